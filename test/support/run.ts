@@ -1,0 +1,63 @@
+// Runs every test file in a process of its own, two at a time, and ends with `N passed, N failed`.
+// Arguments filter the files by substring.
+
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROCESSES = 2;
+const TIMEOUT_MS = 10 * 60_000;
+
+interface FileResult {
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+async function main(filters: readonly string[]): Promise<void> {
+  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = readdirSync(folder)
+    .filter((file) => /\.test\.[jt]s$/.test(file))
+    .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+    .sort();
+  const results: FileResult[] = [];
+  const waiting = [...files];
+  const worker = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await runFile(join(folder, file));
+      results.push(result);
+      const mark = result.failed === 0 ? 'ok  ' : 'FAIL';
+      console.log(`${mark} ${file} (${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s)`);
+      if (result.failed > 0) console.log(result.output);
+    }
+  };
+  await Promise.all(Array.from({ length: PROCESSES }, worker));
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+function runFile(path: string): Promise<FileResult> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } });
+    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    let output = '';
+    child.stdout.on('data', (chunk) => { output += String(chunk); });
+    child.stderr.on('data', (chunk) => { output += String(chunk); });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      // A file that dies, or runs no test at all, is a failure even when it counted none.
+      const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
+      resolve({ file: path, passed, failed, seconds: (performance.now() - started) / 1000, output });
+    });
+  });
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,143 @@
+// Service errors: every way a request can be wrong, in one table.
+// In: a code, and what is particular to this request. Out: a ServiceError that any layer may throw and only the border renders.
+// Why: clients match codes and statuses, so both live in one place and nothing is built from strings on the way.
+
+/** The word for a status that OpenAI's clients turn into an error class. */
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'rate_limit_error'
+  | 'upstream_error'
+  | 'server_error';
+
+export interface ErrorRow {
+  readonly status: number;
+  readonly type: ErrorType;
+  /** What to say when the thrower has nothing more exact. */
+  readonly message: string;
+  /** Sent as `retry-after` and `retry-after-ms`; only where repeating the same request can help. */
+  readonly retryAfterMs?: number;
+}
+
+// A full queue drains within about this long on one busy core; shorter waits only fill it again.
+const QUEUE_RETRY_MS = 1000;
+// An upstream that is down is probed again no sooner than this.
+const UPSTREAM_RETRY_MS = 2000;
+
+const INVALID = 'invalid_request_error';
+
+/**
+ * Codes are snake_case here; the scripts family shows them in kebab-case, as its clients know them.
+ * No 5xx for anything the request itself can cause: the usual SDKs send every 5xx again.
+ */
+export const SERVICE_ERRORS = {
+  // Who may talk
+  host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
+  origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
+  unauthorized: { status: 401, type: 'authentication_error', message: 'A valid API key is required: Authorization: Bearer evd_…' },
+  forbidden: { status: 403, type: 'permission_error', message: 'The API key has no scope for this endpoint.' },
+
+  // Where
+  not_found: { status: 404, type: 'not_found_error', message: 'There is no such endpoint.' },
+  responses_not_supported: { status: 404, type: 'not_found_error', message: 'The responses endpoint is not served; use POST /v1/chat/completions.' },
+  method_not_allowed: { status: 405, type: INVALID, message: 'This endpoint does not take this method.' },
+  model_not_found: { status: 404, type: 'not_found_error', message: 'There is no such model.' },
+
+  // The body
+  invalid_json: { status: 400, type: INVALID, message: 'The body is not valid JSON.' },
+  invalid_encoding: { status: 400, type: INVALID, message: 'The body is not what its Content-Encoding says.' },
+  body_too_large: { status: 413, type: INVALID, message: 'The body is larger than 1 MiB, before or after inflation.' },
+  unsupported_media_type: { status: 415, type: INVALID, message: 'Send Content-Type: application/json in UTF-8.' },
+  unsupported_content_encoding: { status: 415, type: INVALID, message: 'Only Content-Encoding: gzip is supported.' },
+  request_timeout: { status: 408, type: INVALID, message: 'The request did not arrive in time.' },
+  headers_too_large: { status: 431, type: INVALID, message: 'The request headers are too large.' },
+
+  // The request
+  invalid_request: { status: 400, type: INVALID, message: 'The request does not have the expected shape.' },
+  missing_required_parameter: { status: 400, type: INVALID, message: 'A required parameter is missing.' },
+  invalid_type: { status: 400, type: INVALID, message: 'A parameter has the wrong type.' },
+  invalid_value: { status: 400, type: INVALID, message: 'A parameter has a value that is not allowed.' },
+  unsupported_value: { status: 400, type: INVALID, message: 'A parameter has a value that is not supported.' },
+  unsupported_parameter: { status: 400, type: INVALID, message: 'A parameter is not supported.' },
+
+  // System One and decisions
+  validation_failed: { status: 422, type: INVALID, message: 'The request could not be validated.' },
+  undecided: { status: 422, type: INVALID, message: 'At least one question is not decided.' },
+  'state-too-large': { status: 422, type: INVALID, message: 'The state is too large for these questions.' },
+
+  // Scripts
+  invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
+  invalid_input: { status: 400, type: INVALID, message: 'The input is outside the values of the language.' },
+  fuel_too_large: { status: 400, type: INVALID, message: 'fuel is above the maximum of 1000000000.' },
+  queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
+  client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
+
+  // Tool servers: registration
+  invalid_server: { status: 422, type: INVALID, message: 'The server record is invalid.' },
+  name_conflict: { status: 409, type: 'conflict_error', message: 'A different server is registered under this name.' },
+  revision_mismatch: { status: 409, type: 'conflict_error', message: 'The record has changed since it was read.' },
+  stdio_disabled: { status: 403, type: 'permission_error', message: 'Registering stdio servers over HTTP is off.' },
+  ssrf_blocked: { status: 403, type: 'permission_error', message: 'The URL does not lead to a public address; --mcp-allow-host admits an internal one.' },
+  secret_not_allowed: { status: 403, type: 'permission_error', message: 'This secret may not be used here.' },
+
+  // Tool servers: calls
+  server_not_found: { status: 404, type: 'not_found_error', message: 'No server is registered under this name.' },
+  tool_not_found: { status: 404, type: 'not_found_error', message: 'The server has no such tool.' },
+  tool_server_mismatch: { status: 409, type: 'conflict_error', message: 'The qualified tool name belongs to another server.' },
+  tool_ambiguous: { status: 409, type: 'conflict_error', message: 'More than one server has this tool; name the server.' },
+  tool_quarantined: { status: 403, type: 'permission_error', message: 'The definition of this tool has changed and is not approved.' },
+  tool_not_allowed: { status: 403, type: 'permission_error', message: 'This tool is not allowed.' },
+  invalid_arguments: { status: 422, type: INVALID, message: 'The arguments do not match the schema of the tool.' },
+  server_busy: { status: 429, type: 'rate_limit_error', message: 'The server has too many calls waiting.', retryAfterMs: QUEUE_RETRY_MS },
+  rate_limited: { status: 429, type: 'rate_limit_error', message: 'Too many requests.', retryAfterMs: QUEUE_RETRY_MS },
+  upstream_error: { status: 502, type: 'upstream_error', message: 'The upstream server answered with an error.' },
+  upstream_closed: { status: 502, type: 'upstream_error', message: 'The upstream server closed the connection.' },
+  upstream_protocol_error: { status: 502, type: 'upstream_error', message: 'The upstream server broke the protocol.' },
+  upstream_response_too_large: { status: 502, type: 'upstream_error', message: 'The answer of the upstream server is too large.' },
+  output_schema_mismatch: { status: 502, type: 'upstream_error', message: 'The result does not match the output schema of the tool.' },
+  upstream_unavailable: { status: 503, type: 'upstream_error', message: 'The upstream server cannot be reached.', retryAfterMs: UPSTREAM_RETRY_MS },
+  circuit_open: { status: 503, type: 'upstream_error', message: 'The upstream server failed repeatedly and is left alone for a while.', retryAfterMs: UPSTREAM_RETRY_MS },
+  server_disabled: { status: 503, type: 'upstream_error', message: 'The server is disabled.', retryAfterMs: UPSTREAM_RETRY_MS },
+  upstream_timeout: { status: 504, type: 'upstream_error', message: 'The upstream server did not answer in time.' },
+
+  // Ours
+  not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
+  internal_error: { status: 500, type: 'server_error', message: 'The server failed; the fault is ours.' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
+
+export interface ServiceErrorInit {
+  readonly message?: string;
+  /** The offending request field as OpenAI names it: `messages[0].content`. */
+  readonly param?: string;
+  /** Machine-readable particulars: plain data, printed by the JSON writer. */
+  readonly details?: unknown;
+  /** Replaces the row's waiting time. */
+  readonly retryAfterMs?: number;
+}
+
+/** A request that cannot be served. Thrown by operations and everything under them; rendered by wire/errors.ts. */
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode;
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly param: string | undefined;
+  readonly details: unknown;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ServiceErrorCode, init: ServiceErrorInit = {}) {
+    const row: ErrorRow = SERVICE_ERRORS[code];
+    super(init.message ?? row.message);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = row.status;
+    this.type = row.type;
+    this.param = init.param;
+    this.details = init.details;
+    this.retryAfterMs = init.retryAfterMs ?? row.retryAfterMs;
+  }
+}

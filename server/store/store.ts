@@ -1,0 +1,46 @@
+// What the service remembers, as one narrow interface.
+// In: rows. Out: rows. Documents inside a row (`config`, `definition`, …) are JSON text that the store does not read.
+// Why: the registry must not know which database it stands on, and a second database must be one file.
+
+/** One registered upstream server. Times are milliseconds since the epoch. */
+export interface ServerRow {
+  readonly name: string;
+  readonly id: string;
+  /** Where it was registered: by the operator's file, or over the API. */
+  readonly origin: 'api' | 'operator';
+  /** The normalised configuration, with references to secrets as written. */
+  readonly config: string;
+  /** What was learned by connecting: era, identity, capabilities. */
+  readonly learned: string;
+  readonly revision: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** One tool that a server has listed at some time, with the hash a person or the policy approved. */
+export interface ToolRow {
+  readonly server: string;
+  readonly name: string;
+  /** The definition as last listed. */
+  readonly definition: string;
+  readonly hash: string;
+  /** null: never approved. */
+  readonly approvedHash: string | null;
+  /** Part of the last listing; a tool that vanished stays known. */
+  readonly listed: boolean;
+  readonly firstSeenAtMs: number;
+}
+
+/** Every write is durable when its promise resolves. */
+export interface Store {
+  listServers(): Promise<readonly ServerRow[]>;
+  putServer(row: ServerRow): Promise<void>;
+  /** Deletes the server and its tools. */
+  deleteServer(name: string): Promise<void>;
+  listTools(): Promise<readonly ToolRow[]>;
+  /** Replaces the tools of one server, in one transaction. */
+  putTools(server: string, rows: readonly ToolRow[]): Promise<void>;
+  /** Copies the whole database to a new file. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,382 @@
+// The MCP endpoints as they go over the wire, and the registry that answers them.
+// In: nothing. Out: JSON Schemas (the contract), the TypeScript shapes of the same bodies, and the `Registry` interface.
+// Why: operations, the HTTP layer and the registry meet here, so that none of them needs to import another.
+
+import type { Json } from '../../grammar/json.ts';
+
+export type ServerTransport = 'stdio' | 'http' | 'sse';
+export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'auth_required' | 'restarting' | 'failed' | 'disabled';
+export type ProtocolChoice = 'auto' | 'legacy' | 'modern';
+export type ProtocolEra = 'legacy' | 'modern';
+export type ToolPolicy = 'tofu' | 'strict' | 'open';
+export type ToolStatus = 'approved' | 'pending' | 'changed' | 'blocked';
+
+/** Durations in milliseconds. `max_total_ms` also bounds a call that keeps sending progress. */
+export interface ServerTimeouts {
+  readonly connect_ms: number;
+  readonly call_ms: number;
+  readonly max_total_ms: number;
+  readonly reset_on_progress: boolean;
+}
+
+/** How much one upstream may take: calls at once, calls waiting, bytes of one message. */
+export interface ServerLimits {
+  readonly concurrency: number;
+  readonly queue: number;
+  readonly response_bytes: number;
+}
+
+/** Name patterns (`*` stands for any text) and what happens to a definition nobody has approved. */
+export interface ServerToolRules {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly policy: ToolPolicy;
+}
+
+/** A registered server as shown. Values of `env` and `headers` are never part of it. */
+export interface ServerRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly transport: ServerTransport;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly enabled: boolean;
+  readonly origin: 'api' | 'operator';
+  readonly status: ServerStatus;
+  readonly status_reason: string | null;
+  readonly last_error: { readonly code: string; readonly message: string; readonly at: string } | null;
+  readonly command?: string;
+  readonly args_count?: number;
+  readonly url?: string;
+  readonly env: readonly string[];
+  readonly headers: readonly string[];
+  readonly server_info: { readonly name: string; readonly version: string; readonly title?: string } | null;
+  readonly protocol: { readonly wanted: ProtocolChoice; readonly era: ProtocolEra | null; readonly version: string | null; readonly checked_at: string | null };
+  readonly capabilities: readonly string[];
+  readonly tools: ServerToolRules;
+  readonly tools_count: number;
+  readonly tools_pending: number;
+  readonly tools_changed: number;
+  readonly tools_hash: string | null;
+  readonly last_connected_at: string | null;
+  readonly last_refreshed_at: string | null;
+  readonly next_retry_at: string | null;
+  readonly restarts: number;
+  readonly isolation: 'shared';
+  readonly timeouts: ServerTimeouts;
+  readonly limits: ServerLimits;
+  readonly revision: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ServerList {
+  readonly object: 'list';
+  readonly servers: readonly ServerRecord[];
+  readonly next_cursor: null;
+}
+
+/** A tool of the cached catalogue. MCP's own fields keep MCP's spelling, so that an item can be handed to any client. */
+export interface ToolItem {
+  readonly server: string;
+  readonly name: string;
+  readonly qualified_name: string;
+  readonly title?: Json;
+  readonly description?: Json;
+  readonly inputSchema: Json;
+  readonly outputSchema?: Json;
+  readonly annotations?: Json;
+  readonly icons?: Json;
+  readonly status: ToolStatus;
+  readonly hash: string;
+  readonly approved_hash: string | null;
+  readonly first_seen_at: string;
+  readonly available: boolean;
+}
+
+export interface ToolListServer {
+  readonly name: string;
+  readonly status: ServerStatus;
+  /** `ok`, or the code of the last error. */
+  readonly outcome: string;
+  readonly tools: number;
+  /** Age of the listing in milliseconds; null when the server was never listed. */
+  readonly age_ms: number | null;
+  readonly stale: boolean;
+}
+
+export interface ToolList {
+  readonly object: 'list';
+  readonly tools: readonly ToolItem[];
+  readonly servers: readonly ToolListServer[];
+  /** True when some enabled server is not `ready`. */
+  readonly partial: boolean;
+  readonly next_cursor: null;
+}
+
+export type CallOutcome = 'ok' | 'tool_error' | 'input_required';
+
+export interface CallResult {
+  readonly id: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly outcome: CallOutcome;
+  readonly is_error: boolean;
+  /** What the upstream sent, field for field. */
+  readonly result: Json;
+  readonly validation: { readonly arguments: 'valid' | 'skipped'; readonly output: 'valid' | 'invalid' | 'skipped' | 'none' };
+  readonly duration_ms: number;
+  readonly protocol_era: ProtocolEra;
+  readonly tool_hash: string;
+  readonly attempts: 1;
+}
+
+export interface RegistrationReply {
+  /** 201 when something was created or replaced, 200 when everything stood as asked. */
+  readonly status: 200 | 201;
+  /** One record for a single registration, a list for an `mcpServers` body. */
+  readonly body: ServerRecord | ServerList;
+}
+
+export interface RegistrationOptions {
+  readonly replace?: boolean;
+  /** Connect first; when that fails, answer its error and store nothing. */
+  readonly verify?: boolean;
+}
+
+export interface CallOptions {
+  /** Aborted when the caller goes away: the upstream call is cancelled. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ToolListOptions {
+  readonly server?: string;
+  /** A tool is listed when its name, title or description contains this text, in any case. */
+  readonly q?: string;
+}
+
+/** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
+export interface Registry {
+  registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
+  listServers(): Promise<ServerList>;
+  getServer(name: string): Promise<ServerRecord>;
+  deleteServer(name: string): Promise<{ readonly name: string; readonly deleted: true }>;
+  /** Connects when needed, lists the tools again and answers the record; an unreachable upstream is its error. */
+  refreshServer(name: string): Promise<ServerRecord>;
+  /** Body: `{ "tools"?: [name | {name, hash}] }`; absent means every pending and changed tool. */
+  approveTools(name: string, body: Json): Promise<ServerRecord>;
+  /** Answers from the catalogue; never talks to an upstream. */
+  listTools(options?: ToolListOptions): Promise<ToolList>;
+  callTool(body: Json, options?: CallOptions): Promise<CallResult>;
+  close(): Promise<void>;
+}
+
+const NAME_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$';
+
+const TEXT_MAP_SCHEMA = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+const CONNECTION_PROPERTIES = {
+  transport: { type: 'string', description: 'stdio, http or sse; inferred from command and url.' },
+  type: { type: 'string', description: 'Another name for transport; streamable-http and streamableHttp mean http.' },
+  description: { type: 'string' },
+  enabled: { type: 'boolean' },
+  tags: { type: 'array', items: { type: 'string' } },
+  command: { type: 'string' },
+  args: { type: 'array', items: { type: 'string' } },
+  env: TEXT_MAP_SCHEMA,
+  cwd: { type: 'string' },
+  url: { type: 'string' },
+  headers: TEXT_MAP_SCHEMA,
+  protocol: { type: 'string', enum: ['auto', 'legacy', 'modern'] },
+  isolation: { type: 'string', enum: ['shared'] },
+  timeouts: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      connect_ms: { type: 'integer', minimum: 1 },
+      call_ms: { type: 'integer', minimum: 1 },
+      max_total_ms: { type: 'integer', minimum: 1 },
+      reset_on_progress: { type: 'boolean' },
+    },
+  },
+  limits: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      concurrency: { type: 'integer', minimum: 1 },
+      queue: { type: 'integer', minimum: 0 },
+      response_bytes: { type: 'integer', minimum: 1024 },
+    },
+  },
+  tools: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      allow: { type: 'array', items: { type: 'string' } },
+      deny: { type: 'array', items: { type: 'string' } },
+      policy: { type: 'string', enum: ['tofu', 'strict', 'open'] },
+    },
+  },
+} as const;
+
+/** One server. `command` makes it stdio, `url` makes it http; both together are refused. */
+export const SERVER_CONFIG_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: { type: 'string', pattern: NAME_PATTERN }, ...CONNECTION_PROPERTIES },
+} as const;
+
+const NAMED_CONFIGS_SCHEMA = {
+  type: 'object',
+  propertyNames: { pattern: NAME_PATTERN },
+  additionalProperties: { type: 'object', additionalProperties: false, properties: CONNECTION_PROPERTIES },
+} as const;
+
+/** A single server, or the `mcpServers` (Claude, Cursor) and `servers` (VS Code) files as they are. */
+export const REGISTRATION_SCHEMA = {
+  oneOf: [
+    SERVER_CONFIG_SCHEMA,
+    { type: 'object', additionalProperties: false, required: ['mcpServers'], properties: { mcpServers: NAMED_CONFIGS_SCHEMA } },
+    { type: 'object', additionalProperties: false, required: ['servers'], properties: { servers: NAMED_CONFIGS_SCHEMA } },
+  ],
+} as const;
+
+export const SERVER_RECORD_SCHEMA = {
+  type: 'object',
+  required: ['id', 'name', 'transport', 'status', 'enabled', 'tools_count', 'protocol', 'revision', 'created_at', 'updated_at'],
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    transport: { type: 'string', enum: ['stdio', 'http', 'sse'] },
+    description: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    enabled: { type: 'boolean' },
+    origin: { type: 'string', enum: ['api', 'operator'] },
+    status: { type: 'string', enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'failed', 'disabled'] },
+    status_reason: { type: ['string', 'null'] },
+    last_error: { type: ['object', 'null'] },
+    command: { type: 'string' },
+    args_count: { type: 'integer' },
+    url: { type: 'string' },
+    env: { type: 'array', items: { type: 'string' }, description: 'Names only.' },
+    headers: { type: 'array', items: { type: 'string' }, description: 'Names only.' },
+    server_info: { type: ['object', 'null'] },
+    protocol: { type: 'object' },
+    capabilities: { type: 'array', items: { type: 'string' } },
+    tools: { type: 'object' },
+    tools_count: { type: 'integer' },
+    tools_pending: { type: 'integer' },
+    tools_changed: { type: 'integer' },
+    tools_hash: { type: ['string', 'null'] },
+    last_connected_at: { type: ['string', 'null'] },
+    last_refreshed_at: { type: ['string', 'null'] },
+    next_retry_at: { type: ['string', 'null'] },
+    restarts: { type: 'integer' },
+    isolation: { type: 'string' },
+    timeouts: { type: 'object' },
+    limits: { type: 'object' },
+    revision: { type: 'integer' },
+    created_at: { type: 'string' },
+    updated_at: { type: 'string' },
+    warnings: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+export const SERVER_LIST_SCHEMA = {
+  type: 'object',
+  required: ['object', 'servers', 'next_cursor'],
+  properties: { object: { const: 'list' }, servers: { type: 'array', items: SERVER_RECORD_SCHEMA }, next_cursor: { type: 'null' } },
+} as const;
+
+export const TOOL_ITEM_SCHEMA = {
+  type: 'object',
+  required: ['server', 'name', 'qualified_name', 'inputSchema', 'status', 'hash', 'available'],
+  properties: {
+    server: { type: 'string' },
+    name: { type: 'string' },
+    qualified_name: { type: 'string' },
+    inputSchema: {},
+    status: { type: 'string', enum: ['approved', 'pending', 'changed', 'blocked'] },
+    hash: { type: 'string' },
+    approved_hash: { type: ['string', 'null'] },
+    first_seen_at: { type: 'string' },
+    available: { type: 'boolean' },
+  },
+} as const;
+
+export const TOOL_LIST_SCHEMA = {
+  type: 'object',
+  required: ['object', 'tools', 'servers', 'partial', 'next_cursor'],
+  properties: {
+    object: { const: 'list' },
+    tools: { type: 'array', items: TOOL_ITEM_SCHEMA },
+    servers: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name', 'status', 'outcome', 'tools', 'age_ms', 'stale'],
+        properties: {
+          name: { type: 'string' },
+          status: { type: 'string' },
+          outcome: { type: 'string' },
+          tools: { type: 'integer' },
+          age_ms: { type: ['number', 'null'] },
+          stale: { type: 'boolean' },
+        },
+      },
+    },
+    partial: { type: 'boolean' },
+    next_cursor: { type: 'null' },
+  },
+} as const;
+
+/** `server` may be left out when exactly one registered server has ever listed the tool. */
+export const CALL_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['tool'],
+  properties: {
+    server: { type: 'string' },
+    tool: { type: 'string', description: 'The plain name, or the qualified one (server__tool).' },
+    arguments: { type: ['object', 'null'] },
+    timeout_ms: { type: 'integer', minimum: 1 },
+    input_responses: { type: 'object', description: 'Answers to the inputRequests of an earlier input_required result.' },
+    request_state: { type: 'string', description: 'The requestState of that result, as it came.' },
+  },
+} as const;
+
+export const CALL_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['id', 'server', 'tool', 'outcome', 'is_error', 'result', 'validation', 'protocol_era', 'tool_hash'],
+  properties: {
+    id: { type: 'string' },
+    server: { type: 'string' },
+    tool: { type: 'string' },
+    outcome: { type: 'string', enum: ['ok', 'tool_error', 'input_required'] },
+    is_error: { type: 'boolean' },
+    result: { type: 'object' },
+    validation: { type: 'object' },
+    duration_ms: { type: 'number' },
+    protocol_era: { type: 'string', enum: ['legacy', 'modern'] },
+    tool_hash: { type: 'string' },
+    attempts: { const: 1 },
+  },
+} as const;
+
+export const APPROVE_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    tools: {
+      type: 'array',
+      items: {
+        oneOf: [
+          { type: 'string' },
+          { type: 'object', additionalProperties: false, required: ['name', 'hash'], properties: { name: { type: 'string' }, hash: { type: 'string' } } },
+        ],
+      },
+    },
+  },
+} as const;

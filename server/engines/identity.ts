@@ -1,0 +1,7 @@
+// Identity: the names under which answers go out. One place, because `engine` has to change whenever any answer may.
+
+/** The model every answer names, whatever model the request asked for. */
+export const MODEL = 'evident-1';
+
+/** The engine that made an answer: same engine, same request, same bytes. */
+export const ENGINE = 'evident/0.1.0';

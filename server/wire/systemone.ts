@@ -1,0 +1,395 @@
+// System One on the wire: what a question request and its answer look like.
+// In: a request as the lossless reader gave it. Out: typed questions in the client's order, or the problems with their places.
+// Why: clients of this wire read FastAPI's 422 list and TypeSafe's 400 object, so a wrong request is told in those words.
+
+import type { Json } from '../../grammar/json.ts';
+import { JsonNumber, pointer } from '../../grammar/json.ts';
+import type { Evidence } from './evidence.ts';
+
+// The OpenAI Decisions wire carries as many; the two wires can then be translated into each other without loss.
+export const QUESTIONS_MAX = 400;
+// TypeSafe refuses the 256th option and the 11th level; clients are built around these numbers.
+export const OPTIONS_MAX = 255;
+export const LEVELS_MAX = 10;
+// A client fixes the first problems and asks again; a longer list only makes the error larger than the request.
+export const PROBLEMS_MAX = 100;
+
+/** How questions without a decision are answered: leave the fields out, fail the request, or spread the probabilities. */
+export type UndecidedMode = 'omit' | 'error' | 'distribution';
+export const UNDECIDED_MODES: readonly UndecidedMode[] = ['omit', 'error', 'distribution'];
+
+/** `core` sends only the fields that TypeSafe's own wire has. */
+export type Profile = 'core';
+
+export interface ChoiceQuestion {
+  readonly kind: 'choice';
+  readonly id: string;
+  /** A string, an object, an array or null. */
+  readonly instructions: Json;
+  /** 1 to 255 options in wire order; a description is a string, an object, an array or null. */
+  readonly options: ReadonlyMap<string, Json>;
+}
+
+export interface ScoreQuestion {
+  readonly kind: 'score';
+  readonly id: string;
+  readonly instructions: Json;
+  /** 1 to 10 levels, low to high. */
+  readonly levels: readonly Json[];
+}
+
+export interface NoulQuestion {
+  readonly kind: 'noul';
+  readonly id: string;
+  readonly instructions: Json;
+  /** What speaks for true and for false; null where nothing was given. */
+  readonly whenTrue: Json;
+  readonly whenFalse: Json;
+}
+
+export type Question = ChoiceQuestion | ScoreQuestion | NoulQuestion;
+
+export interface SystemOneRequest {
+  /** A string, an object or an array. */
+  readonly state: Json;
+  readonly questions: readonly Question[];
+  /** The model the client named. Any name is accepted; the answer carries ours. */
+  readonly model: string | null;
+}
+
+/** One entry of FastAPI's list. */
+export interface FieldProblem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** What the wire calls a request that is well formed but beyond what the API takes. */
+export interface UsageProblem {
+  readonly error_type: 'api_usage_error';
+  readonly message: string;
+}
+
+export type SystemOneReading =
+  | { readonly kind: 'ok'; readonly request: SystemOneRequest; /** JSON Pointers of what was not read. */ readonly ignored: readonly string[] }
+  | { readonly kind: 'invalid'; readonly status: 422; readonly message: string; readonly detail: readonly FieldProblem[] }
+  | { readonly kind: 'invalid'; readonly status: 400; readonly message: string; readonly detail: UsageProblem };
+
+export type ReasonCode = 'nothing-found' | 'negated' | 'vetoed' | 'two-supported' | 'path-not-found';
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly message: string;
+}
+
+/**
+ * One answer. Members are in the wire's order; those that do not apply are absent, never made up.
+ * `choice` to `value` are there when the answer is decided, or in the `distribution` mode.
+ */
+export interface Answer {
+  readonly type: Question['kind'];
+  readonly outcome?: 'decided' | 'unresolved' | 'refused';
+  readonly may_act?: boolean;
+  readonly choice?: string;
+  readonly score?: number;
+  readonly noul?: number;
+  readonly value?: boolean;
+  /** Position of the selected option or level, from 0. */
+  readonly index?: number;
+  /** The levels as the request gave them, keyed `"0"`, `"1"`, …; `""` for a level without a description. */
+  readonly legend?: ReadonlyMap<string, Json>;
+  /** Keys in wire order. */
+  readonly probabilities?: ReadonlyMap<string, number>;
+  readonly confidence?: number;
+  readonly evidence?: readonly Evidence[];
+  /** Keys of the options, levels or sides that evidence speaks for, in request order. */
+  readonly supported?: readonly string[];
+  /** Phrases that gave no support, in request order; only when refused. */
+  readonly unfound?: readonly string[];
+  /** How many more there are than `unfound` lists. */
+  readonly unfound_more?: number;
+  readonly reason?: Reason;
+  readonly engine?: string;
+}
+
+export interface SystemOneResponse {
+  readonly id?: string;
+  readonly object?: 'systemone';
+  readonly model: string;
+  /** Keyed by question id, in request order. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+}
+
+/** Reads a request. Nothing is coerced; unknown members are listed, not refused. */
+export function readSystemOneRequest(json: Json): SystemOneReading {
+  const reader = new RequestReader();
+  const request = reader.read(json);
+  if (reader.usage !== null) {
+    const { usage: message } = reader;
+    return { kind: 'invalid', status: 400, message, detail: { error_type: 'api_usage_error', message } };
+  }
+  const [first, ...others] = reader.problems;
+  if (request === null || first !== undefined) {
+    return { kind: 'invalid', status: 422, message: summarize(first, others.length), detail: reader.problems.slice(0, PROBLEMS_MAX) };
+  }
+  return { kind: 'ok', request, ignored: reader.ignored };
+}
+
+type Place = readonly (string | number)[];
+
+const MISSING = { msg: 'Field required', type: 'missing' };
+const NO_OBJECT = { msg: 'Input should be a valid dictionary or object to extract fields from', type: 'model_attributes_type' };
+const NO_STRING = { msg: 'Input should be a valid string', type: 'string_type' };
+const NO_MAP = { msg: 'Input should be a valid dictionary', type: 'dict_type' };
+const NO_LIST = { msg: 'Input should be a valid list', type: 'list_type' };
+const EMPTY_MAP = { msg: 'Dictionary should have at least 1 item after validation, not 0', type: 'too_short' };
+const EMPTY_LIST = { msg: 'List should have at least 1 item after validation, not 0', type: 'too_short' };
+const EXPECTED_TAGS = "'noul', 'choice', 'score'";
+
+/** Collects every problem of one request; the places are those that Pydantic's generated models report. */
+class RequestReader {
+  readonly problems: FieldProblem[] = [];
+  readonly ignored: string[] = [];
+  usage: string | null = null;
+
+  read(json: Json): SystemOneRequest | null {
+    if (!(json instanceof Map)) return this.#wrong(['body'], NO_OBJECT);
+    this.#ignoreOthers(json, ['state', 'questions', 'model'], []);
+    const state = json.get('state');
+    if (state === undefined) this.#wrong(['body', 'state'], MISSING);
+    else if (!isContent(state)) this.#wrongContent(['body', 'state']);
+    const questions = this.#readQuestions(json.get('questions'));
+    const model = json.get('model') ?? null;
+    if (model !== null && typeof model !== 'string') this.#wrong(['body', 'model'], NO_STRING);
+    if (state === undefined || questions === null) return null;
+    return { state, questions, model: typeof model === 'string' ? model : null };
+  }
+
+  #readQuestions(json: Json | undefined): Question[] | null {
+    const place: Place = ['body', 'questions'];
+    if (json === undefined) return this.#wrong(place, MISSING);
+    if (!(json instanceof Map)) return this.#wrong(place, NO_MAP);
+    if (json.size === 0) return this.#wrong(place, EMPTY_MAP);
+    if (json.size > QUESTIONS_MAX) return this.#beyond(`questions: at most ${QUESTIONS_MAX} are allowed, not ${json.size}`);
+    const questions: Question[] = [];
+    for (const [id, value] of json) {
+      const question = this.#readQuestion(id, value, [...place, id]);
+      if (question !== null) questions.push(question);
+    }
+    return questions;
+  }
+
+  #readQuestion(id: string, json: Json, place: Place): Question | null {
+    if (!(json instanceof Map)) return this.#wrong(place, NO_OBJECT);
+    const tag = json.get('type');
+    if (tag === undefined) return this.#wrong(place, { msg: "Unable to extract tag using discriminator 'type'", type: 'union_tag_not_found' });
+    if (tag !== 'choice' && tag !== 'score' && tag !== 'noul') {
+      const msg = `Input tag '${describeTag(tag)}' found using 'type' does not match any of the expected tags: ${EXPECTED_TAGS}`;
+      return this.#wrong(place, { msg, type: 'union_tag_invalid' });
+    }
+    this.#ignoreOthers(json, ['type', 'instructions', 'criteria'], ['questions', id]);
+    const inside: Place = [...place, tag];
+    const instructions = json.get('instructions') ?? null;
+    this.#checkEntry(instructions, [...inside, 'instructions']);
+    const criteria = json.get('criteria');
+    const at: Place = [...inside, 'criteria'];
+    switch (tag) {
+      case 'choice': return this.#readChoice(id, instructions, criteria, at);
+      case 'score': return this.#readScore(id, instructions, criteria, at);
+      case 'noul': return this.#readNoul(id, instructions, criteria ?? null, at);
+    }
+  }
+
+  #readChoice(id: string, instructions: Json, criteria: Json | undefined, place: Place): ChoiceQuestion | null {
+    if (criteria === undefined) return this.#wrong(place, MISSING);
+    if (!(criteria instanceof Map)) return this.#wrong(place, NO_MAP);
+    if (criteria.size === 0) return this.#wrong(place, EMPTY_MAP);
+    if (criteria.size > OPTIONS_MAX) {
+      return this.#beyond(`${pointer(['questions', id, 'criteria'])}: at most ${OPTIONS_MAX} options are allowed, not ${criteria.size}`);
+    }
+    for (const [key, entry] of criteria) this.#checkEntry(entry, [...place, key]);
+    return { kind: 'choice', id, instructions, options: criteria };
+  }
+
+  #readScore(id: string, instructions: Json, criteria: Json | undefined, place: Place): ScoreQuestion | null {
+    if (criteria === undefined) return this.#wrong(place, MISSING);
+    if (!Array.isArray(criteria)) return this.#wrong(place, NO_LIST);
+    if (criteria.length === 0) return this.#wrong(place, EMPTY_LIST);
+    if (criteria.length > LEVELS_MAX) {
+      return this.#beyond(`${pointer(['questions', id, 'criteria'])}: at most ${LEVELS_MAX} levels are allowed, not ${criteria.length}`);
+    }
+    criteria.forEach((entry, level) => this.#checkEntry(entry, [...place, level]));
+    return { kind: 'score', id, instructions, levels: criteria };
+  }
+
+  #readNoul(id: string, instructions: Json, criteria: Json, place: Place): NoulQuestion | null {
+    if (criteria === null) return { kind: 'noul', id, instructions, whenTrue: null, whenFalse: null };
+    if (!(criteria instanceof Map)) return this.#wrong(place, NO_OBJECT);
+    this.#ignoreOthers(criteria, ['true', 'false'], ['questions', id, 'criteria']);
+    const whenTrue = criteria.get('true') ?? null;
+    const whenFalse = criteria.get('false') ?? null;
+    this.#checkEntry(whenTrue, [...place, 'true']);
+    this.#checkEntry(whenFalse, [...place, 'false']);
+    return { kind: 'noul', id, instructions, whenTrue, whenFalse };
+  }
+
+  /** An entry is a string, an object, an array or null. */
+  #checkEntry(entry: Json, place: Place): void {
+    if (entry !== null && !isContent(entry)) this.#wrongContent(place);
+  }
+
+  /** Pydantic tries each member of the union and reports each failure. */
+  #wrongContent(place: Place): void {
+    this.#wrong([...place, 'str'], NO_STRING);
+    this.#wrong([...place, 'dict[str,any]'], NO_MAP);
+    this.#wrong([...place, 'list[any]'], NO_LIST);
+  }
+
+  #wrong(loc: Place, problem: { readonly msg: string; readonly type: string }): null {
+    this.problems.push({ loc, ...problem });
+    return null;
+  }
+
+  #beyond(message: string): null {
+    this.usage ??= message;
+    return null;
+  }
+
+  #ignoreOthers(json: ReadonlyMap<string, Json>, known: readonly string[], segments: readonly string[]): void {
+    for (const name of json.keys()) {
+      if (!known.includes(name)) this.ignored.push(pointer([...segments, name]));
+    }
+  }
+}
+
+function isContent(json: Json): boolean {
+  return typeof json === 'string' || Array.isArray(json) || json instanceof Map;
+}
+
+// A tag is shown as it was sent, short: it may be a whole document.
+const TAG_SHOWN_MAX = 64;
+
+function describeTag(tag: Json): string {
+  if (typeof tag === 'string') return [...tag.slice(0, 2 * TAG_SHOWN_MAX)].slice(0, TAG_SHOWN_MAX).join('');
+  if (tag instanceof JsonNumber) return tag.text.slice(0, TAG_SHOWN_MAX);
+  if (tag === null) return 'None';
+  if (typeof tag === 'boolean') return tag ? 'True' : 'False';
+  return Array.isArray(tag) ? 'list' : 'dict';
+}
+
+/** Flat text, because some clients show nothing else. */
+function summarize(first: FieldProblem | undefined, others: number): string {
+  if (first === undefined) return 'Invalid request.';
+  const place = first.loc.slice(1).join('.');
+  return `${place === '' ? '' : `${place}: `}${first.msg}${others === 0 ? '' : ` (and ${others} more)`}`;
+}
+
+const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;
+
+/** The contract of a request. Only the shape; the reader above also says what is wrong in the words of the wire. */
+export const SYSTEM_ONE_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['state', 'questions'],
+  properties: {
+    state: { type: ['string', 'object', 'array'], description: 'What the questions are asked about.' },
+    model: { type: ['string', 'null'], description: 'Any name is accepted; the answer carries ours.' },
+    questions: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: QUESTIONS_MAX,
+      description: 'Keys are the ids under which the answers come back.',
+      additionalProperties: {
+        type: 'object',
+        required: ['type'],
+        properties: { type: { type: 'string', enum: ['choice', 'score', 'noul'] }, instructions: ENTRY_SCHEMA },
+        oneOf: [
+          {
+            required: ['criteria'],
+            properties: {
+              type: { const: 'choice' },
+              criteria: { type: 'object', minProperties: 1, maxProperties: OPTIONS_MAX, additionalProperties: ENTRY_SCHEMA },
+            },
+          },
+          {
+            required: ['criteria'],
+            properties: {
+              type: { const: 'score' },
+              criteria: { type: 'array', minItems: 1, maxItems: LEVELS_MAX, items: ENTRY_SCHEMA },
+            },
+          },
+          {
+            properties: {
+              type: { const: 'noul' },
+              criteria: { type: ['object', 'null'], properties: { true: ENTRY_SCHEMA, false: ENTRY_SCHEMA } },
+            },
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
+const EVIDENCE_SCHEMA = {
+  type: 'object',
+  required: ['path', 'start', 'end', 'text', 'criterion', 'by'],
+  additionalProperties: false,
+  properties: {
+    path: { type: 'string', description: 'RFC 6901 JSON Pointer into the state; "" for a bare string.' },
+    start: { type: 'integer', minimum: 0, description: 'UTF-8 byte offset into that string.' },
+    end: { type: 'integer', minimum: 0 },
+    text: { type: 'string' },
+    criterion: { type: 'string' },
+    by: { type: 'string', enum: ['exact', 'case', 'spacing', 'inflection', 'number'] },
+  },
+} as const;
+
+const ANSWER_SCHEMA = {
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', enum: ['choice', 'score', 'noul'] },
+    outcome: { type: 'string', enum: ['decided', 'unresolved', 'refused'] },
+    may_act: { type: 'boolean', description: 'The action gate: true only when decided.' },
+    choice: { type: 'string' },
+    score: { type: 'number', minimum: 0, maximum: LEVELS_MAX - 1 },
+    noul: { type: 'number', minimum: 0, maximum: 1 },
+    value: { type: 'boolean' },
+    index: { type: 'integer', minimum: 0, maximum: OPTIONS_MAX - 1 },
+    legend: { type: 'object', additionalProperties: { type: ['string', 'object', 'array'] } },
+    probabilities: { type: 'object', additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },
+    confidence: { type: 'number', minimum: 0, maximum: 1 },
+    evidence: { type: 'array', items: EVIDENCE_SCHEMA },
+    supported: { type: 'array', items: { type: 'string' } },
+    unfound: { type: 'array', items: { type: 'string' } },
+    unfound_more: { type: 'integer', minimum: 1 },
+    reason: {
+      type: 'object',
+      required: ['code', 'message'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', enum: ['nothing-found', 'negated', 'vetoed', 'two-supported', 'path-not-found'] },
+        message: { type: 'string' },
+      },
+    },
+    engine: { type: 'string' },
+  },
+} as const;
+
+/** The contract of an answer. */
+export const SYSTEM_ONE_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['model', 'answers', 'usage'],
+  properties: {
+    id: { type: 'string' },
+    object: { type: 'string', const: 'systemone' },
+    model: { type: 'string' },
+    answers: { type: 'object', additionalProperties: ANSWER_SCHEMA },
+    usage: {
+      type: 'object',
+      required: ['input_tokens', 'output_tokens'],
+      properties: { input_tokens: { type: 'integer', minimum: 0 }, output_tokens: { type: 'integer', minimum: 0 } },
+    },
+  },
+} as const;

@@ -1,0 +1,26 @@
+// The schema of the SQLite store, as the steps that lead to it.
+// In: nothing. Out: SQL texts; a database remembers how many of them it has run.
+// Why: a data directory written by an older version must open in a newer one. Steps are only ever appended.
+
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE servers (
+     name TEXT PRIMARY KEY,
+     id TEXT NOT NULL,
+     origin TEXT NOT NULL,
+     config TEXT NOT NULL,
+     learned TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     updated_at_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE tools (
+     server TEXT NOT NULL REFERENCES servers (name) ON DELETE CASCADE,
+     name TEXT NOT NULL,
+     definition TEXT NOT NULL,
+     hash TEXT NOT NULL,
+     approved_hash TEXT,
+     listed INTEGER NOT NULL,
+     first_seen_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (server, name)
+   ) STRICT, WITHOUT ROWID;`,
+];

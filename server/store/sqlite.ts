@@ -1,0 +1,134 @@
+// The store on SQLite: one file, one writer, no server.
+// In: a path or `:memory:`. Out: a Store whose writes are on the disk before their promise resolves.
+// Why: registrations and approvals are decisions of a person; a killed process must not lose one.
+
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS } from './migrations.ts';
+import type { ServerRow, Store, ToolRow } from './store.ts';
+
+// Another process may hold the write lock for one short transaction; longer than this is a fault to report.
+const BUSY_TIMEOUT_MS = 5000;
+// Header values and environment variables may be secrets: only the owner reads the files.
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** Opens or creates the database at `path`. Throws when it was written by a newer version. */
+export function openStore(path: string): Store {
+  if (path !== ':memory:') createPrivately(path);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
+    migrate(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return createSqliteStore(database);
+}
+
+/** SQLite gives its `-wal` and `-shm` files the mode of the database file, so the mode must be right before the first write. */
+function createPrivately(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', FILE_MODE));
+  chmodSync(path, FILE_MODE);
+}
+
+function migrate(database: DatabaseSync): void {
+  // Immediate: two processes that start together must not both run a step.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT');
+    const row = database.prepare('SELECT version FROM schema_version').get();
+    const version = row === undefined ? 0 : Number(row['version']);
+    if (version > MIGRATIONS.length) throw new Error(`the database has schema version ${version}; this program knows ${MIGRATIONS.length}`);
+    for (const step of MIGRATIONS.slice(version)) database.exec(step);
+    if (row === undefined) database.prepare('INSERT INTO schema_version (version) VALUES (?)').run(MIGRATIONS.length);
+    else database.prepare('UPDATE schema_version SET version = ?').run(MIGRATIONS.length);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function createSqliteStore(database: DatabaseSync): Store {
+  const selectServers = database.prepare('SELECT * FROM servers ORDER BY name');
+  const upsertServer = database.prepare(
+    `INSERT INTO servers (name, id, origin, config, learned, revision, created_at_ms, updated_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET id = excluded.id, origin = excluded.origin, config = excluded.config, learned = excluded.learned,
+       revision = excluded.revision, created_at_ms = excluded.created_at_ms, updated_at_ms = excluded.updated_at_ms`,
+  );
+  const removeServer = database.prepare('DELETE FROM servers WHERE name = ?');
+  const selectTools = database.prepare('SELECT * FROM tools ORDER BY server, name');
+  const removeTools = database.prepare('DELETE FROM tools WHERE server = ?');
+  const insertTool = database.prepare(
+    'INSERT INTO tools (server, name, definition, hash, approved_hash, listed, first_seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const vacuumInto = database.prepare('VACUUM INTO ?');
+
+  return {
+    async listServers() {
+      return selectServers.all().map(readServer);
+    },
+    async putServer(row) {
+      upsertServer.run(row.name, row.id, row.origin, row.config, row.learned, row.revision, row.createdAtMs, row.updatedAtMs);
+    },
+    async deleteServer(name) {
+      removeServer.run(name);
+    },
+    async listTools() {
+      return selectTools.all().map(readTool);
+    },
+    async putTools(server, rows) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        removeTools.run(server);
+        for (const row of rows) {
+          insertTool.run(server, row.name, row.definition, row.hash, row.approvedHash, row.listed ? 1 : 0, row.firstSeenAtMs);
+        }
+        database.exec('COMMIT');
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    async backup(path) {
+      // The copy holds the same secrets; VACUUM INTO accepts an empty file, so it can be made private first.
+      createPrivately(path);
+      vacuumInto.run(path);
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+type Columns = Record<string, unknown>;
+
+function readServer(row: Columns): ServerRow {
+  return {
+    name: String(row['name']),
+    id: String(row['id']),
+    origin: row['origin'] === 'operator' ? 'operator' : 'api',
+    config: String(row['config']),
+    learned: String(row['learned']),
+    revision: Number(row['revision']),
+    createdAtMs: Number(row['created_at_ms']),
+    updatedAtMs: Number(row['updated_at_ms']),
+  };
+}
+
+function readTool(row: Columns): ToolRow {
+  return {
+    server: String(row['server']),
+    name: String(row['name']),
+    definition: String(row['definition']),
+    hash: String(row['hash']),
+    approvedHash: row['approved_hash'] === null ? null : String(row['approved_hash']),
+    listed: Number(row['listed']) === 1,
+    firstSeenAtMs: Number(row['first_seen_at_ms']),
+  };
+}

@@ -1,0 +1,101 @@
+// The store: what was written is there after a restart, after kill -9, and for its owner only.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openStore } from '../server/store/sqlite.ts';
+import type { ServerRow, ToolRow } from '../server/store/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evident-store-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+const server: ServerRow = {
+  name: 'files', id: 'srv_1', origin: 'api', config: '{"n":9007199254740993}', learned: '{}', revision: 1, createdAtMs: 1, updatedAtMs: 2,
+};
+const tool = (name: string, change: Partial<ToolRow> = {}): ToolRow => ({
+  server: 'files', name, definition: `{"name":"${name}"}`, hash: 'sha256:a', approvedHash: null, listed: true, firstSeenAtMs: 3, ...change,
+});
+
+test('rows survive closing and opening', async () => {
+  const path = join(folder, 'restart', 'evident.db');
+  const first = openStore(path);
+  await first.putServer(server);
+  await first.putTools('files', [tool('b'), tool('a', { approvedHash: 'sha256:a', listed: false })]);
+  await first.close();
+  const second = openStore(path);
+  assert.equal(await second.listServers(), [server]);
+  assert.equal(await second.listTools(), [tool('a', { approvedHash: 'sha256:a', listed: false }), tool('b')]);
+  await second.close();
+});
+
+test('a write that was acknowledged survives kill -9', async () => {
+  const path = join(folder, 'killed.db');
+  const storeModule = new URL(`../server/store/sqlite${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+  const script = `import { openStore } from ${JSON.stringify(storeModule.href)};
+    const store = openStore(${JSON.stringify(path)});
+    await store.putServer(${JSON.stringify(server)});
+    await store.putTools('files', [${JSON.stringify(tool('a'))}]);
+    console.log('written');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: fileURLToPath(new URL('..', import.meta.url)) });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  await ended;
+  const store = openStore(path);
+  assert.equal(await store.listServers(), [server]);
+  assert.equal(await store.listTools(), [tool('a')]);
+  await store.close();
+});
+
+test('deleting a server deletes its tools; putting a server again keeps them', async () => {
+  const store = openStore(':memory:');
+  await store.putServer(server);
+  await store.putTools('files', [tool('a')]);
+  await store.putServer({ ...server, revision: 2 });
+  assert.is((await store.listTools()).length, 1);
+  await store.deleteServer('files');
+  assert.equal(await store.listTools(), []);
+  await store.close();
+});
+
+test('a failed replacement of tools leaves the old ones', async () => {
+  const store = openStore(':memory:');
+  await store.putServer(server);
+  await store.putTools('files', [tool('a')]);
+  let failed = false;
+  try { await store.putTools('files', [tool('b'), tool('b')]); } catch { failed = true; }
+  assert.ok(failed);
+  assert.equal(await store.listTools(), [tool('a')]);
+  await store.close();
+});
+
+test('the files are for their owner only, the backup too, and the backup opens', async () => {
+  const path = join(folder, 'private.db');
+  const store = openStore(path);
+  await store.putServer(server);
+  for (const name of ['private.db', 'private.db-wal', 'private.db-shm']) assert.is(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  const copy = join(folder, 'copy.db');
+  await store.backup(copy);
+  await store.close();
+  assert.is(statSync(copy).mode & 0o777, 0o600);
+  const restored = openStore(copy);
+  assert.equal(await restored.listServers(), [server]);
+  await restored.close();
+});
+
+test('a database of a newer version is refused, and left as it was', () => {
+  const path = join(folder, 'newer.db');
+  openStore(path).close();
+  const database = new DatabaseSync(path);
+  database.exec('UPDATE schema_version SET version = 999');
+  database.close();
+  assert.throws(() => openStore(path), /schema version 999/);
+});
+
+test.run();

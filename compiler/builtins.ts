@@ -1,0 +1,323 @@
+// BUILTINS: the one list of what the language can do. The checker, the interpreter, the code generator, the reference
+// page, editor completion and the wire's `builtins` all read it. Names are frozen with the language id.
+//
+// What every row means, exactly, is in two places that must agree: the reference interpreter (runtime/interpret), which
+// is the definition, and the runtime (runtime/assembly), which is fast. Costs are explained in steps.ts.
+
+import type { FaultCode } from './faults.ts';
+import type { CostClass } from './steps.ts';
+
+export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'failing';
+
+/** How a builtin takes its arguments; `entry` is the function's name in the WebAssembly runtime. */
+export type Shape =
+  /** One runtime call; an argument that was not written is passed as "absent". */
+  | { readonly kind: 'fixed'; readonly entry: string }
+  /** The first `lead` arguments as they are, all others packed into one vector. */
+  | { readonly kind: 'variadic'; readonly entry: string; readonly lead: number }
+  /** Two at a time from the left. `alone`: what stands before a single argument (0, 1 or itself); it is also the value of no arguments. */
+  | { readonly kind: 'fold'; readonly entry: string; readonly alone: 'zero' | 'one' | 'same' }
+  /** Neighbours from the left until one is false. `alone` checks a single argument. */
+  | { readonly kind: 'chain'; readonly entry: string; readonly alone: string | null; readonly negated: boolean }
+  /** Applies a function: the argument at `position`, called with `arity` values (and any written after it, for `update`). */
+  | { readonly kind: 'higher'; readonly position: number; readonly arity: number };
+
+export interface Builtin {
+  readonly family: Family;
+  /**
+   * Parameter names; `x?` may be left out (those written fill the optional ones from the left), `& more` takes the rest,
+   * `& pairs` takes it in twos. Optional ones may stand before required ones (`separator? coll`).
+   */
+  readonly params: string;
+  readonly shape: Shape;
+  readonly cost: CostClass;
+  /** Faults beside `out-of-fuel` and `out-of-memory`. */
+  readonly faults: readonly FaultCode[];
+  readonly doc: string;
+  /** A script and the script of its result; a test runs both on both engines. */
+  readonly example: readonly [source: string, result: string];
+}
+
+export const BUILTINS = {
+  '+': { family: 'number', params: '& numbers', shape: { kind: 'fold', entry: 'add', alone: 'zero' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Sum; exact on whole numbers, else rounded half-even to 18 digits.', example: ['(+ 0.1 0.2)', '0.3'] },
+  '-': { family: 'number', params: 'x & numbers', shape: { kind: 'fold', entry: 'subtract', alone: 'zero' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Difference; with one argument its negation.', example: ['(- 5 3)', '2'] },
+  '*': { family: 'number', params: '& numbers', shape: { kind: 'fold', entry: 'multiply', alone: 'one' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Product; exact on whole numbers, else rounded half-even to 18 digits.', example: ['(* 1.5 4)', '6'] },
+  '/': { family: 'number', params: 'x & numbers', shape: { kind: 'fold', entry: 'divide', alone: 'one' }, cost: 'constant', faults: ['type', 'number-range', 'divide-by-zero'],
+    doc: 'Quotient rounded half-even to 18 digits; with one argument its reciprocal.', example: ['(/ 1 8)', '0.125'] },
+  'inc': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'increment' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'One more.', example: ['(inc 41)', '42'] },
+  'dec': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'decrement' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'One less.', example: ['(dec 43)', '42'] },
+  'quot': { family: 'number', params: 'x y', shape: { kind: 'fixed', entry: 'quotient' }, cost: 'constant', faults: ['type', 'number-range', 'divide-by-zero'],
+    doc: 'Whole quotient, truncated towards zero.', example: ['(quot -7 2)', '-3'] },
+  'rem': { family: 'number', params: 'x y', shape: { kind: 'fixed', entry: 'remainder' }, cost: 'constant', faults: ['type', 'number-range', 'divide-by-zero'],
+    doc: 'Remainder of `quot`; has the sign of x.', example: ['(rem -7 2)', '-1'] },
+  'mod': { family: 'number', params: 'x y', shape: { kind: 'fixed', entry: 'modulo' }, cost: 'constant', faults: ['type', 'number-range', 'divide-by-zero'],
+    doc: 'Remainder of the floored quotient; has the sign of y.', example: ['(mod -7 2)', '1'] },
+  'abs': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'absolute' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Magnitude.', example: ['(abs -2.5)', '2.5'] },
+  'min': { family: 'number', params: 'x & numbers', shape: { kind: 'fold', entry: 'minimum', alone: 'same' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Smallest of its arguments.', example: ['(min 3 1 2)', '1'] },
+  'max': { family: 'number', params: 'x & numbers', shape: { kind: 'fold', entry: 'maximum', alone: 'same' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Largest of its arguments.', example: ['(max 3 1 2)', '3'] },
+  'floor': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'floor' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Largest whole number not above x.', example: ['(floor -1.5)', '-2'] },
+  'ceil': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'ceiling' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Smallest whole number not below x.', example: ['(ceil 1.2)', '2'] },
+  'round': { family: 'number', params: 'x places? mode?', shape: { kind: 'fixed', entry: 'round' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'x with `places` decimals (default 0) by `mode` (default :half-even).', example: ['(round 2.345 2)', '2.34'] },
+  'fixed': { family: 'number', params: 'x places mode?', shape: { kind: 'fixed', entry: 'fixed' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Text of x with exactly `places` decimals.', example: ['(fixed 2.5 2)', '"2.50"'] },
+  'sqrt': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'squareRoot' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Correctly rounded square root.', example: ['(sqrt 2)', '1.41421356237309505'] },
+  'pow': { family: 'number', params: 'x exponent', shape: { kind: 'fixed', entry: 'power' }, cost: 'power', faults: ['type', 'number-range', 'divide-by-zero'],
+    doc: 'x to a whole exponent of magnitude up to 9,999,999.', example: ['(pow 2 10)', '1024'] },
+  'sum': { family: 'number', params: 'coll', shape: { kind: 'fixed', entry: 'sum' }, cost: 'elements', faults: ['type', 'number-range'],
+    doc: 'Sum of the elements, folded from the left.', example: ['(sum [1 2 3])', '6'] },
+  'product': { family: 'number', params: 'coll', shape: { kind: 'fixed', entry: 'product' }, cost: 'elements', faults: ['type', 'number-range'],
+    doc: 'Product of the elements, folded from the left.', example: ['(product [2 3 4])', '24'] },
+  'mean': { family: 'number', params: 'coll', shape: { kind: 'fixed', entry: 'mean' }, cost: 'elements', faults: ['type', 'number-range'],
+    doc: 'Arithmetic mean; nil of nothing.', example: ['(mean [1 2 4])', '2.33333333333333333'] },
+  'median': { family: 'number', params: 'coll', shape: { kind: 'fixed', entry: 'median' }, cost: 'order', faults: ['type', 'number-range'],
+    doc: 'Middle element, or the mean of the middle two; nil of nothing.', example: ['(median [5 1 3])', '3'] },
+  'number?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isNumber' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a number.', example: ['(number? 1.5)', 'true'] },
+  'integer?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isInteger' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a whole number.', example: ['(integer? 2.0)', 'true'] },
+  'even?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isEven' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Whether a whole number is even.', example: ['(even? 4)', 'true'] },
+  'odd?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isOdd' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Whether a whole number is odd.', example: ['(odd? 4)', 'false'] },
+  'zero?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isZero' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Whether x is 0.', example: ['(zero? 0.0)', 'true'] },
+  'pos?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isPositive' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Whether x is above 0.', example: ['(pos? 2)', 'true'] },
+  'neg?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isNegative' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'Whether x is below 0.', example: ['(neg? 2)', 'false'] },
+  '=': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'equal', alone: null, negated: false }, cost: 'compare', faults: ['too-deep'],
+    doc: 'Deep equality without coercion.', example: ['(= [1 {:a 2.0}] [1 {:a 2}])', 'true'] },
+  'not=': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'equal', alone: null, negated: true }, cost: 'compare', faults: ['too-deep'],
+    doc: 'The opposite of `=`.', example: ['(not= 1 2)', 'true'] },
+  '<': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'less', alone: 'orderable', negated: false }, cost: 'compare', faults: ['type', 'number-range'],
+    doc: 'Whether the arguments ascend; two numbers or two strings a pair.', example: ['(< 1 2 3)', 'true'] },
+  '<=': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'lessOrEqual', alone: 'orderable', negated: false }, cost: 'compare', faults: ['type', 'number-range'],
+    doc: 'Whether the arguments never descend.', example: ['(<= 1 1 2)', 'true'] },
+  '>': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'greater', alone: 'orderable', negated: false }, cost: 'compare', faults: ['type', 'number-range'],
+    doc: 'Whether the arguments descend.', example: ['(> "b" "a")', 'true'] },
+  '>=': { family: 'logic', params: 'x & others', shape: { kind: 'chain', entry: 'greaterOrEqual', alone: 'orderable', negated: false }, cost: 'compare', faults: ['type', 'number-range'],
+    doc: 'Whether the arguments never ascend.', example: ['(>= 2 2 1)', 'true'] },
+  'compare': { family: 'logic', params: 'x y', shape: { kind: 'fixed', entry: 'compare' }, cost: 'compare', faults: ['type', 'number-range', 'too-deep'],
+    doc: '-1, 0 or 1: nil, then booleans, numbers, strings, vectors, each among its own.', example: ['(compare nil 1)', '-1'] },
+  'not': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'not' }, cost: 'constant', faults: [],
+    doc: 'true of nil and false, else false.', example: ['(not nil)', 'true'] },
+  'nil?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isNil' }, cost: 'constant', faults: [],
+    doc: 'Whether x is nil.', example: ['(nil? nil)', 'true'] },
+  'some?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isSome' }, cost: 'constant', faults: [],
+    doc: 'Whether x is not nil.', example: ['(some? false)', 'true'] },
+  'boolean?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isBoolean' }, cost: 'constant', faults: [],
+    doc: 'Whether x is true or false.', example: ['(boolean? false)', 'true'] },
+  'true?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isTrue' }, cost: 'constant', faults: [],
+    doc: 'Whether x is true.', example: ['(true? 1)', 'false'] },
+  'false?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isFalse' }, cost: 'constant', faults: [],
+    doc: 'Whether x is false.', example: ['(false? false)', 'true'] },
+  'str': { family: 'strings', params: '& values', shape: { kind: 'variadic', entry: 'str', lead: 0 }, cost: 'walk', faults: ['too-deep'],
+    doc: 'The texts of its arguments, joined; nil is "", a collection its JSON.', example: ['(str "a" 1 nil [true])', '"a1[true]"'] },
+  'count': { family: 'strings', params: 'coll', shape: { kind: 'fixed', entry: 'count' }, cost: 'constant', faults: ['type'],
+    doc: 'Elements of a collection, code points of a string; 0 of nil.', example: ['(count "größe")', '5'] },
+  'subs': { family: 'strings', params: 'text start end?', shape: { kind: 'fixed', entry: 'subs' }, cost: 'text', faults: ['type', 'index'],
+    doc: 'Code points start (from 0) up to end.', example: ['(subs "evident" 1 4)', '"vid"'] },
+  'upper': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'upper' }, cost: 'text', faults: ['type'],
+    doc: 'Upper case by the simple mappings of Unicode 16.0.', example: ['(upper "größe")', '"GRÖßE"'] },
+  'lower': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'lower' }, cost: 'text', faults: ['type'],
+    doc: 'Lower case by the simple mappings of Unicode 16.0.', example: ['(lower "ÅB")', '"åb"'] },
+  'trim': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'trim' }, cost: 'text', faults: ['type'],
+    doc: 'Without white space at both ends.', example: ['(trim "  a b ")', '"a b"'] },
+  'split': { family: 'strings', params: 'text separator', shape: { kind: 'fixed', entry: 'split' }, cost: 'pieces', faults: ['type'],
+    doc: 'Pieces between literal separators, empty ones too; by "" the code points.', example: ['(split "a,,b" ",")', '["a" "" "b"]'] },
+  'join': { family: 'strings', params: 'separator? coll', shape: { kind: 'fixed', entry: 'join' }, cost: 'walk', faults: ['type', 'too-deep'],
+    doc: 'The texts of the elements, with the separator between.', example: ['(join ", " [1 "a" nil])', '"1, a, "'] },
+  'replace': { family: 'strings', params: 'text from to', shape: { kind: 'fixed', entry: 'replace' }, cost: 'text', faults: ['type'],
+    doc: 'Every literal `from` replaced by `to`.', example: ['(replace "a-b-c" "-" "+")', '"a+b+c"'] },
+  'index-of': { family: 'strings', params: 'coll x', shape: { kind: 'fixed', entry: 'indexOf' }, cost: 'search', faults: ['type', 'too-deep'],
+    doc: 'Index of the first place of x in a text or a vector, else nil.', example: ['(index-of "banana" "na")', '2'] },
+  'starts-with?': { family: 'strings', params: 'text prefix', shape: { kind: 'fixed', entry: 'startsWith' }, cost: 'text', faults: ['type'],
+    doc: 'Whether text starts with prefix.', example: ['(starts-with? "evident" "evi")', 'true'] },
+  'ends-with?': { family: 'strings', params: 'text suffix', shape: { kind: 'fixed', entry: 'endsWith' }, cost: 'text', faults: ['type'],
+    doc: 'Whether text ends with suffix.', example: ['(ends-with? "evident" "ent")', 'true'] },
+  'includes?': { family: 'strings', params: 'coll x', shape: { kind: 'fixed', entry: 'includes' }, cost: 'search', faults: ['type', 'too-deep'],
+    doc: 'Whether x stands in a text, or is an element of a vector.', example: ['(includes? [1 2] 2)', 'true'] },
+  'blank?': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'isBlank' }, cost: 'text', faults: ['type'],
+    doc: 'Whether text is nil, empty or only white space.', example: ['(blank? " ")', 'true'] },
+  'string?': { family: 'strings', params: 'x', shape: { kind: 'fixed', entry: 'isString' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a string.', example: ['(string? "a")', 'true'] },
+  'parse-number': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'parseNumber' }, cost: 'text', faults: ['type'],
+    doc: 'The number a text spells in the JSON grammar, else nil.', example: ['(parse-number "2.50")', '2.5'] },
+  'lines': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'lines' }, cost: 'pieces', faults: ['type'],
+    doc: 'Pieces between LF or CR LF; a last empty line is dropped.', example: ['(lines "a\\nb\\n")', '["a" "b"]'] },
+  'words': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'words' }, cost: 'pieces', faults: ['type'],
+    doc: 'Pieces between white space.', example: ['(words " a  b ")', '["a" "b"]'] },
+  'pad-left': { family: 'strings', params: 'text width fill?', shape: { kind: 'fixed', entry: 'padLeft' }, cost: 'text', faults: ['type'],
+    doc: 'text with fill (default a space, one code point) before it, up to width code points.', example: ['(pad-left "7" 3 "0")', '"007"'] },
+  'pad-right': { family: 'strings', params: 'text width fill?', shape: { kind: 'fixed', entry: 'padRight' }, cost: 'text', faults: ['type'],
+    doc: 'text with fill (default a space, one code point) after it, up to width code points.', example: ['(pad-right "a" 3)', '"a  "'] },
+  'vector': { family: 'vectors', params: '& values', shape: { kind: 'variadic', entry: 'vector', lead: 0 }, cost: 'constant', faults: [],
+    doc: 'Its arguments as a vector.', example: ['(vector 1 2)', '[1 2]'] },
+  'vec': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'vec' }, cost: 'elements', faults: ['type'],
+    doc: 'A collection as a vector; a map as its entries.', example: ['(vec {:a 1})', '[["a" 1]]'] },
+  'conj': { family: 'vectors', params: 'coll & values', shape: { kind: 'variadic', entry: 'conj', lead: 1 }, cost: 'constant', faults: ['type'],
+    doc: 'The vector with values added at its end.', example: ['(conj [1] 2 3)', '[1 2 3]'] },
+  'concat': { family: 'vectors', params: '& colls', shape: { kind: 'variadic', entry: 'concat', lead: 0 }, cost: 'elements', faults: ['type'],
+    doc: 'All elements of all collections.', example: ['(concat [1] nil [2 3])', '[1 2 3]'] },
+  'first': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'first' }, cost: 'constant', faults: ['type'],
+    doc: 'The first element, else nil.', example: ['(first [1 2])', '1'] },
+  'last': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'last' }, cost: 'constant', faults: ['type'],
+    doc: 'The last element, else nil.', example: ['(last [1 2])', '2'] },
+  'rest': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'rest' }, cost: 'constant', faults: ['type'],
+    doc: 'All but the first element.', example: ['(rest [1 2 3])', '[2 3]'] },
+  'butlast': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'butlast' }, cost: 'constant', faults: ['type'],
+    doc: 'All but the last element.', example: ['(butlast [1 2 3])', '[1 2]'] },
+  'nth': { family: 'vectors', params: 'coll index default?', shape: { kind: 'fixed', entry: 'nth' }, cost: 'constant', faults: ['type', 'index'],
+    doc: 'The element at index (from 0); past the ends the default, or the fault `index`.', example: ['(nth [5 6] 1)', '6'] },
+  'take': { family: 'vectors', params: 'n coll', shape: { kind: 'fixed', entry: 'take' }, cost: 'constant', faults: ['type'],
+    doc: 'The first n elements.', example: ['(take 2 [1 2 3])', '[1 2]'] },
+  'drop': { family: 'vectors', params: 'n coll', shape: { kind: 'fixed', entry: 'drop' }, cost: 'constant', faults: ['type'],
+    doc: 'All but the first n elements.', example: ['(drop 2 [1 2 3])', '[3]'] },
+  'slice': { family: 'vectors', params: 'coll start end?', shape: { kind: 'fixed', entry: 'slice' }, cost: 'constant', faults: ['type', 'index'],
+    doc: 'Elements start (from 0) up to end.', example: ['(slice [1 2 3 4] 1 3)', '[2 3]'] },
+  'reverse': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'reverse' }, cost: 'elements', faults: ['type'],
+    doc: 'The elements in reverse order.', example: ['(reverse [1 2 3])', '[3 2 1]'] },
+  'sort': { family: 'vectors', params: 'order? coll', shape: { kind: 'fixed', entry: 'sort' }, cost: 'order', faults: ['type', 'number-range', 'too-deep'],
+    doc: 'The elements in order, stable; `<` (default) or `>` before the collection.', example: ['(sort > [1 3 2])', '[3 2 1]'] },
+  'distinct': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'distinct' }, cost: 'order', faults: ['type', 'too-deep'],
+    doc: 'The elements without repetitions; the first stays.', example: ['(distinct [1 2 1])', '[1 2]'] },
+  'flatten': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'flatten' }, cost: 'walk', faults: ['type', 'too-deep'],
+    doc: 'The elements of nested vectors in one vector.', example: ['(flatten [1 [2 [3]]])', '[1 2 3]'] },
+  'range': { family: 'vectors', params: 'start? end step?', shape: { kind: 'fixed', entry: 'range' }, cost: 'elements', faults: ['type', 'number-range'],
+    doc: 'Numbers from start (default 0) up to end by step (default 1).', example: ['(range 1 7 2)', '[1 3 5]'] },
+  'repeat': { family: 'vectors', params: 'n x', shape: { kind: 'fixed', entry: 'repeat' }, cost: 'elements', faults: ['type'],
+    doc: 'x, n times.', example: ['(repeat 2 "a")', '["a" "a"]'] },
+  'partition': { family: 'vectors', params: 'n step? coll', shape: { kind: 'fixed', entry: 'partition' }, cost: 'elements', faults: ['type', 'number-range'],
+    doc: 'Vectors of n elements, step (default n) apart; an incomplete last one is dropped.', example: ['(partition 2 [1 2 3])', '[[1 2]]'] },
+  'interleave': { family: 'vectors', params: '& colls', shape: { kind: 'variadic', entry: 'interleave', lead: 0 }, cost: 'elements', faults: ['type'],
+    doc: 'First elements, then second ones, until a collection ends.', example: ['(interleave [1 2] ["a" "b"])', '[1 "a" 2 "b"]'] },
+  'zip': { family: 'vectors', params: 'a b', shape: { kind: 'fixed', entry: 'zip' }, cost: 'elements', faults: ['type'],
+    doc: 'Pairs of the elements at the same index.', example: ['(zip [1 2] ["a" "b"])', '[[1 "a"] [2 "b"]]'] },
+  'vector?': { family: 'vectors', params: 'x', shape: { kind: 'fixed', entry: 'isVector' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a vector.', example: ['(vector? [])', 'true'] },
+  'empty?': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'isEmpty' }, cost: 'constant', faults: ['type'],
+    doc: 'Whether a collection or string has no elements.', example: ['(empty? {})', 'true'] },
+  'empty': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'empty' }, cost: 'constant', faults: ['type'],
+    doc: '`{}` of a map, else `[]`.', example: ['(empty {:a 1})', '{}'] },
+  'get': { family: 'maps', params: 'coll key default?', shape: { kind: 'fixed', entry: 'get' }, cost: 'key', faults: ['type'],
+    doc: 'The value at a key of a map or an index of a vector; else the default, or nil.', example: ['(get {:a 1} :b 0)', '0'] },
+  'get-in': { family: 'maps', params: 'coll path default?', shape: { kind: 'fixed', entry: 'getIn' }, cost: 'path', faults: ['type'],
+    doc: 'The value at a path of keys.', example: ['(get-in {:a [5 6]} [:a 1])', '6'] },
+  'assoc': { family: 'maps', params: 'coll key value & pairs', shape: { kind: 'variadic', entry: 'assoc', lead: 1 }, cost: 'write', faults: ['type', 'index'],
+    doc: 'The collection with values at keys.', example: ['(assoc {:a 1} :b 2)', '{:a 1 :b 2}'] },
+  'assoc-in': { family: 'maps', params: 'coll path value', shape: { kind: 'fixed', entry: 'assocIn' }, cost: 'write-path', faults: ['type', 'index'],
+    doc: 'The collection with a value at a path; missing levels become maps.', example: ['(assoc-in {} [:a :b] 1)', '{:a {:b 1}}'] },
+  'dissoc': { family: 'maps', params: 'map & keys', shape: { kind: 'variadic', entry: 'dissoc', lead: 1 }, cost: 'write', faults: ['type'],
+    doc: 'The map without keys.', example: ['(dissoc {:a 1 :b 2} :a)', '{:b 2}'] },
+  'update': { family: 'maps', params: 'coll key f & args', shape: { kind: 'higher', position: 2, arity: 1 }, cost: 'write', faults: ['type', 'index'],
+    doc: 'The collection with f of the value at key (and args) at key.', example: ['(update {:a 1} :a + 5)', '{:a 6}'] },
+  'update-in': { family: 'maps', params: 'coll path f & args', shape: { kind: 'higher', position: 2, arity: 1 }, cost: 'write-path', faults: ['type', 'index'],
+    doc: 'The collection with f of the value at path (and args) at path.', example: ['(update-in {:a {:b 1}} [:a :b] inc)', '{:a {:b 2}}'] },
+  'merge': { family: 'maps', params: '& maps', shape: { kind: 'variadic', entry: 'merge', lead: 0 }, cost: 'elements', faults: ['type'],
+    doc: 'All entries of all maps; later ones win.', example: ['(merge {:a 1} {:a 2 :b 3})', '{:a 2 :b 3}'] },
+  'into': { family: 'maps', params: 'to from', shape: { kind: 'fixed', entry: 'into' }, cost: 'elements', faults: ['type'],
+    doc: 'to with the elements of from added; pairs when to is a map.', example: ['(into {} [["a" 1]])', '{:a 1}'] },
+  'keys': { family: 'maps', params: 'map', shape: { kind: 'fixed', entry: 'keys' }, cost: 'elements', faults: ['type'],
+    doc: 'The keys in code point order.', example: ['(keys {:b 1 :a 2})', '["a" "b"]'] },
+  'vals': { family: 'maps', params: 'map', shape: { kind: 'fixed', entry: 'vals' }, cost: 'elements', faults: ['type'],
+    doc: 'The values in the order of their keys.', example: ['(vals {:b 1 :a 2})', '[2 1]'] },
+  'entries': { family: 'maps', params: 'map', shape: { kind: 'fixed', entry: 'entries' }, cost: 'elements', faults: ['type'],
+    doc: 'Pairs of key and value in the order of the keys.', example: ['(entries {:a 1})', '[["a" 1]]'] },
+  'select-keys': { family: 'maps', params: 'map keys', shape: { kind: 'fixed', entry: 'selectKeys' }, cost: 'select', faults: ['type'],
+    doc: 'The entries whose keys are listed.', example: ['(select-keys {:a 1 :b 2} [:a :c])', '{:a 1}'] },
+  'contains?': { family: 'maps', params: 'coll key', shape: { kind: 'fixed', entry: 'contains' }, cost: 'key', faults: ['type'],
+    doc: 'Whether a map has a key, or a vector an index.', example: ['(contains? {:a nil} :a)', 'true'] },
+  'zipmap': { family: 'maps', params: 'keys values', shape: { kind: 'fixed', entry: 'zipmap' }, cost: 'order', faults: ['type'],
+    doc: 'A map of keys to values; later ones win.', example: ['(zipmap ["a" "b"] [1 2])', '{:a 1 :b 2}'] },
+  'map?': { family: 'maps', params: 'x', shape: { kind: 'fixed', entry: 'isMap' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a map.', example: ['(map? {})', 'true'] },
+  'map': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'f of each element.', example: ['(map inc [1 2])', '[2 3]'] },
+  'mapcat': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-elements', faults: ['type'],
+    doc: 'The elements of the collections that f gives.', example: ['(mapcat (fn [x] [x x]) [1 2])', '[1 1 2 2]'] },
+  'map-indexed': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 2 }, cost: 'apply', faults: ['type'],
+    doc: 'f of each index and element.', example: ['(map-indexed vector ["a"])', '[[0 "a"]]'] },
+  'filter': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The elements for which f is truthy.', example: ['(filter even? [1 2])', '[2]'] },
+  'remove': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The elements for which f is falsy.', example: ['(remove even? [1 2])', '[1]'] },
+  'keep': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The results of f that are not nil.', example: ['(keep :a [{:a 1} {}])', '[1]'] },
+  'reduce': { family: 'higher', params: 'f init? coll', shape: { kind: 'higher', position: 0, arity: 2 }, cost: 'apply', faults: ['type'],
+    doc: 'f of the result so far and each element, from the left.', example: ['(reduce + 0 [1 2 3])', '6'] },
+  'some': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The first truthy result of f, else nil.', example: ['(some :a [{} {:a 1}])', '1'] },
+  'every?': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'Whether f is truthy of every element.', example: ['(every? pos? [1 2])', 'true'] },
+  'any?': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'Whether f is truthy of an element.', example: ['(any? neg? [1 2])', 'false'] },
+  'find': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The first element for which f is truthy, else nil.', example: ['(find even? [1 2 4])', '2'] },
+  'group-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-order', faults: ['type'],
+    doc: 'Vectors of elements by the text of f.', example: ['(group-by even? [1 2])', '{"false" [1] "true" [2]}'] },
+  'index-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-order', faults: ['type'],
+    doc: 'Elements by the text of f; later ones win.', example: ['(index-by :id [{:id 7}])', '{"7" {:id 7}}'] },
+  'count-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-order', faults: ['type'],
+    doc: 'How many elements by the text of f.', example: ['(count-by even? [1 2 3])', '{"false" 2 "true" 1}'] },
+  'frequencies': { family: 'higher', params: 'coll', shape: { kind: 'fixed', entry: 'frequencies' }, cost: 'order', faults: ['type'],
+    doc: 'How many times each scalar occurs, by its text.', example: ['(frequencies ["a" "b" "a"])', '{:a 2 :b 1}'] },
+  'sort-by': { family: 'higher', params: 'f order? coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-order', faults: ['type', 'number-range', 'too-deep'],
+    doc: 'The elements in order of f, stable.', example: ['(sort-by :n [{:n 2} {:n 1}])', '[{:n 1} {:n 2}]'] },
+  'min-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-keys', faults: ['type', 'number-range', 'too-deep'],
+    doc: 'The element with the smallest f; the first in a tie; nil of nothing.', example: ['(min-by :n [{:n 2} {:n 1}])', '{:n 1}'] },
+  'max-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-keys', faults: ['type', 'number-range', 'too-deep'],
+    doc: 'The element with the largest f; the first in a tie; nil of nothing.', example: ['(max-by :n [{:n 2} {:n 1}])', '{:n 2}'] },
+  'partition-by': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply-keys', faults: ['type', 'too-deep'],
+    doc: 'Runs of elements with equal f.', example: ['(partition-by even? [2 4 1])', '[[2 4] [1]]'] },
+  'take-while': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The elements before the first for which f is falsy.', example: ['(take-while even? [2 3 4])', '[2]'] },
+  'drop-while': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The elements from the first for which f is falsy.', example: ['(drop-while even? [2 3 4])', '[3 4]'] },
+  'map-vals': { family: 'higher', params: 'f map', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The map with f of each value.', example: ['(map-vals inc {:a 1})', '{:a 2}'] },
+  'filter-vals': { family: 'higher', params: 'f map', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
+    doc: 'The entries for whose value f is truthy.', example: ['(filter-vals even? {:a 1 :b 2})', '{:b 2}'] },
+  'fail': { family: 'failing', params: 'text?', shape: { kind: 'fixed', entry: 'fail' }, cost: 'constant', faults: ['type', 'failed'],
+    doc: 'Ends the run with the fault `failed` and a text.', example: ['(if true 1 (fail "no"))', '1'] },
+  'assert': { family: 'failing', params: 'x text?', shape: { kind: 'fixed', entry: 'assert' }, cost: 'constant', faults: ['type', 'failed'],
+    doc: 'nil when x is truthy, else the fault `failed` with a text.', example: ['(assert true "must hold")', 'nil'] },
+} as const satisfies Record<string, Builtin>;
+
+export type BuiltinName = keyof typeof BUILTINS;
+
+export const BUILTIN_NAMES = Object.keys(BUILTINS) as BuiltinName[];
+
+export function isBuiltin(name: string): name is BuiltinName {
+  return Object.hasOwn(BUILTINS, name);
+}
+
+export function builtin(name: BuiltinName): Builtin {
+  return BUILTINS[name];
+}
+
+export interface Arity {
+  readonly min: number;
+  /** null when any number may follow. */
+  readonly max: number | null;
+}
+
+/** How many arguments a builtin takes, read off its parameters. */
+export function builtinArity(name: BuiltinName): Arity {
+  const names = BUILTINS[name].params.split(' ').filter((param) => param !== '');
+  const rest = names.indexOf('&');
+  const positional = rest === -1 ? names : names.slice(0, rest);
+  const min = positional.filter((param) => !param.endsWith('?')).length;
+  return { min, max: rest === -1 ? positional.length : null };
+}

@@ -1,0 +1,81 @@
+// Steps: the schedule, the public contract of what a run costs.
+// One step is one evaluation of one core node, counted when it begins, before its parts. An application adds its
+// surcharge, a whole number computed from its arguments before the work: arguments evaluated, their types checked left
+// to right, nesting checked (`too-deep`), the surcharge, the work.
+//
+// size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/16⌋ for a string; 1 + the sizes of the elements, or of the keys
+// and values, for a collection. No sum exceeds 2^53−1. "n" counts elements. Where a vector is wanted nil is [] and a map
+// is its entries, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
+
+import { createHash } from 'node:crypto';
+
+/** What each cost class adds to the one step of an application. */
+export const COSTS = {
+  constant: 'nothing',
+  /** 2 × the bits of |exponent| */
+  power: 'twice the bits of the exponent’s magnitude',
+  /** `get contains?` and field reads: size(key) − 1 */
+  key: 'size of the key − 1',
+  /** `get-in`: the same for every key of the path, reached or not */
+  path: 'size − 1 of every key of the path',
+  /** `select-keys`: size of every listed key */
+  select: 'sizes of the listed keys',
+  /** `assoc dissoc update`: for every key, log2(n + 1) + size(key) − 1; n is the entries before the call, 0 for nil */
+  write: 'for every key, log2(n + 1) + size of the key − 1',
+  /** `assoc-in update-in`: the same for every key of the path, n of the level it writes; 0 where a level is missing or no collection */
+  'write-path': 'for every key of the path, log2(n + 1) + size of the key − 1',
+  /**
+   * sum product mean keys vals entries vec reverse: n of the collection. concat merge: n of all arguments together.
+   * range repeat: n of the result. into: n of `to` + n of `from`. partition: n of the collection.
+   * zip: 2 × the shorter n. interleave: number of collections × the shortest n.
+   */
+  elements: 'elements read or made',
+  /** = not= < <= > >= compare: smaller of the two sizes − 1, for every pair compared */
+  compare: 'smaller of the two sizes − 1, for every pair compared',
+  /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). flatten: size of the vector. */
+  walk: 'sizes of what is walked',
+  /** sort distinct median frequencies zipmap: log2(n) × the sizes of the elements (keys, for zipmap) */
+  order: 'log2(n) × sizes of the keys',
+  /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, trim, starts-with? … make no new text */
+  text: 'bytes of the texts and of a new text / 16',
+  /** split lines words: as text (no new text), + 1 for each piece */
+  pieces: 'bytes / 16 + pieces',
+  /** includes? index-of: as text in a text, size of the vector in a vector */
+  search: 'as text in a text; size of the vector in a vector',
+  /** one for each application, counted as it is made, and nothing more */
+  apply: 'the applications',
+  /** mapcat: after the applications, the elements of all results */
+  'apply-elements': 'the applications + elements made',
+  /** sort-by group-by index-by count-by: after the applications, log2(n) × the sizes of f's results */
+  'apply-order': 'the applications + log2(n) × sizes of the keys',
+  /** min-by max-by partition-by: after the applications, the sizes of f's results */
+  'apply-keys': 'the applications + sizes of the keys',
+} as const;
+
+export type CostClass = keyof typeof COSTS;
+
+export const SCHEDULE_ID = 'steps/0';
+
+/** Calls of `defn`s that may be active at once; the next one is `too-deep`. 512 frames fit 512 KiB of host stack. */
+export const CALLS_MAX = 512;
+/** Nesting a builtin will walk, and that input and output may have. */
+export const NESTING_MAX = 256;
+/** No size, surcharge or fuel exceeds what a JSON number can say exactly. */
+export const STEPS_MAX = Number.MAX_SAFE_INTEGER;
+
+/** The schedule's id and hash, as they stand in every result and artifact. */
+export interface Schedule {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** `classes` is the cost class of every builtin, in the order of their names. */
+export function scheduleOf(classes: readonly (readonly [name: string, cost: CostClass])[]): Schedule {
+  const text = JSON.stringify({ id: SCHEDULE_ID, node: 1, costs: COSTS, builtins: classes });
+  return { id: SCHEDULE_ID, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+/** Size of a string of `bytes` UTF-8 bytes. */
+export function textSize(bytes: number): number {
+  return 1 + Math.floor(bytes / 16);
+}

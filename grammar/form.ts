@@ -1,0 +1,48 @@
+// Forms: what the reader makes of a script's text, before any name has a meaning.
+// Literal map keys are already in code point order, as in the canonical text, and `node` numbers every form in that
+// order (depth first, from 0). A node number is therefore the same for every text with the same canonical text.
+
+import type { Decimal } from './decimal.ts';
+import type { Span } from './span.ts';
+
+interface FormBase {
+  readonly span: Span;
+  /** The number of this form in the canonical text; also its identity in faults. */
+  readonly node: number;
+}
+
+export type NilForm = FormBase & { readonly kind: 'nil' };
+export type BooleanForm = FormBase & { readonly kind: 'boolean'; readonly value: boolean };
+export type NumberForm = FormBase & { readonly kind: 'number'; readonly value: Decimal };
+export type StringForm = FormBase & { readonly kind: 'string'; readonly value: string };
+/** `:name`; `name` is without the colon. */
+export type KeywordForm = FormBase & { readonly kind: 'keyword'; readonly name: string };
+export type SymbolForm = FormBase & { readonly kind: 'symbol'; readonly name: string };
+export type ListForm = FormBase & { readonly kind: 'list'; readonly items: readonly Form[] };
+export type VectorForm = FormBase & { readonly kind: 'vector'; readonly items: readonly Form[] };
+export type MapForm = FormBase & { readonly kind: 'map'; readonly entries: readonly MapEntry[] };
+
+export interface MapEntry {
+  readonly key: KeywordForm | StringForm;
+  readonly value: Form;
+}
+
+export type Form =
+  | NilForm | BooleanForm | NumberForm | StringForm | KeywordForm | SymbolForm | ListForm | VectorForm | MapForm;
+
+/** Order of strings everywhere in the language: by code point, which is not JavaScript's `<` (UTF-16 units). */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x !== y) {
+      // Surrogates stand for code points above every other unit.
+      const xHigh = x >= 0xd800 && x <= 0xdfff;
+      const yHigh = y >= 0xd800 && y <= 0xdfff;
+      if (xHigh !== yHigh) return xHigh ? 1 : -1;
+      return x < y ? -1 : 1;
+    }
+  }
+  return a.length === b.length ? 0 : a.length < b.length ? -1 : 1;
+}

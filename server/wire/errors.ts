@@ -34,7 +34,6 @@ function openAiBody(error: ServiceError): Record<string, unknown> {
       type: error.type,
       param: error.param ?? null,
       code: error.code,
-      details: error.details,
     },
   };
 }
@@ -53,7 +52,7 @@ function systemOneBody(error: ServiceError): Record<string, unknown> {
 
 function systemOneDetail(error: ServiceError): unknown {
   if (error.status !== 422) {
-    return { error_type: SYSTEM_ONE_TYPES[error.status] ?? 'api_usage_error', message: error.message, code: error.code, ...spread(error.details) };
+    return { error_type: SYSTEM_ONE_TYPES[error.status] ?? 'api_usage_error', message: error.message, ...spread(error.details) };
   }
   if (error.details !== undefined) return error.details;
   return [{ loc: ['body', ...(error.param === undefined ? [] : [error.param])], msg: error.message, type: error.code }];

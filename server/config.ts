@@ -1,0 +1,115 @@
+// Config: the operator's settings.
+// In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
+// Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
+
+import { parseArgs } from 'node:util';
+
+export interface Config {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder of the store; null keeps it in memory. */
+  readonly data: string | null;
+  readonly mcpConfig: string | null;
+  readonly mcpAllowHosts: readonly string[];
+  /** Host names admitted besides loopback, lower case. */
+  readonly allowHosts: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly mcpStdio: boolean;
+  readonly insecureNoAuth: boolean;
+}
+
+export type ConfigReading =
+  | { readonly kind: 'ok'; readonly config: Config }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+// Loopback: without keys nobody but this machine may decide, call tools or register servers.
+const HOST_DEFAULT = '127.0.0.1';
+const PORT_DEFAULT = 8787;
+const DATA_DEFAULT = './data';
+
+interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: true;
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** Every flag; each is also an environment variable, `--allow-host` as EVIDENT_ALLOW_HOST, lists with commas. */
+const FLAGS = {
+  host: { type: 'string', value: 'ADDRESS', help: `address to listen on (${HOST_DEFAULT})` },
+  port: { type: 'string', value: 'NUMBER', help: `port to listen on, 0 for any (${PORT_DEFAULT})` },
+  data: { type: 'string', value: 'FOLDER', help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing` },
+  'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers in the mcpServers format' },
+  'mcp-allow-host': { type: 'string', multiple: true, value: 'HOST', help: 'internal host that an upstream URL may name' },
+  'mcp-stdio': { type: 'boolean', help: 'serve our tools as an MCP server on stdin and stdout' },
+  'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
+  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
+  'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
+  help: { type: 'boolean', help: 'show this text' },
+} as const satisfies Record<string, Flag>;
+
+type FlagName = keyof typeof FLAGS;
+type Values = Readonly<Partial<Record<FlagName, string | boolean | readonly string[]>>>;
+
+export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): ConfigReading {
+  let values: Values;
+  try {
+    values = { ...fromEnvironment(env), ...parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values };
+  } catch (error) {
+    return { kind: 'invalid', message: (error as Error).message };
+  }
+  if (values.help === true) return { kind: 'help', text: helpText() };
+  const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
+  if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
+  const mcpStdio = values['mcp-stdio'] === true;
+  // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
+  const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
+  return {
+    kind: 'ok',
+    config: {
+      host: text(values.host) ?? HOST_DEFAULT,
+      port,
+      data: data === ':memory:' ? null : data,
+      mcpConfig: text(values['mcp-config']) ?? null,
+      mcpAllowHosts: list(values['mcp-allow-host']),
+      allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),
+      corsOrigins: list(values['cors-origin']),
+      mcpStdio,
+      insecureNoAuth: values['insecure-no-auth'] === true,
+    },
+  };
+}
+
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Values {
+  const found: Partial<Record<FlagName, string | boolean | readonly string[]>> = {};
+  for (const [name, flag] of Object.entries(FLAGS) as [FlagName, Flag][]) {
+    const value = env[`EVIDENT_${name.toUpperCase().replaceAll('-', '_')}`];
+    if (value === undefined || value === '') continue;
+    if (flag.type === 'boolean') found[name] = value === '1' || value === 'true';
+    else found[name] = flag.multiple === true ? value.split(',').map((part) => part.trim()).filter((part) => part !== '') : value;
+  }
+  return found;
+}
+
+function portOf(value: string): number | null {
+  const port = Number(value);
+  return /^\d{1,5}$/.test(value) && port <= 65_535 ? port : null;
+}
+
+function text(value: Values[FlagName]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function list(value: Values[FlagName]): readonly string[] {
+  return Array.isArray(value) ? value as readonly string[] : [];
+}
+
+function helpText(): string {
+  const rows = (Object.entries(FLAGS) as [string, Flag][]).map(([name, flag]) => {
+    const head = `  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
+    return `${head.padEnd(26)}${flag.help}`;
+  });
+  return ['Usage: evident-server [flags]', ...rows].join('\n');
+}

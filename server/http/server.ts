@@ -1,0 +1,221 @@
+// HTTP: the table of operations as routes.
+// In: the operations, the service and the operator's policy. Out: a Fastify instance that is not yet listening.
+// Why Fastify does so little here: its body parsing, validation and error bodies would all change what the client sent or reads,
+// so it routes and keeps the connections, and the rest is ours.
+
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { JsonError, parseJson, writeJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import type { Operation, Reply } from '../operation.ts';
+import { perform } from '../perform.ts';
+import type { Service } from '../service.ts';
+import { renderError } from '../wire/errors.ts';
+import type { Family } from '../wire/errors.ts';
+import { readBody } from './body.ts';
+import { acceptedRequestId, ignoredHeader } from './headers.ts';
+import { corsHeaders, refuseTalker } from './talkers.ts';
+import type { TalkPolicy } from './talkers.ts';
+
+// The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 75_000;
+// How often Node looks for requests that are over time; its default of 30 s would double the time-outs above.
+const CONNECTIONS_CHECK_MS = 5_000;
+
+// `state`, `input` and `arguments` may be 256 deep as the caller sees them; they stand in the body's object.
+const BODY_DEPTH_MAX = 257;
+
+// Longer than any name or id of ours: a longer one is a plain 404 and never reaches a handler.
+const PATH_PARAM_LENGTH_MAX = 256;
+
+export interface HttpOptions extends TalkPolicy {
+  /** Told of every failure that is ours, for the operator's log. */
+  readonly onFault: (requestId: string, error: unknown) => void;
+}
+
+export function createHttpServer(service: Service, operations: readonly Operation[], options: HttpOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    trustProxy: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+    requestIdHeader: false,
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? service.newId('req'),
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: PATH_PARAM_LENGTH_MAX },
+    frameworkErrors: (_error, request, reply) => {
+      const error = refuseTalker(request.headers, options) ?? new ServiceError('not_found');
+      sendError(request as FastifyRequest, reply as FastifyReply, error, options);
+    },
+  });
+  // The body stays an unread stream: readBody takes it where its limits are.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.addHook('onRequest', async (request) => {
+    const error = refuseTalker(request.headers, options);
+    if (error !== null) throw error;
+  });
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, options), options));
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), options));
+
+  const paths = new Set(operations.map((operation) => operation.path));
+  for (const path of paths) {
+    const served = operations.filter((operation) => operation.path === path);
+    for (const operation of served) addRoute(app, service, operation, options);
+    addOtherMethods(app, path, served, options);
+  }
+  return app;
+}
+
+function addRoute(app: FastifyInstance, service: Service, operation: Operation, options: HttpOptions): void {
+  app.route({
+    method: operation.method,
+    url: routerPath(operation.path),
+    async handler(request, reply) {
+      const bytes = operation.request === null ? undefined : await readBody(request.raw);
+      const answer = await perform(operation, service, {
+        body: bytes === undefined ? undefined : readJson(bytes),
+        bytes: bytes ?? new Uint8Array(),
+        params: request.params as Record<string, string>,
+        query: singleValues(request.query),
+        options: evidentOptions(request),
+        signal: goneSignal(reply),
+      });
+      return sendReply(request, reply, operation.family, answer, options);
+    },
+  });
+}
+
+const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A path we serve answers every method: 405 with Allow, and OPTIONS with what there is. */
+function addOtherMethods(app: FastifyInstance, path: string, served: readonly Operation[], options: HttpOptions): void {
+  const methods: string[] = served.map((operation) => operation.method);
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const others = OTHER_METHODS.filter((method) => !methods.includes(method));
+  const family = (served[0] as Operation).family;
+  app.route({
+    method: methods.includes('GET') ? others : [...others, 'HEAD'],
+    url: routerPath(path),
+    handler(request, reply) {
+      reply.header('allow', allow);
+      if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), options, family);
+      const cors = corsHeaders(request.headers, options);
+      reply.code(204).headers(cors);
+      if (cors['access-control-allow-origin'] !== undefined) {
+        reply.headers({
+          'access-control-allow-methods': allow,
+          'access-control-allow-headers': 'authorization, content-type, x-request-id, x-evident-undecided, x-evident-profile, x-evident-trace',
+          'access-control-max-age': '600',
+        });
+      }
+      return reply.send();
+    },
+  });
+}
+
+/** `{name}` in the table is `:name` for the router. */
+function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function readJson(bytes: Uint8Array): Json {
+  try {
+    return parseJson(bytes, { depthMax: BODY_DEPTH_MAX });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new ServiceError('invalid_json', {
+      message: `The body is not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}.`,
+      details: { reason: error.code, byte: error.byte, path: error.path },
+    });
+  }
+}
+
+/** Repeated query parameters count once, with their last value. */
+function singleValues(query: unknown): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    values[name] = Array.isArray(value) ? value.at(-1) ?? '' : value;
+  }
+  return values;
+}
+
+function evidentOptions(request: FastifyRequest): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith('x-evident-') && typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family, answer: Reply, options: HttpOptions): FastifyReply {
+  reply.code(answer.status).headers(standardHeaders(request, family, options));
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  if (answer.ignored !== undefined && answer.ignored.length > 0) reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
+  switch (answer.kind) {
+    case 'json': return reply.type(JSON_TYPE).send(writeJson(answer.body));
+    case 'bytes': return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
+    // An answer is complete before its first event is written, so the events go out in one piece.
+    case 'events': return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ServiceError, options: HttpOptions, known?: Family): FastifyReply {
+  const family = known ?? familyOf(request.url);
+  const { status, headers, body } = renderError(family, error);
+  return reply.code(status).headers(standardHeaders(request, family, options)).headers(headers).type(JSON_TYPE).send(writeJson(body));
+}
+
+function standardHeaders(request: FastifyRequest, family: Family, options: HttpOptions): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...corsHeaders(request.headers, options),
+  };
+  if (family === 'systemone') headers['x-typesafe-request-id'] = request.id;
+  return headers;
+}
+
+/** Which clients call under a path; also for paths that are not served. */
+function familyOf(url: string): Family {
+  if (/^\/v1\/systemone(?:[/?]|$)/.test(url)) return 'systemone';
+  if (/^\/v1\/scripts(?:[/?]|$)/.test(url)) return 'scripts';
+  if (/^\/v1\/mcp(?:[/?]|$)/.test(url)) return 'mcp';
+  return 'chat';
+}
+
+function notFound(request: FastifyRequest): ServiceError {
+  // The AI SDK's default model calls this endpoint; the error tells its user what to configure.
+  if (/^\/v1\/responses(?:[/?]|$)/.test(request.url)) return new ServiceError('responses_not_supported');
+  return new ServiceError('not_found');
+}
+
+/** Fastify's own 4xx are the caller's; everything else that is not a ServiceError is ours, and says nothing about itself. */
+function asServiceError(error: unknown, request: FastifyRequest, options: HttpOptions): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const status = (error as { readonly statusCode?: unknown }).statusCode;
+  if (status === 415) return new ServiceError('unsupported_media_type');
+  if (status === 413) return new ServiceError('body_too_large');
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ServiceError('invalid_request');
+  options.onFault(request.id, error);
+  return new ServiceError('internal_error');
+}

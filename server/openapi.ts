@@ -1,0 +1,98 @@
+// OpenAPI: the table of operations as a document for people and generators.
+// In: the rows. Out: the bytes of an OpenAPI 3.1 document. Why: it is printed from the rows that serve, so it cannot disagree with them.
+
+import { writeJson } from '../grammar/json.ts';
+import { ENGINE } from './engines/identity.ts';
+import type { Operation } from './operation.ts';
+import type { Family } from './wire/errors.ts';
+
+let printed: Uint8Array | undefined;
+
+/** The document, printed once; the table never changes while the process runs. */
+export function openApiBytes(operations: readonly Operation[]): Uint8Array {
+  printed ??= new TextEncoder().encode(writeJson(openApiDocument(operations)));
+  return printed;
+}
+
+/** The document as plain data. */
+export function openApiDocument(operations: readonly Operation[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Evident',
+      version: ENGINE.slice(ENGINE.indexOf('/') + 1),
+      description: 'Decisions with evidence, tool routing, scripts with an exact step count, and a registry of MCP servers.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Needed only where the operator has issued keys.' } },
+      schemas: Object.fromEntries(Object.entries(ERROR_SCHEMAS).map(([family, schema]) => [`${family}_error`, schema])),
+    },
+  };
+}
+
+function describe(operation: Operation): Record<string, unknown> {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [operation.family],
+    security: operation.scope === null ? [] : [{}, { key: [] }],
+    'x-scope': operation.scope ?? undefined,
+    parameters: [
+      ...pathNames(operation.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ],
+    requestBody: operation.request === null ? undefined : {
+      required: operation.bodyOptional !== true,
+      content: { 'application/json': { schema: operation.request } },
+    },
+    responses: {
+      200: { description: 'Success.', content: { [operation.produces ?? 'application/json']: { schema: operation.response } } },
+      default: {
+        description: 'Every error of this family.',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.family}_error` } } },
+      },
+    },
+  };
+}
+
+function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+const TEXT = { type: 'string' } as const;
+
+const OPENAI_ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'param', 'code'],
+      properties: { message: TEXT, type: TEXT, param: { type: ['string', 'null'] }, code: TEXT },
+    },
+  },
+} as const;
+
+const OWN_ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'object', required: ['code', 'message'], properties: { code: TEXT, message: TEXT, details: {} } } },
+} as const;
+
+const ERROR_SCHEMAS: Readonly<Record<Family, unknown>> = {
+  systemone: {
+    type: 'object',
+    required: ['error', 'detail'],
+    properties: { error: TEXT, detail: { type: ['array', 'object'] } },
+  },
+  chat: OPENAI_ERROR,
+  scripts: OWN_ERROR,
+  mcp: OWN_ERROR,
+  meta: OPENAI_ERROR,
+};

@@ -1,0 +1,67 @@
+// Operation: what one row of the table of operations says, and the shapes that go in and out of its handler.
+// In: nothing. Out: types, shared by the table, by HTTP, by the OpenAPI document and by our own MCP tools.
+// Why: a transport must be able to serve every row without knowing any of them.
+
+import type { Json } from '../grammar/json.ts';
+import type { ServiceErrorCode } from './errors.ts';
+import type { Service } from './service.ts';
+import type { Family } from './wire/errors.ts';
+
+/** What an API key must hold; null is open to everybody. */
+export type Scope = 'decide' | 'route' | 'scripts' | 'mcp:read' | 'mcp:call' | 'mcp:admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A JSON Schema (2020-12) as a constant. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A request after the transport has read it. */
+export interface OperationRequest {
+  /** undefined when the operation takes no body. */
+  readonly body: Json | undefined;
+  /** The body's bytes after inflation: ids and usage derive from them. */
+  readonly bytes: Uint8Array;
+  /** Values of the `{name}` parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The caller's `x-evident-*` headers, lower case. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+interface ReplyHead {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON Pointers of the parts of the request that were ignored. */
+  readonly ignored?: readonly string[];
+}
+
+/** `json` bodies are plain data for the JSON writer; `events` are complete server-sent events, each ending in a blank line. */
+export type Reply =
+  | (ReplyHead & { readonly kind: 'json'; readonly body: unknown })
+  | (ReplyHead & { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array })
+  | (ReplyHead & { readonly kind: 'events'; readonly events: Iterable<string> });
+
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  /** With `{name}` for parameters. */
+  readonly path: string;
+  readonly family: Family;
+  readonly scope: Scope | null;
+  readonly summary: string;
+  /** null: takes no body. */
+  readonly request: Schema | null;
+  /** What a body that does not match `request` is; null when the operation reads the body itself, to report in its clients' words. */
+  readonly invalid: ServiceErrorCode | null;
+  /** A body may be left out; then the handler sees undefined. */
+  readonly bodyOptional?: boolean;
+  readonly query?: Readonly<Record<string, Schema>>;
+  readonly response: Schema;
+  /** The media type of a successful answer; JSON when absent. */
+  readonly produces?: string;
+  /** Set when the operation is also one of our own MCP tools. */
+  readonly tool?: { readonly name: string; readonly description: string };
+  handle(service: Service, request: OperationRequest): Promise<Reply>;
+}

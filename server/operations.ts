@@ -1,0 +1,153 @@
+// Operations: what the service offers, as one table.
+// In: nothing. Out: a row for each endpoint. Routes, validation, the OpenAPI document and our own MCP tools all follow from it.
+// Why: an endpoint described twice is described wrongly once.
+
+import type { Json } from '../grammar/json.ts';
+import { openApiBytes } from './openapi.ts';
+import type { Operation, OperationRequest, Reply } from './operation.ts';
+import {
+  APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
+  SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
+} from './wire/mcp.ts';
+import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
+import {
+  BUILD_REQUEST_SCHEMA, CHECK_REQUEST_SCHEMA, CHECK_RESPONSE_SCHEMA, RUN_REQUEST_SCHEMA, RUN_RESPONSE_SCHEMA,
+} from './wire/scripts.ts';
+
+const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'checkScript', method: 'POST', path: '/v1/scripts/check', family: 'scripts', scope: 'scripts',
+    summary: 'Parse and verify a script without running it.',
+    request: CHECK_REQUEST_SCHEMA, invalid: 'invalid_request', response: CHECK_RESPONSE_SCHEMA,
+    tool: { name: 'check_script', description: 'Check a script: parse errors, unbound names, arity, recursion; returns its canonical text and hash. Runs nothing.' },
+    handle: (service, request) => service.checkScript(request),
+  },
+  {
+    id: 'runScript', method: 'POST', path: '/v1/scripts/run', family: 'scripts', scope: 'scripts',
+    summary: 'Run a script on an input under an exact step budget.',
+    request: RUN_REQUEST_SCHEMA, invalid: 'invalid_request', response: RUN_RESPONSE_SCHEMA,
+    tool: { name: 'run_script', description: 'Run a pure script on a JSON input under an exact step budget (fuel); returns output, steps and hash.' },
+    handle: (service, request) => service.runScript(request),
+  },
+  {
+    id: 'buildScript', method: 'POST', path: '/v1/scripts/build', family: 'scripts', scope: 'scripts',
+    summary: 'Build a script into a portable WebAssembly file without imports.',
+    request: BUILD_REQUEST_SCHEMA, invalid: 'invalid_request', response: {}, produces: 'application/wasm',
+    handle: (service, request) => service.buildScript(request),
+  },
+  {
+    id: 'listServers', method: 'GET', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:read',
+    summary: 'List the registered tool servers.',
+    request: null, invalid: null, response: SERVER_LIST_SCHEMA,
+    handle: async (service) => json(await service.registry.listServers()),
+  },
+  {
+    id: 'registerServer', method: 'POST', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:admin',
+    summary: 'Register a tool server, or import an mcpServers file.',
+    request: REGISTRATION_SCHEMA, invalid: null, response: SERVER_RECORD_SCHEMA,
+    query: { replace: FLAG, verify: FLAG },
+    async handle(service, request) {
+      const options = { replace: isSet(request, 'replace'), verify: isSet(request, 'verify') };
+      const { status, body } = await service.registry.registerServer(bodyOf(request), options);
+      return { kind: 'json', status, body };
+    },
+  },
+  {
+    id: 'getServer', method: 'GET', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:read',
+    summary: 'Show one tool server.',
+    request: null, invalid: null, response: SERVER_RECORD_SCHEMA,
+    handle: async (service, request) => json(await service.registry.getServer(nameOf(request))),
+  },
+  {
+    id: 'deleteServer', method: 'DELETE', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:admin',
+    summary: 'Remove a tool server and stop what runs for it.',
+    request: null, invalid: null,
+    response: { type: 'object', required: ['name', 'deleted'], properties: { name: { type: 'string' }, deleted: { const: true } } },
+    handle: async (service, request) => json(await service.registry.deleteServer(nameOf(request))),
+  },
+  {
+    id: 'refreshServer', method: 'POST', path: '/v1/mcp/servers/{name}/refresh', family: 'mcp', scope: 'mcp:admin',
+    summary: 'Connect when needed and list the tools of one server again.',
+    request: null, invalid: null, response: SERVER_RECORD_SCHEMA,
+    handle: async (service, request) => json(await service.registry.refreshServer(nameOf(request))),
+  },
+  {
+    id: 'approveTools', method: 'POST', path: '/v1/mcp/servers/{name}/approve', family: 'mcp', scope: 'mcp:admin',
+    summary: 'Approve pending or changed tool definitions.',
+    request: APPROVE_REQUEST_SCHEMA, invalid: null, bodyOptional: true, response: SERVER_RECORD_SCHEMA,
+    handle: async (service, request) => json(await service.registry.approveTools(nameOf(request), request.body ?? new Map())),
+  },
+  {
+    id: 'listTools', method: 'GET', path: '/v1/mcp/tools', family: 'mcp', scope: 'mcp:read',
+    summary: 'List the tools of all registered servers from the cached catalogue.',
+    request: null, invalid: null, response: TOOL_LIST_SCHEMA,
+    query: { server: { type: 'string' }, q: { type: 'string', description: 'Text that name, title or description contains.' } },
+    tool: { name: 'list_tools', description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
+    async handle(service, request) {
+      const { server, q } = request.query;
+      return json(await service.registry.listTools({ ...(server === undefined ? {} : { server }), ...(q === undefined ? {} : { q }) }));
+    },
+  },
+  {
+    id: 'callTool', method: 'POST', path: '/v1/mcp/call', family: 'mcp', scope: 'mcp:call',
+    summary: 'Route a tool call to a registered server, execute it and return its result.',
+    request: CALL_REQUEST_SCHEMA, invalid: null, response: CALL_RESPONSE_SCHEMA,
+    tool: { name: 'call_tool', description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
+    handle: async (service, request) => json(await service.registry.callTool(bodyOf(request), { signal: request.signal })),
+  },
+  {
+    id: 'listModels', method: 'GET', path: '/v1/models', family: 'chat', scope: 'decide',
+    summary: 'List the models.',
+    request: null, invalid: null, response: MODEL_LIST_SCHEMA,
+    handle: async (service) => json(service.listModels()),
+  },
+  {
+    id: 'getModel', method: 'GET', path: '/v1/models/{id}', family: 'chat', scope: 'decide',
+    summary: 'Show one model.',
+    request: null, invalid: null, response: MODEL_SCHEMA,
+    handle: async (service, request) => json(service.getModel(request.params['id'] as string)),
+  },
+  {
+    id: 'health', method: 'GET', path: '/health', family: 'meta', scope: null,
+    summary: 'Tell that the server answers, and which engine it runs.',
+    request: null, invalid: null, response: HEALTH_SCHEMA,
+    handle: async (service) => json(service.health()),
+  },
+  {
+    id: 'live', method: 'GET', path: '/livez', family: 'meta', scope: null,
+    summary: 'Tell that the process is alive.',
+    request: null, invalid: null, response: HEALTH_SCHEMA,
+    handle: async (service) => json(service.health()),
+  },
+  {
+    id: 'ready', method: 'GET', path: '/readyz', family: 'meta', scope: null,
+    summary: 'Tell that the service can do work; 503 while it starts or stops.',
+    request: null, invalid: null, response: HEALTH_SCHEMA,
+    handle: async (service) => json(service.ready()),
+  },
+  {
+    id: 'openApi', method: 'GET', path: '/openapi.json', family: 'meta', scope: null,
+    summary: 'This description as an OpenAPI document.',
+    request: null, invalid: null, response: { type: 'object' },
+    handle: async () => ({ kind: 'bytes', status: 200, contentType: 'application/json; charset=utf-8', bytes: openApiBytes(OPERATIONS) }),
+  },
+];
+
+function json(body: unknown): Reply {
+  return { kind: 'json', status: 200, body };
+}
+
+/** `perform` lets no request without a body reach the handler of an operation that wants one. */
+function bodyOf(request: OperationRequest): Json {
+  return request.body as Json;
+}
+
+function nameOf(request: OperationRequest): string {
+  return request.params['name'] as string;
+}
+
+function isSet(request: OperationRequest, name: string): boolean {
+  return request.query[name] === 'true';
+}

@@ -1,0 +1,22 @@
+// Perform: one operation, from a request that was read to a reply or a ServiceError.
+// In: a row of the table and what the transport read. Out: the reply. Why: HTTP and our own MCP tools must validate alike.
+
+import type { Operation, OperationRequest, Reply } from './operation.ts';
+import type { Service } from './service.ts';
+import { ServiceError } from './errors.ts';
+import { ignoredMembers, validateBody } from './validate.ts';
+
+/** Validates the body against the row's schema and calls its handler. Throws ServiceError for everything a caller can cause. */
+export async function perform(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
+  const { request: schema, invalid } = operation;
+  if (schema === null) return operation.handle(service, request);
+  if (request.body === undefined) {
+    if (operation.bodyOptional === true) return operation.handle(service, request);
+    throw new ServiceError('invalid_json', { message: 'A JSON body is required.' });
+  }
+  if (invalid === null) return operation.handle(service, request);
+  validateBody(schema, request.body, invalid);
+  const ignored = ignoredMembers(schema, request.body);
+  const reply = await operation.handle(service, request);
+  return ignored.length === 0 ? reply : { ...reply, ignored: [...ignored, ...(reply.ignored ?? [])] };
+}

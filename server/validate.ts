@@ -1,0 +1,57 @@
+// Validation of request bodies against the schemas of the table of operations.
+// In: a schema and a parsed body. Out: nothing, or a ServiceError that names the place; and what the schema does not know.
+// Why: nothing is coerced, filled in or removed. A client that sends "3" for 3 learns it here, and never by a wrong answer.
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+
+import { pointer, project } from '../grammar/json.ts';
+import type { Json } from '../grammar/json.ts';
+import { ServiceError } from './errors.ts';
+import type { ServiceErrorCode } from './errors.ts';
+import type { Schema } from './operation.ts';
+
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  // One error is enough for a message; collecting all lets a long array cost a long answer.
+  allErrors: false,
+  ownProperties: true,
+});
+
+const VALIDATORS = new WeakMap<Schema, ValidateFunction>();
+
+/** Throws `code` when the body does not match the schema; the details hold the JSON Pointer and the violated keyword. */
+export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode): void {
+  let validator = VALIDATORS.get(schema);
+  if (validator === undefined) {
+    validator = ajv.compile(schema);
+    VALIDATORS.set(schema, validator);
+  }
+  if (validator(project(body))) return;
+  const error = validator.errors?.[0] as ErrorObject;
+  const path = placeOf(error);
+  throw new ServiceError(code, {
+    message: `${path === '' ? 'the body' : path} ${error.message ?? 'is not valid'}`,
+    ...(path === '' ? {} : { param: path.slice(1).replaceAll('/', '.') }),
+    details: { path, keyword: error.keyword },
+  });
+}
+
+/** A missing member is reported at its own place, not at its parent's. */
+function placeOf(error: ErrorObject): string {
+  const params = error.params as { readonly missingProperty?: string; readonly additionalProperty?: string };
+  const name = params.missingProperty ?? params.additionalProperty;
+  return error.instancePath + (name === undefined ? '' : pointer([name]));
+}
+
+/** JSON Pointers of the top-level members that an open object schema does not list. */
+export function ignoredMembers(schema: Schema, body: Json): string[] {
+  const properties = schema['properties'];
+  if (!(body instanceof Map) || typeof properties !== 'object' || properties === null) return [];
+  return [...body.keys()].filter((name) => !Object.hasOwn(properties, name)).map((name) => pointer([name]));
+}

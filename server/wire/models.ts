@@ -1,0 +1,60 @@
+// Models and health as they go over the wire: one model list in OpenAI's shape and in TypeSafe's at once.
+// In: the identity of the engine. Out: plain data. Why: `openai` reads `data`, TypeSafe's client throws unless `models` is an array.
+
+export interface ModelRecord {
+  readonly id: string;
+  readonly object: 'model';
+  /** Always 0: the same request gives the same bytes, and a model has no other time. */
+  readonly created: 0;
+  readonly owned_by: string;
+}
+
+export interface ModelList {
+  readonly object: 'list';
+  readonly data: readonly ModelRecord[];
+  readonly models: readonly ModelRecord[];
+}
+
+export const MODEL_SCHEMA = {
+  type: 'object',
+  required: ['id', 'object', 'created', 'owned_by'],
+  properties: {
+    id: { type: 'string' },
+    object: { const: 'model' },
+    created: { type: 'integer' },
+    owned_by: { type: 'string' },
+  },
+} as const;
+
+export const MODEL_LIST_SCHEMA = {
+  type: 'object',
+  required: ['object', 'data', 'models'],
+  properties: {
+    object: { const: 'list' },
+    data: { type: 'array', items: MODEL_SCHEMA },
+    models: { type: 'array', items: MODEL_SCHEMA },
+  },
+} as const;
+
+/** The record of one model. */
+export function modelRecord(id: string): ModelRecord {
+  return { id, object: 'model', created: 0, owned_by: 'evident' };
+}
+
+/** The list of all models, under both names. */
+export function modelList(ids: readonly string[]): ModelList {
+  const records = ids.map(modelRecord);
+  return { object: 'list', data: records, models: records };
+}
+
+export interface Health {
+  readonly status: 'ok';
+  readonly model: string;
+  readonly engine: string;
+}
+
+export const HEALTH_SCHEMA = {
+  type: 'object',
+  required: ['status', 'model', 'engine'],
+  properties: { status: { const: 'ok' }, model: { type: 'string' }, engine: { type: 'string' } },
+} as const;

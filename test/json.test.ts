@@ -1,0 +1,191 @@
+// The lossless reader and writer: what is kept, what is refused and where.
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { JsonError, JsonNumber, RawJson, parseJson, pointer, project, writeJson } from '../grammar/json.ts';
+import type { Json } from '../grammar/json.ts';
+
+const encoder = new TextEncoder();
+
+function read(text: string, depthMax?: number): Json {
+  return parseJson(encoder.encode(text), depthMax === undefined ? {} : { depthMax });
+}
+
+function refusal(bytes: Uint8Array): JsonError {
+  try {
+    parseJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+  throw new Error(`accepted: ${new TextDecoder().decode(bytes)}`);
+}
+
+test('keeps the order of keys, the text of numbers and __proto__', () => {
+  const text = '{"2":1,"1":-0.10e+05,"__proto__":9007199254740993,"":{"a":[true,false,null]}}';
+  assert.is(writeJson(read(text)), text);
+});
+
+test('reads numbers of any length without rounding', () => {
+  const digits = '123456789'.repeat(50);
+  for (const number of ['1e400', '-0', '0.0', '1E-7', digits, `-${digits}.${digits}e-${digits}`]) {
+    const value = read(number);
+    assert.instance(value, JsonNumber);
+    assert.is((value as JsonNumber).text, number);
+  }
+});
+
+// [text, code, byte, path]
+const REFUSED: readonly (readonly [string, string, number, string])[] = [
+  ['', 'empty-input', 0, ''],
+  [' \n', 'empty-input', 2, ''],
+  ['\u{feff}1', 'byte-order-mark', 0, ''],
+  ['{"a":1,"a":2}', 'duplicate-key', 7, '/a'],
+  ['{"x":{"a":1,"\\u0061":2}}', 'duplicate-key', 12, '/x/a'],
+  ['"\\ud800"', 'lone-surrogate', 0, ''],
+  ['{"x":[0,{"ü":"\\udc00"}]}', 'lone-surrogate', 14, '/x/1/ü'],
+  ['{"\\ud800":1}', 'lone-surrogate', 1, '/\u{fffd}'],
+  ['1 2', 'trailing-text', 2, ''],
+  ['{}{}', 'trailing-text', 2, ''],
+  ['01', 'trailing-text', 1, ''],
+  ['-01', 'trailing-text', 2, ''],
+  ['1,', 'trailing-text', 1, ''],
+  ['NaN', 'invalid-syntax', 0, ''],
+  ['-Infinity', 'invalid-syntax', 0, ''],
+  ['[1,]', 'invalid-syntax', 3, '/1'],
+  ['{"a":1,}', 'invalid-syntax', 7, ''],
+  ['[,1]', 'invalid-syntax', 1, '/0'],
+  ['[1 2]', 'invalid-syntax', 3, '/1'],
+  ['// c\n1', 'invalid-syntax', 0, ''],
+  ['[1,/* c */2]', 'invalid-syntax', 3, '/1'],
+  ['"\t"', 'invalid-syntax', 0, ''],
+  ['"\n"', 'invalid-syntax', 0, ''],
+  ['"\u0000"', 'invalid-syntax', 0, ''],
+  ['"\\x"', 'invalid-syntax', 0, ''],
+  ['"\\u12"', 'invalid-syntax', 0, ''],
+  ['"abc', 'invalid-syntax', 0, ''],
+  ["'a'", 'invalid-syntax', 0, ''],
+  ['{a:1}', 'invalid-syntax', 1, ''],
+  ['{"a" 1}', 'invalid-syntax', 5, '/a'],
+  ['{"a":}', 'invalid-syntax', 5, '/a'],
+  ['{"ключ":tru}', 'invalid-syntax', 12, '/ключ'],
+  ['[1}', 'invalid-syntax', 2, '/1'],
+  ['{"a":1]', 'invalid-syntax', 6, ''],
+  ['[', 'invalid-syntax', 1, ''],
+  [']', 'invalid-syntax', 0, ''],
+  ['1.', 'invalid-syntax', 0, ''],
+  ['.5', 'invalid-syntax', 0, ''],
+  ['+1', 'invalid-syntax', 0, ''],
+  ['[1e+]', 'invalid-syntax', 1, '/0'],
+  ['0x1', 'invalid-syntax', 1, ''],
+  ['True', 'invalid-syntax', 0, ''],
+  ['\u{a0}1', 'invalid-syntax', 0, ''],
+  ['\f1', 'invalid-syntax', 0, ''],
+];
+
+for (const [text, code, byte, path] of REFUSED) {
+  test(`refuses ${JSON.stringify(text)}`, () => {
+    const { code: was, byte: at, path: where } = refusal(encoder.encode(text));
+    assert.equal([was, at, where], [code, byte, path]);
+  });
+}
+
+// Overlong, truncated, surrogates written in UTF-8, beyond U+10FFFF, Latin-1.
+const NOT_UTF8: readonly (readonly number[])[] = [
+  [0x22, 0xc3, 0x28, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xe9, 0x22],
+];
+
+for (const bytes of NOT_UTF8) {
+  test(`refuses the bytes ${bytes.map((byte) => byte.toString(16)).join(' ')} at the first that is wrong`, () => {
+    const error = refusal(Uint8Array.from(bytes));
+    assert.is(error.code, 'invalid-utf8');
+    assert.ok(error.byte >= 1 && error.byte <= 2, `at ${error.byte}`);
+  });
+}
+
+test('a truncated character at the end is not UTF-8', () => {
+  assert.is(refusal(Uint8Array.of(0x22, 0xe2, 0x82)).code, 'invalid-utf8');
+});
+
+test('depth 256 passes, 257 does not; a scalar has depth 0', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  assert.is(writeJson(read(nested(256))), nested(256));
+  assert.throws(() => read(nested(257)), (error: unknown) => error instanceof JsonError && error.code === 'too-deep' && error.byte === 256);
+  assert.is(read('true', 0), true);
+  assert.throws(() => read('[]', 0), (error: unknown) => error instanceof JsonError && error.code === 'too-deep');
+  assert.throws(() => read('{"a":'.repeat(257)), (error: unknown) => error instanceof JsonError && error.code === 'too-deep');
+});
+
+test('100,000 brackets are refused without overflowing the stack', () => {
+  assert.is(refusal(encoder.encode('['.repeat(100_000))).code, 'too-deep');
+});
+
+test('the writer takes printed JSON, plain data and any depth, and leaves undefined members out', () => {
+  assert.is(writeJson({ a: new RawJson('1.50'), b: undefined, c: [1, -0, 1e21, 12n], d: new Map([['z', 'é\u2028"']]) }), '{"a":1.50,"c":[1,0,1e+21,12],"d":{"z":"é\u2028\\""}}');
+  let deep: unknown[] = [];
+  for (let level = 0; level < 20_000; level += 1) deep = [deep];
+  assert.is(writeJson(deep).length, 40_002);
+  assert.throws(() => writeJson({ a: Number.NaN }), /finite/);
+  assert.throws(() => writeJson([undefined]), /undefined/);
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  assert.throws(() => writeJson(cycle), /without end/);
+});
+
+test('the projection has no prototypes and keeps __proto__ as a member', () => {
+  const view = project(read('{"__proto__":{"a":1},"toString":2}')) as Record<string, unknown>;
+  assert.is(Object.getPrototypeOf(view), null);
+  assert.equal(Object.keys(view), ['__proto__', 'toString']);
+  assert.is((view['__proto__'] as Record<string, unknown>)['a'], 1);
+});
+
+test('a pointer escapes ~ and /', () => {
+  assert.is(pointer(['a/b', '~', 0, '']), '/a~1b/~0/0/');
+  assert.is(pointer([]), '');
+});
+
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof({ maxDepth: 5 }, fc.constant(null), fc.boolean(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.string({ unit: 'grapheme' }), tie('value'), { maxKeys: 4 })),
+})).value;
+
+test('whatever JSON.stringify prints is read, and printed again byte for byte', () => {
+  fc.assert(fc.property(json, (value) => {
+    const text = JSON.stringify(value);
+    assert.is(writeJson(read(text)), text);
+  }));
+});
+
+test('any bytes give a value or a JsonError whose byte lies in the input', () => {
+  fc.assert(fc.property(fc.oneof(fc.uint8Array(), fc.string().map((text) => encoder.encode(text)), json.map((value) => encoder.encode(JSON.stringify(value).slice(1)))), (bytes) => {
+    try {
+      parseJson(bytes);
+    } catch (error) {
+      assert.instance(error, JsonError);
+      assert.ok((error as JsonError).byte >= 0 && (error as JsonError).byte <= bytes.length);
+    }
+  }));
+});
+
+test('accepts exactly what JSON.parse accepts, but for duplicate keys and lone surrogates', () => {
+  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"b"', '"', '1', '-', '0', '.5', 'e3', 'true', 'null', ' ', '\\u0041', '/');
+  fc.assert(fc.property(fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join('')), (text) => {
+    const theirs = refusalOf(() => JSON.parse(text) as unknown);
+    const ours = refusalOf(() => read(text));
+    fc.pre(ours !== 'duplicate-key' && ours !== 'lone-surrogate');
+    assert.is(ours === null, theirs === null, text);
+  }), { numRuns: 3000 });
+});
+
+function refusalOf(attempt: () => unknown): string | null {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    return error instanceof JsonError ? error.code : 'other';
+  }
+}
+
+test.run();

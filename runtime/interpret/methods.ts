@@ -1,0 +1,86 @@
+// Methods: the ways in which a text may say a phrase, from the strictest to the loosest.
+// In: the tokens of a text or of a phrase. Out: symbols, such that the text says the phrase where the symbols are equal.
+// Why: with one alphabet a method, one kind of search serves all of them, and each is defined on one screen.
+
+import { readNumber } from './number-words.ts';
+import { stem } from './stem.ts';
+import { fold } from './unicode.ts';
+import type { Token } from './words.ts';
+import { isSeparator } from './words.ts';
+
+/** In their order: `by` is the first that holds at a place. */
+export const METHODS = ['exact', 'case', 'spacing', 'inflection', 'number'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** A symbol and the run of tokens it stands for, `[from, to)`. */
+export interface SymbolRun {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The symbols of a text, for each method. */
+export const WRITE: Readonly<Record<Method, (tokens: readonly Token[]) => SymbolRun[]>> = {
+  exact: (tokens) => tokens.map((token, at) => ({ key: token.text, from: at, to: at + 1 })),
+  case: (tokens) => tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 })),
+  spacing: writeSpaced,
+  inflection: (tokens) => stemAll(writeSpaced(tokens)),
+  number: writeNumbers,
+};
+
+/** White space and hyphens, and runs of them, are one space; curly quotes are straight; full-width forms are ASCII. */
+function writeSpaced(tokens: readonly Token[]): SymbolRun[] {
+  const symbols: SymbolRun[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at]!;
+    let to = at + 1;
+    if (!isSeparator(token)) symbols.push({ key: fold(narrow(token.text)), from: at, to });
+    else {
+      while (to < tokens.length && isSeparator(tokens[to]!)) to += 1;
+      symbols.push({ key: SPACE, from: at, to });
+    }
+    at = to;
+  }
+  return symbols;
+}
+
+const SPACE = ' ';
+const WIDE = /[\uff01-\uff5e\u2018-\u201f]/g;
+// The full-width forms repeat ASCII at this distance.
+const WIDE_DISTANCE = 0xfee0;
+
+function narrow(text: string): string {
+  return text.replace(WIDE, (character) => {
+    const unit = character.charCodeAt(0);
+    if (unit >= 0xff01) return String.fromCharCode(unit - WIDE_DISTANCE);
+    return unit <= 0x201b ? "'" : '"';
+  });
+}
+
+/** Snowball's English stems. */
+function stemAll(symbols: readonly SymbolRun[]): SymbolRun[] {
+  return symbols.map((symbol) => ({ ...symbol, key: stem(symbol.key) }));
+}
+
+/** As for inflection, but a number is its value, whether in digits or in words. */
+function writeNumbers(tokens: readonly Token[]): SymbolRun[] {
+  const spaced = writeSpaced(tokens);
+  const keys = spaced.map((symbol) => symbol.key);
+  const symbols: SymbolRun[] = [];
+  for (let at = 0; at < spaced.length;) {
+    const number = readNumber(keys, at);
+    const to = number === null ? at + 1 : number.to;
+    const key = number === null ? stem(keys[at]!) : NUMBER + number.value;
+    symbols.push({ key, from: spaced[at]!.from, to: spaced[to - 1]!.to });
+    at = to;
+  }
+  return symbols;
+}
+
+// No word starts with it, and other characters stand alone, so a value meets only values.
+const NUMBER = '#=';
+
+/** Whether any symbol is a number: only then can the number method find what inflection does not. */
+export function hasNumber(symbols: readonly SymbolRun[]): boolean {
+  return symbols.some((symbol) => symbol.key.startsWith(NUMBER));
+}

@@ -1,0 +1,87 @@
+// Words: a string cut into words and single other characters, with byte places and negation.
+// In: a string. Out: its tokens. A phrase stands as whole words exactly where its tokens are a run of the text's tokens,
+// because whether a word may end somewhere depends only on the two characters there. That makes search a matter of tokens.
+
+import { fold, isBoundary, isSpace, isWord } from './unicode.ts';
+
+export interface Token {
+  readonly text: string;
+  /** UTF-8 byte offsets into the string. */
+  readonly start: number;
+  readonly end: number;
+  /** A run of letters, marks, digits and `_`; else one other character. */
+  readonly word: boolean;
+  /** A cue before this token, in its clause, negates what starts here. */
+  readonly negated: boolean;
+}
+
+/** The tokens of a string, in order, without gaps. */
+export function cut(text: string): Token[] {
+  const tokens: Token[] = [];
+  const negation = new Negation();
+  let byte = 0;
+  for (let at = 0; at < text.length;) {
+    const first = text.codePointAt(at)!;
+    let end = at + widthOf(first);
+    let bytes = bytesOf(first);
+    const word = isWord(first);
+    if (word) {
+      for (let before = first; end < text.length;) {
+        const next = text.codePointAt(end)!;
+        if (isBoundary(before, next)) break;
+        end += widthOf(next);
+        bytes += bytesOf(next);
+        before = next;
+      }
+    }
+    const part = text.slice(at, end);
+    tokens.push({ text: part, start: byte, end: byte + bytes, word, negated: negation.next(part, word) });
+    byte += bytes;
+    at = end;
+  }
+  return tokens;
+}
+
+/** White space or a hyphen: what may stand between the words of a phrase in either form. */
+export function isSeparator(token: Token): boolean {
+  return !token.word && (HYPHENS.has(token.text) || isSpace(token.text.codePointAt(0)!));
+}
+
+// Hyphens join words (also the non-breaking, small and full-width one). Dashes separate clauses and are not among them.
+const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
+
+const CUES: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'nor', 'neither', 'none']);
+const CLAUSE_WORDS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'except']);
+// The marks that end a clause, and the characters that end a line.
+const CLAUSE_ENDS: ReadonlySet<string> = new Set(['.', ',', ';', ':', '!', '?', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']);
+const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
+// U+02BC is a letter, so that "donʼt" is one word.
+const NT = /n\u02bct$/;
+
+/** Follows the cues through the tokens of one string. */
+class Negation {
+  #negated = false;
+  /** How much of "n't" the tokens just read were: 1 a word that ends in n, 2 the apostrophe as well. */
+  #contraction = 0;
+
+  /** Whether the token stands inside a negation. A cue negates what comes after it, not itself. */
+  next(text: string, word: boolean): boolean {
+    const folded = word ? fold(text) : text;
+    if (word ? CLAUSE_WORDS.has(folded) : CLAUSE_ENDS.has(text)) this.#negated = false;
+    const negated = this.#negated;
+    if (word && (CUES.has(folded) || NT.test(folded) || (this.#contraction === 2 && folded === 't'))) this.#negated = true;
+    if (word) this.#contraction = folded.endsWith('n') ? 1 : 0;
+    else this.#contraction = this.#contraction === 1 && APOSTROPHES.has(text) ? 2 : 0;
+    return negated;
+  }
+}
+
+function widthOf(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
+}
+
+function bytesOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}

@@ -1,0 +1,142 @@
+// The one fetch that talks to upstream servers.
+// In: what the SDK's HTTP transport asks for. Out: responses from checked addresses, unredirected and bounded in size.
+// Why: the SDK follows the platform's fetch, which connects anywhere, reads without end, and leaves one abort listener
+// per request on the transport's signal.
+
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
+import type { GuardPolicy } from './guard.ts';
+
+export interface UpstreamFetch {
+  readonly fetch: FetchLike;
+  /** Destroys every connection. */
+  close(): Promise<void>;
+}
+
+/** Raised inside a body that grows over the limit. */
+export class ResponseTooLargeError extends Error {}
+
+/** Names the JSON-RPC request an HTTP request carries; taken off before anything is sent. */
+export const REQUEST_MARK = 'evident-request';
+
+export interface FetchOptions {
+  readonly policy: GuardPolicy;
+  readonly connectTimeoutMs: number;
+  /** Bounds a whole body, or, in an event stream, the bytes between two events. */
+  readonly messageBytesMax: number;
+  /** Told which marked request's answer was too large, because the SDK's stream reader does not say. */
+  readonly onTooLarge: (mark: string) => void;
+}
+
+export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLarge }: FetchOptions): UpstreamFetch {
+  const connect = { timeout: connectTimeoutMs };
+  // Time-outs belong to the request: an event stream is allowed to be silent for hours.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const publicAgent = new Agent({ connect: { ...connect, lookup: guardedLookup }, ...timeouts });
+  // For hosts the operator admits by name: resolved by the system, wherever they lead.
+  const admittedAgent = new Agent({ connect, ...timeouts });
+  return {
+    async fetch(input, init) {
+      const url = new URL(input);
+      // Not only at registration: the SDK may derive further URLs from what an upstream says.
+      const refusal = checkUrl(url, policy);
+      if (refusal !== null) throw new GuardError(refusal.message);
+      const headers = new Headers(init?.headers);
+      const mark = headers.get(REQUEST_MARK);
+      headers.delete(REQUEST_MARK);
+      const request = new AbortController();
+      const release = follow(init?.signal, request);
+      try {
+        const response = await undiciFetch(url, {
+          ...(init as object),
+          headers: [...headers],
+          signal: request.signal,
+          redirect: 'manual',
+          dispatcher: isAdmitted(url, policy) ? admittedAgent : publicAgent,
+        });
+        return bounded(response as unknown as Response, messageBytesMax, release, () => { if (mark !== null) onTooLarge(mark); });
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    async close() {
+      await Promise.all([publicAgent.destroy(), admittedAgent.destroy()]);
+    },
+  };
+}
+
+/** Aborts `request` when `signal` aborts; the returned function removes the listener again. */
+function follow(signal: AbortSignal | null | undefined, request: AbortController): () => void {
+  if (signal === undefined || signal === null) return () => {};
+  const onAbort = (): void => request.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
+}
+
+function bounded(response: Response, bytesMax: number, release: () => void, onTooLarge: () => void): Response {
+  if (response.body === null) {
+    release();
+    return response;
+  }
+  const isStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const count = isStream ? eventBytes() : totalBytes();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          release();
+          controller.close();
+        } else if (count(value) > bytesMax) {
+          release();
+          onTooLarge();
+          controller.error(new ResponseTooLargeError(`the response is longer than ${bytesMax} bytes`));
+          await reader.cancel();
+        } else controller.enqueue(value);
+      } catch (error) {
+        release();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      release();
+      await reader.cancel(reason);
+    },
+  });
+  // A status without a body cannot be given one.
+  return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
+}
+
+function totalBytes(): (chunk: Uint8Array) => number {
+  let bytes = 0;
+  return (chunk) => (bytes += chunk.length);
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Bytes since the last blank line: an event ends there, and the reader of the stream holds no more than one. */
+function eventBytes(): (chunk: Uint8Array) => number {
+  let bytes = 0;
+  let lineBytes = 0;
+  let previous = LINE_FEED;
+  return (chunk) => {
+    let longest = 0;
+    for (const byte of chunk) {
+      bytes += 1;
+      const isEnd = byte === CARRIAGE_RETURN || (byte === LINE_FEED && previous !== CARRIAGE_RETURN);
+      if (isEnd && lineBytes === 0) {
+        longest = Math.max(longest, bytes);
+        bytes = 0;
+      }
+      if (byte === LINE_FEED || byte === CARRIAGE_RETURN) lineBytes = 0;
+      else lineBytes += 1;
+      previous = byte;
+    }
+    return Math.max(longest, bytes);
+  };
+}

@@ -1,0 +1,122 @@
+// The HTTP transport: the SDK's streamable HTTP (or its older event-stream form) with raw results for captures.
+// In: messages from the SDK's client. Out: messages to it, and raw results to captures.
+// Why a shell around it: results must reach the caller with every field, and a stream that ends without an answer must
+// fail its request at once instead of at the time-out.
+
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import { CaptureTable, failedAnswer, fromPlain, stubAnswer, toStringifiable } from './capture.ts';
+import type { Capture, CaptureFailure } from './capture.ts';
+import { createFetch, REQUEST_MARK } from './fetch.ts';
+import type { UpstreamFetch } from './fetch.ts';
+import type { GuardPolicy } from './guard.ts';
+
+export interface HttpEndpoint {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** False for the deprecated two-endpoint event-stream transport. */
+  readonly streamable: boolean;
+  readonly policy: GuardPolicy;
+  readonly connectTimeoutMs: number;
+  readonly messageBytesMax: number;
+}
+
+export class HttpTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  private readonly inner: StreamableHTTPClientTransport | SSEClientTransport;
+  private readonly upstreamFetch: UpstreamFetch;
+  private readonly captures = new CaptureTable();
+  private closed = false;
+
+  constructor(endpoint: HttpEndpoint) {
+    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (mark) => this.fail(Number(mark), 'too-large') });
+    const options = { requestInit: { headers: { ...endpoint.headers } }, fetch: this.upstreamFetch.fetch };
+    this.inner = endpoint.streamable ? new StreamableHTTPClientTransport(endpoint.url, options) : new SSEClientTransport(endpoint.url, options);
+    this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
+    this.inner.onerror = (error: Error) => this.onerror?.(error);
+    this.inner.onclose = () => void this.close();
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.inner instanceof StreamableHTTPClientTransport;
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner instanceof StreamableHTTPClientTransport ? this.inner.sessionId : undefined;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion(version);
+  }
+
+  start(): Promise<void> {
+    return this.inner.start();
+  }
+
+  send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    this.captures.sent(message);
+    const printable = withPrintableArguments(message);
+    if (!(this.inner instanceof StreamableHTTPClientTransport)) return this.inner.send(printable);
+    if (!('id' in message) || !this.captures.has(message.id as number)) return this.inner.send(printable, options);
+    const id = message.id as number;
+    return this.inner.send(printable, {
+      ...options,
+      headers: { ...options.headers, [REQUEST_MARK]: String(id) },
+      onRequestStreamEnd: () => this.fail(id, 'stream-ended'),
+    });
+  }
+
+  /** Idempotent. Ends a session the upstream gave us, so that it can forget it. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.captures.clear();
+    if (this.inner instanceof StreamableHTTPClientTransport && this.inner.sessionId !== undefined) {
+      await Promise.race([this.inner.terminateSession().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]);
+    }
+    await this.inner.close().catch(() => {});
+    await this.upstreamFetch.close();
+    this.onclose?.();
+  }
+
+  private receive(message: JSONRPCMessage): void {
+    const capture = this.captures.take(message);
+    if (capture === undefined || !('result' in message)) return void this.onmessage?.(message);
+    this.onmessage?.(keep(capture, message as Answer) as JSONRPCMessage);
+  }
+
+  private fail(id: number, failure: CaptureFailure): void {
+    const capture = this.captures.take({ id });
+    if (capture === undefined) return;
+    capture.failure = failure;
+    this.onmessage?.(failedAnswer(id) as unknown as JSONRPCMessage);
+  }
+}
+
+// A goodbye is a courtesy; a silent upstream must not delay ours.
+const FAREWELL_MS = 500;
+
+interface Answer {
+  readonly id: string | number;
+  readonly result: unknown;
+}
+
+function keep(capture: Capture, message: Answer): Record<string, unknown> {
+  const result = fromPlain(message.result);
+  if (result instanceof Map) {
+    capture.result = result;
+    return stubAnswer(message.id);
+  }
+  capture.failure = 'unreadable';
+  return failedAnswer(message.id);
+}
+
+function withPrintableArguments(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('params' in message) || message.params === undefined) return message;
+  const params = message.params as Record<string, unknown>;
+  const printable: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) printable[name] = value instanceof Map ? toStringifiable(value) : value;
+  return { ...message, params: printable } as JSONRPCMessage;
+}

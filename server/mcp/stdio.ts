@@ -1,0 +1,181 @@
+// The stdio transport: newline-delimited JSON-RPC over the pipes of a child process group.
+// In: messages from the SDK's client. Out: messages to it, and raw results to captures.
+// Why our own: the SDK's transport leaves grandchildren alive, rounds numbers, and drops the whole connection when one
+// message is too long.
+
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { parseJson, writeJson } from '../../grammar/json.ts';
+import { CaptureTable, failedAnswer, stubAnswer } from './capture.ts';
+import type { Capture } from './capture.ts';
+import { startChild } from './process.ts';
+import type { ChildCommand, ChildGroup } from './process.ts';
+
+// `{"result":…}` stands two levels inside the message, and a result may be as deep as a request's arguments.
+const MESSAGE_DEPTH_MAX = 258;
+// Long enough to hold the id, whether the sender writes it first or last.
+const EDGE_BYTES = 128;
+const NEWLINE = 10;
+
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  private readonly command: ChildCommand;
+  private readonly messageBytesMax: number;
+  private readonly onStderr: (text: string) => void;
+  private readonly captures = new CaptureTable();
+  private readonly lines: LineReader;
+  private child: ChildGroup | undefined;
+  private closed = false;
+
+  /** `messageBytesMax` bounds one line; a longer answer fails alone. */
+  constructor(command: ChildCommand, messageBytesMax: number, onStderr: (text: string) => void) {
+    this.command = command;
+    this.messageBytesMax = messageBytesMax;
+    this.onStderr = onStderr;
+    this.lines = new LineReader(messageBytesMax, (line) => this.receive(line), (edges) => this.refuse(edges));
+  }
+
+  /** With `stderr`, the sign by which the SDK's era probe knows a local pipe: silence there means a legacy server. */
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  get stderr(): null {
+    return null;
+  }
+
+  async start(): Promise<void> {
+    if (this.closed) throw new Error('the connection is closed');
+    const child = await startChild(this.command);
+    this.child = child;
+    child.stdout.on('data', (chunk: Buffer) => this.lines.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.onStderr(chunk.toString('utf8')));
+    child.stdout.on('error', (error) => this.onerror?.(error));
+    void child.exited.then(() => this.close());
+    // Closed while the child was starting: it must not outlive the decision.
+    if (this.closed) await child.stop();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const child = this.child;
+    if (child === undefined || this.closed) return Promise.reject(new Error('the connection is closed'));
+    this.captures.sent(message);
+    return new Promise((resolve) => {
+      if (child.stdin.write(`${writeJson(message)}\n`)) resolve();
+      else child.stdin.once('drain', resolve);
+    });
+  }
+
+  /** Idempotent. Reports the end at once and returns when the process group is gone. */
+  async close(): Promise<void> {
+    if (!this.closed) {
+      this.closed = true;
+      this.captures.clear();
+      this.onclose?.();
+    }
+    await this.child?.stop();
+  }
+
+  private receive(line: Buffer): void {
+    if (this.closed) return;
+    let message: JSONRPCMessage;
+    try {
+      const parsed: unknown = JSON.parse(line.toString('utf8'));
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new TypeError('a message is an object');
+      message = parsed as JSONRPCMessage;
+    } catch {
+      // Servers print banners and logs to stdout; a line that is no message concerns no request.
+      this.onerror?.(new Error('a line is not a JSON-RPC message'));
+      return;
+    }
+    const capture = this.captures.take(message);
+    this.onmessage?.(capture === undefined || !('result' in message) ? message : (this.keep(capture, message as Answer, line) as JSONRPCMessage));
+  }
+
+  private keep(capture: Capture, message: Answer, line: Buffer): Record<string, unknown> {
+    try {
+      const whole = parseJson(line, { depthMax: MESSAGE_DEPTH_MAX });
+      const result = whole instanceof Map ? whole.get('result') : undefined;
+      if (result instanceof Map) {
+        capture.result = result;
+        return stubAnswer(message.id);
+      }
+    } catch {
+      // Duplicate keys, half surrogates, endless nesting: nothing that can be handed on faithfully.
+    }
+    capture.failure = 'unreadable';
+    return failedAnswer(message.id);
+  }
+
+  /** A message over the limit: when it names a waiting request, only that one fails. */
+  private refuse(edges: string): void {
+    const id = ID_FIRST.exec(edges)?.[1] ?? ID_LAST.exec(edges)?.[1];
+    const capture = id === undefined ? undefined : this.captures.take({ id: Number(id) });
+    if (capture === undefined) {
+      this.onerror?.(new Error(`a message is longer than ${this.messageBytesMax} bytes`));
+      return;
+    }
+    capture.failure = 'too-large';
+    this.onmessage?.(failedAnswer(Number(id)) as unknown as JSONRPCMessage);
+  }
+}
+
+interface Answer {
+  readonly id: string | number;
+}
+
+// Our ids are small integers. The places are where the two usual serialisers put the id; a request of the server's own
+// carries a method beside it and never matches both a shape and a waiting capture of ours by more than chance.
+const ID_FIRST = /^\s*\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d{1,9}),\s*"result"/;
+const ID_LAST = /"id":\s*(\d{1,9})\s*(?:,\s*"jsonrpc":\s*"2\.0"\s*)?\}\s*$/;
+
+/** Splits bytes at newlines without ever holding more than one line of the allowed length. */
+class LineReader {
+  private readonly lineBytesMax: number;
+  private readonly onLine: (line: Buffer) => void;
+  private readonly onOverlong: (edges: string) => void;
+  private parts: Buffer[] = [];
+  private lineBytes = 0;
+  /** Set while an overlong line passes by: its first and last bytes. */
+  private overlong: { readonly head: string; tail: Buffer } | undefined;
+
+  constructor(lineBytesMax: number, onLine: (line: Buffer) => void, onOverlong: (edges: string) => void) {
+    this.lineBytesMax = lineBytesMax;
+    this.onLine = onLine;
+    this.onOverlong = onOverlong;
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      this.add(chunk.subarray(from, at));
+      this.end();
+      from = at + 1;
+    }
+    this.add(chunk.subarray(from));
+  }
+
+  private add(part: Buffer): void {
+    if (part.length === 0) return;
+    if (this.overlong !== undefined) {
+      this.overlong.tail = Buffer.concat([this.overlong.tail, part]).subarray(-EDGE_BYTES);
+      return;
+    }
+    this.parts.push(part);
+    this.lineBytes += part.length;
+    if (this.lineBytes <= this.lineBytesMax) return;
+    const line = Buffer.concat(this.parts);
+    this.overlong = { head: line.subarray(0, EDGE_BYTES).toString('latin1'), tail: Buffer.from(line.subarray(-EDGE_BYTES)) };
+    this.parts = [];
+  }
+
+  private end(): void {
+    const { overlong, parts } = this;
+    this.overlong = undefined;
+    this.parts = [];
+    this.lineBytes = 0;
+    if (overlong !== undefined) this.onOverlong(`${overlong.head}\n${overlong.tail.toString('latin1')}`);
+    else if (parts.length > 0) this.onLine(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+  }
+}

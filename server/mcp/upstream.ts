@@ -1,0 +1,239 @@
+// One connection to one upstream server, over pipes or HTTP, in either era of the protocol.
+// In: where the server is and what is known about it. Out: its tools, and results of calls exactly as it sent them.
+// Why: everything the SDK needs to know stays in this folder's transports and here; the registry sees plain data.
+
+import { Client, CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
+import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { Json } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import type { ProtocolChoice, ProtocolEra } from '../wire/mcp.ts';
+import { withCapture } from './capture.ts';
+import type { Capture } from './capture.ts';
+import { failureOf } from './failure.ts';
+import { HttpTransport } from './http.ts';
+import type { HttpEndpoint } from './http.ts';
+import type { ChildCommand } from './process.ts';
+import { StdioTransport } from './stdio.ts';
+
+export type UpstreamTarget =
+  | { readonly kind: 'stdio'; readonly command: ChildCommand; readonly messageBytesMax: number }
+  | { readonly kind: 'http'; readonly endpoint: HttpEndpoint };
+
+/** What connecting taught us; kept in the store, so that the next connection need not ask again. */
+export interface Learned {
+  readonly era: ProtocolEra;
+  readonly version: string;
+  readonly checkedAtMs: number;
+  /** The modern server's own description, given back to the SDK in place of a probe. */
+  readonly discover: unknown;
+  readonly serverInfo: { readonly name: string; readonly version: string; readonly title?: string } | null;
+  readonly capabilities: readonly string[];
+}
+
+export interface ConnectOptions {
+  readonly server: string;
+  readonly protocol: ProtocolChoice;
+  /** An era verdict that is still fresh; null asks the server. */
+  readonly known: Learned | null;
+  readonly timeoutMs: number;
+  readonly nowMs: number;
+  readonly onToolsChanged: () => void;
+  readonly onClose: () => void;
+  readonly onStderr: (text: string) => void;
+}
+
+export interface UpstreamCall {
+  readonly tool: string;
+  readonly arguments: Map<string, Json>;
+  readonly timeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly resetOnProgress: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly inputResponses: Json | undefined;
+  readonly requestState: string | undefined;
+}
+
+export interface Upstream {
+  readonly learned: Learned;
+  /** Every definition of every page. Throws ServiceError. */
+  listTools(timeoutMs: number): Promise<readonly Map<string, Json>[]>;
+  /** The `result` member as sent. Throws ServiceError; never repeats a call. */
+  callTool(call: UpstreamCall): Promise<Map<string, Json>>;
+  close(): Promise<void>;
+}
+
+// A server that pages further never ends; the specification's own client stops at the same number.
+const PAGES_MAX = 64;
+// More tools than this serve nobody, and every one of them is kept and shown.
+const TOOLS_MAX = 512;
+// A local server that is silent this long on an unknown request is one of the old kind.
+const PROBE_TIMEOUT_MS = 3000;
+const MODERN_VERSION = '2026-07-28';
+
+const CLIENT_INFO = { name: 'evident', version: '0.1.0' };
+
+// The transports keep the raw result; whatever stands in its place is fine.
+const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', validate: (value: unknown) => ({ value }) } };
+
+/** Connects within `timeoutMs`. Throws ServiceError; whatever was started by then is gone. */
+export async function connectUpstream(target: UpstreamTarget, options: ConnectOptions): Promise<Upstream> {
+  const deadline = createDeadline(options.timeoutMs);
+  try {
+    return await openClient(target, options, priorOf(options), deadline);
+  } catch (error) {
+    // Some local servers end on the first message they do not know, which is the probe: they are of the old kind.
+    const mayBeLegacy = target.kind === 'stdio' && options.protocol === 'auto' && options.known === null && !deadline.expired() && !isSpawnError(error);
+    if (!mayBeLegacy) throw failureOf(error, { server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired() });
+    try {
+      return await openClient(target, options, { kind: 'legacy' }, deadline);
+    } catch (second) {
+      throw failureOf(second, { server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired() });
+    }
+  } finally {
+    deadline.clear();
+  }
+}
+
+async function openClient(target: UpstreamTarget, options: ConnectOptions, prior: PriorDiscovery | undefined, deadline: Deadline): Promise<Upstream> {
+  const transport: Transport = target.kind === 'stdio'
+    ? new StdioTransport(target.command, target.messageBytesMax, options.onStderr)
+    : new HttpTransport(target.endpoint);
+  const client = new Client(CLIENT_INFO, {
+    versionNegotiation: options.protocol === 'modern'
+      ? { mode: { pin: MODERN_VERSION } }
+      : { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
+  });
+  client.onerror = () => {};
+  let open = false;
+  client.onclose = () => { if (open) options.onClose(); };
+  try {
+    const connecting = client.connect(transport, { timeout: options.timeoutMs, ...(prior === undefined ? {} : { prior }) });
+    await deadline.race(connecting);
+    open = true;
+    await watchTools(client, options, deadline);
+    return createUpstream(client, transport, learn(client, options.nowMs), options);
+  } catch (error) {
+    open = false;
+    await transport.close().catch(() => {});
+    throw error;
+  }
+}
+
+function createUpstream(client: Client, transport: Transport, learned: Learned, { server }: ConnectOptions): Upstream {
+  return {
+    learned,
+    async listTools(timeoutMs) {
+      if (client.getServerCapabilities()?.tools === undefined) return [];
+      const tools: Map<string, Json>[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < PAGES_MAX; page += 1) {
+        const result = await send(client, server, 'tools/list', cursor === undefined ? {} : { cursor }, { timeout: timeoutMs }, timeoutMs);
+        const items = result.get('tools');
+        if (!Array.isArray(items)) throw brokenProtocol(server, 'tools/list has no list of tools');
+        for (const item of items) if (item instanceof Map) tools.push(item);
+        if (tools.length > TOOLS_MAX) throw brokenProtocol(server, `the server lists more than ${TOOLS_MAX} tools`);
+        const next = result.get('nextCursor');
+        if (typeof next !== 'string' || next === cursor) return tools;
+        cursor = next;
+      }
+      throw brokenProtocol(server, `the listing has more than ${PAGES_MAX} pages`);
+    },
+    callTool(call) {
+      const params: Record<string, unknown> = { name: call.tool, arguments: call.arguments };
+      if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses;
+      if (call.requestState !== undefined) params['requestState'] = call.requestState;
+      // Declared for calls only, and only where the answer comes back to our caller as `input_required`.
+      if (learned.era === 'modern') params['_meta'] = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} } };
+      return send(client, server, 'tools/call', params, {
+        timeout: call.timeoutMs,
+        maxTotalTimeout: call.totalTimeoutMs,
+        ...(call.signal === undefined ? {} : { signal: call.signal }),
+        ...(call.resetOnProgress ? { resetTimeoutOnProgress: true, onprogress: () => {} } : {}),
+      }, call.timeoutMs);
+    },
+    async close() {
+      await client.close().catch(() => {});
+      // The client lets go of a transport that closed by itself; its process group is ours to see off.
+      await transport.close().catch(() => {});
+    },
+  };
+}
+
+type SendOptions = Parameters<Client['request']>[2] & { readonly signal?: AbortSignal };
+
+async function send(
+  client: Client, server: string, method: 'tools/list' | 'tools/call', params: Record<string, unknown>, options: SendOptions, budgetMs: number,
+): Promise<Map<string, Json>> {
+  const capture: Capture = { result: undefined, failure: undefined };
+  try {
+    await client.request({ method, params: withCapture(params, capture) }, ANYTHING, { ...options, allowInputRequired: true });
+  } catch (error) {
+    // The SDK may object to what it was given in place of the result; the result itself arrived.
+    if (capture.result === undefined) {
+      throw failureOf(error, { server, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true });
+    }
+  }
+  if (capture.result === undefined) throw brokenProtocol(server, `the answer to ${method} has no result`);
+  return capture.result;
+}
+
+async function watchTools(client: Client, options: ConnectOptions, deadline: Deadline): Promise<void> {
+  if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
+  client.setNotificationHandler('notifications/tools/list_changed', () => { options.onToolsChanged(); });
+  if (client.getProtocolEra() !== 'modern') return;
+  // In the modern era nothing is told unasked. A server that cannot be listened to is still usable.
+  await deadline.race(client.listen({ toolsListChanged: true }, { timeout: options.timeoutMs })).catch(() => {});
+}
+
+function priorOf({ protocol, known }: ConnectOptions): PriorDiscovery | undefined {
+  if (protocol === 'legacy') return { kind: 'legacy' };
+  if (known === null) return undefined;
+  if (known.era === 'modern') return { kind: 'modern', discover: known.discover as DiscoverResult };
+  return protocol === 'auto' ? { kind: 'legacy' } : undefined;
+}
+
+function learn(client: Client, nowMs: number): Learned {
+  const info = client.getServerVersion();
+  return {
+    era: client.getProtocolEra() ?? 'legacy',
+    version: client.getNegotiatedProtocolVersion() ?? '',
+    checkedAtMs: nowMs,
+    discover: client.getDiscoverResult() ?? null,
+    serverInfo: info === undefined ? null : { name: info.name, version: info.version, ...(info.title === undefined ? {} : { title: info.title }) },
+    capabilities: Object.keys(client.getServerCapabilities() ?? {}).sort(),
+  };
+}
+
+function brokenProtocol(server: string, message: string): ServiceError {
+  return new ServiceError('upstream_protocol_error', { message: `${server}: ${message}`, details: { server } });
+}
+
+function isSpawnError(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException).syscall === 'string' && (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
+}
+
+interface Deadline {
+  expired(): boolean;
+  /** Rejects at the deadline, whatever the work does. */
+  race<T>(work: Promise<T>): Promise<T>;
+  clear(): void;
+}
+
+class DeadlineError extends Error {}
+
+function createDeadline(ms: number): Deadline {
+  let hasExpired = false;
+  let expire: () => void = () => {};
+  const late = new Promise<never>((_, reject) => { expire = () => { hasExpired = true; reject(new DeadlineError('the time is over')); }; });
+  // Nobody may be waiting when it expires.
+  late.catch(() => {});
+  const timer = setTimeout(() => expire(), ms);
+  return {
+    expired: () => hasExpired,
+    race: (work) => {
+      work.catch(() => {});
+      return Promise.race([work, late]);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}

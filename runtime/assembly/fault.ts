@@ -1,0 +1,73 @@
+// Faults: how a run ends early. A fault sets status, code and site, then traps; after the trap every export still
+// answers. Numbers are those of compiler/faults.ts and part of the artifact's ABI.
+//
+// A `site` argument is depth << 20 | site id. Site ids count from 1; 0 means no node. The site id of the call that
+// entered depth d (1 … 512) stands at callStack + 4 × d.
+
+export const FAULT_OUT_OF_FUEL: i32 = 1;
+export const FAULT_TYPE: i32 = 2;
+export const FAULT_DIVIDE_BY_ZERO: i32 = 3;
+export const FAULT_NUMBER_RANGE: i32 = 4;
+export const FAULT_INDEX: i32 = 5;
+export const FAULT_TOO_DEEP: i32 = 6;
+export const FAULT_OUT_OF_MEMORY: i32 = 7;
+export const FAULT_OUTPUT_TOO_LARGE: i32 = 8;
+export const FAULT_BAD_INPUT: i32 = 9;
+export const FAULT_FAILED: i32 = 10;
+
+export const STATUS_FINISHED: i32 = 0;
+export const STATUS_OUT_OF_FUEL: i32 = 1;
+export const STATUS_FAULT: i32 = 2;
+/** Any trap that is not ours; also the state between start and end of a run. */
+export const STATUS_HOST: i32 = 3;
+
+/** 512 active calls and the top level, four bytes each. */
+export const callStack: i32 = memory.data(513 * 4, 8) as i32;
+
+const SITE_BITS: i32 = 20;
+const SITE_MASK: i32 = (1 << SITE_BITS) - 1;
+
+/** What the run stands at before settling (fuel.ts). */
+export let rawStatus: i32 = STATUS_HOST;
+export let faultCode: i32 = 0;
+export let faultSite: i32 = 0;
+export let faultDepth: i32 = 0;
+/** The text given to `fail` or `assert`, or nil. */
+export let faultText: i64 = 6;
+
+export function fault(code: i32, site: i32): void {
+  rawStatus = STATUS_FAULT;
+  faultCode = code;
+  faultSite = site & SITE_MASK;
+  faultDepth = site >>> SITE_BITS;
+  unreachable();
+}
+
+/** The fault `failed` with its text (a string value, or nil). */
+export function faultWithText(text: i64, site: i32): void {
+  faultText = text;
+  fault(FAULT_FAILED, site);
+}
+
+/** A trap that is no fault of the script: the status stays 3. */
+export function failHost(): void {
+  rawStatus = STATUS_HOST;
+  unreachable();
+}
+
+export function setStatus(status: i32): void {
+  rawStatus = status;
+}
+
+export function clearFault(): void {
+  rawStatus = STATUS_HOST;
+  faultCode = 0;
+  faultSite = 0;
+  faultDepth = 0;
+  faultText = 6;
+}
+
+/** Site id of the call that entered `depth`. */
+export function callSite(depth: i32): i32 {
+  return load<i32>(callStack + (depth << 2)) & SITE_MASK;
+}

@@ -1,0 +1,77 @@
+// Memory: one arena, never collected during a run. `allocate` counts bytes against the limit before any memory.grow, so
+// out-of-memory comes at the same allocation on every engine. Input text and printed output lie outside the count.
+
+import { FAULT_OUT_OF_MEMORY, failHost, fault } from './fault';
+
+/**
+ * Where the constants of a script begin: fixed, so that emitted code can hold addresses. Static data must end below it
+ * (the build checks `staticEnd`).
+ */
+export const constantsBase: i32 = 131072;
+
+/** First address after the static data. */
+export function staticEnd(): i32 {
+  return __heap_base as i32;
+}
+
+/** Enough for tens of thousands of records; small enough for many instances in one process. */
+const ARENA_BYTES_MAX: i32 = 64 * 1024 * 1024;
+
+/** Addresses stay below 2^31, so that i32 comparisons of addresses are right. */
+const ADDRESS_MAX: i64 = 0x7fff0000;
+
+let limitBytes: i32 = ARENA_BYTES_MAX;
+let top: i32 = constantsBase;
+let end: i32 = constantsBase + ARENA_BYTES_MAX;
+let memoryEnd: i32 = 0;
+
+/** Bytes the arena may hold from the next `allocInput` on; 0 or less restores the default. */
+export function setMemoryLimit(bytes: i32): void {
+  limitBytes = bytes > 0 ? bytes : ARENA_BYTES_MAX;
+}
+
+/** Address of `bytes` bytes, 8-aligned, not cleared. Fault `out-of-memory` (without a node) beyond the limit. */
+export function allocate(bytes: i32): i32 {
+  const address = top;
+  const next = (address as i64) + (((bytes as u32 as i64) + 7) & -8);
+  if (next > (end as i64)) fault(FAULT_OUT_OF_MEMORY, 0);
+  top = next as i32;
+  if (top > memoryEnd) reach(next);
+  return address;
+}
+
+/** Address of the next allocation: everything from here on is free. */
+export function arenaTop(): i32 {
+  return top;
+}
+
+/** Gives back what was allocated since `arenaTop()` returned `address`. Only for work space that nothing points to. */
+export function release(address: i32): void {
+  top = address;
+}
+
+/** Lays the arena out anew: input text of `inputBytes` after `constantsBytes` of constants, then the arena. Returns the text's address. */
+export function layOut(constantsBytes: i32, inputBytes: i32): i32 {
+  const text = ((constantsBase as i64) + (constantsBytes as u32 as i64) + 7) & -8;
+  const start = (text + (inputBytes as u32 as i64) + 7) & -8;
+  const last = start + (limitBytes as i64);
+  if (start > ADDRESS_MAX) failHost();
+  reach(start);
+  top = start as i32;
+  end = (last > ADDRESS_MAX ? ADDRESS_MAX : last) as i32;
+  return text as i32;
+}
+
+/** Makes memory reach up to `address` (exclusive), outside the arena's count. A refused memory.grow is a host failure. */
+export function reach(address: i64): void {
+  const have = (memory.size() as i64) << 16;
+  if (address > have) {
+    if (address > ADDRESS_MAX) failHost();
+    const missing = ((address - have + 0xffff) >> 16) as i32;
+    // Growing by half again keeps the number of growths small; what memory has is invisible to scripts.
+    const more = max<i32>(missing, min<i32>(memory.size() >> 1, 256));
+    if (memory.grow(more) < 0 && memory.grow(missing) < 0) failHost();
+  }
+  const size = (memory.size() as i64) << 16;
+  memoryEnd = (size > 0x7fffffff ? 0x7fffffff : size) as i32;
+}

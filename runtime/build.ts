@@ -1,0 +1,76 @@
+// Build: compiles the AssemblyScript runtime to dist/runtime/evident.wasm. Comes in: runtime/assembly of the checkout.
+// Goes out: one module without imports whose features stay within what every WebAssembly 2.0 engine has. Nothing is
+// done when the module is newer than all of its sources.
+
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Found by package.json rather than by distance: this file also runs from dist/.
+const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+const SOURCES = join(ROOT, 'runtime/assembly');
+export const RUNTIME_PATH = join(ROOT, 'dist/runtime/evident.wasm');
+
+/** Compiles the runtime unless it is up to date; resolves to whether it compiled. Throws with the compiler's messages. */
+export async function buildRuntime(target: string = RUNTIME_PATH): Promise<boolean> {
+  if (isFresh(target)) return false;
+  const bytes = await compileRuntime(join(SOURCES, 'index.ts'));
+  checkModule(bytes);
+  mkdirSync(dirname(target), { recursive: true });
+  // Renamed into place: a reader sees the old module or the new one, never half of it.
+  const partial = `${target}.${process.pid}`;
+  writeFileSync(partial, bytes);
+  renameSync(partial, target);
+  return true;
+}
+
+/** The module's bytes. `entry` is the file whose exports become the module's. */
+export async function compileRuntime(entry: string): Promise<Uint8Array> {
+  const { main } = await import('assemblyscript/asc');
+  let bytes: Uint8Array | null = null;
+  const messages: string[] = [];
+  const collect = { write: (chunk: string | Uint8Array): boolean => (messages.push(String(chunk)), true) };
+  const { error } = await main([
+    relative(ROOT, entry), '--baseDir', ROOT, '--outFile', 'evident.wasm',
+    '--runtime', 'stub', '--use', 'abort=', '-O3', '--noAssert',
+    '--disable', 'simd', '--enable', 'mutable-globals', '--enable', 'sign-extension', '--enable', 'bulk-memory', '--enable', 'nontrapping-f2i',
+  ], {
+    stdout: collect,
+    stderr: collect,
+    writeFile: (name: string, contents: string | Uint8Array) => {
+      if (name.endsWith('.wasm')) bytes = contents as Uint8Array;
+    },
+  });
+  if (error !== null || bytes === null) throw new Error(`the runtime does not compile\n${messages.join('')}`);
+  return bytes;
+}
+
+/** An artifact must run in any engine by itself, and the constants of scripts must not meet static data. */
+function checkModule(bytes: Uint8Array): void {
+  const module = new WebAssembly.Module(bytes);
+  const imports = WebAssembly.Module.imports(module);
+  if (imports.length > 0) throw new Error(`the runtime imports ${imports.map((item) => `${item.module}.${item.name}`).join(', ')}`);
+  const exports = new WebAssembly.Instance(module, {}).exports as { staticEnd(): number; constantsBase: WebAssembly.Global };
+  if (exports.staticEnd() > exports.constantsBase.value) {
+    throw new Error(`static data ends at ${exports.staticEnd()}, above constantsBase ${exports.constantsBase.value}`);
+  }
+}
+
+function isFresh(target: string): boolean {
+  if (!existsSync(target)) return false;
+  const built = statSync(target).mtimeMs;
+  const inputs = readdirSync(SOURCES).filter((name) => name.endsWith('.ts')).map((name) => join(SOURCES, name));
+  return [...inputs, fileURLToPath(import.meta.url)].every((path) => statSync(path).mtimeMs < built);
+}
+
+function findRoot(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }).name === 'evident') return folder;
+    if (dirname(folder) === folder) throw new Error('no package.json of evident above this file');
+  }
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+  await buildRuntime();
+}

@@ -6,7 +6,7 @@ import type { Json } from '../../grammar/json.ts';
 import { pointer } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import type { Method } from './methods.ts';
-import { hasNumber, METHODS, WRITE } from './methods.ts';
+import { hasNumber, METHODS, prepare, WRITE } from './methods.ts';
 import { compareText } from './unicode.ts';
 import { cut } from './words.ts';
 
@@ -73,9 +73,9 @@ export class Locator {
 
   constructor(phrases: readonly string[]) {
     this.#phrases = [...new Set(phrases)].sort(compareText);
-    const tokens = this.#phrases.map(cut);
+    const prepared = this.#phrases.map((phrase) => prepare(cut(phrase)));
     this.#searches = METHODS.map((method) => {
-      const written = tokens.map((phrase) => WRITE[method](phrase));
+      const written = prepared.map((phrase) => WRITE[method](phrase));
       // Without a number in the phrase this method says what the one before it says.
       const sought = method === 'number' ? written.map((symbols) => (hasNumber(symbols) ? symbols : [])) : written;
       return { method, automaton: new Automaton(sought.map((symbols) => symbols.map((symbol) => symbol.key))) };
@@ -85,10 +85,11 @@ export class Locator {
   /** The places in one string. Each find takes one from the budget; when it is overdrawn the search stops and the places are not all. */
   places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
     const tokens = cut(source.text);
+    const prepared = prepare(tokens);
     // By phrase and first token: the longest end, and the first method that found it.
     const found = new Map<number, Find>();
     for (const { method, automaton } of this.#searches) {
-      const symbols = WRITE[method](tokens);
+      const symbols = WRITE[method](prepared);
       automaton.scan(keysOf(symbols), (phrase, start, end) => {
         const from = symbols[start]!.from;
         const to = symbols[end - 1]!.to;

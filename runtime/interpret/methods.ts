@@ -19,12 +19,26 @@ export interface SymbolRun {
   readonly to: number;
 }
 
-/** The symbols of a text, for each method. */
-export const WRITE: Readonly<Record<Method, (tokens: readonly Token[]) => SymbolRun[]>> = {
-  exact: (tokens) => tokens.map((token, at) => ({ key: token.text, from: at, to: at + 1 })),
-  case: (tokens) => tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 })),
-  spacing: writeSpaced,
-  inflection: (tokens) => stemAll(writeSpaced(tokens)),
+/** A text, with what several methods need of it. */
+export interface Prepared {
+  readonly tokens: readonly Token[];
+  /** Folded, with white space, hyphens, quotes and width made equal. */
+  readonly spaced: readonly SymbolRun[];
+  /** The same with a stem for each word. */
+  readonly stemmed: readonly SymbolRun[];
+}
+
+export function prepare(tokens: readonly Token[]): Prepared {
+  const spaced = writeSpaced(tokens);
+  return { tokens, spaced, stemmed: spaced.map(({ key, from, to }) => ({ key: stem(key), from, to })) };
+}
+
+/** The symbols of a text, for each method. Every method finds at least what the one before it finds, but for numbers in more than one token. */
+export const WRITE: Readonly<Record<Method, (text: Prepared) => readonly SymbolRun[]>> = {
+  exact: ({ tokens }) => tokens.map((token, at) => ({ key: token.text, from: at, to: at + 1 })),
+  case: ({ tokens }) => tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 })),
+  spacing: ({ spaced }) => spaced,
+  inflection: ({ stemmed }) => stemmed,
   number: writeNumbers,
 };
 
@@ -46,10 +60,12 @@ function writeSpaced(tokens: readonly Token[]): SymbolRun[] {
 
 const SPACE = ' ';
 const WIDE = /[\uff01-\uff5e\u2018-\u201f]/g;
+const IS_ASCII = /^[\x00-\x7f]*$/;
 // The full-width forms repeat ASCII at this distance.
 const WIDE_DISTANCE = 0xfee0;
 
 function narrow(text: string): string {
+  if (IS_ASCII.test(text)) return text;
   return text.replace(WIDE, (character) => {
     const unit = character.charCodeAt(0);
     if (unit >= 0xff01) return String.fromCharCode(unit - WIDE_DISTANCE);
@@ -57,22 +73,15 @@ function narrow(text: string): string {
   });
 }
 
-/** Snowball's English stems. */
-function stemAll(symbols: readonly SymbolRun[]): SymbolRun[] {
-  return symbols.map((symbol) => ({ ...symbol, key: stem(symbol.key) }));
-}
-
 /** As for inflection, but a number is its value, whether in digits or in words. */
-function writeNumbers(tokens: readonly Token[]): SymbolRun[] {
-  const spaced = writeSpaced(tokens);
+function writeNumbers({ spaced, stemmed }: Prepared): SymbolRun[] {
   const keys = spaced.map((symbol) => symbol.key);
   const symbols: SymbolRun[] = [];
-  for (let at = 0; at < spaced.length;) {
+  for (let at = 0; at < keys.length;) {
     const number = readNumber(keys, at);
-    const to = number === null ? at + 1 : number.to;
-    const key = number === null ? stem(keys[at]!) : NUMBER + number.value;
-    symbols.push({ key, from: spaced[at]!.from, to: spaced[to - 1]!.to });
-    at = to;
+    if (number === null) symbols.push(stemmed[at]!);
+    else symbols.push({ key: NUMBER + number.value, from: spaced[at]!.from, to: spaced[number.to - 1]!.to });
+    at = number === null ? at + 1 : number.to;
   }
   return symbols;
 }

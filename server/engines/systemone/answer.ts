@@ -1,0 +1,104 @@
+// Answer: a verdict as the wire says it.
+// In: a prepared question, its verdict and the undecided mode. Out: one answer, its members in the wire's order.
+// Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
+
+import type { Json } from '../../../grammar/json.ts';
+import type { Place } from '../../../runtime/interpret/locate.ts';
+import { compareText } from '../../../runtime/interpret/unicode.ts';
+import type { Evidence } from '../../wire/evidence.ts';
+import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
+import { gate } from '../gate.ts';
+import { ENGINE } from '../identity.ts';
+import type { Verdict } from './decide.ts';
+import type { PreparedQuestion } from './questions.ts';
+
+// Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
+export const EVIDENCE_MAX = 64;
+export const UNFOUND_MAX = 64;
+
+export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode): Answer {
+  const { question, options, missingPaths } = prepared;
+  const evidence = toEvidence(verdict.places);
+  const gated = gate({ outcome: verdict.outcome, evidence });
+  const selection = gated.outcome === 'decided'
+    ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!)
+    : undecided === 'distribution' ? writeSpread(question, options.map((option) => option.key), verdict.supported) : {};
+  const refused = gated.outcome === 'refused';
+  return {
+    type: question.kind,
+    ...gated,
+    ...selection,
+    evidence,
+    supported: verdict.supported.map((position) => options[position]!.key),
+    ...(refused ? { unfound: verdict.unfound.slice(0, UNFOUND_MAX) } : {}),
+    ...(refused && verdict.unfound.length > UNFOUND_MAX ? { unfound_more: verdict.unfound.length - UNFOUND_MAX } : {}),
+    ...(verdict.reason === null ? {} : { reason: explain(verdict, missingPaths) }),
+    engine: ENGINE,
+  };
+}
+
+/** The part of an answer that TypeSafe's own wire has. */
+export function keepCore(answer: Answer): Answer {
+  const { type, choice, score, noul, legend, probabilities, confidence } = answer;
+  return { type, choice, score, noul, legend, probabilities, confidence } as Answer;
+}
+
+/** Each place once, ordered by path, start, the longest first, then phrase: no order in the request changes it. */
+function toEvidence(places: readonly Place[]): Evidence[] {
+  const sorted = [...places].sort(comparePlaces);
+  const distinct = sorted.filter((place, at) => at === 0 || comparePlaces(sorted[at - 1]!, place) !== 0);
+  return distinct.slice(0, EVIDENCE_MAX).map(({ path, start, end, text, criterion, by }) => ({ path, start, end, text, criterion, by }));
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  return compareText(a.path, b.path) || a.start - b.start || b.end - a.end || compareText(a.criterion, b.criterion);
+}
+
+function writeSelected(question: Question, keys: readonly string[], index: number): Partial<Answer> {
+  const probabilities = new Map(keys.map((key, position) => [key, position === index ? 1 : 0]));
+  switch (question.kind) {
+    case 'choice': return { choice: keys[index]!, index, probabilities, confidence: 1 };
+    case 'score': return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence: 1 };
+    case 'noul': return keys[index] === 'true' ? { noul: 1, value: true } : { noul: 0, value: false };
+  }
+}
+
+/** For clients that insist on the fields: as even as the evidence, confidence 0, no index and no value. */
+function writeSpread(question: Question, keys: readonly string[], supported: readonly number[]): Partial<Answer> {
+  const among = supported.length > 0 ? supported : keys.map((_, position) => position);
+  const probabilities = new Map(keys.map((key, position) => [key, among.includes(position) ? 1 / among.length : 0]));
+  switch (question.kind) {
+    case 'choice': return { choice: keys[among[0]!]!, probabilities, confidence: 0 };
+    case 'score': {
+      const score = among.reduce((sum, level) => sum + level, 0) / among.length;
+      return { score, legend: writeLegend(question.levels), probabilities, confidence: 0 };
+    }
+    case 'noul': return { noul: 0.5 };
+  }
+}
+
+/** Clients that check a legend refuse null in it. */
+function writeLegend(levels: readonly Json[]): Map<string, Json> {
+  return new Map(levels.map((level, position) => [String(position), level ?? '']));
+}
+
+function explain(verdict: Verdict, missingPaths: readonly string[]): Reason {
+  switch (verdict.reason) {
+    case 'two-supported': return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
+    case 'vetoed': return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
+    case 'negated': return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
+    case 'path-not-found': {
+      const [first, ...others] = missingPaths;
+      return { code: 'path-not-found', message: `The state has nothing at ${show(first ?? '')}${others.length === 0 ? '' : ` (and ${others.length} more)`}.` };
+    }
+    default: return { code: 'nothing-found', message: 'None of the phrases was found in the state.' };
+  }
+}
+
+// A path is shown short: it may be as long as the request allows.
+const PATH_SHOWN_MAX = 128;
+
+function show(path: string): string {
+  const characters = [...path.slice(0, 2 * PATH_SHOWN_MAX)];
+  return characters.length <= PATH_SHOWN_MAX ? `\`${path}\`` : `\`${characters.slice(0, PATH_SHOWN_MAX).join('')}…\``;
+}

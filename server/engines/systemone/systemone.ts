@@ -1,0 +1,98 @@
+// System One: answers named questions about a state, each with the places in the state that justify it.
+// In: a typed request and its bytes. Out: the response body and the ids without a decision, or that it is too much.
+// Why pure: the same request gives the same bytes, on every machine and at any time.
+
+import { createHash } from 'node:crypto';
+import type { SourceText } from '../../../runtime/interpret/locate.ts';
+import { Locator } from '../../../runtime/interpret/locate.ts';
+import type { Answer, Profile, SystemOneRequest, SystemOneResponse, UndecidedMode } from '../../wire/systemone.ts';
+import { MODEL } from '../identity.ts';
+import { keepCore, writeAnswer } from './answer.ts';
+import type { Budget } from './budget.ts';
+import { createBudget, isOverdrawn } from './budget.ts';
+import type { Find, Lookup, Verdict } from './decide.ts';
+import { decide } from './decide.ts';
+import type { PreparedQuestion } from './questions.ts';
+import { prepareQuestion } from './questions.ts';
+import { collectScope, findRoots } from './scopes.ts';
+
+export interface DecideOptions {
+  /** The request's body, after inflation: `id` and `usage` come from it. */
+  readonly bytes: Uint8Array;
+  /** `error` answers like `omit`; making it an error is the caller's part. Default `omit`. */
+  readonly undecided?: UndecidedMode;
+  /** `core` implies `distribution`. */
+  readonly profile?: Profile;
+}
+
+export type SystemOneResult =
+  | { readonly kind: 'answered'; readonly body: SystemOneResponse; /** In request order. */ readonly undecidedIds: readonly string[] }
+  /** The questions would cause more work than one request may. */
+  | { readonly kind: 'state-too-large' };
+
+/** Answers every question of a request. */
+export function decideSystemOne(request: SystemOneRequest, options: DecideOptions): SystemOneResult {
+  const budget = createBudget();
+  const core = options.profile === 'core';
+  const undecided = core ? 'distribution' : options.undecided ?? 'omit';
+  const roots = findRoots(request.state);
+  const texts = collectScope(roots);
+  const prepared = request.questions.map((question) => prepareQuestion(question, roots, budget));
+  const finds = findAll(texts, prepared, budget);
+  const answers = new Map<string, Answer>();
+  const undecidedIds: string[] = [];
+  for (const question of prepared) {
+    const verdict = decideQuestion(question, finds, budget);
+    if (isOverdrawn(budget)) return { kind: 'state-too-large' };
+    const answer = writeAnswer(question, verdict, undecided);
+    if (answer.may_act !== true) undecidedIds.push(question.question.id);
+    answers.set(question.question.id, core ? keepCore(answer) : answer);
+  }
+  return { kind: 'answered', body: writeBody(answers, options.bytes, core), undecidedIds };
+}
+
+/** Finds by phrase, in the order of their strings and starts. Every string is read once, whatever the number of questions. */
+function findAll(texts: readonly SourceText[], questions: readonly PreparedQuestion[], budget: Budget): ReadonlyMap<string, readonly Find[]> {
+  const locator = new Locator(questions.flatMap(({ options }) => options.flatMap(({ any, vetoes }) => [...any.flat(), ...vetoes.flat()])));
+  const finds = new Map<string, Find[]>();
+  texts.forEach((text, source) => {
+    if (isOverdrawn(budget)) return;
+    for (const place of locator.places(text, budget.finds)) {
+      let ofPhrase = finds.get(place.criterion);
+      if (ofPhrase === undefined) finds.set(place.criterion, ofPhrase = []);
+      ofPhrase.push({ source, place });
+    }
+  });
+  return finds;
+}
+
+const NOT_FOUND: readonly Find[] = [];
+
+function decideQuestion({ options, scope, missingPaths }: PreparedQuestion, finds: ReadonlyMap<string, readonly Find[]>, budget: Budget): Verdict {
+  // A path that leads nowhere says that the question means something else than the state has: no search can make up for it.
+  if (missingPaths.length > 0) return { outcome: 'refused', supported: [], places: [], unfound: phrasesOf(options), reason: 'path-not-found' };
+  const paths = scope === null ? null : new Set(scope.map((text) => text.path));
+  const lookup: Lookup = (phrase) => {
+    const found = finds.get(phrase) ?? NOT_FOUND;
+    budget.visitsLeft -= found.length + 1;
+    if (budget.visitsLeft < 0) return NOT_FOUND;
+    return paths === null ? found : found.filter(({ place }) => paths.has(place.path));
+  };
+  return decide(options, lookup);
+}
+
+function phrasesOf(options: PreparedQuestion['options']): string[] {
+  return [...new Set(options.flatMap((option) => option.any.flat()))];
+}
+
+// 128 bits of the hash: no two requests meet by chance.
+const ID_HEX_DIGITS = 32;
+// A token is about four bytes of English; clients want a count, and this one does not depend on a tokenizer's version.
+const BYTES_PER_TOKEN = 4;
+
+function writeBody(answers: ReadonlyMap<string, Answer>, bytes: Uint8Array, core: boolean): SystemOneResponse {
+  const usage = { input_tokens: Math.ceil(bytes.length / BYTES_PER_TOKEN), output_tokens: 0 };
+  if (core) return { model: MODEL, answers, usage };
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`, object: 'systemone', model: MODEL, answers, usage };
+}

@@ -12,6 +12,8 @@ export interface Config {
   readonly data: string | null;
   readonly mcpConfig: string | null;
   readonly mcpAllowHosts: readonly string[];
+  /** `NAME=env:VAR` or `NAME=file:PATH`, each with `@HOST`: secrets that a registration over HTTP may name. */
+  readonly mcpSecrets: readonly string[];
   /** Host names admitted besides loopback, lower case. */
   readonly allowHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -43,6 +45,7 @@ const FLAGS = {
   data: { type: 'string', value: 'FOLDER', help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing` },
   'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers in the mcpServers format' },
   'mcp-allow-host': { type: 'string', multiple: true, value: 'HOST', help: 'internal host that an upstream URL may name' },
+  'mcp-secret': { type: 'string', multiple: true, value: 'NAME=SOURCE', help: 'env:VAR or file:PATH, then @HOST: a secret registrations may name' },
   'mcp-stdio': { type: 'boolean', help: 'serve our tools as an MCP server on stdin and stdout' },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
@@ -74,6 +77,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       data: data === ':memory:' ? null : data,
       mcpConfig: text(values['mcp-config']) ?? null,
       mcpAllowHosts: list(values['mcp-allow-host']),
+      mcpSecrets: list(values['mcp-secret']),
       allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),
       corsOrigins: list(values['cors-origin']),
       mcpStdio,
@@ -109,7 +113,7 @@ function list(value: Values[FlagName]): readonly string[] {
 function helpText(): string {
   const rows = (Object.entries(FLAGS) as [string, Flag][]).map(([name, flag]) => {
     const head = `  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
-    return `${head.padEnd(26)}${flag.help}`;
+    return `${head.padEnd(30)}${flag.help}`;
   });
   return ['Usage: evident-server [flags]', ...rows].join('\n');
 }

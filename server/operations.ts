@@ -10,6 +10,7 @@ import {
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
 } from './wire/mcp.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
+import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from './wire/systemone.ts';
 import {
   BUILD_REQUEST_SCHEMA, CHECK_REQUEST_SCHEMA, CHECK_RESPONSE_SCHEMA, RUN_REQUEST_SCHEMA, RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
@@ -17,6 +18,13 @@ import {
 const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
 
 export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'decide', method: 'POST', path: '/v1/systemone', family: 'systemone', scope: 'decide',
+    summary: 'Answer named questions about a state, each with its evidence.',
+    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, response: SYSTEM_ONE_RESPONSE_SCHEMA,
+    tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
+    handle: (service, request) => service.decide(request),
+  },
   {
     id: 'checkScript', method: 'POST', path: '/v1/scripts/check', family: 'scripts', scope: 'scripts',
     summary: 'Parse and verify a script without running it.',

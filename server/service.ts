@@ -2,12 +2,15 @@
 // In: a clock, a source of ids, the registry of tool servers and the script engine. Out: one object the table of operations calls.
 // Why: everything that varies between two runs (time, ids, processes, files) comes in here, so nothing below it can reach for it.
 
+import { decide } from './decide.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { ServiceError } from './errors.ts';
+import type { OperationRequest, Reply } from './operation.ts';
+import { buildScript, checkScript, runScript } from './script-replies.ts';
 import type { Scripts } from './scripts.ts';
 import type { Registry } from './wire/mcp.ts';
 import { modelList, modelRecord } from './wire/models.ts';
-import type { ModelList, ModelRecord } from './wire/models.ts';
+import type { Health, ModelList, ModelRecord } from './wire/models.ts';
 
 export interface ServiceParts {
   /** Milliseconds since the epoch. */
@@ -16,22 +19,41 @@ export interface ServiceParts {
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
   readonly scripts: Scripts;
+  /** False while the process starts or stops. */
+  readonly isReady: () => boolean;
 }
 
 export interface Service {
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
-  readonly scripts: Scripts;
-  health(): { readonly status: 'ok'; readonly model: string; readonly engine: string };
+  /** Answers questions about a state. */
+  decide(request: OperationRequest): Promise<Reply>;
+  checkScript(request: OperationRequest): Promise<Reply>;
+  runScript(request: OperationRequest): Promise<Reply>;
+  buildScript(request: OperationRequest): Promise<Reply>;
+  health(): Health;
+  /** Throws `not_ready` while the process starts or stops. */
+  ready(): Health;
   listModels(): ModelList;
   getModel(id: string): ModelRecord;
 }
 
 export function createService(parts: ServiceParts): Service {
+  const health: Health = { status: 'ok', model: MODEL, engine: ENGINE };
   return {
-    ...parts,
-    health: () => ({ status: 'ok', model: MODEL, engine: ENGINE }),
+    now: parts.now,
+    newId: parts.newId,
+    registry: parts.registry,
+    decide,
+    checkScript: (request) => checkScript(parts.scripts, request),
+    runScript: (request) => runScript(parts.scripts, request),
+    buildScript: (request) => buildScript(parts.scripts, request),
+    health: () => health,
+    ready() {
+      if (!parts.isReady()) throw new ServiceError('not_ready');
+      return health;
+    },
     listModels: () => modelList([MODEL]),
     getModel(id) {
       if (id !== MODEL) throw new ServiceError('model_not_found', { param: 'model' });

@@ -1,0 +1,95 @@
+// Start: wires the parts together.
+// In: a Config. Out: a running server, or a running stdio MCP server, each with a way to close it.
+// Why here: clock, ids, store, registry and script engine are made in one place, so that tests start exactly what users run.
+
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Config } from './config.ts';
+import { createHttpServer } from './http/server.ts';
+import { isLoopbackName } from './http/talkers.ts';
+import { createRegistry } from './mcp/registry.ts';
+import { serveMcpStdio } from './mcp/serve.ts';
+import { OPERATIONS } from './operations.ts';
+import { createScripts } from './scripts.ts';
+import { createService } from './service.ts';
+import type { Service } from './service.ts';
+import { openStore } from './store/sqlite.ts';
+
+export interface RunningServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Lets requests in flight finish, then ends everything the server started. */
+  close(): Promise<void>;
+}
+
+/** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  if (!isLoopbackAddress(config.host) && !config.insecureNoAuth) {
+    throw new Error(`refusing to listen on ${config.host} without API keys; use a loopback address or --insecure-no-auth`);
+  }
+  const state = { ready: false };
+  const { service, close: closeParts } = await createParts(config, state);
+  const app = createHttpServer(service, OPERATIONS, {
+    allowHosts: config.allowHosts,
+    corsOrigins: config.corsOrigins,
+    onFault: logFault,
+  });
+  try {
+    const url = await app.listen({ host: config.host, port: config.port });
+    state.ready = true;
+    return {
+      url,
+      async close() {
+        state.ready = false;
+        await app.close();
+        await closeParts();
+      },
+    };
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
+}
+
+/** Serves our own tools over stdin and stdout. The answer closes it. */
+export async function startStdio(config: Config): Promise<() => Promise<void>> {
+  const { service, close: closeParts } = await createParts(config, { ready: true });
+  const stdio = await serveMcpStdio(service, OPERATIONS);
+  return async () => {
+    await stdio.close();
+    await closeParts();
+  };
+}
+
+interface Parts {
+  readonly service: Service;
+  close(): Promise<void>;
+}
+
+async function createParts(config: Config, state: { readonly ready: boolean }): Promise<Parts> {
+  const now = (): number => Date.now();
+  const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+  if (config.data !== null) mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const store = openStore(config.data === null ? ':memory:' : join(config.data, 'evident.db'));
+  const registry = await createRegistry({ store, now, newId, configFile: config.mcpConfig, allowHosts: config.mcpAllowHosts });
+  const scripts = createScripts();
+  return {
+    service: createService({ now, newId, registry, scripts, isReady: () => state.ready }),
+    async close() {
+      await scripts.close();
+      await registry.close();
+      await store.close();
+    },
+  };
+}
+
+function isLoopbackAddress(host: string): boolean {
+  return host === '::1' || isLoopbackName(host);
+}
+
+/** The operator sees what failed; the caller only that it did. */
+function logFault(requestId: string, error: unknown): void {
+  process.stderr.write(`request ${requestId} failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+}

@@ -1,0 +1,220 @@
+// The border of the HTTP server: who may talk, which bodies are read, which paths and methods exist, which ids go out.
+
+import { gzipSync } from 'node:zlib';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { BODY_BYTES_MAX } from '../server/http/body.ts';
+import { ignoredHeader } from '../server/http/headers.ts';
+import { openServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+test.before(async () => { server = await openServer({ allowHosts: ['evident.internal'], corsOrigins: ['https://ok.example'] }); });
+test.after(async () => { await server.close(); });
+
+const QUESTION = '{"q":{"type":"choice","criteria":{"yes":"refund","no":"cancel"}}}';
+const ASK = `{"state":"I want a refund","questions":${QUESTION}}`;
+
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return fetch(server.url + path, { method, headers });
+}
+
+async function body(response: Response): Promise<Record<string, unknown>> {
+  return await response.json() as Record<string, unknown>;
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await body(response))['error'] as { readonly code: string }).code;
+}
+
+// Host and Origin
+
+for (const [host, status] of [
+  ['127.0.0.1', 200], ['localhost:1', 200], ['LOCALHOST', 200], ['[::1]:8787', 200], ['a.localhost', 200], ['127.1.2.3', 200], ['evident.internal', 200],
+  ['evil.example', 403], ['127.0.0.1.evil.example', 403], ['localhost.evil.example', 403], ['localhost@evil.example', 403], ['', 403], ['1270.0.0.1', 403], ['0.0.0.0', 403],
+] as const) {
+  test(`Host ${host === '' ? '(empty)' : host} is ${status}, also where nothing is`, async () => {
+    for (const [path, found] of [['/health', 200], ['/nope', 404]] as const) {
+      const answer = await server.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      assert.is(Number(answer.slice(9, 12)), status === 200 ? found : status, answer.slice(0, 200));
+    }
+  });
+}
+
+test('a request without Host is not answered', async () => {
+  assert.match(await server.raw('GET /health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 403 /);
+  assert.match(await server.raw('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
+test('a foreign Origin is 403, our own and an admitted one pass, and only the admitted one gets CORS headers', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost:1', `${server.url}.evil.example`]) {
+    const refused = await get('/health', { origin });
+    assert.is(refused.status, 403);
+    assert.is(await codeOf(refused), 'origin_not_allowed');
+    assert.is(refused.headers.get('access-control-allow-origin'), null);
+  }
+  const own = await get('/health', { origin: server.url });
+  assert.is(own.status, 200);
+  assert.is(own.headers.get('access-control-allow-origin'), null);
+  const admitted = await get('/health', { origin: 'https://ok.example' });
+  assert.is(admitted.headers.get('access-control-allow-origin'), 'https://ok.example');
+});
+
+test('a preflight of an admitted origin is answered, of another refused', async () => {
+  const admitted = await get('/v1/systemone', { origin: 'https://ok.example', 'access-control-request-method': 'POST' }, 'OPTIONS');
+  assert.is(admitted.status, 204);
+  assert.match(admitted.headers.get('access-control-allow-methods') ?? '', /POST/);
+  assert.is((await get('/v1/systemone', { origin: 'https://evil.example' }, 'OPTIONS')).status, 403);
+});
+
+// Paths and methods
+
+test('an unknown path is 404 in the shape of its family', async () => {
+  assert.is(typeof (await body(await get('/v1/systemone/x')))['error'], 'string');
+  assert.equal(Object.keys((await body(await get('/v1/scripts/x')))['error'] as object), ['code', 'message']);
+  assert.equal(Object.keys((await body(await get('/v1/nope')))['error'] as object), ['message', 'type', 'param', 'code']);
+  assert.is((await get('/v1/mcp/%E0%A4%A')).status, 404);
+  assert.is((await get('/v1/systemone/')).status, 404);
+});
+
+test('/v1/responses says to use chat completions', async () => {
+  const answer = await server.post('/v1/responses', '{}');
+  assert.is(answer.status, 404);
+  assert.match(((await body(answer))['error'] as { readonly message: string }).message, /chat\/completions/);
+});
+
+test('a wrong method is 405 with Allow, OPTIONS tells the methods, HEAD answers like GET without a body', async () => {
+  const wrong = await get('/v1/systemone');
+  assert.is(wrong.status, 405);
+  assert.is(wrong.headers.get('allow'), 'POST, OPTIONS');
+  assert.is(typeof (await body(wrong))['error'], 'string');
+  assert.is((await get('/v1/mcp/servers', {}, 'DELETE')).headers.get('allow'), 'GET, POST, HEAD, OPTIONS');
+  const options = await get('/health', {}, 'OPTIONS');
+  assert.equal([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS']);
+  const head = await get('/health', {}, 'HEAD');
+  assert.equal([head.status, await head.text()], [200, '']);
+  assert.is(head.headers.get('content-length'), String((await (await get('/health')).text()).length));
+});
+
+// Bodies
+
+for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=latin1', 'application/jsonx', 'nonsense', '']) {
+  test(`Content-Type ${JSON.stringify(type)} is 415`, async () => {
+    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type === '' ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${ASK.length}\r\n\r\n${ASK}`);
+    assert.match(answer, /^HTTP\/1\.1 415 /);
+  });
+}
+
+for (const type of ['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']) {
+  test(`Content-Type ${type} is read`, async () => {
+    assert.is((await server.post('/v1/systemone', ASK, { 'content-type': type })).status, 200);
+  });
+}
+
+test('gzip gives the same answer, another encoding is 415, broken gzip is 400', async () => {
+  const plain = await (await server.post('/v1/systemone', ASK)).text();
+  const packed = await server.post('/v1/systemone', gzipSync(ASK), { 'content-encoding': 'gzip' });
+  assert.is(await packed.text(), plain);
+  for (const encoding of ['br', 'gzip, gzip', 'deflate']) {
+    assert.is((await server.post('/v1/systemone', ASK, { 'content-encoding': encoding })).status, 415);
+  }
+  assert.is((await server.post('/v1/systemone', ASK, { 'content-encoding': 'gzip' })).status, 400);
+  assert.is((await server.post('/v1/systemone', gzipSync(ASK).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 400);
+});
+
+test('a body of exactly 1 MiB is read, one byte more is 413: plain, chunked and inflated', async () => {
+  const padded = (length: number): string => ASK + ' '.repeat(length - ASK.length);
+  const chunked = async (length: number): Promise<number> => {
+    const text = padded(length);
+    const stream = new ReadableStream({ start(controller) { controller.enqueue(new TextEncoder().encode(text)); controller.close(); } });
+    const init = { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } };
+    return (await fetch(`${server.url}/v1/systemone`, init as RequestInit)).status;
+  };
+  assert.is((await server.post('/v1/systemone', padded(BODY_BYTES_MAX))).status, 200);
+  assert.is((await server.post('/v1/systemone', padded(BODY_BYTES_MAX + 1))).status, 413);
+  assert.is(await chunked(BODY_BYTES_MAX), 200);
+  assert.is(await chunked(BODY_BYTES_MAX + 1), 413);
+  const gzip = { 'content-encoding': 'gzip' };
+  assert.is((await server.post('/v1/systemone', gzipSync(padded(BODY_BYTES_MAX)), gzip)).status, 200);
+  assert.is((await server.post('/v1/systemone', gzipSync(padded(BODY_BYTES_MAX + 1)), gzip)).status, 413);
+});
+
+test('a small gzip that inflates to 100 MiB is 413', async () => {
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 0x20));
+  assert.is((await server.post('/v1/scripts/check', bomb, { 'content-encoding': 'gzip' })).status, 413);
+});
+
+test('the connection survives a 413 that was answered before the body was read', async () => {
+  const length = BODY_BYTES_MAX + 1;
+  const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${' '.repeat(length)}GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  assert.equal(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+// [body, what the message says]
+const BAD_JSON: readonly (readonly [string | Uint8Array, RegExp])[] = [
+  ['', /JSON body is required/], [' ', /no value, at byte 1/], ['{', /not closed/], [ASK + 'x', /after the value/], [`\u{feff}${ASK}`, /byte-order mark, at byte 0/],
+  ['{"state":NaN}', /unknown symbol.*at byte 9/], ['{"state":"a","state":"b"}', /twice.*\(\/state\)/], ['{"state":"\\ud800"}', /surrogate.*\(\/state\)/],
+  ['{"state":"a",}', /key in double quotes/], ["{'state':1}", /unknown symbol/], ['{"state":01}', /./], ['{"state":"\t"}', /control character/], ['{/**/}', /comments/],
+  [Uint8Array.of(0x22, 0xff, 0x22), /UTF-8.*byte 1/],
+];
+
+for (const [text, message] of BAD_JSON) {
+  test(`bad JSON ${typeof text === 'string' ? JSON.stringify(text.slice(0, 40)) : 'bytes'} is 400 in every family, with the place`, async () => {
+    for (const path of ['/v1/systemone', '/v1/scripts/check', '/v1/chat/completions', '/v1/mcp/call']) {
+      const answer = await server.post(path, text);
+      assert.is(answer.status, 400, path);
+      const { error } = await body(answer);
+      assert.match(typeof error === 'string' ? error : (error as { readonly message: string }).message, message);
+    }
+  });
+}
+
+test('state may be nested 256 deep, not 257', async () => {
+  const ask = (depth: number): string => `{"state":${'['.repeat(depth)}"refund"${']'.repeat(depth)},"questions":${QUESTION}}`;
+  assert.is((await server.post('/v1/systemone', ask(256))).status, 200);
+  const refused = await server.post('/v1/systemone', ask(257));
+  assert.is(refused.status, 400);
+  assert.is((await server.post('/v1/systemone', '['.repeat(100_000))).status, 400);
+});
+
+// Ids and headers
+
+test('a harmless x-request-id is echoed, any other replaced; System One also sends x-typesafe-request-id', async () => {
+  const echoed = await server.post('/v1/systemone', ASK, { 'x-request-id': 'a.B_9-' });
+  assert.equal([echoed.headers.get('x-request-id'), echoed.headers.get('x-typesafe-request-id')], ['a.B_9-', 'a.B_9-']);
+  for (const id of ['a b', 'x'.repeat(65), 'é', '<script>']) {
+    const answer = await server.post('/v1/systemone', ASK, { 'x-request-id': id });
+    assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-f]{32}$/);
+  }
+  assert.is((await get('/health', { 'x-request-id': 'x'.repeat(64) })).headers.get('x-request-id'), 'x'.repeat(64));
+  assert.is((await get('/health')).headers.get('x-typesafe-request-id'), null);
+});
+
+test('what was ignored is listed in a header that no text of a request can break', async () => {
+  const answer = await server.post('/v1/systemone', `{"state":"a","keep\\r\\nalive: ы":1,"questions":${QUESTION}}`);
+  assert.is(answer.headers.get('x-evident-ignored'), '/keep%0D%0Aalive%3A%20%D1%8B');
+  assert.is(ignoredHeader(Array.from({ length: 22 }, (_, n) => `/${n}`)).split(', ').at(-1), '+2');
+  assert.is(ignoredHeader(Array.from({ length: 20 }, (_, n) => `/${n}`)).split(', ').at(-1), '/19');
+  assert.is(ignoredHeader([`/${'a'.repeat(63)}`]).length, 64);
+  assert.is(ignoredHeader([`/${'a'.repeat(64)}`]).length, 64);
+  assert.is(ignoredHeader([`/${'ы'.repeat(64)}`]).length, 61);
+});
+
+test('no answer of a request id, and no time, is in a body: the same request gives the same bytes', async () => {
+  const texts = await Promise.all(Array.from({ length: 20 }, async () => (await server.post('/v1/systemone', ASK)).text()));
+  assert.is(new Set(texts).size, 1);
+  assert.match(texts[0] as string, /"choice":"yes"/);
+  const errors = await Promise.all(Array.from({ length: 5 }, async () => (await server.post('/v1/systemone', '{')).text()));
+  assert.is(new Set(errors).size, 1);
+});
+
+test('hundreds of requests at once each get their own answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 300 }, async (_, n) => {
+    const answer = await server.post('/v1/systemone', `{"state":"number ${n} refund","questions":{"q${n}":{"type":"choice","criteria":{"a${n}":"refund","b":"x"}}}}`);
+    return ((await body(answer))['answers'] as Record<string, { readonly choice: string }>)[`q${n}`]?.choice;
+  }));
+  assert.equal(answers, Array.from({ length: 300 }, (_, n) => `a${n}`));
+});
+
+test.run();

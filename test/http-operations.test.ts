@@ -1,0 +1,103 @@
+// The table of operations: every row is a route, a part of the OpenAPI document, and, where it says so, one of our tools.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { OPERATIONS } from '../server/operations.ts';
+import { openServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+test.before(async () => { server = await openServer(); });
+test.after(async () => { await server.close(); });
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string; readonly parameters: readonly { readonly name: string; readonly in: string }[]; readonly requestBody?: unknown; readonly responses: unknown }>>>>;
+}
+
+async function document(): Promise<Document> {
+  return await (await fetch(`${server.url}/openapi.json`)).json() as Document;
+}
+
+test('ids, routes and tool names are each unique', () => {
+  for (const values of [OPERATIONS.map(({ id }) => id), OPERATIONS.map(({ method, path }) => `${method} ${path}`), OPERATIONS.flatMap(({ tool }) => tool === undefined ? [] : [tool.name])]) {
+    assert.is(new Set(values).size, values.length);
+  }
+});
+
+test('the endpoints of the interface are all there', () => {
+  const routes = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+  for (const route of [
+    'POST /v1/chat/completions', 'POST /v1/systemone', 'POST /v1/scripts/check', 'POST /v1/scripts/run',
+    'GET /v1/mcp/servers', 'POST /v1/mcp/servers', 'GET /v1/mcp/tools', 'POST /v1/mcp/call',
+  ]) assert.ok(routes.includes(route), route);
+});
+
+test('our own tools are the six that are promised', () => {
+  const names = OPERATIONS.flatMap(({ tool }) => tool === undefined ? [] : [tool.name]).sort();
+  assert.equal(names, ['call_tool', 'check_script', 'decide', 'list_tools', 'route_tool', 'run_script']);
+});
+
+test('the OpenAPI document and the table list the same operations', async () => {
+  const { openapi, paths } = await document();
+  assert.is(openapi, '3.1.0');
+  const described = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`));
+  assert.equal(described.sort(), OPERATIONS.map(({ id, method, path }) => `${id} ${method} ${path}`).sort());
+});
+
+test('every parameter of a path is described, and every body', async () => {
+  const { paths } = await document();
+  for (const { path, method, request } of OPERATIONS) {
+    const described = paths[path]?.[method.toLowerCase()];
+    const names = described?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`) ?? [];
+    assert.equal(names, path.match(/\{\w+\}/g) ?? []);
+    assert.is(described?.requestBody !== undefined, request !== null, path);
+  }
+});
+
+test('every schema of the table is a JSON Schema', () => {
+  const ajv = new Ajv2020({ strict: false });
+  for (const { id, request, response } of OPERATIONS) {
+    for (const schema of [request, response]) {
+      if (schema !== null) assert.ok(ajv.validateSchema(schema), `${id}: ${ajv.errorsText()}`);
+    }
+  }
+});
+
+test('every row is served: no route of the table is 404 for its path or 405 for its method', async () => {
+  for (const { method, path, request } of OPERATIONS.filter((operation) => !operation.path.includes('{'))) {
+    const init = request === null ? { method } : { method, body: '{}', headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(server.url + path, init);
+    assert.not([404, 405, 500].includes(answer.status), `${method} ${path} is ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+});
+
+test('a body of any JSON kind is never a 5xx', async () => {
+  const bodies = ['null', 'true', '0', '"x"', '[]', '[[]]', '{}', '{"state":null,"questions":null}', '{"script":null}', '{"script":"","input":null,"fuel":null}', '{"tool":1,"arguments":[]}', '{"messages":{},"tools":0}', '{"__proto__":{}}'];
+  for (const { method, path, request } of OPERATIONS) {
+    if (request === null) continue;
+    for (const text of bodies) {
+      const answer = await fetch(server.url + path.replaceAll(/\{\w+\}/g, 'x'), { method, body: text, headers: { 'content-type': 'application/json' } });
+      assert.ok(answer.status < 500, `${method} ${path} ${text} is ${answer.status}: ${await answer.text()}`);
+    }
+  }
+});
+
+test('health, live, ready and models answer', async () => {
+  for (const path of ['/health', '/livez', '/readyz']) {
+    const answer = await fetch(server.url + path);
+    assert.equal([answer.status, ((await answer.json()) as { readonly status: string }).status], [200, 'ok']);
+  }
+  const list = await (await fetch(`${server.url}/v1/models`)).json() as { readonly object: string; readonly data: readonly { readonly id: string }[]; readonly models: unknown };
+  assert.is(list.object, 'list');
+  assert.equal(list.data, list.models);
+  const id = list.data[0]?.id as string;
+  assert.is(((await (await fetch(`${server.url}/v1/models/${id}`)).json()) as { readonly id: string }).id, id);
+  const missing = await fetch(`${server.url}/v1/models/other`);
+  assert.equal([missing.status, ((await missing.json()) as { readonly error: { readonly code: string } }).error.code], [404, 'model_not_found']);
+});
+
+test.run();

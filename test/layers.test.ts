@@ -1,0 +1,136 @@
+// The layer map: every import points down, and each big library lives in one place.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+/** From the bottom up. A file belongs to the first layer one of whose prefixes it starts with; it imports its own layer and those below. */
+const LAYERS: readonly (readonly [string, readonly string[]])[] = [
+  ['grammar', ['grammar/']],
+  ['compiler', ['compiler/']],
+  ['runtime', ['runtime/']],
+  ['wire', ['server/wire/', 'server/errors.ts']],
+  ['store', ['server/store/']],
+  ['engines', ['server/engines/']],
+  ['transports', ['server/http/', 'server/mcp/']],
+  ['entry', ['server/main.ts', 'server/start.ts', 'server/config.ts', 'cli/']],
+  ['service', ['server/']],
+  ['test', ['test/', 'bench/']],
+];
+
+/** `service` is declared after `entry` only so that its catch-all prefix is tried last. */
+const ORDER = ['grammar', 'compiler', 'runtime', 'wire', 'store', 'engines', 'service', 'transports', 'entry', 'test'];
+
+/** Package name to the only places that may import it. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  fastify: ['server/http/'],
+  chevrotain: ['grammar/tokens.ts', 'grammar/reader.ts'],
+  binaryen: ['compiler/emit/'],
+  '@assemblyscript/loader': ['runtime/host.ts'],
+  '@modelcontextprotocol/client': ['server/mcp/'],
+  '@modelcontextprotocol/server': ['server/mcp/'],
+  '@modelcontextprotocol/node': ['server/mcp/'],
+  'jsonc-parser': ['grammar/json.ts'],
+  ajv: ['server/validate.ts'],
+  'node:sqlite': ['server/store/'],
+  'node:worker_threads': ['runtime/'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly to: string;
+}
+
+const root = sourceRoot();
+const files = ['grammar', 'compiler', 'runtime', 'server', 'cli', 'bench', 'test'].flatMap(listSources);
+const imports = files.flatMap(readImports);
+
+test('the tree was found', () => {
+  assert.ok(files.includes('grammar/json.ts'));
+  assert.ok(imports.some(({ file, to }) => file === 'server/http/server.ts' && to === 'grammar/json.ts'));
+});
+
+test('imports point down', () => {
+  const wrong = imports.filter(({ to }) => !isPackage(to)).filter(({ file, to }) => {
+    const from = layerOf(file);
+    const target = layerOf(to);
+    return ORDER.indexOf(target) > ORDER.indexOf(from);
+  });
+  assert.equal(wrong.map(show), []);
+});
+
+test('HTTP and MCP do not know each other', () => {
+  const wrong = imports.filter(({ file, to }) =>
+    (file.startsWith('server/http/') && to.startsWith('server/mcp/')) || (file.startsWith('server/mcp/') && to.startsWith('server/http/')));
+  assert.equal(wrong.map(show), []);
+});
+
+test('nothing outside test and bench imports them', () => {
+  const wrong = imports.filter(({ file, to }) => layerOf(file) !== 'test' && !isPackage(to) && layerOf(to) === 'test');
+  assert.equal(wrong.map(show), []);
+});
+
+for (const [name, homes] of Object.entries(HOMES)) {
+  test(`${name} lives in one place`, () => {
+    const wrong = imports.filter(({ file, to }) =>
+      packageOf(to) === name && layerOf(file) !== 'test' && !homes.some((home) => file.startsWith(home)));
+    assert.equal(wrong.map(show), []);
+  });
+}
+
+function layerOf(file: string): string {
+  const layer = LAYERS.find(([, prefixes]) => prefixes.some((prefix) => file.startsWith(prefix)));
+  assert.ok(layer, `no layer for ${file}`);
+  return layer[0];
+}
+
+function show({ file, to }: Import): string {
+  return `${file} -> ${to}`;
+}
+
+function isPackage(to: string): boolean {
+  return packageOf(to) !== null;
+}
+
+/** `a/b` of `@a/b/c`, `a` of `a/b`, whole for `node:` modules; null for a file of ours. */
+function packageOf(to: string): string | null {
+  if (/\.[cm]?[jt]s$/.test(to) && files.some((file) => file === to) || to.startsWith('./')) return null;
+  if (to.startsWith('node:')) return to;
+  const segments = to.split('/');
+  if (['grammar', 'compiler', 'runtime', 'server', 'cli', 'bench', 'test'].includes(segments[0] as string)) return null;
+  return segments.slice(0, to.startsWith('@') ? 2 : 1).join('/');
+}
+
+function readImports(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found: Import[] = [];
+  for (const match of text.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^'"`;]*?from\s*'([^']+)'/gm)) {
+    found.push({ file, to: target(file, match[1] as string) });
+  }
+  for (const match of text.matchAll(/(?:^\s*import\s*|\bimport\()\s*'([^']+)'/gm)) {
+    found.push({ file, to: target(file, match[1] as string) });
+  }
+  return found;
+}
+
+function target(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return relative(root, resolve(dirname(join(root, file)), specifier)).split('\\').join('/');
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`.split('\\').join('/'))
+    .filter((name) => /(?<!\.d)\.ts$/.test(name) && !name.startsWith('runtime/assembly/'))
+    .sort();
+}
+
+/** The sources, also when this test runs from the build folder. */
+function sourceRoot(): string {
+  const here = dirname(dirname(fileURLToPath(import.meta.url)));
+  return here.endsWith('/dist') ? dirname(here) : here;
+}
+
+test.run();

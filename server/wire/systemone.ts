@@ -129,9 +129,8 @@ export function readSystemOneRequest(json: Json): SystemOneReading {
     const { usage: message } = reader;
     return { kind: 'invalid', status: 400, message, detail: { error_type: 'api_usage_error', message } };
   }
-  const [first, ...others] = reader.problems;
-  if (request === null || first !== undefined) {
-    return { kind: 'invalid', status: 422, message: summarize(first, others.length), detail: reader.problems.slice(0, PROBLEMS_MAX) };
+  if (request === null || reader.problems.length > 0) {
+    return { kind: 'invalid', status: 422, message: summarize(reader.problems), detail: reader.problems.slice(0, PROBLEMS_MAX) };
   }
   return { kind: 'ok', request, ignored: reader.ignored };
 }
@@ -278,11 +277,15 @@ function describeTag(tag: Json): string {
   return Array.isArray(tag) ? 'list' : 'dict';
 }
 
-/** Flat text, because some clients show nothing else. */
-function summarize(first: FieldProblem | undefined, others: number): string {
+/** Flat text, because some clients show nothing else. A failed union is one problem to a person, and three to Pydantic. */
+function summarize(problems: readonly FieldProblem[]): string {
+  const [first] = problems;
   if (first === undefined) return 'Invalid request.';
-  const place = first.loc.slice(1).join('.');
-  return `${place === '' ? '' : `${place}: `}${first.msg}${others === 0 ? '' : ` (and ${others} more)`}`;
+  const isUnion = first.loc.at(-1) === 'str';
+  const place = first.loc.slice(1, isUnion ? -1 : undefined).join('.');
+  const others = problems.length - (isUnion ? 3 : 1);
+  const message = isUnion ? 'Input should be a string, an object or an array' : first.msg;
+  return `${place === '' ? '' : `${place}: `}${message}${others === 0 ? '' : ` (and ${others} more)`}`;
 }
 
 const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;

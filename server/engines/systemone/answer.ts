@@ -91,7 +91,7 @@ function explain(verdict: Verdict, missingPaths: readonly string[]): Reason {
       const [first, ...others] = missingPaths;
       return { code: 'path-not-found', message: `The state has nothing at ${show(first ?? '')}${others.length === 0 ? '' : ` (and ${others.length} more)`}.` };
     }
-    default: return { code: 'nothing-found', message: 'None of the phrases was found in the state.' };
+    default: return { code: 'nothing-found', message: 'The phrases of no option were found in the state.' };
   }
 }
 

@@ -1,0 +1,60 @@
+// Golden cases in JSON: a file holds the input and the result, on one screen.
+// In: a folder of cases. Out: each case, read losslessly; with `--update` on the command line, the files rewritten.
+// Why lossless: what a case is about may be the order of keys that look like numbers, or a key named `__proto__`.
+
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { Json } from '../../grammar/json.ts';
+import { parseJson, writeJson } from '../../grammar/json.ts';
+
+export interface GoldenCase {
+  readonly name: string;
+  readonly file: string;
+  readonly members: Map<string, Json>;
+}
+
+export const isUpdating = process.argv.includes('--update');
+
+/** The cases of a folder under test/golden, by name. */
+export function readCases(folder: string): GoldenCase[] {
+  const path = join(goldenRoot(), folder);
+  return readdirSync(path).filter((file) => file.endsWith('.json')).sort().map((file) => {
+    const members = parseJson(readFileSync(join(path, file)));
+    if (!(members instanceof Map)) throw new Error(`${file} is not an object`);
+    return { name: basename(file, '.json'), file: join(path, file), members };
+  });
+}
+
+/** Puts a new result into the file of a case. A person reads the difference. */
+export function updateCase(golden: GoldenCase, member: string, value: Json): void {
+  writeFileSync(golden.file, `${print(new Map([...golden.members, [member, value]]), '')}\n`);
+}
+
+/** The source tree has the cases; the compiled tests find it beside `dist`. */
+function goldenRoot(): string {
+  const test = dirname(dirname(fileURLToPath(import.meta.url)));
+  const root = dirname(test);
+  return join(basename(root) === 'dist' ? dirname(root) : root, 'test', 'golden');
+}
+
+const LINE_MAX = 140;
+
+/** Readable JSON: on one line what fits on one. */
+function print(value: Json, indent: string): string {
+  const line = inline(value);
+  if (indent.length + line.length <= LINE_MAX) return line;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) return `[\n${value.map((item) => inner + print(item, inner)).join(',\n')}\n${indent}]`;
+  if (value instanceof Map) {
+    return `{\n${[...value].map(([key, item]) => `${inner}${writeJson(key)}: ${print(item, inner)}`).join(',\n')}\n${indent}}`;
+  }
+  return line;
+}
+
+function inline(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (value instanceof Map) return value.size === 0 ? '{}' : `{ ${[...value].map(([key, item]) => `${writeJson(key)}: ${inline(item)}`).join(', ')} }`;
+  return writeJson(value);
+}

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
+import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createRegistry } from './mcp/registry.ts';
-import { serveMcpStdio } from './mcp/serve.ts';
 import { OPERATIONS } from './operations.ts';
 import { createScripts } from './scripts.ts';
 import { createService } from './service.ts';
@@ -56,6 +56,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 /** Serves our own tools over stdin and stdout. The answer closes it. */
 export async function startStdio(config: Config): Promise<() => Promise<void>> {
   const { service, close: closeParts } = await createParts(config, { ready: true });
+  // Imported only here: an HTTP server never loads it.
+  const { serveMcpStdio } = await import('./mcp/serve.ts');
   const stdio = await serveMcpStdio(service, OPERATIONS);
   return async () => {
     await stdio.close();
@@ -71,9 +73,20 @@ interface Parts {
 async function createParts(config: Config, state: { readonly ready: boolean }): Promise<Parts> {
   const now = (): number => Date.now();
   const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+  // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
+  const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+  const secrets = readSecretFlags(config.mcpSecrets);
   if (config.data !== null) mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const store = openStore(config.data === null ? ':memory:' : join(config.data, 'evident.db'));
-  const registry = await createRegistry({ store, now, newId, configFile: config.mcpConfig, allowHosts: config.mcpAllowHosts });
+  const registry = createRegistry({
+    store,
+    now,
+    newId,
+    allowHosts: config.mcpAllowHosts,
+    secrets,
+    ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
+    onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
+  });
   const scripts = createScripts();
   return {
     service: createService({ now, newId, registry, scripts, isReady: () => state.ready }),

@@ -4,31 +4,11 @@
 
 import { RawJson } from '../../grammar/json.ts';
 import type { CheckResult } from '../../compiler/check.ts';
+import type { ScriptFault, ScriptRun } from '../../runtime/jobs.ts';
 
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
 export const FUEL_MAX = 1_000_000_000;
 export const FUEL_DEFAULT = 1_000_000;
-
-/** A run that finished. `output` is JSON text exactly as the runtime printed it. */
-export interface ScriptRun {
-  readonly output: string;
-  readonly steps: number;
-  readonly hash: string;
-  /** The id of the step schedule the count obeys. */
-  readonly schedule: string;
-}
-
-/** A run that did not finish, with its place in the script as sent: UTF-8 bytes, line and column from 1; null where a fault has none. */
-export interface ScriptFault {
-  readonly code: string;
-  readonly message: string;
-  readonly steps: number;
-  readonly hash: string;
-  readonly start: number | null;
-  readonly end: number | null;
-  readonly line: number | null;
-  readonly column: number | null;
-}
 
 const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
 const FUEL = { type: 'integer', minimum: 0, maximum: FUEL_MAX, default: FUEL_DEFAULT, description: 'Step budget of the run.' } as const;

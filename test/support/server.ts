@@ -34,7 +34,7 @@ export async function openServer(changes: Partial<Config> = {}): Promise<TestSer
   return {
     url: server.url,
     post: (path, body, headers = {}) => fetch(server.url + path, {
-      method: 'POST', body: body as BodyInit, headers: { 'content-type': 'application/json', ...headers },
+      method: 'POST', body: body as string, headers: { 'content-type': 'application/json', ...headers },
     }),
     raw: (text) => new Promise((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));

@@ -1,0 +1,114 @@
+// The server as a process: settings, the first line, signals, refusals to start.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { readConfig } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import { startServer } from '../server/start.ts';
+import { TEST_CONFIG } from './support/server.ts';
+
+const here = fileURLToPath(import.meta.url);
+const main = join(dirname(dirname(here)), `server/main${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const SLOW = `{"script":"(loop [i 0] (if (< i 30000000) (recur (+ i 1)) i))","fuel":1000000000}`;
+
+interface Process {
+  readonly child: ChildProcess;
+  /** Settles with the first line on stdout. */
+  readonly line: Promise<string>;
+  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
+}
+
+function start(...args: readonly string[]): Process {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => { stderr += String(chunk); });
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  const line = new Promise<string>((resolve) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+    });
+    void ended.then(({ stderr: said }) => resolve(`ended: ${said}`));
+  });
+  return { child, line, ended };
+}
+
+function config(...args: readonly string[]): Config {
+  const reading = readConfig(args, {});
+  if (reading.kind !== 'ok') throw new Error(JSON.stringify(reading));
+  return reading.config;
+}
+
+test('defaults are loopback, port 8787 and ./data', () => {
+  const { host, port, data, allowHosts, mcpStdio } = config();
+  assert.equal([host, port, data, allowHosts, mcpStdio], ['127.0.0.1', 8787, './data', [], false]);
+  assert.is(config('--mcp-stdio').data, null);
+  assert.is(config('--mcp-stdio', '--data', 'kept').data, 'kept');
+});
+
+test('flags win over EVIDENT_ variables; lists repeat as flags and take commas as variables', () => {
+  const reading = readConfig(['--port', '1', '--allow-host', 'A', '--allow-host', 'b'], { EVIDENT_PORT: '2', EVIDENT_HOST: '::1', EVIDENT_CORS_ORIGIN: 'https://a, https://b' });
+  assert.is(reading.kind, 'ok');
+  if (reading.kind !== 'ok') return;
+  const { port, host, allowHosts, corsOrigins } = reading.config;
+  assert.equal([port, host, allowHosts, corsOrigins], [1, '::1', ['a', 'b'], ['https://a', 'https://b']]);
+});
+
+for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['extra']]) {
+  test(`${args.join(' ')} is refused`, () => {
+    assert.is(readConfig(args, {}).kind, 'invalid');
+  });
+}
+
+test('listening beyond loopback without keys is refused, unless asked for in so many words', async () => {
+  for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
+    let message = '';
+    await startServer({ ...TEST_CONFIG, host }).catch((error: Error) => { message = error.message; });
+    assert.match(message, /without API keys/);
+  }
+  const server = await startServer({ ...TEST_CONFIG, host: '0.0.0.0', insecureNoAuth: true });
+  assert.is((await fetch(`http://127.0.0.1:${new URL(server.url).port}/health`)).status, 200);
+  await server.close();
+});
+
+test('says where it listens, ends on SIGTERM with 0 and does not mind the signal twice', async () => {
+  const { child, line, ended } = start('--port', '0', '--data', ':memory:');
+  const said = await line;
+  assert.match(said, /^evident listening on http:\/\/127\.0\.0\.1:\d+$/);
+  assert.is((await fetch(`${said.split(' ').at(-1)}/readyz`)).status, 200);
+  child.kill('SIGTERM');
+  child.kill('SIGTERM');
+  assert.is((await ended).code, 0);
+});
+
+test('a request in flight is answered before the process ends', async () => {
+  const { child, line, ended } = start('--port', '0', '--data', ':memory:');
+  const url = (await line).split(' ').at(-1) as string;
+  const answer = fetch(`${url}/v1/scripts/run`, { method: 'POST', body: SLOW, headers: { 'content-type': 'application/json' } });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.kill('SIGINT');
+  assert.is((await answer).status, 200);
+  assert.is((await ended).code, 0);
+});
+
+test('a wrong flag and a taken port are one line and exit 1', async () => {
+  const wrong = await start('--nope').ended;
+  assert.is(wrong.code, 1);
+  assert.match(wrong.stderr, /^evident: .*--nope/);
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => blocker.once('listening', resolve));
+  const taken = await start('--data', ':memory:', '--port', String((blocker.address() as AddressInfo).port)).ended;
+  blocker.close();
+  assert.is(taken.code, 1);
+  assert.match(taken.stderr, /^evident: .*EADDRINUSE.*\n$/);
+});
+
+test.run();

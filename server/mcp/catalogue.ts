@@ -1,0 +1,172 @@
+// The catalogue of one server: every tool it has ever listed, what was approved of it, and what it says now.
+// In: listings and approvals. Out: tool items, and the rows to store. Why: tools are trusted on first use, so a
+// definition that changes afterwards must be held back until a person has looked at it.
+
+import { parseJson, writeJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import type { ToolRow } from '../store/store.ts';
+import type { ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
+import { createCheck } from './conformance.ts';
+import type { Check } from './conformance.ts';
+import { compareText, hashCatalogue, hashDefinition, qualifyNames } from './definition.ts';
+
+export interface Tool {
+  readonly row: ToolRow;
+  readonly definition: ReadonlyMap<string, Json>;
+  readonly qualifiedName: string;
+  readonly status: ToolStatus;
+  readonly checkArguments: Check;
+  /** null: the tool promises no form. */
+  readonly checkOutput: Check | null;
+}
+
+export interface Catalogue {
+  /** By name, sorted; also those no longer listed. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Over the hashes of what is listed; null before the first listing. */
+  readonly hash: string | null;
+}
+
+export const EMPTY_CATALOGUE: Catalogue = { tools: new Map(), hash: null };
+
+// A server that invents new names forever would otherwise fill the store; a listing has at most 512.
+const KNOWN_MAX = 2048;
+// The specification allows 128; a little more is not a reason to hide a tool.
+const NAME_LENGTH_MAX = 256;
+
+/** From the store. */
+export function restoreCatalogue(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
+  return build(rows, rules, server);
+}
+
+/** After a listing: new tools appear, known ones are compared, missing ones stay known. */
+export function applyListing(
+  before: Catalogue, listing: readonly ReadonlyMap<string, Json>[], rules: ServerToolRules, server: string, nowMs: number,
+): Catalogue {
+  const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, { ...row, listed: false }]));
+  for (const definition of listing) {
+    const name = definition.get('name');
+    if (typeof name !== 'string' || name === '' || name.length > NAME_LENGTH_MAX || !name.isWellFormed()) continue;
+    const known = rows.get(name);
+    // Two tools of one name: the first is the one a call would reach.
+    if (known?.listed === true) continue;
+    const text = writeJson(definition);
+    // What cannot be read back could be neither compared nor shown faithfully.
+    if (readDefinition(text) === null) continue;
+    const hash = hashDefinition(definition);
+    const isTrusted = rules.policy === 'open' || (known === undefined && rules.policy === 'tofu');
+    rows.set(name, {
+      server,
+      name,
+      definition: text,
+      hash,
+      approvedHash: isTrusted ? hash : (known?.approvedHash ?? null),
+      listed: true,
+      firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
+    });
+  }
+  return build(forgetOldest([...rows.values()]), rules, server);
+}
+
+export interface Approval {
+  readonly name: string;
+  /** The hash the person looked at; undefined: whatever is there now. */
+  readonly hash: string | undefined;
+}
+
+export type ApprovalResult =
+  | { readonly kind: 'ok'; readonly catalogue: Catalogue }
+  | { readonly kind: 'unknown'; readonly name: string }
+  | { readonly kind: 'outdated'; readonly name: string };
+
+/** Returns the new catalogue, or the first name that does not exist or no longer has that hash. */
+export function applyApprovals(
+  before: Catalogue, approvals: readonly Approval[], rules: ServerToolRules, server: string,
+): ApprovalResult {
+  const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, row]));
+  for (const { name, hash } of approvals) {
+    const row = rows.get(name);
+    if (row === undefined) return { kind: 'unknown', name };
+    if (hash !== undefined && hash !== row.hash) return { kind: 'outdated', name };
+    rows.set(name, { ...row, approvedHash: row.hash });
+  }
+  return { kind: 'ok', catalogue: build([...rows.values()], rules, server) };
+}
+
+export function toolItem({ row, definition, qualifiedName, status }: Tool, isReady: boolean): ToolItem {
+  const optional = Object.fromEntries(SHOWN.filter((name) => definition.has(name)).map((name) => [name, definition.get(name)]));
+  return {
+    server: row.server,
+    name: row.name,
+    qualified_name: qualifiedName,
+    ...optional,
+    inputSchema: definition.get('inputSchema') ?? new Map([['type', 'object']]),
+    status,
+    hash: row.hash,
+    approved_hash: row.approvedHash,
+    first_seen_at: new Date(row.firstSeenAtMs).toISOString(),
+    available: isReady && row.listed && status === 'approved',
+  };
+}
+
+const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] as const;
+
+function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
+  const sorted = [...rows].sort((a, b) => compareText(a.name, b.name));
+  const qualified = qualifyNames(server, sorted.map(({ name }) => name));
+  const tools = new Map<string, Tool>();
+  for (const row of sorted) {
+    const definition = readDefinition(row.definition);
+    if (definition === null) continue;
+    const outputSchema = definition.get('outputSchema');
+    tools.set(row.name, {
+      row,
+      definition,
+      qualifiedName: qualified.get(row.name) as string,
+      status: statusOf(row, rules),
+      checkArguments: createCheck(definition.get('inputSchema') ?? true),
+      checkOutput: outputSchema === undefined ? null : createCheck(outputSchema),
+    });
+  }
+  const listed = sorted.filter((row) => row.listed).map((row) => row.hash);
+  return { tools, hash: sorted.length === 0 ? null : hashCatalogue(listed) };
+}
+
+function readDefinition(text: string): ReadonlyMap<string, Json> | null {
+  try {
+    const definition = parseJson(Buffer.from(text, 'utf8'));
+    return definition instanceof Map ? definition : null;
+  } catch {
+    return null;
+  }
+}
+
+function statusOf(row: ToolRow, { allow, deny }: ServerToolRules): ToolStatus {
+  const isAllowed = allow.length === 0 || allow.some((pattern) => matches(row.name, pattern));
+  if (!isAllowed || deny.some((pattern) => matches(row.name, pattern))) return 'blocked';
+  if (row.approvedHash === null) return 'pending';
+  return row.approvedHash === row.hash ? 'approved' : 'changed';
+}
+
+/** `*` stands for any text, also none. */
+function matches(name: string, pattern: string): boolean {
+  const [first, ...rest] = pattern.split('*') as [string, ...string[]];
+  if (!name.startsWith(first)) return false;
+  if (rest.length === 0) return name === first;
+  let at = first.length;
+  const last = rest.pop() as string;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+function forgetOldest(rows: readonly ToolRow[]): readonly ToolRow[] {
+  const excess = rows.length - KNOWN_MAX;
+  if (excess <= 0) return rows;
+  const unlisted = rows.filter((row) => !row.listed).sort((a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compareText(a.name, b.name));
+  const forgotten = new Set(unlisted.slice(0, excess));
+  return rows.filter((row) => !forgotten.has(row));
+}

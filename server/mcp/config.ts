@@ -1,0 +1,48 @@
+// The operator's file (`--mcp-config`) and the operator's list of secrets (`--mcp-secret`).
+// In: file text in the `mcpServers` form, and flag values. Out: configurations for the registry.
+// Why: local programs, environment variables and files are the operator's to give; the file is where that happens.
+
+import { readFileSync } from 'node:fs';
+import { parseJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import { readRegistration } from './registration.ts';
+import type { ServerConfig } from './registration.ts';
+import type { SecretSource } from './secrets.ts';
+
+export interface OperatorConfig {
+  readonly servers: readonly ServerConfig[];
+  /** From the member `stdioTemplates`, written as servers are: what may be registered over HTTP. */
+  readonly stdioTemplates: readonly ServerConfig[];
+}
+
+/** Throws an Error that names the file and what is wrong with it. */
+export function readMcpConfig(path: string): OperatorConfig {
+  try {
+    const body = parseJson(readFileSync(path));
+    if (!(body instanceof Map)) throw new Error('an object is expected');
+    const rest = new Map(body);
+    rest.delete('stdioTemplates');
+    const templates = body.get('stdioTemplates') ?? new Map<string, Json>();
+    return {
+      servers: readRegistration(rest).configs,
+      stdioTemplates: readRegistration(new Map([['mcpServers', templates]])).configs,
+    };
+  } catch (error) {
+    const problems = error instanceof ServiceError ? (error.details as { problems?: readonly { path: string; message: string }[] }).problems : undefined;
+    const reason = problems === undefined ? (error as Error).message : problems.map(({ path: place, message }) => `${place === '' ? 'the file' : place}: ${message}`).join('; ');
+    throw new Error(`${path}: ${reason}`);
+  }
+}
+
+/** Reads `NAME=env:VAR`, `NAME=file:PATH`, each with an optional `@HOST`. Throws an Error that repeats no value. */
+export function readSecretFlags(flags: readonly string[]): ReadonlyMap<string, SecretSource> {
+  const secrets = new Map<string, SecretSource>();
+  for (const flag of flags) {
+    const parts = /^([A-Za-z0-9_-]+)=(env|file):(.+?)(?:@([^@/]+))?$/.exec(flag);
+    if (parts === null) throw new Error('--mcp-secret must be NAME=env:VAR or NAME=file:PATH, with @HOST for the host it may be sent to');
+    const [, name, kind, source, host] = parts as unknown as [string, string, 'env' | 'file', string, string | undefined];
+    secrets.set(name, { kind, name: source, host: host?.toLowerCase() ?? null });
+  }
+  return secrets;
+}

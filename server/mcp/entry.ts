@@ -1,0 +1,287 @@
+// One registered server at work: its configuration, its connection, its catalogue.
+// In: a stored row and how to reach the world. Out: calls, refreshes, and what a record shows.
+// Why: the registry decides which server is meant; everything that concerns one server alone is here.
+
+import type { Json } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServerRow, Store } from '../store/store.ts';
+import type { ServerStatus } from '../wire/mcp.ts';
+import { applyApprovals, applyListing } from './catalogue.ts';
+import type { Approval, Catalogue } from './catalogue.ts';
+import { wantsCredentials } from './failure.ts';
+import type { ServerConfig } from './registration.ts';
+import { createSlots } from './slots.ts';
+import type { Slots } from './slots.ts';
+import { createSupervisor } from './supervisor.ts';
+import type { Supervisor } from './supervisor.ts';
+import type { TargetResolver } from './target.ts';
+import { connectUpstream } from './upstream.ts';
+import type { Learned, Upstream, UpstreamCall } from './upstream.ts';
+
+export interface EntryOptions {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly resolveTarget: TargetResolver;
+  readonly onStderr: (server: string, text: string) => void;
+}
+
+interface Reported {
+  readonly code: string;
+  readonly message: string;
+  readonly atMs: number;
+}
+
+// A local process that ends this often in a row is broken; someone has to look.
+const STDIO_ATTEMPTS_MAX = 5;
+// A server upgraded to the newer era still speaks the older one, so a verdict must not be believed for ever.
+const VERDICT_AGE_MAX_MS = 24 * 3_600_000;
+// Definitions are compared at least this often while the server is used, whether it announces changes or not.
+const LISTING_AGE_MAX_MS = 60_000;
+// A caller who asks for a tool that does not exist makes us look again, but not for every such call.
+const MISS_REFRESH_MS = 5000;
+// Announcements come in bursts, and a hostile server sends them without end. Calls do not wait for this: they look at once.
+const ANNOUNCED_DELAY_MS = 200;
+const RELISTINGS_MAX = 3;
+
+export class Entry {
+  readonly config: ServerConfig;
+  row: ServerRow;
+  catalogue: Catalogue;
+  learned: Learned | null;
+  lastError: Reported | null = null;
+  lastConnectedAtMs: number | null = null;
+  lastListedAtMs: number | null = null;
+  readonly slots: Slots;
+  private readonly options: EntryOptions;
+  private readonly supervisor: Supervisor | null;
+  private isStored: boolean;
+  private isStale = false;
+  private refreshing: Promise<void> | undefined;
+  private announced: NodeJS.Timeout | undefined;
+  private lastMissAtMs = Number.NEGATIVE_INFINITY;
+
+  /** `isStored` false: nothing is written before `save`. */
+  constructor(config: ServerConfig, row: ServerRow, catalogue: Catalogue, isStored: boolean, options: EntryOptions) {
+    this.config = config;
+    this.row = row;
+    this.catalogue = catalogue;
+    this.isStored = isStored;
+    this.options = options;
+    this.learned = JSON.parse(row.learned) as Learned | null;
+    this.slots = createSlots(config.name, config.limits.concurrency, config.limits.queue);
+    this.supervisor = config.enabled
+      ? createSupervisor({
+        server: config.name,
+        connect: (onClose) => this.connect(onClose),
+        attemptsMax: config.transport === 'stdio' ? STDIO_ATTEMPTS_MAX : null,
+        now: options.now,
+      })
+      : null;
+  }
+
+  get name(): string {
+    return this.config.name;
+  }
+
+  get restarts(): number {
+    return this.supervisor?.restarts ?? 0;
+  }
+
+  get nextRetryAtMs(): number | null {
+    const state = this.supervisor?.state;
+    return state?.kind === 'waiting' ? state.retryAtMs : null;
+  }
+
+  get status(): ServerStatus {
+    const state = this.supervisor?.state;
+    if (state === undefined) return 'disabled';
+    switch (state.kind) {
+      case 'ready': return 'ready';
+      case 'failed': return wantsCredentials(state.error) ? 'auth_required' : 'failed';
+      case 'waiting': return wantsCredentials(state.error) ? 'auth_required' : this.isRestarting() ? 'restarting' : 'unreachable';
+      case 'connecting': return this.isRestarting() ? 'restarting' : this.lastError === null ? 'connecting' : 'unreachable';
+      case 'stopped': return 'disabled';
+    }
+  }
+
+  /** Connects in the background. */
+  start(): void {
+    this.supervisor?.retry().catch(() => {});
+  }
+
+  /** Connects now. Throws ServiceError. */
+  async connectNow(): Promise<void> {
+    await this.supervised().retry();
+  }
+
+  /** Lists the tools again, connecting when needed. Throws ServiceError. */
+  async refresh(): Promise<void> {
+    const supervisor = this.supervised();
+    const wasReady = supervisor.state.kind === 'ready';
+    const upstream = await supervisor.retry();
+    if (wasReady) await this.relist(upstream);
+  }
+
+  /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
+  async firstListing(): Promise<void> {
+    if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.supervised().connection();
+  }
+
+  /** A tool was asked for that the catalogue does not have: looks again, at most every few seconds. */
+  async refreshAfterMiss(): Promise<void> {
+    const nowMs = this.options.now();
+    const wasJustListed = this.lastListedAtMs !== null && nowMs - this.lastListedAtMs < MISS_REFRESH_MS;
+    if (wasJustListed || nowMs - this.lastMissAtMs < MISS_REFRESH_MS || this.supervisor?.state.kind !== 'ready') return;
+    this.lastMissAtMs = nowMs;
+    // The answer to the caller is that there is no such tool, whatever goes wrong here.
+    await this.refresh().catch(() => {});
+  }
+
+  /** The connection, with a catalogue that is fresh enough to trust its pins. Throws ServiceError. */
+  async ready(): Promise<Upstream> {
+    const upstream = await this.supervised().connection();
+    const isOld = this.lastListedAtMs === null || this.options.now() - this.lastListedAtMs > LISTING_AGE_MAX_MS;
+    if (this.isStale || isOld || this.refreshing !== undefined) await this.relist(upstream);
+    return upstream;
+  }
+
+  /** One call, never repeated. Throws ServiceError. */
+  async call(upstream: Upstream, call: UpstreamCall): Promise<Map<string, Json>> {
+    try {
+      return await upstream.callTool(call);
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        this.report(error);
+        // Over HTTP nothing else tells that a session is gone.
+        if (error.code === 'upstream_closed') await this.supervisor?.drop(upstream);
+      }
+      throw error;
+    }
+  }
+
+  async approve(approvals: readonly Approval[] | null): Promise<void> {
+    const waiting = [...this.catalogue.tools.values()].filter(({ row }) => row.approvedHash !== row.hash).map(({ row }) => ({ name: row.name, hash: undefined }));
+    const result = applyApprovals(this.catalogue, approvals ?? waiting, this.config.tools, this.name);
+    if (result.kind === 'unknown') throw new ServiceError('tool_not_found', { details: { server: this.name, tool: result.name } });
+    if (result.kind === 'outdated') {
+      throw new ServiceError('revision_mismatch', { message: `${result.name} has changed since it was read`, details: { server: this.name, tool: result.name } });
+    }
+    this.catalogue = result.catalogue;
+    await this.saveTools();
+  }
+
+  /** Writes the row and the tools; from now on changes are written as they come. */
+  async save(): Promise<void> {
+    await this.options.store.putServer(this.row);
+    this.isStored = true;
+    await this.saveTools();
+  }
+
+  /** Ends the connection and all its processes. */
+  async stop(): Promise<void> {
+    this.isStored = false;
+    clearTimeout(this.announced);
+    await this.supervisor?.stop();
+  }
+
+  private supervised(): Supervisor {
+    if (this.supervisor === null) throw new ServiceError('server_disabled', { details: { server: this.name } });
+    return this.supervisor;
+  }
+
+  private isRestarting(): boolean {
+    return this.config.transport === 'stdio' && this.restarts > 0;
+  }
+
+  private async connect(onClose: () => void): Promise<Upstream> {
+    const known = this.learned !== null && this.options.now() - this.learned.checkedAtMs < VERDICT_AGE_MAX_MS ? this.learned : null;
+    try {
+      try {
+        return await this.connectWith(known, onClose);
+      } catch (error) {
+        // A remembered modern verdict is believed without asking; when that does not work, ask.
+        if (known?.era !== 'modern') throw error;
+        return await this.connectWith(null, onClose);
+      }
+    } catch (error) {
+      if (error instanceof ServiceError) this.report(error);
+      throw error;
+    }
+  }
+
+  private async connectWith(known: Learned | null, onClose: () => void): Promise<Upstream> {
+    const { name, protocol, timeouts } = this.config;
+    let isOpen = true;
+    const upstream = await connectUpstream(this.options.resolveTarget(this.config, this.row.origin), {
+      server: name,
+      protocol,
+      known,
+      timeoutMs: timeouts.connect_ms,
+      nowMs: this.options.now(),
+      onToolsChanged: () => this.markStale(),
+      onClose: () => { if (isOpen) onClose(); },
+      onStderr: (text) => this.options.onStderr(name, text),
+    });
+    try {
+      await this.list(upstream);
+    } catch (error) {
+      isOpen = false;
+      await upstream.close();
+      throw error;
+    }
+    this.lastConnectedAtMs = this.options.now();
+    this.lastError = null;
+    // A verdict that was only believed keeps the date on which it was given.
+    this.learned = known === null ? upstream.learned : { ...upstream.learned, checkedAtMs: known.checkedAtMs };
+    this.row = { ...this.row, learned: writeJson(this.learned) };
+    if (this.isStored) await this.options.store.putServer(this.row);
+    return upstream;
+  }
+
+  private markStale(): void {
+    this.isStale = true;
+    this.announced ??= setTimeout(() => {
+      this.announced = undefined;
+      const state = this.supervisor?.state;
+      if (this.isStale && state?.kind === 'ready') this.relist(state.upstream).catch(() => {});
+    }, ANNOUNCED_DELAY_MS).unref();
+  }
+
+  /** One listing at a time; a change announced meanwhile causes another, but not without end. */
+  private async relist(upstream: Upstream): Promise<void> {
+    this.refreshing ??= (async () => {
+      try {
+        for (let round = 0; round < RELISTINGS_MAX && (round === 0 || this.isStale); round += 1) await this.list(upstream);
+      } catch (error) {
+        if (error instanceof ServiceError) this.report(error);
+        throw error;
+      } finally {
+        this.refreshing = undefined;
+      }
+    })();
+    await this.refreshing;
+  }
+
+  private async list(upstream: Upstream): Promise<void> {
+    this.isStale = false;
+    try {
+      const listing = await upstream.listTools(this.config.timeouts.connect_ms);
+      this.catalogue = applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now());
+    } catch (error) {
+      this.isStale = true;
+      throw error;
+    }
+    this.lastListedAtMs = this.options.now();
+    await this.saveTools();
+  }
+
+  private async saveTools(): Promise<void> {
+    if (this.isStored) await this.options.store.putTools(this.name, [...this.catalogue.tools.values()].map(({ row }) => row));
+  }
+
+  private report(error: ServiceError): void {
+    if (error.code === 'client_closed') return;
+    this.lastError = { code: error.code, message: error.message, atMs: this.options.now() };
+  }
+}

@@ -1,0 +1,69 @@
+// Records: a registered server as it is shown.
+// In: an entry. Out: what goes over the wire. Why: values of headers, variables, arguments and query strings may be
+// secrets, and this is the one place that chooses what leaves.
+
+import type { ServerRecord } from '../wire/mcp.ts';
+import type { Entry } from './entry.ts';
+
+export function showServer(entry: Entry): ServerRecord {
+  const { config, row, learned, catalogue, lastError, status } = entry;
+  const tools = [...catalogue.tools.values()].filter((tool) => tool.row.listed);
+  return {
+    id: row.id,
+    name: config.name,
+    transport: config.transport,
+    description: config.description,
+    tags: config.tags,
+    enabled: config.enabled,
+    origin: row.origin,
+    status,
+    status_reason: status === 'ready' || status === 'disabled' ? null : (lastError?.message ?? null),
+    last_error: lastError === null ? null : { code: lastError.code, message: lastError.message, at: time(lastError.atMs) as string },
+    ...(config.command === null ? {} : { command: config.command, args_count: config.args.length }),
+    ...(config.url === null ? {} : { url: showUrl(config.url) }),
+    env: Object.keys(config.env),
+    headers: Object.keys(config.headers),
+    server_info: learned?.serverInfo ?? null,
+    protocol: {
+      wanted: config.protocol,
+      era: learned?.era ?? null,
+      version: learned?.version ?? null,
+      checked_at: time(learned?.checkedAtMs ?? null),
+    },
+    capabilities: learned?.capabilities ?? [],
+    tools: config.tools,
+    tools_count: tools.length,
+    tools_pending: tools.filter((tool) => tool.status === 'pending').length,
+    tools_changed: tools.filter((tool) => tool.status === 'changed').length,
+    tools_hash: catalogue.hash,
+    last_connected_at: time(entry.lastConnectedAtMs),
+    last_refreshed_at: time(entry.lastListedAtMs),
+    next_retry_at: time(entry.nextRetryAtMs),
+    restarts: entry.restarts,
+    isolation: 'shared',
+    timeouts: config.timeouts,
+    limits: config.limits,
+    revision: row.revision,
+    created_at: time(row.createdAtMs) as string,
+    updated_at: time(row.updatedAtMs) as string,
+    warnings: warningsOf(entry),
+  };
+}
+
+/** Without query and fragment, where keys are often put. */
+function showUrl(text: string): string {
+  if (!URL.canParse(text)) return '';
+  const url = new URL(text);
+  return `${url.origin}${url.pathname}`;
+}
+
+function warningsOf({ config }: Entry): readonly string[] {
+  const warnings: string[] = [];
+  if (config.transport === 'sse') warnings.push('sse_deprecated');
+  if (config.url?.startsWith('http:') === true) warnings.push('http_plaintext');
+  return warnings;
+}
+
+function time(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

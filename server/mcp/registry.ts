@@ -1,0 +1,343 @@
+// The registry of upstream MCP servers: registers, lists, approves, calls.
+// In: parsed request bodies, a store, a clock and the operator's rules. Out: bodies for the wire, or ServiceErrors.
+// Why: one place knows all servers; each server looks after itself in its entry.
+
+import type { Json } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServerRow, Store, ToolRow } from '../store/store.ts';
+import type {
+  CallOptions, CallResult, RegistrationOptions, RegistrationReply, Registry, ServerList, ToolList, ToolListOptions, ToolListServer,
+} from '../wire/mcp.ts';
+import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
+import type { CallRequest, Found } from './call.ts';
+import { EMPTY_CATALOGUE, restoreCatalogue, toolItem } from './catalogue.ts';
+import type { Approval, Catalogue, Tool } from './catalogue.ts';
+import { compareText } from './definition.ts';
+import { Entry } from './entry.ts';
+import type { EntryOptions } from './entry.ts';
+import { showServer } from './record.ts';
+import { printConfig, readRegistration } from './registration.ts';
+import type { ServerConfig } from './registration.ts';
+import type { SecretSource } from './secrets.ts';
+import { admitConfig, createTargetResolver } from './target.ts';
+import type { TargetRules } from './target.ts';
+
+export interface RegistryOptions {
+  readonly store: Store;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A fresh id that starts with the prefix and `_`. */
+  readonly newId: (prefix: string) => string;
+  /** Hosts (`--mcp-allow-host`) that upstream URLs may name although they are not public. */
+  readonly allowHosts?: readonly string[];
+  /** Servers of `--mcp-config`: what the file no longer has is removed. */
+  readonly operatorServers?: readonly ServerConfig[];
+  readonly stdioTemplates?: readonly ServerConfig[];
+  readonly secrets?: ReadonlyMap<string, SecretSource>;
+  /** What local servers print to stderr; discarded when absent. */
+  readonly onStderr?: (server: string, text: string) => void;
+}
+
+// Each one is a process or a connection, and all are looked at for every call without a server.
+const SERVERS_MAX = 256;
+
+/** Loads what is stored and connects to it in the background; every method waits for the loading. */
+export function createRegistry(options: RegistryOptions): Registry {
+  const { store, now, newId } = options;
+  const rules: TargetRules = {
+    guard: { allowHosts: new Set((options.allowHosts ?? []).map((host) => host.toLowerCase())) },
+    secrets: options.secrets ?? new Map(),
+    stdioTemplates: options.stdioTemplates ?? [],
+  };
+  const entryOptions: EntryOptions = { store, now, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) };
+  const entries = new Map<string, Entry>();
+  let isClosed = false;
+  // Changes to the set of servers happen one after the other; calls do not wait for them.
+  let changing: Promise<unknown> = Promise.resolve();
+  const change = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = changing.then(work);
+    changing = done.catch(() => {});
+    return done;
+  };
+  const loaded = load(store, entryOptions, entries, options);
+  loaded.catch(() => {});
+
+  const find = (name: string): Entry => {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new ServiceError('server_not_found', { details: { server: name } });
+    return entry;
+  };
+
+  /** null: the server stands exactly as asked. */
+  const plan = (config: ServerConfig, { replace = false }: RegistrationOptions): Entry | null => {
+    const before = entries.get(config.name);
+    if (before === undefined) {
+      if (entries.size >= SERVERS_MAX) throw new ServiceError('invalid_server', { message: `there are already ${SERVERS_MAX} servers`, details: { server: config.name } });
+      return createEntry(config, newRow(config, newId('srv'), now()), EMPTY_CATALOGUE, entryOptions);
+    }
+    if (printConfig(before.config) === printConfig(config)) return null;
+    if (before.row.origin === 'operator') throw operatorOwns(config.name);
+    if (!replace) throw new ServiceError('name_conflict', { details: { server: config.name, revision: before.row.revision } });
+    const row: ServerRow = { ...before.row, config: printConfig(config), learned: 'null', revision: before.row.revision + 1, updatedAtMs: now() };
+    // The pins stay: under the same name the same tools are expected, wherever they are served from now.
+    const tools = [...before.catalogue.tools.values()].map((tool) => tool.row);
+    return createEntry(config, row, restoreCatalogue(tools, config.tools, config.name), entryOptions);
+  };
+
+  return {
+    async registerServer(body: Json, registration: RegistrationOptions = {}): Promise<RegistrationReply> {
+      await loaded;
+      const request = readRegistration(body);
+      for (const config of request.configs) admitConfig(config, 'api', rules);
+      return change(async () => {
+        if (isClosed) throw new ServiceError('not_ready');
+        const planned = request.configs.map((config) => plan(config, registration)).filter((entry) => entry !== null);
+        if (registration.verify === true) await verify(planned);
+        for (const entry of planned) {
+          const before = entries.get(entry.name);
+          entries.set(entry.name, entry);
+          await entry.save();
+          if (registration.verify !== true) entry.start();
+          await before?.stop();
+        }
+        const records = request.configs.map((config) => showServer(find(config.name)));
+        const status = planned.length > 0 ? 201 : 200;
+        const [single] = records;
+        if (request.kind === 'single' && single !== undefined) return { status, body: single };
+        return { status, body: { object: 'list', servers: records, next_cursor: null } };
+      });
+    },
+
+    async listServers(): Promise<ServerList> {
+      await loaded;
+      return { object: 'list', servers: sorted(entries).map(showServer), next_cursor: null };
+    },
+
+    async getServer(name) {
+      await loaded;
+      return showServer(find(name));
+    },
+
+    async deleteServer(name) {
+      await loaded;
+      return change(async () => {
+        const entry = find(name);
+        if (entry.row.origin === 'operator') throw operatorOwns(name);
+        entries.delete(name);
+        await entry.stop();
+        await store.deleteServer(name);
+        return { name, deleted: true } as const;
+      });
+    },
+
+    async refreshServer(name) {
+      await loaded;
+      const entry = find(name);
+      await entry.refresh();
+      return showServer(entry);
+    },
+
+    async approveTools(name, body) {
+      await loaded;
+      const approvals = readApprovals(body);
+      const entry = find(name);
+      await entry.approve(approvals);
+      return showServer(entry);
+    },
+
+    async listTools(listing: ToolListOptions = {}): Promise<ToolList> {
+      await loaded;
+      const shown = listing.server === undefined ? sorted(entries) : [find(listing.server)];
+      const words = listing.q?.toLowerCase();
+      return {
+        object: 'list',
+        tools: shown.flatMap((entry) => listedTools(entry)
+          .filter((tool) => words === undefined || mentions(tool, words))
+          .map((tool) => toolItem(tool, entry.status === 'ready'))),
+        servers: shown.map((entry) => showListing(entry, now())),
+        partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
+        next_cursor: null,
+      };
+    },
+
+    async callTool(body: Json, callOptions: CallOptions = {}): Promise<CallResult> {
+      await loaded;
+      const startedMs = now();
+      const request = readCallRequest(body);
+      const { entry, tool } = await findAfterMiss(request, entries);
+      admitCall({ entry, tool });
+      const release = await entry.slots.acquire(callOptions.signal);
+      try {
+        const upstream = await entry.ready();
+        // The listing may just have been renewed: what counts is what the tool says now.
+        const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
+        admitCall({ entry, tool: current });
+        const validation = checkArguments({ entry, tool: current }, request);
+        const result = await entry.call(upstream, {
+          tool: current.row.name,
+          arguments: request.arguments,
+          timeoutMs: request.timeoutMs ?? entry.config.timeouts.call_ms,
+          totalTimeoutMs: Math.max(request.timeoutMs ?? 0, entry.config.timeouts.max_total_ms),
+          resetOnProgress: request.timeoutMs === undefined && entry.config.timeouts.reset_on_progress,
+          signal: callOptions.signal,
+          inputResponses: request.inputResponses,
+          requestState: request.requestState,
+        });
+        const isError = result.get('isError') === true;
+        const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
+        return {
+          id: newId('call'),
+          server: entry.name,
+          tool: current.row.name,
+          outcome,
+          is_error: isError,
+          result,
+          validation: { arguments: validation, output: outcome === 'ok' ? checkOutput(current, result) : 'none' },
+          duration_ms: now() - startedMs,
+          protocol_era: upstream.learned.era,
+          tool_hash: current.row.hash,
+          attempts: 1,
+        };
+      } finally {
+        release();
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      await loaded.catch(() => {});
+      await changing;
+      await Promise.all([...entries.values()].map((entry) => entry.stop()));
+    },
+  };
+}
+
+async function load(store: Store, entryOptions: EntryOptions, entries: Map<string, Entry>, options: RegistryOptions): Promise<void> {
+  const toolRows = await store.listTools();
+  const rows = new Map((await store.listServers()).map((row) => [row.name, row]));
+  const catalogueOf = (config: ServerConfig): Catalogue => {
+    const own: ToolRow[] = toolRows.filter((tool) => tool.server === config.name);
+    return own.length === 0 ? EMPTY_CATALOGUE : restoreCatalogue(own, config.tools, config.name);
+  };
+  const operatorNames = new Set((options.operatorServers ?? []).map((config) => config.name));
+  for (const row of rows.values()) {
+    if (operatorNames.has(row.name)) continue;
+    // The operator's file is the truth about the operator's servers.
+    if (row.origin === 'operator') await store.deleteServer(row.name);
+    else {
+      const config = JSON.parse(row.config) as ServerConfig;
+      entries.set(row.name, new Entry(config, row, catalogueOf(config), true, entryOptions));
+    }
+  }
+  for (const config of options.operatorServers ?? []) {
+    const text = printConfig(config);
+    const before = rows.get(config.name);
+    const isSame = before?.config === text;
+    const row: ServerRow = {
+      ...(before ?? newRow(config, options.newId('srv'), options.now())),
+      origin: 'operator',
+      config: text,
+      learned: isSame ? before.learned : 'null',
+      revision: before === undefined ? 1 : isSame ? before.revision : before.revision + 1,
+      ...(isSame ? {} : { updatedAtMs: options.now() }),
+    };
+    const entry = new Entry(config, row, catalogueOf(config), false, entryOptions);
+    entries.set(config.name, entry);
+    await entry.save();
+  }
+  for (const entry of entries.values()) entry.start();
+}
+
+/** All or none: when one cannot be reached, none of them is kept. */
+async function verify(planned: readonly Entry[]): Promise<void> {
+  const results = await Promise.allSettled(planned.filter((entry) => entry.config.enabled).map((entry) => entry.connectNow()));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed === undefined) return;
+  await Promise.all(planned.map((entry) => entry.stop()));
+  throw failed.reason;
+}
+
+async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, Entry>): Promise<Found> {
+  const found = findTool(request, entries);
+  if (found?.tool.row.listed === true) return found;
+  const named = request.server === undefined ? undefined : entries.get(request.server);
+  // Whether a named server has the tool cannot be said before it was ever reached: then its failure is the answer.
+  if (named !== undefined) await named.firstListing();
+  else await Promise.allSettled([...entries.values()].map((entry) => entry.firstListing()));
+  if (findTool(request, entries)?.tool.row.listed !== true) {
+    await Promise.all((named === undefined ? [...entries.values()] : [named]).map((entry) => entry.refreshAfterMiss()));
+  }
+  const second = findTool(request, entries);
+  if (second === undefined) throw toolNotFound(request.server, request.tool);
+  return second;
+}
+
+function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' | 'skipped' {
+  const check = tool.checkArguments(request.arguments);
+  if (check.kind !== 'invalid') return check.kind;
+  const [first] = check.errors;
+  throw new ServiceError('invalid_arguments', {
+    ...(first === undefined ? {} : { message: `arguments${first.path}: ${first.message}` }),
+    details: { server: entry.name, tool: tool.row.name, errors: check.errors },
+  });
+}
+
+function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): 'valid' | 'invalid' | 'skipped' | 'none' {
+  if (tool.checkOutput === null) return 'none';
+  const content = result.get('structuredContent');
+  return content === undefined ? 'invalid' : tool.checkOutput(content).kind;
+}
+
+function readApprovals(body: Json): readonly Approval[] | null {
+  const fail = (message: string): never => { throw new ServiceError('invalid_request', { message, param: 'tools' }); };
+  if (!(body instanceof Map)) return fail('an object is expected');
+  for (const name of body.keys()) if (name !== 'tools') throw new ServiceError('invalid_request', { message: `${name}: unknown field`, param: name });
+  const tools = body.get('tools');
+  if (tools === undefined) return null;
+  if (!Array.isArray(tools)) return fail('tools: a list is expected');
+  return tools.map((tool) => {
+    if (typeof tool === 'string') return { name: tool, hash: undefined };
+    const name = tool instanceof Map && tool.size === 2 ? tool.get('name') : undefined;
+    const hash = tool instanceof Map ? tool.get('hash') : undefined;
+    return typeof name === 'string' && typeof hash === 'string' ? { name, hash } : fail('tools: names, or objects of name and hash, are expected');
+  });
+}
+
+function createEntry(config: ServerConfig, row: ServerRow, catalogue: Catalogue, options: EntryOptions): Entry {
+  return new Entry(config, row, catalogue, false, options);
+}
+
+function newRow(config: ServerConfig, id: string, nowMs: number): ServerRow {
+  return { name: config.name, id, origin: 'api', config: printConfig(config), learned: 'null', revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+}
+
+function sorted(entries: ReadonlyMap<string, Entry>): readonly Entry[] {
+  return [...entries.values()].sort((a, b) => compareText(a.name, b.name));
+}
+
+function listedTools(entry: Entry): readonly Tool[] {
+  return [...entry.catalogue.tools.values()].filter((tool) => tool.row.listed);
+}
+
+function mentions(tool: Tool, words: string): boolean {
+  return ['name', 'title', 'description'].some((member) => {
+    const text = tool.definition.get(member);
+    return typeof text === 'string' && text.toLowerCase().includes(words);
+  });
+}
+
+function showListing(entry: Entry, nowMs: number): ToolListServer {
+  const { name, status, lastError, lastListedAtMs } = entry;
+  return {
+    name,
+    status,
+    outcome: status === 'ready' ? 'ok' : (lastError?.code ?? status),
+    tools: listedTools(entry).length,
+    age_ms: lastListedAtMs === null ? null : nowMs - lastListedAtMs,
+    stale: status !== 'ready',
+  };
+}
+
+function operatorOwns(name: string): ServiceError {
+  return new ServiceError('name_conflict', { message: `${name} comes from the operator's file and is changed there`, details: { server: name } });
+}

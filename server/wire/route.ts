@@ -3,6 +3,7 @@
 // Why: the engine must not know the wire, and the wire must not know how a tool is chosen.
 
 import type { Json } from '../../grammar/json.ts';
+import type { Clock } from './clock.ts';
 import type { Evidence } from './evidence.ts';
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
@@ -31,8 +32,8 @@ export interface RouteRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly toolChoice: ToolChoice;
-  /** RFC 3339 instant with its offset, or null: without it a relative date has no value. */
-  readonly now: string | null;
+  /** The caller's clock, or null: without it a relative date has no value. */
+  readonly now: Clock | null;
 }
 
 /** `argument` is the property name, or the JSON Pointer of a nested property. */

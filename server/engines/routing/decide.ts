@@ -1,0 +1,117 @@
+// Decide: call, ask or refuse.
+// In: the leading tools with their fillings, and what the request still holds unexplained. Out: a verdict with its reason.
+// Why: precision before coverage. A call is sent only when the tool is clearly meant, every required value is firmly said, and
+// nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
+
+import type { RouteReasonCode } from '../../wire/route.ts';
+import { overlaps } from './assign.ts';
+import type { Filled } from './fill.ts';
+import type { Ranked } from './rank.ts';
+import type { Place } from './fit.ts';
+import type { Source, Span, SpanKind } from './spans/span.ts';
+import { weightOf } from './words.ts';
+import type { Word } from './words.ts';
+
+export interface Features {
+  readonly nameCover: number;
+  readonly descriptionCover: number;
+  /** Share of the request's content words that the tool or an argument's place explains. */
+  readonly explained: number;
+  /** Lead over the second tool; a large constant when there is none. */
+  readonly lead: number;
+  readonly verb: number;
+  readonly grams: number;
+  readonly strengthMin: number;
+  readonly marginMin: number;
+  readonly requiredCount: number;
+  /** Values of the last turn that no argument used. */
+  readonly restTyped: number;
+  readonly restNames: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'call' }
+  | { readonly kind: 'ask'; readonly code: RouteReasonCode; readonly rest: readonly string[] }
+  | { readonly kind: 'refuse'; readonly code: RouteReasonCode };
+
+/** No tool is near: below both, nothing in the request speaks of the tool. */
+const NEAR_NAME = 0.2;
+const NEAR_DESCRIPTION = 0.12;
+/** A tool is meant when enough of the request's own words are accounted for. */
+const MEANT_EXPLAINED = 0.5;
+/** With nothing required there is no second witness, so the words must say nearly everything. */
+const MEANT_EXPLAINED_BARE = 0.75;
+const MEANT_NAME = 0.5;
+const MEANT_NAME_BARE = 0.65;
+/** A smaller lead over the next tool is a question, not an answer. */
+export const LEAD_MIN = 0.25;
+export const TIE = 0.02;
+
+export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[]): Verdict {
+  if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
+  if (features.explained < 0.25) return { kind: 'refuse', code: 'nothing-fits' };
+  const ask = (code: RouteReasonCode): Verdict => ({ kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) });
+  if (filled.tool.unusable !== null) return ask('schema-open');
+  if (filled.invalid.length > 0) return ask('invalid-arguments');
+  if (filled.missing.length > 0) return ask('missing-arguments');
+  if (filled.whole !== null) return ask('invalid-arguments');
+  if (features.lead < LEAD_MIN) return ask('two-tools');
+  if (filled.unsure.length > 0) return ask('unsure-arguments');
+  const bare = features.requiredCount === 0;
+  if (features.explained < (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED)) return ask('weak-match');
+  if (features.nameCover < (bare ? MEANT_NAME_BARE : MEANT_NAME)) return ask('weak-match');
+  if (features.verb < 0) return ask('weak-match');
+  if (rest.length > 0) return ask('unexplained-text');
+  return { kind: 'call' };
+}
+
+const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
+
+/** Spans of the last turn that no sent argument used and that the tool's own words do not cover. */
+export function findRest(spans: readonly Span[], filled: Filled, toolStems: ReadonlySet<string>, words: readonly Word[]): Span[] {
+  const used: Place[] = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  return spans.filter((span) => {
+    if (span.source.age > 0 || !(TYPED.has(span.kind) || span.kind === 'name')) return false;
+    if (used.some((place) => overlaps(place, span))) return false;
+    if (span.kind !== 'name') return true;
+    // A name that the tool itself says ("Spotify" for play_spotify) is explained.
+    return words.some((word) => word.start >= span.start && word.end <= span.end && !toolStems.has(word.stem));
+  });
+}
+
+export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly Word[], last: Source, rest: readonly Span[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
+  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]).filter((place) => place.source === last);
+  let total = 0;
+  let hit = 0;
+  for (const word of words) {
+    const weight = weightOf(word);
+    if (weight < 0.1) continue;
+    total += weight;
+    if (toolStems.has(word.stem) || places.some((place) => word.start < place.end && word.end > place.start)) hit += weight;
+  }
+  const required = filled.slots.filter((slot) => slot.leaf.required);
+  return {
+    nameCover: ranked.nameCover,
+    descriptionCover: ranked.descriptionCover,
+    explained: total === 0 ? 0 : hit / total,
+    lead: second === undefined ? 10 : scores.first - scores.second,
+    verb: ranked.verb,
+    grams: ranked.grams,
+    strengthMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.candidate.strength ?? 0), 5),
+    marginMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.margin ?? 0), 5),
+    requiredCount: required.length,
+    restTyped: rest.filter((span) => span.kind !== 'name').length,
+    restNames: rest.filter((span) => span.kind === 'name').length,
+  };
+}
+
+/** Every stem the tool itself says: name, description, parameters, listed values. */
+export function stemsOf(filled: Filled): Set<string> {
+  const { tool } = filled;
+  const stems = new Set<string>([...tool.nameStems, ...tool.descriptionStems]);
+  for (const leaf of tool.leaves) {
+    for (const stem of leaf.nameStems) stems.add(stem);
+    for (const stem of leaf.descriptionStems) stems.add(stem);
+  }
+  return stems;
+}

@@ -1,0 +1,141 @@
+// Fill: one tool filled from what the user said, checked against its schema.
+// In: a tool, spans and sources. Out: a slot per leaf with its value, margin and fault; what is missing, invalid or unsure.
+// Why: whether a call may be sent depends on each argument alone and on all of them together; both are read here and nowhere else.
+
+import type { Json } from '../../../grammar/json.ts';
+import type { InvalidArgument } from '../../wire/route.ts';
+import { assign } from './assign.ts';
+import type { Assigned } from './assign.ts';
+import { fitLeaves } from './fit.ts';
+import type { Asked, Candidate } from './fit.ts';
+import type { SchemaMap } from './schema.ts';
+import type { Source, Span } from './spans/span.ts';
+import { argumentName, requiredOf } from './tools.ts';
+import type { Leaf, Tool } from './tools.ts';
+import { faultOf, wholeFault } from './validate.ts';
+
+/** Evidence below this strength is a guess. One proper name with a fitting preposition, or better, reaches it. */
+export const FIRM_STRENGTH = 1.5;
+/** A value is sure when every other reading loses at least this much. */
+export const SURE_MARGIN = 0.3;
+/** A value this strong is meant for its parameter even when the schema forbids it: then the value is what is wrong. */
+const MEANT_STRENGTH = 1.4;
+
+export interface Slot {
+  readonly leaf: Leaf;
+  readonly assigned: Assigned | null;
+  /** Why the schema forbids the value, or null. */
+  readonly fault: string | null;
+  readonly firm: boolean;
+  readonly sure: boolean;
+}
+
+export interface Filled {
+  readonly tool: Tool;
+  readonly slots: readonly Slot[];
+  /** Required names without firm evidence, objects named as a whole when nothing in them was said. */
+  readonly missing: readonly string[];
+  readonly invalid: readonly InvalidArgument[];
+  /** Arguments with two readings of nearly equal strength. */
+  readonly unsure: readonly string[];
+  /** Why the arguments together do not satisfy the schema, or null. */
+  readonly whole: string | null;
+  /** The slots a call would send. */
+  readonly sent: readonly Slot[];
+  readonly arguments: Json;
+  /** Everything that was guessed, for a person. */
+  readonly guess: Json;
+  /** Share of required leaves that anything at all could fill, 0..1. */
+  readonly satisfied: number;
+}
+
+export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Filled {
+  const candidates = fitLeaves(tool.leaves, spans, sources, asked);
+  const assigned = assign(candidates);
+  const slots = tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null));
+  const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);
+  const sent = dropHalfObjects(slots.filter((slot) => slot.firm && slot.fault === null), tool.leaves);
+  const values = build(tool, sent);
+  const missing = findMissing(tool.bounded.root, [], new Set(sent.map((slot) => slot.leaf.argument)), tool.leaves).filter(
+    (name) => !invalid.some(({ param }) => param === name),
+  );
+  const required = slots.filter((slot) => slot.leaf.required);
+  return {
+    tool,
+    slots,
+    missing,
+    invalid,
+    unsure: sent.filter((slot) => !slot.sure).map((slot) => slot.leaf.argument),
+    whole: missing.length > 0 || invalid.length > 0 ? null : wholeFault(values, tool.bounded.root),
+    sent,
+    arguments: values,
+    guess: build(tool, slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required))),
+    satisfied: required.length === 0 ? 1 : required.filter((slot) => slot.assigned !== null).length / required.length,
+  };
+}
+
+function readSlot(leaf: Leaf, assigned: Assigned | null): Slot {
+  if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
+  const { candidate, margin } = assigned;
+  return {
+    leaf,
+    assigned,
+    fault: faultOf(candidate.value, leaf.schema),
+    firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
+    sure: margin >= SURE_MARGIN,
+  };
+}
+
+function toInvalid(slot: Slot): InvalidArgument {
+  const candidate = slot.assigned?.candidate as Candidate;
+  return { param: slot.leaf.argument, value: candidate.value, reason: slot.fault ?? '' };
+}
+
+/** An optional object that lacks one of its own required members is left out whole: half an object is no value. */
+function dropHalfObjects(slots: readonly Slot[], leaves: readonly Leaf[]): Slot[] {
+  return slots.filter((slot) => slot.leaf.path.length === 1 || slot.leaf.required || isComplete(slot, slots, leaves));
+}
+
+function isComplete(slot: Slot, slots: readonly Slot[], leaves: readonly Leaf[]): boolean {
+  return leaves.every((leaf) => !leaf.requiredInside || !sameParent(leaf, slot.leaf) || slots.some((other) => other.leaf === leaf));
+}
+
+function sameParent(a: Leaf, b: Leaf): boolean {
+  return a.path.length === b.path.length && a.path.slice(0, -1).every((name, at) => name === b.path[at]);
+}
+
+/** Arguments in the order the schema lists them. */
+function build(tool: Tool, slots: readonly Slot[]): Json {
+  const root = new Map<string, Json>();
+  for (const leaf of tool.leaves) {
+    const slot = slots.find((one) => one.leaf === leaf);
+    if (slot?.assigned === null || slot?.assigned === undefined) continue;
+    let at: Map<string, Json> = root;
+    for (const name of leaf.path.slice(0, -1)) {
+      const inner = at.get(name);
+      const next: Map<string, Json> = inner instanceof Map ? inner : new Map();
+      at.set(name, next);
+      at = next;
+    }
+    at.set(leaf.path.at(-1) ?? '', slot.assigned.candidate.value);
+  }
+  return root;
+}
+
+/** Required members without a value, walking only into objects that are themselves required. */
+function findMissing(object: SchemaMap, above: readonly string[], sent: ReadonlySet<string>, leaves: readonly Leaf[]): string[] {
+  const properties = object.get('properties');
+  const missing: string[] = [];
+  for (const name of requiredOf(object)) {
+    const path = [...above, name];
+    const below = leaves.filter((leaf) => path.every((part, at) => leaf.path[at] === part));
+    if (below.some((leaf) => leaf.path.length === path.length)) {
+      if (!sent.has(argumentName(path))) missing.push(argumentName(path));
+    } else if (!below.some((leaf) => sent.has(leaf.argument))) missing.push(argumentName(path));
+    else {
+      const inner = properties instanceof Map ? properties.get(name) : undefined;
+      if (inner instanceof Map) missing.push(...findMissing(inner, path, sent, leaves));
+    }
+  }
+  return missing;
+}

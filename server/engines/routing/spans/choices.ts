@@ -1,0 +1,119 @@
+// Choices: the values a parameter lists itself, and yes-or-no parameters.
+// In: a leaf and a source. Out: places where the text says one of its enum values, or turns its flag on or off.
+// Why: an enum value said by the user is the strongest evidence there is, whatever its case or inflection; a flag is only set when
+// the text names what it switches.
+
+import type { Json } from '../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../grammar/json.ts';
+import type { Leaf } from '../tools.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf } from '../words.ts';
+import type { Word } from '../words.ts';
+import { readWordNumber } from './numbers.ts';
+import type { Source } from './span.ts';
+
+export interface Choice {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+  readonly value: Json;
+  readonly by: string;
+}
+
+/** Values so short or common that a bare mention says nothing; they count only next to the parameter's own name. */
+const WEAK_VALUES = new Set(['all', 'any', 'none', 'other', 'default', 'true', 'false', 'yes', 'no', 'normal', 'standard', 'general', 'custom', 'dontcare', 'auto', 'on', 'off', 'new', 'current', 'in', 'to', 'a', 'i']);
+
+export function isWeakValue(value: Json): boolean {
+  return value instanceof JsonNumber || (typeof value === 'string' && (WEAK_VALUES.has(value.toLowerCase()) || /^\d+$/u.test(value) || value.length === 1));
+}
+
+/** Places that say an enum value; a place inside a longer value's place is left out ("business" in "business class"). */
+export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
+  const found: Choice[] = [];
+  for (const value of leaf.enumValues) {
+    if (typeof value === 'string') found.push(...readValue(value, source, words));
+    else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
+  }
+  return found.filter((choice) => !found.some((other) => other !== choice && other.start <= choice.start && other.end >= choice.end && other.end - other.start > choice.end - choice.start));
+}
+
+function readValue(value: string, source: Source, words: readonly Word[]): Choice[] {
+  const wanted = splitIdentifier(value);
+  if (wanted.length === 0) return [];
+  const found: Choice[] = [];
+  for (let at = 0; at + wanted.length <= words.length; at += 1) {
+    const run = words.slice(at, at + wanted.length);
+    const first = run[0];
+    const last = run.at(-1);
+    if (first === undefined || last === undefined || !adjacent(source.text, run)) continue;
+    const literal = source.text.slice(first.start, last.end);
+    const by =
+      literal === value
+        ? 'exact'
+        : literal.toLowerCase() === value.toLowerCase()
+          ? 'case'
+          : run.every((word, place) => word.surface === wanted[place])
+            ? 'enum'
+            : run.every((word, place) => sameWord(word, wanted[place] ?? ''))
+              ? 'inflection'
+              : null;
+    if (by !== null) found.push({ source, start: first.start, end: last.end, value, by });
+  }
+  if (wanted.length === 1 && /^\d{1,4}$/u.test(value)) {
+    for (const word of words) {
+      const said = readWordNumber(word.surface);
+      if (said !== null && said.toString() === value) found.push({ source, start: word.start, end: word.end, value, by: 'number-word' });
+    }
+  }
+  return found;
+}
+
+function readNumberValue(value: JsonNumber, source: Source, words: readonly Word[]): Choice[] {
+  return words
+    .filter((word) => word.surface === value.text || readWordNumber(word.surface)?.toString() === value.text)
+    .map((word) => ({ source, start: word.start, end: word.end, value, by: word.surface === value.text ? 'exact' : 'number-word' }));
+}
+
+function sameWord(word: Word, wanted: string): boolean {
+  if (word.surface === wanted) return true;
+  return wanted.length >= 4 && word.stem === stemOf(wanted) && word.surface.length <= wanted.length + 3;
+}
+
+function adjacent(text: string, run: readonly Word[]): boolean {
+  return run.every((word, at) => at === 0 || /^[\s_/.&-]{1,3}$/u.test(text.slice(run[at - 1]?.end ?? 0, word.start)));
+}
+
+const SWITCH_NAMES = new Set('include included includes is has with enable enabled allow allowed use show get return want need only should flag add do with_'.split(' '));
+const OFF = /\b(?:no|not|without|don['’]?t|do not|doesn['’]?t|exclude|excluding|disable|disabled|off|never|isn['’]?t|aren['’]?t|skip|except)\b/iu;
+
+/** A flag is named when every content word of its name is said; it is off when the mention stands in a negation. */
+export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
+  const topic = leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !isStopWord(word));
+  if (topic.length === 0) return [];
+  const stems = topic.map(stemOf);
+  const found: Choice[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const window = words.slice(at, at + topic.length + 2);
+    const first = window[0];
+    if (first === undefined || !stems.includes(first.stem)) continue;
+    const hits = window.filter((word) => stems.includes(word.stem));
+    if (new Set(hits.map((word) => word.stem)).size < new Set(stems).size) continue;
+    const last = hits.at(-1) ?? first;
+    const literal = source.text.slice(first.start, last.end);
+    const clauseStart = Math.max(source.text.lastIndexOf('.', first.start), source.text.lastIndexOf(',', first.start), source.text.lastIndexOf('but ', first.start), 0);
+    const off = OFF.exec(source.text.slice(clauseStart, first.start));
+    const after = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b/iu.exec(source.text.slice(last.end, last.end + 16));
+    if (after !== null) {
+      const value = /true|yes|on/iu.test(after[1] ?? '');
+      found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
+    } else if (off !== null) {
+      const start = clauseStart + off.index;
+      found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });
+    } else if (literal !== '') found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
+  }
+  return found;
+}
+
+/** Words of a source, read once for all leaves. */
+export function wordsOf(source: Source): Word[] {
+  return readWords(source.text);
+}

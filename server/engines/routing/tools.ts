@@ -1,0 +1,173 @@
+// Tools: a tool definition read once into what ranking and filling need.
+// In: a ToolDefinition. Out: its words by field, its head verb, and its parameters down to the leaves.
+// Why: nested objects are filled leaf by leaf, so each leaf must know its path, its own words and whether it is required.
+
+import type { Json } from '../../../grammar/json.ts';
+import { JsonNumber } from '../../../grammar/json.ts';
+import type { ToolDefinition } from '../../wire/route.ts';
+import { boundSchema } from './schema.ts';
+import type { BoundedSchema, SchemaMap } from './schema.ts';
+import { headVerb } from './verbs.ts';
+import type { VerbClass } from './verbs.ts';
+import { readWords, splitIdentifier, stemOf } from './words.ts';
+
+/** More leaves than this are a form to fill, not a call to route; filling is cubic in their number. */
+export const LEAVES_MAX = 64;
+/** Descriptions beyond this length add text to read and nothing to choose by. */
+export const DESCRIPTION_LENGTH_MAX = 4096;
+
+export type LeafType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'any';
+
+/** One value to fill: a property, or a property inside nested objects. */
+export interface Leaf {
+  readonly path: readonly string[];
+  /** What the wire calls it: the property name, or a JSON Pointer when nested. */
+  readonly argument: string;
+  readonly type: LeafType;
+  /** Type of the items when `type` is `array`. */
+  readonly itemType: LeafType;
+  /** True when this leaf and every object above it are required. */
+  readonly required: boolean;
+  /** True when the leaf is required by its own object, required or not. */
+  readonly requiredInside: boolean;
+  readonly enumValues: readonly Json[];
+  readonly description: string;
+  readonly format: string | null;
+  readonly schema: SchemaMap;
+  /** Words and stems of the property's own name. */
+  readonly nameWords: readonly string[];
+  readonly nameStems: readonly string[];
+  readonly descriptionStems: ReadonlySet<string>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly nameWords: readonly string[];
+  readonly nameStems: readonly string[];
+  readonly descriptionWords: readonly string[];
+  readonly descriptionStems: readonly string[];
+  readonly verb: VerbClass | undefined;
+  readonly bounded: BoundedSchema;
+  readonly leaves: readonly Leaf[];
+  /** Top-level properties that are required, in schema order. */
+  readonly required: readonly string[];
+  /** Why this tool can never be called, or null. */
+  readonly unusable: string | null;
+}
+
+export function readTool(definition: ToolDefinition): Tool {
+  const bounded = boundSchema(definition.parameters);
+  const description = definition.description.slice(0, DESCRIPTION_LENGTH_MAX);
+  const nameWords = splitIdentifier(definition.name);
+  const descriptionWords = readWords(description).map((word) => word.surface);
+  const leaves: Leaf[] = [];
+  collectLeaves(bounded.root, [], true, leaves);
+  const required = requiredOf(bounded.root);
+  const openRequired = required.find((name) => bounded.open.has(name));
+  const undeclared = required.find((name) => !leaves.some((leaf) => leaf.path[0] === name) && !bounded.open.has(name));
+  const unusable =
+    bounded.openRoot ??
+    (openRequired === undefined ? null : `\`${openRequired}\`: ${bounded.open.get(openRequired) ?? ''}`) ??
+    (undeclared === undefined ? null : `\`${undeclared}\` is required but has no schema to fill it by`) ??
+    (leaves.length > LEAVES_MAX ? `there are more than ${LEAVES_MAX} parameters` : null);
+  return {
+    name: definition.name,
+    description,
+    nameWords,
+    nameStems: nameWords.map(stemOf),
+    descriptionWords,
+    descriptionStems: descriptionWords.map(stemOf),
+    verb: headVerb(nameWords, descriptionWords),
+    bounded,
+    leaves: leaves.slice(0, LEAVES_MAX),
+    required,
+    unusable,
+  };
+}
+
+function collectLeaves(object: SchemaMap, above: readonly string[], required: boolean, leaves: Leaf[]): void {
+  const properties = object.get('properties');
+  if (!(properties instanceof Map)) return;
+  const requiredNames = new Set(requiredOf(object));
+  for (const [name, schema] of properties) {
+    if (!(schema instanceof Map) || leaves.length > LEAVES_MAX) continue;
+    const path = [...above, name];
+    const isRequired = required && requiredNames.has(name);
+    const nested = schema.get('properties');
+    if (typeOf(schema) === 'object' && nested instanceof Map && nested.size > 0) {
+      collectLeaves(schema, path, isRequired, leaves);
+      continue;
+    }
+    leaves.push(readLeaf(path, schema, isRequired, requiredNames.has(name)));
+  }
+}
+
+function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean, requiredInside: boolean): Leaf {
+  const declared = typeOf(schema);
+  const items = schema.get('items');
+  const itemSchema: SchemaMap = items instanceof Map ? items : new Map();
+  const isArray = declared === 'array';
+  const description = textOf(schema.get('description')) || textOf(schema.get('title'));
+  const nameWords = splitIdentifier(path.at(-1) ?? '');
+  const values = isArray ? itemSchema.get('enum') : (schema.get('enum') ?? onlyConst(schema));
+  return {
+    path,
+    argument: argumentName(path),
+    type: leafType(declared),
+    itemType: leafType(typeOf(itemSchema)),
+    required,
+    requiredInside,
+    enumValues: Array.isArray(values) ? values : [],
+    description: description.slice(0, DESCRIPTION_LENGTH_MAX),
+    format: textOf(schema.get('format')) || null,
+    schema,
+    nameWords,
+    nameStems: nameWords.map(stemOf),
+    descriptionStems: new Set(readWords(description.slice(0, DESCRIPTION_LENGTH_MAX)).map((word) => word.stem)),
+  };
+}
+
+/** The property name, or its RFC 6901 pointer when it is nested. */
+export function argumentName(path: readonly string[]): string {
+  if (path.length === 1) return path[0] ?? '';
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function requiredOf(object: SchemaMap): string[] {
+  const required = object.get('required');
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+function onlyConst(schema: SchemaMap): Json | undefined {
+  const value = schema.get('const');
+  return value === undefined ? undefined : [value];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The one type a schema allows apart from null; `any` when it says nothing or several things. */
+function typeOf(schema: SchemaMap): string {
+  const type = schema.get('type');
+  if (typeof type === 'string') return type;
+  if (Array.isArray(type)) {
+    const real = type.filter((name) => name !== 'null');
+    const [only] = real;
+    if (real.length === 1 && typeof only === 'string') return only;
+  }
+  if (type === undefined) {
+    if (schema.get('properties') instanceof Map) return 'object';
+    const values = schema.get('enum');
+    if (Array.isArray(values) && values.length > 0) {
+      if (values.every((value) => typeof value === 'string')) return 'string';
+      if (values.every((value) => value instanceof JsonNumber)) return 'number';
+    }
+  }
+  return 'any';
+}
+
+function leafType(type: string): LeafType {
+  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' ? type : 'any';
+}

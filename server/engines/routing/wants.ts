@@ -1,0 +1,105 @@
+// Wants: what kind of value a string parameter is for, and which side of a pair it stands on.
+// In: a leaf. Out: its want, its side, and the format its description promises.
+// Why: a schema says `string`; its name and description say city, date or file. A name after "in" is evidence for a city and none
+// for a date, and a description that asks for "City, State" is a constraint although no keyword states it.
+
+import type { Leaf } from './tools.ts';
+
+export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'other';
+export type Side = 'from' | 'to' | null;
+
+const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
+  ['email', ['email', 'mail', 'emails']],
+  ['url', ['url', 'urls', 'link', 'website', 'uri', 'endpoint', 'webpage', 'site']],
+  ['datetime', ['datetime', 'timestamp']],
+  ['date', ['date', 'day', 'birthday', 'dob', 'deadline', 'birthdate', 'dates', 'checkin', 'checkout']],
+  ['path', ['path', 'file', 'filename', 'filepath', 'directory', 'folder', 'dir']],
+  ['year', ['year', 'season']],
+  ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker']],
+  ['time', ['time', 'hour']],
+  ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
+  ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],
+  ['person', ['person', 'artist', 'author', 'player', 'actor', 'actress', 'director', 'user', 'username', 'recipient', 'contact', 'patient', 'customer', 'employee', 'composer', 'celebrity', 'scientist', 'artists', 'cast', 'athlete', 'president', 'owner', 'sender', 'plaintiff', 'defendant', 'attorney', 'lawyer', 'receiver']],
+  ['title', ['name', 'title', 'movie', 'book', 'song', 'album', 'company', 'team', 'brand', 'restaurant', 'hotel', 'event', 'product', 'game', 'museum', 'band', 'track', 'playlist', 'university', 'school', 'theater', 'organization', 'item', 'painting', 'artwork', 'model', 'show', 'league', 'club']],
+];
+const BY_FORMAT = new Map<string, Want>([
+  ['date', 'date'],
+  ['time', 'time'],
+  ['date-time', 'datetime'],
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'url'],
+  ['url', 'url'],
+  ['uri-reference', 'url'],
+  ['uuid', 'id'],
+  ['ipv4', 'id'],
+  ['ipv6', 'id'],
+]);
+
+export function wantOf(leaf: Leaf): Want {
+  const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
+  if (byFormat !== undefined) return byFormat;
+  if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description)) return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
+  if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
+  // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
+  for (const word of [...leaf.nameWords].reverse()) {
+    for (const [want, words] of BY_NAME) if (words.includes(word)) return refine(want, leaf);
+  }
+  for (const [want, words] of BY_NAME) {
+    if (want !== 'title' && want !== 'text' && words.some((word) => startsWith(leaf.description, word))) return want;
+  }
+  return 'other';
+}
+
+function refine(want: Want, leaf: Leaf): Want {
+  const description = leaf.description.toLowerCase();
+  if (want === 'title' && /\b(?:city|country|location)\b/u.test(description) && leaf.nameWords.includes('name')) return 'place';
+  if (want === 'time' && /\b(?:frame|zone|period|span|range|unit)\b/u.test(leaf.nameWords.join(' '))) return 'other';
+  if (want === 'time' && /\bdate and time\b/u.test(description)) return 'datetime';
+  if (want === 'place' && /\bdate\b/u.test(leaf.nameWords.join(' '))) return 'date';
+  if (want === 'date' && /\bday of (?:the )?week\b/u.test(description)) return 'other';
+  return want;
+}
+
+function startsWith(description: string, word: string): boolean {
+  return new RegExp(`^(?:the |a |an )?(?:\\p{L}+ ){0,2}${word}\\b`, 'iu').test(description.slice(0, 60));
+}
+
+const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart', 'src', 'pickup', 'begin', 'beginning', 'initial', 'starting', 'departing', 'first', 'old', 'base', 'min', 'minimum', 'lower', 'current']);
+const TO = new Set(['to', 'destination', 'target', 'end', 'dest', 'arrival', 'dropoff', 'final', 'ending', 'return', 'goal', 'second', 'max', 'maximum', 'upper', 'new']);
+
+export function sideOf(leaf: Leaf): Side {
+  for (const word of leaf.nameWords) {
+    if (FROM.has(word)) return 'from';
+    if (TO.has(word)) return 'to';
+  }
+  return null;
+}
+
+/** "City, State" or "City, ST" promised by the description. */
+export function wantsRegion(leaf: Leaf): boolean {
+  return /\bcity\b[^.]{0,20}, ?(?:and )?\b(?:state|st|country|province)\b|\b[A-Z]\p{L}+(?: \p{Lu}\p{L}+)?, [A-Z]{2}\b/iu.test(leaf.description) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(leaf.description);
+}
+
+export type DateFormat = 'iso' | 'us' | 'eu' | 'words' | 'free';
+
+/** The form a date must take, from `format` or the description; `free` when nothing is promised. */
+export function dateFormatOf(leaf: Leaf): DateFormat {
+  if (leaf.format === 'date' || leaf.format === 'date-time') return 'iso';
+  const text = leaf.description;
+  if (/YYYY[-/]MM[-/]DD|yyyy-mm-dd|ISO 8601|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return /YYYY\/MM\/DD/u.test(text) ? 'words' : 'iso';
+  if (/MM\/DD\/YYYY|mm\/dd\/yyyy/u.test(text)) return 'us';
+  if (/DD\/MM\/YYYY|dd\/mm\/yyyy/u.test(text)) return 'eu';
+  if (/\bformat\b|DD|YYYY/u.test(text)) return 'words';
+  const pattern = leaf.schema.get('pattern');
+  if (typeof pattern === 'string') return /^\^?\(?\\d\{4\}\)?-\\?\(?/u.test(pattern) || pattern.startsWith('^\\d{4}-') ? 'iso' : 'words';
+  return 'free';
+}
+
+export type TimeFormat = 'minutes' | 'seconds' | 'free';
+
+export function timeFormatOf(leaf: Leaf): TimeFormat {
+  if (leaf.format === 'time' || /HH:MM:SS|hh:mm:ss/u.test(leaf.description)) return 'seconds';
+  if (/HH:MM|hh:mm|24-hour|\b\d{2}:\d{2}\b/u.test(leaf.description) || typeof leaf.schema.get('pattern') === 'string') return 'minutes';
+  return 'free';
+}

@@ -1,0 +1,100 @@
+// Words: text and identifiers cut into words with their places, surfaces and stems.
+// In: a string. Out: words with UTF-16 offsets, lower-cased surface, English stem and weight.
+// Why: "getUserInfo", "get_user_info" and "get the user's info" must meet in the same words, and every word must know where it stood.
+
+import snowball from 'snowball-stemmers';
+
+export interface Word {
+  /** Lower-cased. */
+  readonly surface: string;
+  readonly stem: string;
+  /** UTF-16 offsets into the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Cut running text into words. A possessive `'s` is dropped from the surface, not from the place. */
+export function readWords(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu)) {
+    const surface = match[0].toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
+    words.push({ surface, stem: stemOf(surface), start: match.index, end: match.index + match[0].length });
+  }
+  return words;
+}
+
+/** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2. */
+export function splitIdentifier(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+// Nothing longer is a word of a language: it is an id or an attack, and stemming it costs time for nothing.
+const STEM_LENGTH_MAX = 32;
+// The memo saves work and changes no answer; it is emptied when full so that hostile words cannot fill the memory.
+const MEMO_MAX = 20_000;
+const stemmer = snowball.newStemmer('english');
+const memo = new Map<string, string>();
+
+export function stemOf(surface: string): string {
+  if (surface.length > STEM_LENGTH_MAX || surface.length < 3) return surface;
+  const known = memo.get(surface);
+  if (known !== undefined) return known;
+  if (memo.size >= MEMO_MAX) memo.clear();
+  const stem = IRREGULAR_STEMS.get(surface) ?? stemmer.stem(surface);
+  memo.set(surface, stem);
+  return stem;
+}
+
+/** Forms that the stemmer leaves apart although people use them for one another. */
+const IRREGULAR_STEMS = new Map([
+  ['children', 'child'],
+  ['people', 'person'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['bought', 'buy'],
+  ['found', 'find'],
+  ['sent', 'send'],
+  ['made', 'make'],
+  ['analyses', 'analysi'],
+  ['analyze', 'analysi'],
+  ['analyse', 'analysi'],
+  ['analysis', 'analysi'],
+  ['analyzing', 'analysi'],
+]);
+
+/** How much a word says about which tool is meant: function words little, request words less than content words. */
+export function weightOf(word: Word): number {
+  if (STOP_WORDS.has(word.surface)) return 0.08;
+  if (REQUEST_WORDS.has(word.surface)) return 0.3;
+  return 1;
+}
+
+export function isStopWord(surface: string): boolean {
+  return STOP_WORDS.has(surface);
+}
+
+const STOP_WORDS = new Set(
+  (
+    "a an the this that these those some any each every all both either neither such own same other another much many more most few less least several enough " +
+    "i me my mine myself you your yours yourself we us our ours he him his she her hers it its they them their theirs one ones who whom whose which what where when why how " +
+    "am is are was were be been being do does did doing done have has had having can could will would shall should may might must " +
+    "and or but nor so yet if then than as because while although though unless until since whether " +
+    "of in on at by for with without about against between into through during before after above below to from up down out off over under again further once " +
+    "here there now just only very too also even still not no yes please thanks thank hello hi hey okay ok well really quite rather " +
+    "i'm i'd i'll i've you're you'd you'll we're we'd we'll it's that's there's let's don't doesn't didn't can't couldn't won't wouldn't isn't aren't wasn't what's " +
+    'd ll m re s t ve like want need wants needs wanted wanting looking help let lets us im id'
+  ).split(/\s+/u),
+);
+
+const REQUEST_WORDS = new Set(
+  (
+    'get find show give tell know see look check provide retrieve fetch return use using used make information info data detail details list ' +
+    'specific given particular current currently available based related different various new user value values result results number name names type types function tool api ' +
+    'could kindly assist wondering interested trying able try would go going take thing things something anything someone everything good great best nice'
+  ).split(/\s+/u),
+);

@@ -33,7 +33,8 @@ export async function compileRuntime(entry: string): Promise<Uint8Array> {
   const { error } = await main([
     relative(ROOT, entry), '--baseDir', ROOT, '--outFile', 'evident.wasm',
     '--runtime', 'stub', '--use', 'abort=', '-O3', '--noAssert',
-    '--disable', 'simd', '--enable', 'mutable-globals', '--enable', 'sign-extension', '--enable', 'bulk-memory', '--enable', 'nontrapping-f2i',
+    // Every address fits 31 bits (memory.ts); a declared maximum is what emitted modules can import.
+    '--maximumMemory', '32768', '--disable', 'simd', '--enable', 'mutable-globals', '--enable', 'sign-extension', '--enable', 'bulk-memory', '--enable', 'nontrapping-f2i',
   ], {
     stdout: collect,
     stderr: collect,

@@ -1,0 +1,101 @@
+// ABI: the functions an emitted module may call in the runtime, with their types. The runtime's side is described in
+// runtime/assembly/README.md; a name that the runtime lacks, or has with another type, fails at link time.
+
+import { BUILTINS, builtinArity, type BuiltinName } from '../builtins.ts';
+
+export type WasmType = 'i32' | 'i64';
+
+export interface Signature {
+  readonly params: readonly WasmType[];
+  readonly result: WasmType | null;
+}
+
+function signature(params: string, result: WasmType | null): Signature {
+  return { params: params === '' ? [] : (params.split(' ') as WasmType[]), result };
+}
+
+/** What emitted code needs beside the builtins. `site` parameters are the last i32. */
+const SUPPORT = {
+  allocInput: signature('i32 i32', 'i32'),
+  reset: signature('i32', null),
+  begin: signature('i32 i32 i64 i32 i32', 'i64'),
+  finish: signature('i64', null),
+  exhausted: signature('', null),
+  fault: signature('i32 i32', null),
+  vectorNew: signature('i32', 'i32'),
+  vectorDone: signature('i32 i32', 'i64'),
+  mapNew: signature('i32', 'i32'),
+  mapDone: signature('i32 i32', 'i64'),
+  listNew: signature('', 'i32'),
+  listPush: signature('i32 i64', null),
+  listDone: signature('i32', 'i64'),
+  elements: signature('i64 i32', 'i64'),
+  vectorCount: signature('i64', 'i32'),
+  vectorAt: signature('i64 i32', 'i64'),
+  field: signature('i64 i64 i64 i32', 'i64'),
+  patternVector: signature('i64 i32', null),
+  patternMap: signature('i64 i32', null),
+  elementOr: signature('i64 i32', 'i64'),
+  restFrom: signature('i64 i32', 'i64'),
+  lookup: signature('i64 i64', 'i64'),
+  same: signature('i64 i64', 'i32'),
+  concatAll: signature('i64 i32', 'i64'),
+  sortBy: signature('i64 i64 i64 i32', 'i64'),
+  groupBy: signature('i64 i64 i32', 'i64'),
+  indexBy: signature('i64 i64 i32', 'i64'),
+  countBy: signature('i64 i64 i32', 'i64'),
+  minBy: signature('i64 i64 i32', 'i64'),
+  maxBy: signature('i64 i64 i32', 'i64'),
+  partitionBy: signature('i64 i64 i32', 'i64'),
+  mapOrNil: signature('i64 i32', 'i64'),
+  vectorOfValues: signature('i64', 'i64'),
+  mapValsDone: signature('i64 i64', 'i64'),
+  filterValsDone: signature('i64 i64', 'i64'),
+  updateBegin: signature('i64 i64 i32', 'i64'),
+  updateEnd: signature('i64 i64 i64 i32', 'i64'),
+  updateInBegin: signature('i64 i64 i32', 'i64'),
+  updateInEnd: signature('i64 i64 i64 i32', 'i64'),
+  orderable: signature('i64 i32', 'i64'),
+} as const satisfies Record<string, Signature>;
+
+export type SupportName = keyof typeof SUPPORT;
+
+/** Exports of the runtime that an artifact shows to its host, beside `run` and `alloc` of the script. */
+export const HOST_EXPORTS = ['memory', 'status', 'output_ptr', 'output_len', 'steps'] as const;
+
+export const RUNTIME_SIGNATURES: ReadonlyMap<string, Signature> = new Map([
+  ...Object.entries(SUPPORT),
+  ...(Object.keys(BUILTINS) as BuiltinName[]).flatMap((name) => {
+    const entry = builtinEntry(name);
+    return entry === null ? [] : [entry];
+  }),
+]);
+
+function builtinEntry(name: BuiltinName): [string, Signature] | null {
+  const { shape } = BUILTINS[name];
+  const values = (count: number): Signature => ({ params: [...Array<WasmType>(count).fill('i64'), 'i32'], result: 'i64' });
+  switch (shape.kind) {
+    case 'fixed':
+      return [shape.entry, values(builtinArity(name).max!)];
+    case 'variadic':
+      return [shape.entry, values(shape.lead + 1)];
+    case 'fold':
+    case 'chain':
+      return [shape.entry, values(2)];
+    case 'higher':
+      return null;
+  }
+}
+
+/** Value constants of the runtime (runtime/assembly/value.ts). */
+export const NIL = 6n;
+export const FALSE = 14n;
+export const TRUE = 22n;
+export const ABSENT = 30n;
+export const TAG_NUMBER = 2n;
+export const TAG_STRING = 3n;
+
+/** Bytes of one row of the site table: node, start, end, refund, each a u32. */
+export const SITE_BYTES = 16;
+/** A site argument is `depth << DEPTH_SHIFT | site id`. */
+export const DEPTH_SHIFT = 20;

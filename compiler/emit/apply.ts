@@ -1,0 +1,236 @@
+// Applying builtins that take no function. Arithmetic and comparisons on whole numbers are done in place; everything
+// else is a call of the runtime, which checks types, takes the surcharge and works.
+//
+// The fast paths hold because of the value layout (runtime/assembly/README.md): a whole number is `v << 3`, so tags are
+// three zero bits, order and sums of the words are those of the numbers, and equal scalars off the heap have equal bits.
+
+import { BUILTINS, builtinArity, type BuiltinName, type Shape } from '../builtins.ts';
+import type { Order } from '../core.ts';
+import { ABSENT, FALSE, NIL, TRUE } from './abi.ts';
+import { emitVector, type Operand } from './expression.ts';
+import type { Code, Expression, FunctionEmitter } from './function.ts';
+
+/** Applies `name` to arguments walked just before; `node` is where it faults. */
+export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number): Code {
+  const inline = INLINE_TESTS[name];
+  if (inline !== undefined) {
+    const condition = applyCondition(f, name, args, node);
+    return () => f.boolean(condition());
+  }
+  const shape: Shape = BUILTINS[name].shape;
+  switch (shape.kind) {
+    case 'fixed':
+      return applyFixed(f, name, shape.entry, order, args, node);
+    case 'variadic': {
+      const packed = emitVector(f, args.slice(shape.lead).map((arg) => arg.code));
+      const site = siteAndCut(f, name, node);
+      return () => f.call(shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code()), packed(), site()]);
+    }
+    case 'fold':
+      return applyFold(f, shape, name, args, node);
+    case 'chain': {
+      const condition = applyChain(f, shape, name, args, node);
+      return () => f.boolean(condition());
+    }
+    case 'higher':
+      throw new Error(`${name} takes a function`);
+  }
+}
+
+/** Whether `applyCondition` can give this application's truth without making a value of it. */
+export function isCondition(name: BuiltinName, count: number): boolean {
+  return INLINE_TESTS[name] !== undefined || (BUILTINS[name].shape.kind === 'chain' && count > 0);
+}
+
+export function applyCondition(f: FunctionEmitter, name: BuiltinName, args: readonly Operand[], node: number): Code {
+  const inline = INLINE_TESTS[name];
+  if (inline !== undefined) return inline(f, args[0]!.code);
+  const shape: Shape = BUILTINS[name].shape;
+  if (shape.kind !== 'chain') throw new Error(`${name} is no condition`);
+  return applyChain(f, shape, name, args, node);
+}
+
+type ChainShape = Extract<Shape, { kind: 'chain' }>;
+type FoldShape = Extract<Shape, { kind: 'fold' }>;
+
+/** Tests that cannot fail and only look at the word. */
+const INLINE_TESTS: { readonly [name in BuiltinName]?: (f: FunctionEmitter, value: Code) => Code } = {
+  not: (f, value) => () => f.module.i32.eqz(f.truthy(value())),
+  'nil?': (f, value) => () => f.module.i64.eq(value(), f.i64(NIL)),
+  'some?': (f, value) => () => f.module.i64.ne(value(), f.i64(NIL)),
+  'true?': (f, value) => () => f.module.i64.eq(value(), f.i64(TRUE)),
+  'false?': (f, value) => () => f.module.i64.eq(value(), f.i64(FALSE)),
+};
+
+/** The site of an application, after which its surcharge (if its class has one) ends the region. */
+function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surcharge = BUILTINS[name].cost !== 'constant'): Code {
+  const site = f.site(node);
+  if (surcharge) f.charger.cut();
+  return site;
+}
+
+function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number): Code {
+  const site = siteAndCut(f, name, node);
+  if (name === 'inc' || name === 'dec') {
+    const one: Operand = { code: () => f.i64(8n), constant: 8n };
+    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, (a) => f.call(entry, [a(), site()]));
+  }
+  const fast = FAST_FIXED[entry];
+  if (fast !== undefined && args.length === 2) return fast(f, args[0]!, args[1]!, (a, b) => f.call(entry, [a(), b(), site()]));
+  return () => f.call(entry, [...placeArguments(f, name, order, args.map((arg) => arg.code)), site()]);
+}
+
+/** Arguments at their parameters: those written fill the optional ones from the left, the others are absent. */
+function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Code[]): Expression[] {
+  const params = BUILTINS[name].params.split(' ').filter((param) => param !== '');
+  let optional = args.length - builtinArity(name).min;
+  let next = 0;
+  return params.map((param) => {
+    if (param === 'order?') return f.i64(order === '>' ? TRUE : FALSE);
+    if (param.endsWith('?')) {
+      if (optional === 0) return f.i64(ABSENT);
+      optional -= 1;
+    }
+    next += 1;
+    return args[next - 1]!();
+  });
+}
+
+function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number): Code {
+  const site = siteAndCut(f, name, node);
+  const slow = (a: Code, b: Code): Expression => f.call(shape.entry, [a(), b(), site()]);
+  const unit = shape.alone === 'one' ? 8n : 0n;
+  if (args.length === 0) return () => f.i64(unit);
+  if (args.length === 1) {
+    if (shape.alone !== 'same') return () => slow(() => f.i64(unit), args[0]!.code);
+    const local = f.temp();
+    return () => f.block([f.set(local, args[0]!.code()), slow(f.reader(local), f.reader(local))], 'i64');
+  }
+  if (args.length === 2) return fastBinary(f, shape.entry, args[0]!, args[1]!, slow);
+  const locals = args.map(() => f.temp());
+  const result = f.temp();
+  const steps = args.slice(1).map((_, index) => {
+    const left = f.reader(index === 0 ? locals[0]! : result);
+    return fastBinary(f, shape.entry, { code: left, constant: null }, { code: f.reader(locals[index + 1]!), constant: null }, slow);
+  });
+  return () =>
+    f.block([...args.map((arg, index) => f.set(locals[index]!, arg.code())), ...steps.map((step) => f.set(result, step())), f.get(result)], 'i64');
+}
+
+/** Neighbours from the left, until one is false. */
+function applyChain(f: FunctionEmitter, shape: ChainShape, name: BuiltinName, args: readonly Operand[], node: number): Code {
+  const flip = (code: Expression): Expression => (shape.negated ? f.module.i32.eqz(code) : code);
+  if (args.length === 1) {
+    const site = f.site(node);
+    return () =>
+      f.block([f.module.drop(shape.alone === null ? args[0]!.code() : f.call(shape.alone, [args[0]!.code(), site()])), flip(f.i32(1))], 'i32');
+  }
+  // Comparing with a scalar that is not on the heap costs nothing: the smaller size is 1.
+  const free = args.some(({ constant }) => constant !== null && (constant & 7n) !== 2n) && args.length === 2;
+  const site = siteAndCut(f, name, node, !free);
+  if (args.length === 2) {
+    const pair = comparePair(f, shape.entry, args[0]!, args[1]!, site);
+    return () => flip(pair());
+  }
+  const locals = args.map(() => f.temp());
+  const end = f.label('chain');
+  const pairs = args.slice(1).map((_, index) =>
+    comparePair(f, shape.entry, { code: f.reader(locals[index]!), constant: null }, { code: f.reader(locals[index + 1]!), constant: null }, site),
+  );
+  return () => {
+    const assigns = args.map((arg, index) => f.set(locals[index]!, arg.code()));
+    const tests = pairs.map((pair) => f.module.if(f.module.i32.eqz(pair()), f.module.br(end, undefined, f.i32(0))));
+    return flip(f.block([...assigns, ...tests, f.i32(1)], 'i32', end));
+  };
+}
+
+function comparePair(f: FunctionEmitter, entry: string, left: Operand, right: Operand, site: Code): Code {
+  const slow = (a: Code, b: Code): Expression => f.module.i64.eq(f.call(entry, [a(), b(), site()]), f.i64(TRUE));
+  if (entry === 'equal') {
+    const offHeap = (constant: bigint | null): boolean => constant !== null && (constant & 7n) !== 2n;
+    if (offHeap(left.constant) || offHeap(right.constant)) return () => f.module.i64.eq(left.code(), right.code());
+  }
+  const compare = COMPARE_WORDS[entry]!;
+  return withLocals(f, left, right, (a, b) =>
+    f.module.if(f.module.i32.eqz(f.module.i32.wrap(f.module.i64.and(f.module.i64.or(a(), b()), f.i64(7n)))), compare(f, a(), b()), slow(a, b)), 'i32');
+}
+
+const COMPARE_WORDS: { readonly [entry: string]: (f: FunctionEmitter, a: Expression, b: Expression) => Expression } = {
+  equal: (f, a, b) => f.module.i64.eq(a, b),
+  less: (f, a, b) => f.module.i64.lt_s(a, b),
+  lessOrEqual: (f, a, b) => f.module.i64.le_s(a, b),
+  greater: (f, a, b) => f.module.i64.gt_s(a, b),
+  greaterOrEqual: (f, a, b) => f.module.i64.ge_s(a, b),
+};
+
+/** Evaluates both operands once; a constant stays a constant. */
+function withLocals(f: FunctionEmitter, left: Operand, right: Operand, use: (a: Code, b: Code) => Expression, type: 'i32' | 'i64'): Code {
+  const keep = ({ constant, code }: Operand): { assign: Code | null; read: Code } => {
+    const isWord = constant !== null && (constant & 7n) !== 2n;
+    const local = f.temp();
+    return isWord ? { assign: () => f.module.drop(code()), read: () => f.i64(constant) } : { assign: () => f.set(local, code()), read: f.reader(local) };
+  };
+  const a = keep(left);
+  const b = keep(right);
+  return () => {
+    const assigns = [a.assign, b.assign].flatMap((assign) => (assign === null ? [] : [assign()]));
+    return f.block([...assigns, use(a.read, b.read)], type);
+  };
+}
+
+type Slow = (a: Code, b: Code) => Expression;
+
+/** A word whose number is whole and below 2^58 in magnitude passes; sums and differences of two such are in range. */
+const SUM_BIAS = 1n << 61n;
+const SUM_MASK = BigInt.asIntN(64, ~((1n << 62n) - 8n));
+/** The same below 2^29: products of two such are in range. */
+const PRODUCT_BIAS = 1n << 32n;
+const PRODUCT_MASK = BigInt.asIntN(64, ~((1n << 33n) - 8n));
+/** Not a whole number, or negative. */
+const NATURAL_MASK = BigInt.asIntN(64, (1n << 63n) | 7n);
+
+function fastBinary(f: FunctionEmitter, entry: string, left: Operand, right: Operand, slow: Slow): Code {
+  const { i64 } = f.module;
+  switch (entry) {
+    case 'add':
+      return guarded(f, left, right, SUM_BIAS, SUM_MASK, (a, b) => i64.add(a, b), slow);
+    case 'subtract':
+      return guarded(f, left, right, SUM_BIAS, SUM_MASK, (a, b) => i64.sub(a, b), slow);
+    case 'multiply':
+      return guarded(f, left, right, PRODUCT_BIAS, PRODUCT_MASK, (a, b) => i64.mul(i64.shr_s(a, f.i64(3n)), b), slow);
+    default:
+      return () => slow(left.code, right.code);
+  }
+}
+
+/** `work` when both words, shifted by `bias`, have no bit of `mask`; else `slow`. */
+function guarded(
+  f: FunctionEmitter, left: Operand, right: Operand, bias: bigint, mask: bigint,
+  work: (a: Expression, b: Expression) => Expression, slow: Slow,
+): Code {
+  const { i64 } = f.module;
+  const passes = (constant: bigint | null): boolean => constant !== null && (BigInt.asIntN(64, constant + bias) & mask) === 0n;
+  return withLocals(f, left, right, (a, b) => {
+    const open = [passes(left.constant) ? null : a, passes(right.constant) ? null : b].filter((code) => code !== null);
+    const shifted = open.map((code) => i64.add(code(), f.i64(bias)));
+    if (shifted.length === 0) return work(a(), b());
+    const bits = i64.and(shifted.reduce((x, y) => i64.or(x, y)), f.i64(mask));
+    return f.module.if(i64.eqz(bits), work(a(), b()), slow(a, b));
+  }, 'i64');
+}
+
+/** `quot rem mod` of natural numbers: the words are scaled alike, so remainders carry over. */
+function fastDivision(work: (f: FunctionEmitter, a: Expression, b: Expression) => Expression) {
+  return (f: FunctionEmitter, left: Operand, right: Operand, slow: Slow): Code =>
+    withLocals(f, left, right, (a, b) => {
+      const { i32, i64 } = f.module;
+      const natural = i64.eqz(i64.and(i64.or(a(), b()), f.i64(NATURAL_MASK)));
+      return f.module.if(i32.and(natural, i64.ne(b(), f.i64(0n))), work(f, a(), b()), slow(a, b));
+    }, 'i64');
+}
+
+const FAST_FIXED: { readonly [entry: string]: ReturnType<typeof fastDivision> } = {
+  quotient: fastDivision((f, a, b) => f.module.i64.shl(f.module.i64.div_u(a, b), f.i64(3n))),
+  remainder: fastDivision((f, a, b) => f.module.i64.rem_u(a, b)),
+  modulo: fastDivision((f, a, b) => f.module.i64.rem_u(a, b)),
+};

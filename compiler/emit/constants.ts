@@ -1,0 +1,115 @@
+// Constants: the strings and long numbers a script mentions, laid out as the runtime keeps them, followed by the site
+// table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
+
+import { isComputable, type Decimal } from '../../grammar/decimal.ts';
+import { codePointCount, type Place } from '../../grammar/span.ts';
+import type { Constant } from '../core.ts';
+import { FALSE, NIL, SITE_BYTES, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
+
+const STRING_HEADER_BYTES = 16;
+const NUMBER_BYTES = 16;
+const INTEGER_LIMIT = 10n ** 18n;
+const SHORT_LIMIT = 2n ** 55n;
+const SHORT_SCALE_MAX = 18;
+
+/** A place in the code that can fault. `refund` is known after the walk. */
+export interface Site {
+  readonly node: number;
+  readonly refund: () => number;
+}
+
+export class ConstantPool {
+  /** Address of the first constant. */
+  readonly base: number;
+  readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
+  readonly #values = new Map<string, bigint>();
+  #bytes = 0;
+
+  constructor(base: number) {
+    this.base = base;
+  }
+
+  /** The runtime value of a constant. */
+  value(constant: Constant): bigint {
+    switch (constant.kind) {
+      case 'nil':
+        return NIL;
+      case 'boolean':
+        return constant.value ? TRUE : FALSE;
+      case 'number':
+        return this.#number(constant.value);
+      case 'string':
+        return this.string(constant.value);
+    }
+  }
+
+  string(text: string): bigint {
+    return this.#interned(`s${text}`, () => {
+      const bytes = new TextEncoder().encode(text);
+      const chunk = new Uint8Array(STRING_HEADER_BYTES + align(bytes.length));
+      const view = new DataView(chunk.buffer);
+      const address = this.#reserve(chunk);
+      view.setUint32(0, bytes.length, true);
+      view.setUint32(4, codePointCount(text), true);
+      view.setUint32(8, address + STRING_HEADER_BYTES, true);
+      chunk.set(bytes, STRING_HEADER_BYTES);
+      return BigInt(address) | TAG_STRING;
+    });
+  }
+
+  #number(value: Decimal): bigint {
+    if (!isComputable(value)) throw new Error('a literal is out of range after the check');
+    const { coefficient, exponent } = value;
+    const size = coefficient < 0n ? -coefficient : coefficient;
+    if (exponent >= 0 && exponent <= 18) {
+      const whole = coefficient * 10n ** BigInt(exponent);
+      if (whole < INTEGER_LIMIT && whole > -INTEGER_LIMIT) return whole << 3n;
+    }
+    if (exponent < 0 && -exponent <= SHORT_SCALE_MAX && size < SHORT_LIMIT) {
+      return BigInt.asIntN(64, (coefficient << 8n) | (BigInt(-exponent) << 3n) | 1n);
+    }
+    return this.#interned(`n${coefficient}e${exponent}`, () => {
+      const chunk = new Uint8Array(NUMBER_BYTES);
+      const view = new DataView(chunk.buffer);
+      view.setBigInt64(0, coefficient, true);
+      view.setInt32(8, exponent, true);
+      return BigInt(this.#reserve(chunk)) | TAG_NUMBER;
+    });
+  }
+
+  /** All constants and the site table. `sites` is the table's address. */
+  finish(sites: readonly Site[], placeOf: (node: number) => Place): { bytes: Uint8Array; sites: number } {
+    const table = new Uint8Array(sites.length * SITE_BYTES);
+    const view = new DataView(table.buffer);
+    sites.forEach((site, index) => {
+      const place = placeOf(site.node);
+      [site.node, place.start, place.end, site.refund()].forEach((value, field) => {
+        view.setUint32(index * SITE_BYTES + field * 4, value, true);
+      });
+    });
+    const address = this.#reserve(table);
+    const bytes = new Uint8Array(this.#bytes);
+    for (const chunk of this.#chunks) bytes.set(chunk.bytes, chunk.offset);
+    return { bytes, sites: address };
+  }
+
+  #interned(key: string, make: () => bigint): bigint {
+    let value = this.#values.get(key);
+    if (value === undefined) {
+      value = make();
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  #reserve(bytes: Uint8Array): number {
+    const offset = this.#bytes;
+    this.#chunks.push({ offset, bytes });
+    this.#bytes += align(bytes.length);
+    return this.base + offset;
+  }
+}
+
+function align(bytes: number): number {
+  return (bytes + 7) & ~7;
+}

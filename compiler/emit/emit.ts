@@ -1,0 +1,67 @@
+// Emit: a checked program to the bytes of a WebAssembly module. binaryen is loaded on first use: importing it costs more
+// than everything else the toolchain does at start.
+
+import type binaryen from 'binaryen';
+import type { Place } from '../../grammar/span.ts';
+import type { Program } from '../core.ts';
+import { HOST_EXPORTS } from './abi.ts';
+import { SECTION } from './section.ts';
+import { features, linkedLinkage, mergedLinkage } from './link.ts';
+import { emitProgram, type RuntimeLayout, type SiteRow } from './module.ts';
+
+export interface Emission {
+  readonly program: Program;
+  /** Span of a node in the canonical text, for the site table. */
+  readonly placeOf: (node: number) => Place;
+  readonly layout: RuntimeLayout;
+}
+
+/** Linked: imports a live runtime; made to be compiled quickly. */
+export async function emitLinked(emission: Emission, optimizeLevel = 1): Promise<Uint8Array> {
+  const wasm = await loadBinaryen();
+  return withModule(new wasm.Module(), (module) => {
+    emitProgram(wasm, module, linkedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
+    return finish(wasm, module, optimizeLevel, 0);
+  });
+}
+
+/** Merged: runtime and script in one module with no imports, without what the script does not use. */
+export async function emitMerged(emission: Emission, runtime: Uint8Array, section: (sites: readonly SiteRow[]) => Uint8Array, optimizeLevel = 3): Promise<Uint8Array> {
+  const wasm = await loadBinaryen();
+  return withModule(wasm.readBinary(runtime), (module) => {
+    module.setFeatures(features(wasm));
+    const sites = emitProgram(wasm, module, mergedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
+    const kept = new Set<string>([...HOST_EXPORTS, 'run', 'alloc']);
+    const names = Array.from({ length: module.getNumExports() }, (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name);
+    for (const name of names) if (!kept.has(name)) module.removeExport(name);
+    module.addCustomSection(SECTION, section(sites));
+    return finish(wasm, module, optimizeLevel, 1);
+  });
+}
+
+let loaded: Promise<typeof binaryen> | null = null;
+
+export function loadBinaryen(): Promise<typeof binaryen> {
+  loaded ??= import('binaryen').then((imported) => imported.default);
+  return loaded;
+}
+
+/** Modules live in binaryen's own memory until disposed. */
+function withModule<T>(module: binaryen.Module, use: (module: binaryen.Module) => T): T {
+  try {
+    return use(module);
+  } finally {
+    module.dispose();
+  }
+}
+
+function finish(wasm: typeof binaryen, module: binaryen.Module, optimizeLevel: number, shrinkLevel: number): Uint8Array {
+  module.setFeatures(features(wasm));
+  if (module.validate() !== 1) throw new Error('the compiler emitted an invalid module');
+  // Levels are global to the process, so they are set every time. trapsNeverHappen stays off: it would delete the fuel check.
+  wasm.setOptimizeLevel(optimizeLevel);
+  wasm.setShrinkLevel(shrinkLevel);
+  wasm.setTrapsNeverHappen(false);
+  if (optimizeLevel > 0) module.optimize();
+  return module.emitBinary();
+}

@@ -1,0 +1,369 @@
+// Expressions: core nodes to WebAssembly, in evaluation order.
+// Every function here walks first (counting) and returns the Code that builds afterwards; see function.ts.
+
+import type { Core, Target } from '../core.ts';
+import { FAULTS } from '../faults.ts';
+import { NIL, TRUE } from './abi.ts';
+import { applyBuiltin, applyCondition, isCondition } from './apply.ts';
+import { bind } from './bind.ts';
+import { callFunction } from './call.ts';
+import type { Code, Expression, FunctionEmitter } from './function.ts';
+import { INPUT } from './function.ts';
+import { emitHigher } from './higher.ts';
+import { textSize } from '../steps.ts';
+
+type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
+
+/** A node's value, an i64. */
+export function emitValue(f: FunctionEmitter, core: Core): Code {
+  switch (core.kind) {
+    case 'literal': {
+      const value = f.context.pool.value(core.value);
+      return f.charged(f.charger.count(), () => f.i64(value));
+    }
+    case 'local': {
+      const local = f.slot(core.slot);
+      return f.charged(core.counted ? f.charger.count() : null, () => f.get(local));
+    }
+    case 'global':
+      return f.charged(f.charger.count(), () => f.module.global.get(f.context.globalName(core.index), f.context.wasm.i64));
+    case 'input':
+      return f.charged(f.charger.count(), () => f.module.global.get(INPUT, f.context.wasm.i64));
+    case 'vector':
+      return f.charged(f.charger.count(), emitVector(f, core.items.map((item) => emitValue(f, item))));
+    case 'map':
+      return emitMap(f, core);
+    case 'cond':
+      return emitCond(f, core);
+    case 'bind-test':
+      return emitBindTest(f, core);
+    case 'case':
+      return emitCase(f, core);
+    case 'and':
+    case 'or':
+      return emitLogic(f, core);
+    case 'do':
+      return emitDo(f, core);
+    case 'let':
+      return emitLet(f, core);
+    case 'loop':
+      return emitLoop(f, core);
+    case 'recur':
+      return emitRecur(f, core);
+    case 'some-thread':
+      return emitSomeThread(f, core);
+    case 'cond-thread':
+      return emitCondThread(f, core);
+    case 'call': {
+      const open = f.charger.count();
+      const args = core.args.map((arg) => emitValue(f, arg));
+      return f.charged(open, callFunction(f, core.function, args, core.node));
+    }
+    case 'field': {
+      const open = f.charger.count();
+      const target = emitValue(f, core.target);
+      const otherwise = core.otherwise === null ? null : emitValue(f, core.otherwise);
+      return f.charged(open, readField(f, core.key, target, otherwise, core.node));
+    }
+    case 'builtin': {
+      const open = f.charger.count();
+      const args = core.args.map((arg) => emitOperand(f, arg));
+      return f.charged(open, applyBuiltin(f, core.name, core.order, args, core.node));
+    }
+    case 'higher':
+      return emitHigher(f, core);
+  }
+}
+
+/** An argument with what is known of it: a literal's value lets comparisons skip their calls. */
+export interface Operand {
+  readonly code: Code;
+  readonly constant: bigint | null;
+}
+
+export function emitOperand(f: FunctionEmitter, core: Core): Operand {
+  const constant = core.kind === 'literal' && core.value.kind !== 'string' ? f.context.pool.value(core.value) : null;
+  return { code: emitValue(f, core), constant };
+}
+
+/** A node's truth, an i32. */
+export function emitCondition(f: FunctionEmitter, core: Core): Code {
+  if (core.kind === 'builtin' && isCondition(core.name, core.args.length)) {
+    const open = f.charger.count();
+    const args = core.args.map((arg) => emitOperand(f, arg));
+    return f.charged(open, applyCondition(f, core.name, args, core.node), 'i32');
+  }
+  const value = emitValue(f, core);
+  return () => f.truthy(value());
+}
+
+/** A vector of values; they are evaluated in order, straight into place. */
+export function emitVector(f: FunctionEmitter, items: readonly Code[]): Code {
+  const elements = f.temp('i32');
+  return () =>
+    f.block(
+      [
+        f.set(elements, f.call('vectorNew', [f.i32(items.length)])),
+        ...items.map((item, index) => f.module.i64.store(index * 8, 8, f.get(elements, 'i32'), item())),
+        f.call('vectorDone', [f.get(elements, 'i32'), f.i32(items.length)]),
+      ],
+      'i64',
+    );
+}
+
+function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
+  const open = f.charger.count();
+  const entries = core.entries.map(({ key, value }) => ({ key: f.context.pool.string(key), value: emitValue(f, value) }));
+  const address = f.temp('i32');
+  return f.charged(open, () =>
+    f.block(
+      [
+        f.set(address, f.call('mapNew', [f.i32(entries.length)])),
+        ...entries.flatMap(({ key, value }, index) => [
+          f.module.i64.store(index * 16, 8, f.get(address, 'i32'), f.i64(key)),
+          f.module.i64.store(index * 16 + 8, 8, f.get(address, 'i32'), value()),
+        ]),
+        f.call('mapDone', [f.get(address, 'i32'), f.i32(entries.length)]),
+      ],
+      'i64',
+    ),
+  );
+}
+
+/** A part that runs only on its branch: a region of its own. */
+function emitBranch(f: FunctionEmitter, core: Core | null): Code {
+  f.charger.cut();
+  const code = core === null ? () => f.nil() : emitValue(f, core);
+  f.charger.cut();
+  return code;
+}
+
+function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
+  const open = f.charger.count();
+  const clauses = core.clauses.map(({ test, body }) => ({ test: emitCondition(f, test), body: emitBranch(f, body) }));
+  const otherwise = emitBranch(f, core.otherwise);
+  if (clauses.length === 1) {
+    const { test, body } = clauses[0]!;
+    return f.charged(open, () => {
+      const condition = test();
+      const then = body();
+      return f.module.if(condition, then, otherwise());
+    });
+  }
+  // Flat, so that a long cond is not a deep tree.
+  const end = f.label('cond');
+  return f.charged(open, () =>
+    f.block([...clauses.map(({ test, body }) => f.module.if(test(), f.leave(end, body()))), otherwise()], 'i64', end),
+  );
+}
+
+function emitBindTest(f: FunctionEmitter, core: NodeOf<'bind-test'>): Code {
+  const open = f.charger.count();
+  const value = emitValue(f, core.value);
+  const local = f.temp();
+  f.charger.cut();
+  const bound = bind(f, core.target, local, false);
+  const body = emitValue(f, core.body);
+  const otherwise = emitBranch(f, core.otherwise);
+  return f.charged(open, () => {
+    const assign = f.set(local, value());
+    const holds = core.test === 'truthy' ? f.truthy(f.get(local)) : f.module.i64.ne(f.get(local), f.nil());
+    const then = f.block([...bound.map((code) => code()), body()], 'i64', f.label('bound'));
+    return f.block([assign, f.module.if(holds, then, otherwise())], 'i64');
+  });
+}
+
+function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
+  const open = f.charger.count();
+  const subject = emitValue(f, core.subject);
+  const local = f.temp();
+  const end = f.label('case');
+  const clauses = core.clauses.map(({ constants, body }) => {
+    const hit = f.label('hit');
+    const next = f.label('next');
+    const tests = constants.map((constant): Code => {
+      const region = f.charger.count();
+      const value = f.context.pool.value(constant);
+      // Scalars that are not on the heap are equal exactly when their bits are.
+      const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
+      f.charger.cut();
+      return f.charged(
+        region,
+        () => f.module.br_if(hit, byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)])),
+        'none',
+      );
+    });
+    const code = emitBranch(f, body);
+    return (): Expression =>
+      f.block([f.block([...tests.map((test) => test()), f.module.br(next)], 'none', hit), f.leave(end, code())], 'none', next);
+  });
+  const site = f.site(core.node);
+  const otherwise = core.otherwise === null ? null : emitBranch(f, core.otherwise);
+  f.charger.cut();
+  return f.charged(open, () =>
+    f.block(
+      [
+        f.set(local, subject()),
+        ...clauses.map((clause) => clause()),
+        ...(otherwise === null ? [f.call('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()] : [otherwise()]),
+      ],
+      'i64',
+      end,
+    ),
+  );
+}
+
+function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>): Code {
+  const open = f.charger.count();
+  if (core.items.length === 0) return f.charged(open, () => f.i64(core.kind === 'and' ? TRUE : NIL));
+  const last = core.items.length - 1;
+  const items = core.items.map((item, index) => {
+    const code = emitValue(f, item);
+    if (index < last || last > 0) f.charger.cut();
+    return code;
+  });
+  if (last === 0) return f.charged(open, items[0]!);
+  const local = f.temp();
+  const end = f.label(core.kind);
+  return f.charged(open, () =>
+    f.block(
+      [
+        ...items.slice(0, last).flatMap((item) => {
+          const assign = f.set(local, item());
+          const truth = f.truthy(f.get(local));
+          return [assign, f.module.if(core.kind === 'and' ? f.module.i32.eqz(truth) : truth, f.module.br(end, undefined, f.get(local)))];
+        }),
+        items[last]!(),
+      ],
+      'i64',
+      end,
+    ),
+  );
+}
+
+function emitDo(f: FunctionEmitter, core: NodeOf<'do'>): Code {
+  const open = core.counted ? f.charger.count() : null;
+  const items = core.items.map((item) => emitValue(f, item));
+  return f.charged(open, () => sequence(f, items));
+}
+
+/** All values in order; the last is the result, nil when there is none. */
+export function sequence(f: FunctionEmitter, items: readonly Code[]): Expression {
+  if (items.length === 0) return f.nil();
+  const last = items.length - 1;
+  return f.block(items.map((item, index) => (index === last ? item() : f.module.drop(item()))), 'i64');
+}
+
+function emitLet(f: FunctionEmitter, core: NodeOf<'let'>): Code {
+  const open = f.charger.count();
+  const bindings = core.bindings.flatMap(({ target, value }) => {
+    const code = emitValue(f, value);
+    const local = target.kind === 'slot' ? f.slot(target.slot) : f.temp();
+    return [() => f.set(local, code()), ...(target.kind === 'slot' ? [] : bind(f, target, local, false))];
+  });
+  const body = emitValue(f, core.body);
+  return f.charged(open, () => f.block([...bindings.map((binding) => binding()), body()], 'i64'));
+}
+
+function emitLoop(f: FunctionEmitter, core: NodeOf<'loop'>): Code {
+  const open = f.charger.count();
+  const bindings = core.bindings.flatMap(({ target, value }) => {
+    const code = emitValue(f, value);
+    const local = target.kind === 'slot' ? f.slot(target.slot) : f.temp();
+    return [() => f.set(local, code()), ...(target.kind === 'slot' ? [] : bind(f, target, local, false))];
+  });
+  const label = f.label('loop');
+  f.charger.cut();
+  f.loops.push({ label, rebind: (values) => rebind(f, core.bindings.map(({ target }) => target), values) });
+  const body = emitValue(f, core.body);
+  f.loops.pop();
+  f.charger.cut();
+  return f.charged(open, () =>
+    f.block(
+      [...bindings.map((binding) => binding()), f.module.loop(label, f.block([f.compareFuel(), body()], 'i64'))],
+      'i64',
+      f.label('bind'),
+    ),
+  );
+}
+
+/** Binds new values to targets: all values first, then the names, so that none sees another's new value. */
+export function rebind(f: FunctionEmitter, targets: readonly Target[], values: readonly Code[]): readonly Code[] {
+  const locals = values.map(() => f.temp());
+  return [
+    ...values.map((value, index) => () => f.set(locals[index]!, value())),
+    ...targets.flatMap((target, index) => bind(f, target, locals[index]!, false)),
+  ];
+}
+
+function emitRecur(f: FunctionEmitter, core: NodeOf<'recur'>): Code {
+  const open = f.charger.count();
+  const values = core.args.map((arg) => emitValue(f, arg));
+  const target = core.to === 'loop' ? f.loops.at(-1)! : f.self!;
+  if (core.to === 'function') f.self!.used = true;
+  const statements = target.rebind(values);
+  f.charger.cut();
+  return f.charged(open, () =>
+    f.module.block(null, [...statements.map((statement) => statement()), f.module.br(target.label)], f.context.wasm.unreachable),
+  );
+}
+
+function emitSomeThread(f: FunctionEmitter, core: NodeOf<'some-thread'>): Code {
+  const open = f.charger.count();
+  const value = emitValue(f, core.value);
+  const local = f.slot(core.slot);
+  const stages = core.stages.map((stage) => {
+    f.charger.cut();
+    return emitValue(f, stage);
+  });
+  f.charger.cut();
+  const end = f.label('some');
+  return f.charged(open, () =>
+    f.block(
+      [
+        f.set(local, value()),
+        f.block(
+          stages.flatMap((stage) => [f.module.br_if(end, f.module.i64.eq(f.get(local), f.nil())), f.set(local, stage())]),
+          'none',
+          end,
+        ),
+        f.get(local),
+      ],
+      'i64',
+    ),
+  );
+}
+
+function emitCondThread(f: FunctionEmitter, core: NodeOf<'cond-thread'>): Code {
+  const open = f.charger.count();
+  const value = emitValue(f, core.value);
+  const local = f.slot(core.slot);
+  const stages = core.stages.map(({ test, body }) => {
+    const condition = emitCondition(f, test);
+    return { condition, body: emitBranch(f, body) };
+  });
+  return f.charged(open, () =>
+    f.block(
+      [
+        f.set(local, value()),
+        ...stages.map(({ condition, body }) => f.module.if(condition(), f.set(local, body()))),
+        f.get(local),
+      ],
+      'i64',
+    ),
+  );
+}
+
+/** Reads a field. Its surcharge is known here, so it is charged with the region; a `type` fault pays it back. */
+export function readField(f: FunctionEmitter, key: string, target: Code, otherwise: Code | null, node: number): Code {
+  const site = f.site(node);
+  const value = f.context.pool.string(key);
+  const read: Code = () => {
+    const operand = target();
+    return f.call('field', [operand, f.i64(value), otherwise === null ? f.absent() : otherwise(), site()]);
+  };
+  const region = f.charger.count(textSize(Buffer.byteLength(key)) - 1);
+  if (region === null) return read;
+  const local = f.temp();
+  return () => f.block([f.set(local, read()), f.charge(region.count), f.get(local)], 'i64');
+}

@@ -1,0 +1,159 @@
+// Modules: a checked program to WebAssembly. The same functions are emitted for a linked run and for the artifact; only
+// where the runtime stands differs, and that is the Linkage.
+
+import type binaryen from 'binaryen';
+import type { Place } from '../../grammar/span.ts';
+import type { FunctionDefinition, Program, Target } from '../core.ts';
+import { FAULTS } from '../faults.ts';
+import { CALLS_MAX } from '../steps.ts';
+import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
+import { bind } from './bind.ts';
+import { ConstantPool, type Site } from './constants.ts';
+import { emitValue, rebind } from './expression.ts';
+import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
+
+/** What the compiler must know of the runtime it emits for. */
+export interface RuntimeLayout {
+  /** Address at which a script's constants stand during a run. */
+  readonly constantsBase: number;
+  /** Address of the call stack. */
+  readonly callStack: number;
+}
+
+/** A row of the site table: a place that can fault, its span in the canonical text, and what a fault there pays back. */
+export interface SiteRow {
+  readonly node: number;
+  readonly start: number;
+  readonly end: number;
+  readonly refund: number;
+}
+
+/** How the emitted module reaches the runtime. */
+export interface Linkage {
+  /** Name of the runtime's fuel global inside the module. */
+  readonly fuel: string;
+  /** Makes a runtime function callable and returns its name inside the module. */
+  link(name: string): string;
+  /** Makes memory usable, with `constants` as the passive data segment CONSTANTS. */
+  prepare(constants: Uint8Array): void;
+}
+
+export const CONSTANTS = 'constants';
+
+
+/**
+ * Adds a program's functions to `module`. `placeOf` gives the span of a node in the canonical text.
+ * The module exports `alloc(n) → ptr` and `run(ptr, len, fuel) → 0`, which traps on a fault.
+ */
+export function emitProgram(
+  wasm: typeof binaryen, module: binaryen.Module, linkage: Linkage, layout: RuntimeLayout,
+  program: Program, placeOf: (node: number) => Place,
+): readonly SiteRow[] {
+  const pool = new ConstantPool(layout.constantsBase);
+  const sites: Site[] = [];
+  const linked = new Map<string, string>();
+  const context: ModuleContext = {
+    wasm, module, pool, sites,
+    callStack: layout.callStack,
+    fuel: linkage.fuel,
+    link(name) {
+      let internal = linked.get(name);
+      if (internal === undefined) {
+        internal = linkage.link(name);
+        linked.set(name, internal);
+      }
+      return internal;
+    },
+    globalName: (index) => `def:${program.globals[index]!}`,
+    functionName: (index) => `defn:${program.functions[index]!.name}`,
+    functionParams: (index) => ({ fixed: program.functions[index]!.params.length, rest: program.functions[index]!.rest !== null }),
+  };
+  program.globals.forEach((_, index) => module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)));
+  module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
+
+  const builders = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
+  // The walk is over, so refunds are final and constants are complete.
+  const constants = pool.finish(sites, placeOf);
+  linkage.prepare(constants.bytes);
+  for (const build of builders) build();
+  addRun(context, constants, sites.length);
+  return sites.map(({ node, refund }) => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
+}
+
+function walkFunction(context: ModuleContext, definition: FunctionDefinition, index: number): () => void {
+  const { wasm, module } = context;
+  const count = definition.params.length + (definition.rest === null ? 0 : 1);
+  const f = new FunctionEmitter(context, count, false);
+  const targets: Target[] = [...definition.params, ...(definition.rest === null ? [] : [definition.rest])];
+  targets.forEach((target, local) => {
+    if (target.kind === 'slot') f.placeSlot(target.slot, local);
+  });
+  const label = f.label('body');
+  f.self = { label, rebind: (values) => rebind(f, targets, values), used: false };
+  const patterns = targets.flatMap((target, local) => (target.kind === 'slot' ? [] : bind(f, target, local, false)));
+  // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
+  if (patterns.length > 0) f.charger.cut();
+  const body = emitValue(f, definition.body);
+  return () => {
+    const depth = f.get(count, 'i32');
+    const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << DEPTH_SHIFT));
+    const caller = module.i32.sub(f.get(count, 'i32'), f.i32(1 << DEPTH_SHIFT));
+    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(count, 'i32'), f.i32(DEPTH_SHIFT - 2)));
+    const value = body();
+    const inner = f.self!.used ? module.loop(label, f.block([f.compareFuel(), value], 'i64')) : value;
+    const code = f.block(
+      [
+        module.if(tooDeep, f.callNever('fault', [f.i32(FAULTS['too-deep'].number), module.i32.or(caller, callSite)])),
+        f.compareFuel(),
+        ...patterns.map((pattern) => pattern()),
+        inner,
+      ],
+      'i64',
+      f.label('function'),
+    );
+    const params = wasm.createType([...Array<binaryen.Type>(count).fill(wasm.i64), wasm.i32]);
+    module.addFunction(context.functionName(index), params, wasm.i64, f.vars, code);
+  };
+}
+
+function walkTopLevel(context: ModuleContext, program: Program): () => void {
+  const { wasm, module } = context;
+  const f = new FunctionEmitter(context, 0, true);
+  const items = program.items.map((item): Code => {
+    const value = emitValue(f, item.value);
+    if (item.kind === 'expression') return value;
+    return () => f.block([module.global.set(context.globalName(item.global), value()), f.nil()], 'i64');
+  });
+  const lastExpression = program.items.findLastIndex((item) => item.kind === 'expression');
+  const result = f.temp();
+  return () => {
+    const statements = items.map((item, index) => (index === lastExpression ? f.set(result, item()) : module.drop(item())));
+    const output = lastExpression === -1 ? f.nil() : f.get(result);
+    module.addFunction('main', wasm.none, wasm.i64, f.vars, f.block([...statements, output], 'i64'));
+  };
+}
+
+function addRun(context: ModuleContext, constants: { bytes: Uint8Array; sites: number }, siteCount: number): void {
+  const { wasm, module, pool } = context;
+  const bytes = constants.bytes.length;
+  const call = (name: string, operands: number[]): number => {
+    const { result } = RUNTIME_SIGNATURES.get(name)!;
+    return module.call(context.link(name), operands, result === null ? wasm.none : wasm[result]);
+  };
+  const i32 = (value: number): number => module.i32.const(value);
+  const local = (index: number): number => module.local.get(index, index === 2 ? wasm.i64 : wasm.i32);
+  const copy = bytes === 0 ? [] : [module.memory.init(CONSTANTS, i32(pool.base), i32(0), i32(bytes))];
+  module.addFunction(
+    'run', wasm.createType([wasm.i32, wasm.i32, wasm.i64]), wasm.i32, [],
+    module.block(null, [
+      call('reset', [i32(bytes)]),
+      ...copy,
+      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), i32(constants.sites), i32(siteCount)])),
+      call('finish', [module.call('main', [], wasm.i64)]),
+      i32(0),
+    ], wasm.i32),
+  );
+  module.addFunction('alloc', wasm.createType([wasm.i32]), wasm.i32, [], call('allocInput', [module.local.get(0, wasm.i32), i32(bytes)]));
+  module.addFunctionExport('run', 'run');
+  module.addFunctionExport('alloc', 'alloc');
+}

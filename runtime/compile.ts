@@ -1,0 +1,65 @@
+// Compile: a checked script to something that runs. Comes in: what `check` found. Goes out: a module linked to the live
+// runtime (for this process), or the portable artifact.
+
+import { createHash } from 'node:crypto';
+import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
+import type { Program } from '../compiler/core.ts';
+import { emitLinked, emitMerged } from '../compiler/emit/emit.ts';
+import type { RuntimeLayout } from '../compiler/emit/module.ts';
+import { encodeSection } from '../compiler/emit/section.ts';
+import { LANGUAGE_ID } from '../compiler/hash.ts';
+import { scheduleOf } from '../compiler/steps.ts';
+import type { Place } from '../grammar/span.ts';
+import { instantiateRuntime, runtimeBytes } from './host.ts';
+
+/** What compiling needs of a check without errors. */
+export interface Checked {
+  readonly hash: string;
+  readonly canonical: string;
+  readonly program: Program;
+  /** Span of a node in the canonical text. */
+  readonly canonicalPlace: (node: number) => Place;
+}
+
+/** A script ready to be instantiated beside a runtime. */
+export interface CompiledScript {
+  readonly hash: string;
+  readonly module: WebAssembly.Module;
+}
+
+/** The schedule all compiled scripts count by. */
+export const SCHEDULE = scheduleOf(BUILTIN_NAMES.map((name) => [name, BUILTINS[name].cost] as const));
+
+/** Compiles for runs in this process. Rejects only on a defect of the toolchain. */
+export async function compile(checked: Checked, optimizeLevel?: number): Promise<CompiledScript> {
+  const bytes = await emitLinked(emission(checked), optimizeLevel);
+  return { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
+}
+
+/** Builds the portable artifact: one module, no imports, its own meter (LANGUAGE.md section 10). */
+export function build(checked: Checked, optimizeLevel?: number): Promise<Uint8Array> {
+  const section = { language: LANGUAGE_ID, schedule: SCHEDULE, runtime: runtimeId(), hash: checked.hash, canonical: checked.canonical };
+  return emitMerged(emission(checked), runtimeBytes(), (sites) => encodeSection({ ...section, sites }), optimizeLevel);
+}
+
+let id: string | null = null;
+
+/** Names the runtime a result came from: where memory runs out depends on it, and nothing else does. */
+export function runtimeId(): string {
+  id ??= `runtime/${createHash('sha256').update(runtimeBytes()).digest('hex').slice(0, 16)}`;
+  return id;
+}
+
+function emission(checked: Checked): { program: Program; placeOf: (node: number) => Place; layout: RuntimeLayout } {
+  return { program: checked.program, placeOf: checked.canonicalPlace, layout: runtimeLayout() };
+}
+
+let layout: RuntimeLayout | null = null;
+
+function runtimeLayout(): RuntimeLayout {
+  if (layout === null) {
+    const { exports } = instantiateRuntime();
+    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value };
+  }
+  return layout;
+}

@@ -1,0 +1,96 @@
+// Run: a compiled script on an input, under fuel. Comes in: bytes of JSON. Goes out: the printed output or the fault,
+// with the exact steps. The same ten lines of ABI serve linked scripts and artifacts.
+
+import { STEPS_MAX } from '../compiler/steps.ts';
+import type { Fault, FaultCode, RunResult } from '../compiler/faults.ts';
+import type { CompiledScript } from './compile.ts';
+import { instantiateRuntime, type Runtime } from './host.ts';
+
+/** What a script module and its runtime export together (LANGUAGE.md section 10). */
+export interface ScriptExports {
+  readonly memory: WebAssembly.Memory;
+  alloc(bytes: number): number;
+  run(pointer: number, bytes: number, fuel: bigint): number;
+  status(): number;
+  output_ptr(): number;
+  output_len(): number;
+  steps(): bigint;
+}
+
+/** The engine, not the script, failed: no memory to be had from the host, or a host stack too small. */
+export class HostFailure extends Error {
+  constructor(cause: unknown) {
+    super(`the WebAssembly host failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'HostFailure';
+  }
+}
+
+export interface RunOptions {
+  /** Steps the run may use, 0 … 2^53−1. */
+  readonly fuel: number;
+  /** Bytes the arena may hold; 64 MiB when left out. */
+  readonly memoryBytesMax?: number;
+}
+
+/** A live runtime; one run at a time. Scripts are instantiated beside it once and share its memory. */
+export interface Machine {
+  run(script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult;
+}
+
+export function createMachine(): Machine {
+  const runtime = instantiateRuntime();
+  const scripts = new WeakMap<CompiledScript, ScriptExports>();
+  return {
+    run(script, input, options) {
+      let exports = scripts.get(script);
+      if (exports === undefined) {
+        exports = linkScript(runtime, script);
+        scripts.set(script, exports);
+      }
+      runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);
+      return execute(exports, input, options.fuel);
+    },
+  };
+}
+
+function linkScript(runtime: Runtime, script: CompiledScript): ScriptExports {
+  const instance = new WebAssembly.Instance(script.module, { runtime: runtime.instance.exports });
+  const { run, alloc } = instance.exports as unknown as ScriptExports;
+  const { memory, status, output_ptr, output_len, steps } = runtime.exports;
+  return { memory, run, alloc, status, output_ptr, output_len, steps };
+}
+
+/** Runs an artifact's bytes: plain WebAssembly, nothing of the toolchain. */
+export function instantiateArtifact(module: WebAssembly.Module): ScriptExports {
+  return new WebAssembly.Instance(module, {}).exports as unknown as ScriptExports;
+}
+
+const STATUS_FINISHED = 0;
+const STATUS_HOST = 3;
+
+/** One run. Throws HostFailure when the trap was not the script's. */
+export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: number): RunResult {
+  if (!Number.isInteger(fuel) || fuel < 0 || fuel > STEPS_MAX) throw new RangeError(`fuel must be a whole number from 0 to ${STEPS_MAX}`);
+  const bytes = input?.length ?? 0;
+  let trap: unknown = null;
+  try {
+    const pointer = exports.alloc(bytes);
+    if (input !== null) new Uint8Array(exports.memory.buffer, pointer, bytes).set(input);
+    exports.run(pointer, bytes, BigInt(fuel));
+  } catch (error) {
+    trap = error;
+  }
+  const status = exports.status();
+  if (status === STATUS_HOST) throw new HostFailure(trap);
+  const steps = Number(exports.steps());
+  const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+  return status === STATUS_FINISHED ? { kind: 'finished', output: text, steps } : { kind: 'fault', fault: readFault(text), steps };
+}
+
+/** The fault as the runtime prints it, spans of the canonical text left out: hosts have better ones. */
+function readFault(text: string): Fault {
+  const { code, node, calls, text: reason, path, byte } = JSON.parse(text) as {
+    code: FaultCode; node: number | null; calls: number[]; text: string | null; path?: string; byte?: number;
+  };
+  return { code, node, calls, text: reason, ...(path === undefined ? {} : { path }), ...(byte === undefined ? {} : { byte }) };
+}

@@ -117,15 +117,13 @@ export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
       add(value as Json);
     },
     onError: (error, offset) => {
-      if (error === END_EXPECTED) fail('trailing-text', 'there is text after the value', offset);
+      if (root !== undefined && open.length === 0) fail('trailing-text', 'there is text after the value', offset);
       if (offset >= text.length && root === undefined) fail('empty-input', 'there is no value', offset);
       fail('invalid-syntax', SYNTAX_MESSAGES[error] ?? 'this is not JSON', offset);
     },
   }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   return root as Json;
 }
-
-const END_EXPECTED = 9;
 
 // By jsonc-parser's ParseErrorCode: a const enum, so it cannot be imported as a value.
 const SYNTAX_MESSAGES: Readonly<Record<number, string>> = {

@@ -5,6 +5,7 @@
 import type { Json } from '../grammar/json.ts';
 import { openApiBytes } from './openapi.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
+import { CHAT_REQUEST_SCHEMA, CHAT_RESPONSE_SCHEMA } from './wire/chat-schema.ts';
 import {
   APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
@@ -24,6 +25,13 @@ export const OPERATIONS: readonly Operation[] = [
     request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, response: SYSTEM_ONE_RESPONSE_SCHEMA,
     tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
     handle: (service, request) => service.decide(request),
+  },
+  {
+    id: 'route', method: 'POST', path: '/v1/chat/completions', family: 'chat', scope: 'route',
+    summary: 'Choose one of the given tools for a conversation, with evidence for every argument.',
+    request: CHAT_REQUEST_SCHEMA, invalid: null, response: CHAT_RESPONSE_SCHEMA,
+    tool: { name: 'route_tool', description: 'Choose one of the given tools for a conversation and fill its arguments from what the user said, each with evidence. Asks or refuses when unsure; never executes anything.' },
+    handle: (service, request) => service.route(request),
   },
   {
     id: 'checkScript', method: 'POST', path: '/v1/scripts/check', family: 'scripts', scope: 'scripts',

@@ -6,6 +6,7 @@ import { decide } from './decide.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import { route } from './route.ts';
 import { buildScript, checkScript, runScript } from './script-replies.ts';
 import type { Scripts } from './scripts.ts';
 import type { Registry } from './wire/mcp.ts';
@@ -29,6 +30,8 @@ export interface Service {
   readonly registry: Registry;
   /** Answers questions about a state. */
   decide(request: OperationRequest): Promise<Reply>;
+  /** Chooses a tool for a conversation; never executes it. */
+  route(request: OperationRequest): Promise<Reply>;
   checkScript(request: OperationRequest): Promise<Reply>;
   runScript(request: OperationRequest): Promise<Reply>;
   buildScript(request: OperationRequest): Promise<Reply>;
@@ -46,6 +49,7 @@ export function createService(parts: ServiceParts): Service {
     newId: parts.newId,
     registry: parts.registry,
     decide,
+    route: (request) => route(parts, request),
     checkScript: (request) => checkScript(parts.scripts, request),
     runScript: (request) => runScript(parts.scripts, request),
     buildScript: (request) => buildScript(parts.scripts, request),

@@ -1,0 +1,136 @@
+// The contract of POST /v1/chat/completions as JSON Schemas.
+// In: nothing. Out: constants for the OpenAPI document and for our own MCP tool. The reader in chat.ts is what refuses a request,
+// because the clients of this wire want the parameter named in their own way.
+
+const TEXT_PART = { type: 'object', required: ['type'], properties: { type: { type: 'string' }, text: { type: 'string' } } } as const;
+
+const MESSAGE = {
+  type: 'object',
+  required: ['role'],
+  properties: {
+    role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant', 'tool'] },
+    content: { anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: TEXT_PART }] },
+    tool_calls: { type: 'array' },
+    tool_call_id: { type: 'string' },
+  },
+} as const;
+
+const TOOL = {
+  oneOf: [
+    {
+      type: 'object',
+      required: ['type', 'function'],
+      properties: {
+        type: { const: 'function' },
+        function: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string' }, description: { type: ['string', 'null'] }, parameters: { type: ['object', 'null'] } },
+        },
+      },
+    },
+    {
+      type: 'object',
+      required: ['type', 'server'],
+      properties: { type: { const: 'mcp' }, server: { type: 'string', description: 'All approved tools of a registered server.' } },
+    },
+  ],
+} as const;
+
+export const CHAT_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['messages'],
+  properties: {
+    model: { type: ['string', 'null'], description: 'Any name is accepted; the answer carries ours.' },
+    messages: { type: 'array', minItems: 1, items: MESSAGE },
+    tools: { type: ['array', 'null'], items: TOOL },
+    tool_choice: {
+      description: 'Restricts the candidates; never forces a call that is not decided.',
+      anyOf: [{ enum: ['none', 'auto', 'required', null] }, { type: 'object', required: ['type', 'function'] }],
+    },
+    metadata: {
+      type: ['object', 'null'],
+      properties: { now: { type: ['string', 'null'], description: 'RFC 3339 instant with its offset: the clock for relative dates.' } },
+    },
+    seed: { type: ['integer', 'null'], description: 'With a seed, ids derive from the request and created is 0.' },
+    stream: { type: ['boolean', 'null'] },
+    stream_options: { type: ['object', 'null'], properties: { include_usage: { type: ['boolean', 'null'] } } },
+    parallel_tool_calls: { type: ['boolean', 'null'] },
+    n: { enum: [1, null] },
+  },
+} as const;
+
+const EVIDENCE = {
+  type: 'object',
+  required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],
+  properties: {
+    argument: { type: 'string' },
+    path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
+    start: { type: 'integer', minimum: 0, description: 'UTF-8 byte offset into that string.' },
+    end: { type: 'integer', minimum: 0 },
+    text: { type: 'string' },
+    criterion: { type: 'string' },
+    by: { type: 'string' },
+  },
+} as const;
+
+const TOOL_CALL = {
+  type: 'object',
+  required: ['id', 'type', 'function'],
+  properties: {
+    id: { type: 'string' },
+    type: { const: 'function' },
+    function: {
+      type: 'object',
+      required: ['name', 'arguments'],
+      properties: { name: { type: 'string' }, arguments: { type: 'string', description: 'JSON text.' } },
+    },
+  },
+} as const;
+
+export const CHAT_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['id', 'object', 'created', 'model', 'choices', 'usage', 'svc'],
+  properties: {
+    id: { type: 'string' },
+    object: { const: 'chat.completion' },
+    created: { type: 'integer' },
+    model: { type: 'string' },
+    system_fingerprint: { type: 'string' },
+    choices: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1,
+      items: {
+        type: 'object',
+        required: ['index', 'message', 'finish_reason'],
+        properties: {
+          index: { const: 0 },
+          message: {
+            type: 'object',
+            required: ['role', 'content'],
+            properties: { role: { const: 'assistant' }, content: { type: ['string', 'null'] }, tool_calls: { type: 'array', items: TOOL_CALL } },
+          },
+          finish_reason: { enum: ['tool_calls', 'stop'] },
+        },
+      },
+    },
+    usage: { type: 'object' },
+    svc: {
+      type: 'object',
+      required: ['outcome', 'may_act', 'tool', 'evidence', 'missing', 'invalid', 'candidates', 'reason', 'engine', 'ignored'],
+      properties: {
+        outcome: { enum: ['decided', 'unresolved', 'refused'] },
+        may_act: { type: 'boolean', description: 'The action gate: true only when decided.' },
+        tool: { type: ['string', 'null'] },
+        evidence: { type: 'array', items: EVIDENCE },
+        missing: { type: 'array', items: { type: 'string' } },
+        invalid: { type: 'array' },
+        candidates: { type: 'array', description: 'Guesses for a person, never for a machine.' },
+        reason: { type: ['object', 'null'] },
+        engine: { type: 'string' },
+        ignored: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,262 @@
+// Route bench: how often the router chooses right, decides, and is right when it decides.
+// In: a folder with the routing sets (argument, default ../shared/data). Out: a table per set on stdout, and the pooled figures.
+// Why: precision without coverage and a count says nothing, so they are always printed together.
+// Usage: node bench/route.ts [DATA] [--set NAME]… [--show WHAT] [--limit N]; WHAT is wrong | false | missed: prints those cases.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson, project } from '../grammar/json.ts';
+import type { Json } from '../grammar/json.ts';
+import { routeChat } from '../server/engines/routing/route.ts';
+import { indexTools, rankTools } from '../server/engines/routing/rank.ts';
+import { readTool } from '../server/engines/routing/tools.ts';
+import { readWords } from '../server/engines/routing/words.ts';
+import { readChatRequest } from '../server/wire/chat.ts';
+import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
+
+interface Case {
+  readonly id: string;
+  readonly kind: 'call' | 'none' | 'ask' | 'invalid';
+  readonly expect: { readonly name?: string; readonly arguments?: Record<string, readonly unknown[]> } & Record<string, unknown>;
+  readonly missing?: readonly string[];
+  readonly spans?: Record<string, readonly [number, number]>;
+  readonly required: readonly string[];
+  readonly request: Parameters<typeof routeChat>[0];
+  readonly text: string;
+}
+
+interface Tally {
+  set: string;
+  count: number;
+  callable: number;
+  chosen: number;
+  decided: number;
+  right: number;
+  tolerant: number;
+  falseDecides: number;
+  named: number;
+  guessRight: number;
+  spans: number;
+  spansHit: number;
+  latenciesMs: number[];
+}
+
+const SETS = [
+  'bfcl_simple_python', 'bfcl_multiple', 'bfcl_live_simple', 'bfcl_live_multiple', 'bfcl_irrelevance', 'bfcl_live_irrelevance',
+  'ace_normal_single_turn_single_function', 'ace_normal_similar_api', 'ace_normal_atom_bool', 'ace_normal_atom_enum', 'ace_normal_atom_list',
+  'ace_normal_atom_number', 'ace_normal_atom_object_short', 'ace_special_incomplete', 'ace_special_error_param', 'ace_special_irrelevant',
+  'sgd_opening', 'seal_tools',
+];
+
+function main(args: readonly string[]): void {
+  const options = readOptions(args);
+  const folder = join(options.data, 'routing');
+  if (!existsSync(folder)) {
+    console.log(`bench/route: ${folder} is missing, skipped`);
+    return;
+  }
+  const tallies = SETS.filter((set) => options.sets.length === 0 || options.sets.includes(set)).map((set) => runSet(folder, set, options));
+  printTable(tallies);
+  if (options.sets.length === 0) runCatalogue(folder);
+}
+
+interface Options {
+  readonly data: string;
+  readonly sets: readonly string[];
+  readonly show: string | null;
+  readonly limit: number;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const sets: string[] = [];
+  let data = '../shared/data';
+  let show: string | null = null;
+  let limit = 20;
+  for (let at = 0; at < args.length; at += 1) {
+    const next = args[at + 1] ?? '';
+    if (args[at] === '--set') sets.push(next);
+    else if (args[at] === '--show') show = next;
+    else if (args[at] === '--limit') limit = Number(next);
+    else {
+      data = args[at] ?? data;
+      continue;
+    }
+    at += 1;
+  }
+  return { data, sets, show, limit };
+}
+
+function runSet(folder: string, set: string, options: Options): Tally {
+  const tally: Tally = { set, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  let shown = 0;
+  for (const one of readCases(join(folder, `${set}.jsonl`))) {
+    const startedMs = performance.now();
+    const decision = routeChat(one.request);
+    tally.latenciesMs.push(performance.now() - startedMs);
+    const verdict = score(one, decision, tally);
+    if (options.show === verdict && shown < options.limit) {
+      shown += 1;
+      printCase(one, decision);
+    }
+  }
+  return tally;
+}
+
+function score(one: Case, decision: RouteDecision, tally: Tally): string {
+  tally.count += 1;
+  const isCall = decision.call !== null;
+  if (isCall) tally.decided += 1;
+  if (one.spans !== undefined) scoreSpans(one, decision, tally);
+  if (one.kind !== 'call') {
+    if (isCall) tally.falseDecides += 1;
+    if (namesRight(one, decision)) tally.named += 1;
+    return isCall ? 'false' : 'fine';
+  }
+  tally.callable += 1;
+  const best = decision.tool ?? decision.candidates[0]?.name;
+  if (best === one.expect.name) tally.chosen += 1;
+  const guess = decision.candidates[0];
+  if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments))) tally.guessRight += 1;
+  if (decision.call === null) return best === one.expect.name ? 'missed' : 'mischosen';
+  const sent = plain(decision.call.arguments);
+  const right = decision.call.name === one.expect.name && matchesRequired(one, sent, false);
+  if (right) tally.right += 1;
+  if (right || (decision.call.name === one.expect.name && matchesRequired(one, sent, true))) tally.tolerant += 1;
+  return right ? 'right' : 'wrong';
+}
+
+function scoreSpans(one: Case, decision: RouteDecision, tally: Tally): void {
+  for (const evidence of decision.evidence) {
+    const gold = one.spans?.[evidence.argument];
+    if (gold === undefined) continue;
+    tally.spans += 1;
+    if (evidence.start < gold[1] && evidence.end > gold[0]) tally.spansHit += 1;
+  }
+}
+
+/** `ask`: exactly the missing names. `invalid`: the bad parameter among those named. */
+function namesRight(one: Case, decision: RouteDecision): boolean {
+  if (decision.call !== null) return false;
+  if (one.kind === 'invalid') {
+    const names = Object.keys(one.expect);
+    return decision.invalid.some(({ param }) => names.some((name) => param === name || param.endsWith(`/${name}`)));
+  }
+  if (one.kind !== 'ask') return true;
+  const wanted = one.missing ?? (Object.values(one.expect)[0] as readonly string[] | undefined) ?? [];
+  const said = decision.missing.map((name) => name.split('/').at(-1) ?? '');
+  return wanted.length === said.length && wanted.every((name) => said.includes(name.split('.').at(-1) ?? ''));
+}
+
+function matchesAll(one: Case, sent: Record<string, unknown>): boolean {
+  return matchesRequired(one, sent, false) && Object.entries(one.expect.arguments ?? {}).every(([name, accepted]) => (name in sent ? matches(sent[name], accepted, false) : accepted.includes('') || accepted.includes(null)));
+}
+
+function matchesRequired(one: Case, sent: Record<string, unknown>, tolerant: boolean): boolean {
+  const accepted = one.expect.arguments ?? {};
+  // A sent argument that the case does not know is wrong; a left-out optional one is not.
+  if (Object.keys(sent).some((name) => !(name in accepted))) return false;
+  for (const [name, list] of Object.entries(accepted)) {
+    if (name in sent ? !matches(sent[name], list, tolerant) : one.required.includes(name) && !list.includes('')) return false;
+  }
+  return true;
+}
+
+/** BFCL's rules: strings without case and ` ,./-_*^`, numbers by value, lists in order, objects member by member. */
+function matches(value: unknown, accepted: readonly unknown[], tolerant: boolean): boolean {
+  return accepted.some((one) => same(value, one, tolerant));
+}
+
+function same(value: unknown, gold: unknown, tolerant: boolean): boolean {
+  if (typeof value === 'number' || typeof gold === 'number') return Number(value) === Number(gold) && typeof value !== 'boolean';
+  if (typeof value === 'string' && typeof gold === 'string') {
+    const [a, b] = [flatten(value), flatten(gold)];
+    return a === b || (tolerant && a !== '' && b !== '' && (a.startsWith(b) || b.startsWith(a)));
+  }
+  if (Array.isArray(value) && Array.isArray(gold)) return value.length === gold.length && value.every((item, at) => same(item, gold[at], tolerant));
+  if (isObject(value) && isObject(gold)) {
+    return Object.entries(value).every(([name, inner]) => {
+      const list = gold[name];
+      return Array.isArray(list) ? list.some((item) => same(inner, item, tolerant)) || same(inner, list, tolerant) : same(inner, list, tolerant);
+    });
+  }
+  return value === gold;
+}
+
+const flatten = (text: string): string => text.toLowerCase().replace(/[ ,./\-_*^]/gu, '').replaceAll("'", '"');
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const plain = (value: Json): Record<string, unknown> => ({ ...(project(value) as Record<string, unknown>) });
+
+function* readCases(file: string): Generator<Case> {
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const json = parseJson(Buffer.from(line)) as Map<string, Json>;
+    const read = readChatRequest(new Map([...json].filter(([key]) => key === 'messages' || key === 'tools')));
+    const row = JSON.parse(line) as Omit<Case, 'required' | 'request' | 'text'> & { messages: { role: string; content: string }[]; tools?: { function: { name: string; parameters: { required?: string[] } } }[] };
+    if (read.kind === 'invalid') {
+      console.log(`${row.id}: ${read.param ?? ''} ${read.message}`);
+      continue;
+    }
+    const tools = read.request.tools.flatMap((tool): ToolDefinition[] => (tool.kind === 'function' ? [tool.definition] : []));
+    const required = row.tools?.find((tool) => tool.function.name === row.expect?.name)?.function.parameters.required ?? [];
+    yield { ...row, expect: row.expect ?? {}, required, request: { ...read.request, tools }, text: row.messages.map(({ role, content }) => `${role.slice(0, 1)}: ${content}`).join(' | ') };
+  }
+}
+
+function printCase(one: Case, decision: RouteDecision): void {
+  console.log(`- ${one.id}: ${one.text.slice(0, 400)}`);
+  console.log(`  expect ${JSON.stringify(one.expect).slice(0, 300)}`);
+  const guess = decision.candidates[0];
+  console.log(`  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`);
+}
+
+function printTable(tallies: readonly Tally[]): void {
+  const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}`);
+  const row = (cells: readonly string[]): string => cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(10))).join('');
+  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'prec%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
+  for (const one of [...tallies, pool(tallies, 'pooled', () => true), pool(tallies, 'bfcl live', (set) => set.startsWith('bfcl_live'))]) {
+    if (one.count === 0) continue;
+    const sorted = [...one.latenciesMs].sort((a, b) => a - b);
+    const at = (quantile: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(quantile * sorted.length))] ?? 0).toFixed(2);
+    const callDecided = one.decided - one.falseDecides;
+    console.log(
+      row([
+        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.right, one.decided), share(one.tolerant, one.decided),
+        share(one.falseDecides, one.count - one.callable), share(one.named, one.count - one.callable), share(one.guessRight, one.callable), share(one.spansHit, one.spans), at(0.5), at(0.99),
+      ]),
+    );
+  }
+}
+
+function pool(tallies: readonly Tally[], name: string, takes: (set: string) => boolean): Tally {
+  const pooled: Tally = { set: name, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  for (const one of tallies) {
+    if (!takes(one.set)) continue;
+    for (const key of ['count', 'callable', 'chosen', 'decided', 'right', 'tolerant', 'falseDecides', 'named', 'guessRight', 'spans', 'spansHit'] as const) pooled[key] += one[key];
+    pooled.latenciesMs.push(...one.latenciesMs);
+  }
+  return pooled;
+}
+
+/** One query against 4,076 tools: the index is built once, as a registry would. */
+function runCatalogue(folder: string): void {
+  const definitions = readFileSync(join(folder, 'seal_catalogue.jsonl'), 'utf8').split('\n').filter((line) => line !== '').map((line): ToolDefinition => {
+    const definition = (parseJson(Buffer.from(line)) as Map<string, Json>).get('function') as Map<string, Json>;
+    return { name: String(definition.get('name')), description: String(definition.get('description')), parameters: definition.get('parameters') };
+  });
+  const startedMs = performance.now();
+  const index = indexTools(definitions.map(readTool));
+  const builtMs = performance.now() - startedMs;
+  const latenciesMs: number[] = [];
+  let right = 0;
+  const queries = readFileSync(join(folder, 'seal_catalogue_queries.jsonl'), 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { messages: { content: string }[]; expect: { name: string } });
+  for (const { messages, expect } of queries) {
+    const fromMs = performance.now();
+    const [best] = rankTools(index, readWords(messages.at(-1)?.content ?? ''));
+    latenciesMs.push(performance.now() - fromMs);
+    if (best?.tool.name === expect.name) right += 1;
+  }
+  latenciesMs.sort((a, b) => a - b);
+  console.log(`catalogue of ${definitions.length}: acc@1 ${((100 * right) / queries.length).toFixed(1)} %, build ${builtMs.toFixed(0)} ms, query p50 ${(latenciesMs[Math.floor(latenciesMs.length / 2)] ?? 0).toFixed(2)} ms, p99 ${(latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0).toFixed(2)} ms`);
+}
+
+main(process.argv.slice(2));

@@ -117,13 +117,16 @@ export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
       add(value as Json);
     },
     onError: (error, offset) => {
-      if (root !== undefined && open.length === 0) fail('trailing-text', 'there is text after the value', offset);
+      if (root !== undefined && open.length === 0 && !CLOSE_EXPECTED.has(error)) fail('trailing-text', 'there is text after the value', offset);
       if (offset >= text.length && root === undefined) fail('empty-input', 'there is no value', offset);
       fail('invalid-syntax', SYNTAX_MESSAGES[error] ?? 'this is not JSON', offset);
     },
   }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   return root as Json;
 }
+
+// Reported after the container was left.
+const CLOSE_EXPECTED: ReadonlySet<number> = new Set([7, 8]);
 
 // By jsonc-parser's ParseErrorCode: a const enum, so it cannot be imported as a value.
 const SYNTAX_MESSAGES: Readonly<Record<number, string>> = {

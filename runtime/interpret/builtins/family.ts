@@ -1,0 +1,34 @@
+// Family: the shape of the interpreter's tables of builtins.
+// A plain builtin gets its arguments in the places of its parameters (`undefined` where one was left out) and does, in
+// this order: type checks from the left, nesting, surcharge, work. A higher-order one also gets its function to apply.
+
+import type { BUILTINS, BuiltinName, Family } from '../../../compiler/builtins.ts';
+import { NESTING_MAX } from '../../../compiler/steps.ts';
+import type { Application, Apply, Task } from '../machine.ts';
+import { depthOf } from '../value.ts';
+import type { Value } from '../value.ts';
+
+export type Plain = (run: Application, ...args: Value[]) => Value;
+export type Higher = (run: Application, apply: Apply, ...args: Value[]) => Task;
+
+export type HigherName = { [N in BuiltinName]: (typeof BUILTINS)[N]['shape']['kind'] extends 'higher' ? N : never }[BuiltinName];
+export type PlainName = Exclude<BuiltinName, HigherName>;
+
+/** The names of a family, so that a table without one of them does not compile. */
+export type NamesOf<F extends Family> = { [N in BuiltinName]: (typeof BUILTINS)[N]['family'] extends F ? N : never }[BuiltinName];
+export type PlainTable<F extends Family> = Record<Extract<PlainName, NamesOf<F>>, Plain>;
+export type HigherTable<F extends Family> = Record<Extract<HigherName, NamesOf<F>>, Higher>;
+
+/** A builtin that walks values faults when one is nested deeper than 256, before its surcharge. */
+export function expectShallow(run: Application, ...values: Value[]): void {
+  if (values.some((value) => depthOf(value) > NESTING_MAX)) run.fail('too-deep');
+}
+
+/** Applies to neighbours until one pair is false; a single argument has no pair. */
+export function chain(values: readonly Value[], holds: (a: Value, b: Value) => boolean, alone: (x: Value) => void): boolean {
+  if (values.length === 1) alone(values[0]!);
+  for (let at = 1; at < values.length; at += 1) {
+    if (!holds(values[at - 1]!, values[at]!)) return false;
+  }
+  return true;
+}

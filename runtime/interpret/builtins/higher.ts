@@ -1,0 +1,175 @@
+// Higher-order builtins: they apply their function one application at a time, each counting one before its body, and
+// stop as soon as the result is known. Those that order or group apply it to every element first, then pay.
+
+import { decimal } from '../../../grammar/decimal.ts';
+import { compareValues, equal, sortedIndices } from '../compare.ts';
+import { expectElements, expectMap } from '../expect.ts';
+import type { Application, Apply, Task } from '../machine.ts';
+import { isTruthy, log2, mapOf, multiplySizes, sizesOf } from '../value.ts';
+import type { Entry, Value, Vector } from '../value.ts';
+import { expectShallow } from './family.ts';
+import type { Higher, HigherTable, PlainTable } from './family.ts';
+import { keyText } from './maps.ts';
+
+export const HIGHER_PLAIN: PlainTable<'higher'> = {
+  frequencies: (run, coll) => {
+    const elements = expectElements(run, coll);
+    payOrdering(run, elements);
+    return countsOf(elements.map((element) => keyText(run, element)));
+  },
+};
+
+export const HIGHER: HigherTable<'higher'> = {
+  *map(run, apply, coll) {
+    return yield* applyToAll(apply, expectElements(run, coll));
+  },
+  *mapcat(run, apply, coll) {
+    const results = yield* applyToAll(apply, expectElements(run, coll));
+    const parts = results.map((result) => expectElements(run, result));
+    run.charge(parts.reduce((sum, part) => sum + part.length, 0));
+    return parts.flat(1) as Vector;
+  },
+  *'map-indexed'(run, apply, coll) {
+    const results: Value[] = [];
+    for (const [at, element] of expectElements(run, coll).entries()) results.push(yield apply([decimal(BigInt(at)), element]));
+    return results;
+  },
+  *filter(run, apply, coll) {
+    return yield* select(apply, expectElements(run, coll), true);
+  },
+  *remove(run, apply, coll) {
+    return yield* select(apply, expectElements(run, coll), false);
+  },
+  *keep(run, apply, coll) {
+    const results = yield* applyToAll(apply, expectElements(run, coll));
+    return results.filter((result) => result !== null);
+  },
+  *reduce(run, apply, init, coll) {
+    const elements = expectElements(run, coll!);
+    let result: Value;
+    let rest = elements;
+    if (init !== undefined) result = init;
+    else if (elements.length === 0) return run.takesNothing ? yield apply([]) : null;
+    else [result, ...rest] = elements as [Value, ...Value[]];
+    for (const element of rest) result = yield apply([result, element]);
+    return result;
+  },
+  *some(run, apply, coll) {
+    for (const element of expectElements(run, coll)) {
+      const result = yield apply([element]);
+      if (isTruthy(result)) return result;
+    }
+    return null;
+  },
+  *'every?'(run, apply, coll) {
+    for (const element of expectElements(run, coll)) if (!isTruthy(yield apply([element]))) return false;
+    return true;
+  },
+  *'any?'(run, apply, coll) {
+    for (const element of expectElements(run, coll)) if (isTruthy(yield apply([element]))) return true;
+    return false;
+  },
+  *find(run, apply, coll) {
+    for (const element of expectElements(run, coll)) if (isTruthy(yield apply([element]))) return element;
+    return null;
+  },
+  'group-by': byKeys((run, elements, keys) => {
+    payOrdering(run, keys);
+    const groups = new Map<string, Value[]>();
+    keys.forEach((key, at) => {
+      const text = keyText(run, key);
+      groups.set(text, [...(groups.get(text) ?? []), elements[at]!]);
+    });
+    return mapOf(groups);
+  }),
+  'index-by': byKeys((run, elements, keys) => {
+    payOrdering(run, keys);
+    return mapOf(keys.map((key, at): Entry => [keyText(run, key), elements[at]!]));
+  }),
+  'count-by': byKeys((run, _elements, keys) => {
+    payOrdering(run, keys);
+    return countsOf(keys.map((key) => keyText(run, key)));
+  }),
+  'sort-by': byKeys((run, elements, keys) => {
+    expectShallow(run, keys);
+    payOrdering(run, keys);
+    return sortedIndices(run, keys, run.order === '>').map((at) => elements[at]!);
+  }),
+  'min-by': byKeys((run, elements, keys) => best(run, elements, keys, -1)),
+  'max-by': byKeys((run, elements, keys) => best(run, elements, keys, 1)),
+  'partition-by': byKeys((run, elements, keys) => {
+    expectShallow(run, keys);
+    run.charge(sizesOf(keys));
+    const runs: Value[][] = [];
+    elements.forEach((element, at) => {
+      if (at > 0 && equal(keys[at - 1]!, keys[at]!)) runs[runs.length - 1]!.push(element);
+      else runs.push([element]);
+    });
+    return runs;
+  }),
+  *'take-while'(run, apply, coll) {
+    const elements = expectElements(run, coll);
+    return elements.slice(0, yield* whileLength(apply, elements));
+  },
+  *'drop-while'(run, apply, coll) {
+    const elements = expectElements(run, coll);
+    return elements.slice(yield* whileLength(apply, elements));
+  },
+  *'map-vals'(run, apply, map) {
+    const entries: Entry[] = [];
+    for (const [key, value] of expectMap(run, map)) entries.push([key, yield apply([value])]);
+    return new Map(entries);
+  },
+  *'filter-vals'(run, apply, map) {
+    const entries: Entry[] = [];
+    for (const [key, value] of expectMap(run, map)) if (isTruthy(yield apply([value]))) entries.push([key, value]);
+    return new Map(entries);
+  },
+};
+
+function* applyToAll(apply: Apply, elements: Vector): Generator<Task, Vector, Value> {
+  const results: Value[] = [];
+  for (const element of elements) results.push(yield apply([element]));
+  return results;
+}
+
+function* select(apply: Apply, elements: Vector, wanted: boolean): Generator<Task, Vector, Value> {
+  const selected: Value[] = [];
+  for (const element of elements) if (isTruthy(yield apply([element])) === wanted) selected.push(element);
+  return selected;
+}
+
+/** How many elements from the start give a truthy result. */
+function* whileLength(apply: Apply, elements: Vector): Generator<Task, number, Value> {
+  for (const [at, element] of elements.entries()) if (!isTruthy(yield apply([element]))) return at;
+  return elements.length;
+}
+
+/** Applies the function to every element, in order, then works with the results as keys. */
+function byKeys(work: (run: Application, elements: Vector, keys: Vector) => Value): Higher {
+  return function* (run, apply, coll) {
+    const elements = expectElements(run, coll);
+    return work(run, elements, yield* applyToAll(apply, elements));
+  };
+}
+
+function payOrdering(run: Application, keys: Vector): void {
+  run.charge(multiplySizes(log2(keys.length), sizesOf(keys)));
+}
+
+/** The first element whose key compares with the best so far as `side` says. */
+function best(run: Application, elements: Vector, keys: Vector, side: -1 | 1): Value {
+  expectShallow(run, keys);
+  run.charge(sizesOf(keys));
+  let at = 0;
+  for (let next = 1; next < keys.length; next += 1) {
+    if (compareValues(run, keys[next]!, keys[at]!) === side) at = next;
+  }
+  return elements[at] ?? null;
+}
+
+function countsOf(texts: readonly string[]): Value {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return mapOf([...counts].map(([text, count]): Entry => [text, decimal(BigInt(count))]));
+}

@@ -1,0 +1,194 @@
+// Map builtins, and reading and writing by key or index in general: a map is read and written by string, a vector by
+// whole number; any other pairing is `type`. nil reads as nothing and is written as a map.
+
+import { expectElements, expectMap, isWhole, wholeOf } from '../expect.ts';
+import type { Application } from '../machine.ts';
+import { textOf } from '../print.ts';
+import { addSizes, entriesOf, isCollection, isMap, isVector, log2, mapOf, multiplySizes, sizeOf, sizesOf } from '../value.ts';
+import type { Entry, MapValue, Value, Vector } from '../value.ts';
+import type { HigherTable, PlainTable } from './family.ts';
+
+export const MAPS: PlainTable<'maps'> = {
+  get: (run, coll, key, otherwise = null) => {
+    expectReadable(run, coll, key);
+    run.charge(sizeOf(key) - 1);
+    return orElse(read(coll, key), otherwise);
+  },
+  'get-in': (run, coll, path, otherwise = null) => {
+    const keys = expectPath(run, coll, path);
+    run.charge(keys.reduce<number>((sum, key) => addSizes(sum, sizeOf(key) - 1), 0));
+    return orElse(readPath(run, coll, keys), otherwise);
+  },
+  assoc: (run, coll, ...pairs) => {
+    const keys = pairs.filter((_, at) => at % 2 === 0);
+    payWriting(run, coll, keys);
+    let result = coll;
+    for (let at = 0; at < pairs.length; at += 2) result = write(run, result, pairs[at]!, pairs[at + 1]!);
+    return result;
+  },
+  'assoc-in': (run, coll, path, value) => {
+    const keys = expectPath(run, coll, path);
+    payPath(run, coll, keys);
+    return writePath(run, coll, keys, value);
+  },
+  dissoc: (run, map, ...keys) => {
+    const from = expectMap(run, map);
+    for (const key of keys) if (typeof key !== 'string') run.fail('type');
+    run.charge(writingCost(from.size, keys));
+    return new Map([...from].filter(([key]) => !keys.includes(key)));
+  },
+  merge: (run, ...maps) => {
+    const all = maps.map((map) => expectMap(run, map));
+    run.charge(all.reduce((sum, map) => sum + map.size, 0));
+    return mapOf(all.flatMap((map) => [...map]));
+  },
+  into: (run, to, from) => {
+    if (to !== null && !isCollection(to)) return run.fail('type');
+    const elements = expectElements(run, from);
+    const length = to === null ? 0 : isMap(to) ? to.size : to.length;
+    run.charge(length + elements.length);
+    if (!isMap(to)) return [...(to ?? []), ...elements];
+    return mapOf([...to, ...elements.map((element) => expectPair(run, element))]);
+  },
+  keys: (run, map) => [...mapPaid(run, map).keys()],
+  vals: (run, map) => [...mapPaid(run, map).values()],
+  entries: (run, map) => entriesOf(mapPaid(run, map)),
+  'select-keys': (run, map, keys) => {
+    const from = expectMap(run, map);
+    const wanted = expectElements(run, keys);
+    run.charge(sizesOf(wanted));
+    for (const key of wanted) if (typeof key !== 'string') run.fail('type');
+    return new Map([...from].filter(([key]) => wanted.includes(key)));
+  },
+  'contains?': (run, coll, key) => {
+    expectReadable(run, coll, key);
+    run.charge(sizeOf(key) - 1);
+    return read(coll, key) !== undefined;
+  },
+  zipmap: (run, keys, values) => {
+    const left = expectElements(run, keys);
+    const right = expectElements(run, values);
+    run.charge(multiplySizes(log2(left.length), sizesOf(left)));
+    const shortest = Math.min(left.length, right.length);
+    return mapOf(left.slice(0, shortest).map((key, at): Entry => [keyText(run, key), right[at]!]));
+  },
+  'map?': (_run, x) => isMap(x),
+};
+
+export const MAPS_HIGHER: HigherTable<'maps'> = {
+  *update(run, apply, coll, key, ...extra) {
+    payWriting(run, coll, [key]);
+    const value = yield apply([read(coll, key) ?? null, ...extra]);
+    return write(run, coll, key, value);
+  },
+  *'update-in'(run, apply, coll, path, ...extra) {
+    const keys = expectPath(run, coll, path);
+    payPath(run, coll, keys);
+    const value = yield apply([readPath(run, coll, keys) ?? null, ...extra]);
+    return writePath(run, coll, keys, value);
+  },
+};
+
+/** Text of a scalar as a key (nil's is empty); a collection is `type`. */
+export function keyText(run: Application, value: Value): string {
+  return isCollection(value) ? run.fail('type') : textOf(value);
+}
+
+/** Checks that `coll` can be read by `key`; nil by either kind of key. */
+function expectReadable(run: Application, coll: Value, key: Value): void {
+  if (coll !== null && !isCollection(coll)) run.fail('type');
+  const byText = typeof key === 'string';
+  if (isMap(coll) ? !byText : isVector(coll) ? !isWhole(key) : !byText && !isWhole(key)) run.fail('type');
+}
+
+/** What stands at a key that fits the collection; undefined when it is missing. */
+function read(coll: Value, key: Value): Value | undefined {
+  if (isMap(coll)) return coll.get(key as string);
+  if (isVector(coll) && isWhole(key)) return coll[wholeOf(key)];
+  return undefined;
+}
+
+/** A default is for a missing key, not for a nil value. */
+function orElse(found: Value | undefined, otherwise: Value): Value {
+  return found === undefined ? otherwise : found;
+}
+
+/** A path is a collection of keys; they are checked one by one where they are used. */
+function expectPath(run: Application, coll: Value, path: Value): Vector {
+  if (coll !== null && !isCollection(coll)) run.fail('type');
+  return expectElements(run, path);
+}
+
+/** Reads level by level; the first missing key ends it. */
+function readPath(run: Application, coll: Value, keys: Vector): Value | undefined {
+  let level: Value = coll;
+  for (const key of keys) {
+    expectReadable(run, level, key);
+    const next = read(level, key);
+    if (next === undefined) return undefined;
+    level = next;
+  }
+  return level;
+}
+
+/** Checks that keys can be written to `coll` and takes the surcharge; nil is written like an empty map. */
+function payWriting(run: Application, coll: Value, keys: Vector): void {
+  if (coll !== null && !isCollection(coll)) run.fail('type');
+  for (const key of keys) if (isVector(coll) ? !isWhole(key) : typeof key !== 'string') run.fail('type');
+  run.charge(writingCost(countOf(coll), keys));
+}
+
+function writingCost(entries: number, keys: Vector): number {
+  return keys.reduce<number>((sum, key) => addSizes(sum, log2(entries + 1) + sizeOf(key) - 1), 0);
+}
+
+/** Every key of the path costs as if its level was written, a level that is missing or no collection as if it was empty. */
+function payPath(run: Application, coll: Value, keys: Vector): void {
+  let cost = 0;
+  let level: Value | undefined = coll;
+  for (const key of keys) {
+    cost = addSizes(cost, writingCost(countOf(level ?? null), [key]));
+    level = isCollection(level ?? null) ? read(level!, key) : undefined;
+  }
+  run.charge(cost);
+}
+
+function countOf(value: Value): number {
+  return isMap(value) ? value.size : isVector(value) ? value.length : 0;
+}
+
+/** The collection with a value at a key; an index may be at most the length. */
+function write(run: Application, coll: Value, key: Value, value: Value): Value {
+  if (isVector(coll)) {
+    if (!isWhole(key)) return run.fail('type');
+    const at = wholeOf(key);
+    if (at < 0 || at > coll.length) return run.fail('index');
+    return [...coll.slice(0, at), value, ...coll.slice(at + 1)];
+  }
+  if (typeof key !== 'string' || (coll !== null && !isMap(coll))) return run.fail('type');
+  return mapOf([...(coll ?? []), [key, value]]);
+}
+
+/** Writes from the outside in, so the outermost level that cannot be written faults; an empty path is the value itself. */
+function writePath(run: Application, coll: Value, keys: Vector, value: Value): Value {
+  const levels: Value[] = [];
+  let level: Value = coll;
+  for (const key of keys) {
+    // Faults exactly where writing any value would.
+    write(run, level, key, null);
+    levels.push(level);
+    level = read(level, key) ?? null;
+  }
+  return levels.reduceRight((result, holder, at) => write(run, holder, keys[at]!, result), value);
+}
+
+function mapPaid(run: Application, map: Value): MapValue {
+  const entries = expectMap(run, map);
+  run.charge(entries.size);
+  return entries;
+}
+
+function expectPair(run: Application, value: Value): Entry {
+  if (!isVector(value) || value.length !== 2 || typeof value[0] !== 'string') return run.fail('type');
+  return [value[0], value[1]!];
+}

@@ -1,0 +1,179 @@
+// String builtins. Positions and widths are code points; the surcharge counts UTF-8 bytes. Text is never folded,
+// normalised or compared by the host's rules.
+
+import { parseDecimal, decimal } from '../../../grammar/decimal.ts';
+import { equal } from '../compare.ts';
+import { expectElements, expectText, expectWhole } from '../expect.ts';
+import { lower, upper } from '../letter-case.ts';
+import type { Application } from '../machine.ts';
+import { textOf } from '../print.ts';
+import { isSpace } from '../unicode.ts';
+import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
+import type { Value, Vector } from '../value.ts';
+import { expectShallow } from './family.ts';
+import type { PlainTable } from './family.ts';
+
+export const STRINGS: PlainTable<'strings'> = {
+  str: (run, ...values) => {
+    expectShallow(run, ...values);
+    run.charge(sizesOf(values));
+    return values.map(textOf).join('');
+  },
+  count: (run, coll) => {
+    if (typeof coll === 'string') return decimal(BigInt(codePoints(coll).length));
+    return decimal(BigInt(isMap(coll) ? coll.size : expectElements(run, coll).length));
+  },
+  subs: (run, text, start, end) => {
+    const source = expectText(run, text);
+    const from = expectWhole(run, start);
+    const points = codePoints(source);
+    const to = end === undefined ? points.length : expectWhole(run, end);
+    payText(run, source);
+    if (from < 0 || to < from || to > points.length) run.fail('index');
+    return points.slice(from, to).join('');
+  },
+  upper: (run, text) => mapText(run, text, upper),
+  lower: (run, text) => mapText(run, text, lower),
+  trim: (run, text) => {
+    const source = expectText(run, text);
+    payText(run, source);
+    const points = codePoints(source);
+    const from = points.findIndex((point) => !isBlank(point));
+    return from === -1 ? '' : points.slice(from, points.findLastIndex((point) => !isBlank(point)) + 1).join('');
+  },
+  split: (run, text, separator) => {
+    const source = expectText(run, text);
+    const between = expectText(run, separator);
+    const pieces = between === '' ? codePoints(source) : source.split(between);
+    return payPieces(run, pieces, source, between);
+  },
+  join: (run, separator, coll) => {
+    const between = separator === undefined ? '' : expectText(run, separator);
+    const elements = expectElements(run, coll!);
+    expectShallow(run, elements);
+    const separators = separator === undefined ? 0 : multiplySizes(Math.max(elements.length - 1, 0), sizeOf(between));
+    run.charge(addSizes(sizesOf(elements), separators));
+    return elements.map(textOf).join(between);
+  },
+  replace: (run, text, from, to) => {
+    const source = expectText(run, text);
+    const old = expectText(run, from);
+    const replacement = expectText(run, to);
+    // An empty text stands before every code point and at the end.
+    const pieces = old === '' ? ['', ...codePoints(source), ''] : source.split(old);
+    const bytes = utf8Length(source) - (old === '' ? 0 : (pieces.length - 1) * utf8Length(old)) + multiplySizes(pieces.length - 1, utf8Length(replacement));
+    payBytes(run, utf8Length(source) + utf8Length(old) + utf8Length(replacement) + bytes);
+    return pieces.join(replacement);
+  },
+  'index-of': (run, coll, x) => {
+    const at = search(run, coll, x);
+    return at === -1 ? null : decimal(BigInt(at));
+  },
+  'includes?': (run, coll, x) => search(run, coll, x) !== -1,
+  'starts-with?': (run, text, prefix) => {
+    const source = expectText(run, text);
+    const start = expectText(run, prefix);
+    payText(run, source, start);
+    return source.startsWith(start);
+  },
+  'ends-with?': (run, text, suffix) => {
+    const source = expectText(run, text);
+    const end = expectText(run, suffix);
+    payText(run, source, end);
+    return source.endsWith(end);
+  },
+  'blank?': (run, text) => {
+    const source = text === null ? '' : expectText(run, text);
+    payText(run, source);
+    return codePoints(source).every(isBlank);
+  },
+  'string?': (_run, x) => typeof x === 'string',
+  'parse-number': (run, text) => {
+    const source = expectText(run, text);
+    payText(run, source);
+    return parseDecimal(source);
+  },
+  lines: (run, text) => {
+    const source = expectText(run, text);
+    const pieces = source.split('\n').map((line, at, all) => (at < all.length - 1 && line.endsWith('\r') ? line.slice(0, -1) : line));
+    if (pieces[pieces.length - 1] === '') pieces.pop();
+    return payPieces(run, pieces, source);
+  },
+  words: (run, text) => {
+    const source = expectText(run, text);
+    const pieces: string[] = [];
+    let word = '';
+    for (const point of [...source, ' ']) {
+      if (!isBlank(point)) word += point;
+      else if (word !== '') {
+        pieces.push(word);
+        word = '';
+      }
+    }
+    return payPieces(run, pieces, source);
+  },
+  'pad-left': (run, text, width, fill) => {
+    const padding = pad(run, text, width, fill);
+    return padding + (text as string);
+  },
+  'pad-right': (run, text, width, fill) => {
+    const padding = pad(run, text, width, fill);
+    return (text as string) + padding;
+  },
+};
+
+function codePoints(text: string): string[] {
+  return [...text];
+}
+
+function isBlank(point: string): boolean {
+  return isSpace(point.codePointAt(0)!);
+}
+
+/** ⌈bytes/16⌉ of texts read or made. */
+function payText(run: Application, ...texts: string[]): void {
+  payBytes(run, texts.reduce((sum, text) => addSizes(sum, utf8Length(text)), 0));
+}
+
+function payBytes(run: Application, bytes: number): void {
+  run.charge(Math.ceil(bytes / 16));
+}
+
+function payPieces(run: Application, pieces: string[], ...texts: string[]): Vector {
+  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
+  run.charge(Math.ceil(bytes / 16) + pieces.length);
+  return pieces;
+}
+
+function mapText(run: Application, text: Value, map: (text: string) => string): string {
+  const source = expectText(run, text);
+  const mapped = map(source);
+  payText(run, source, mapped);
+  return mapped;
+}
+
+/** The index of the first place of x, in code points of a text or elements of a vector; −1 when there is none. */
+function search(run: Application, coll: Value, x: Value): number {
+  if (typeof coll === 'string') {
+    const needle = expectText(run, x);
+    payText(run, coll, needle);
+    const at = coll.indexOf(needle);
+    return at === -1 ? -1 : codePoints(coll.slice(0, at)).length;
+  }
+  const elements = expectElements(run, coll);
+  expectShallow(run, elements);
+  run.charge(sizeOf(elements));
+  return elements.findIndex((element) => equal(element, x));
+}
+
+/** What has to stand beside the text; a fill is one code point. */
+function pad(run: Application, text: Value, width: Value, fill: Value | undefined): string {
+  const source = expectText(run, text);
+  const wanted = expectWhole(run, width);
+  const filler = fill === undefined ? ' ' : expectText(run, fill);
+  if (codePoints(filler).length !== 1) run.fail('type');
+  const missing = Math.max(wanted - codePoints(source).length, 0);
+  const read = utf8Length(source) + (fill === undefined ? 0 : utf8Length(filler));
+  payBytes(run, addSizes(read + utf8Length(source), multiplySizes(missing, utf8Length(filler))));
+  return filler.repeat(missing);
+}

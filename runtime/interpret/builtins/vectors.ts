@@ -1,0 +1,156 @@
+// Vector builtins. Where a vector is wanted nil is `[]` and a map its entries; results are new vectors.
+
+import { decimal, isComputable } from '../../../grammar/decimal.ts';
+import type { Decimal } from '../../../grammar/decimal.ts';
+import { STEPS_MAX } from '../../../compiler/steps.ts';
+import { add } from '../arithmetic.ts';
+import { sortedIndices } from '../compare.ts';
+import { expectElements, expectMap, expectWhole, isWhole } from '../expect.ts';
+import type { Application } from '../machine.ts';
+import { print } from '../print.ts';
+import { isMap, isVector, log2, multiplySizes, sizeOf, sizesOf } from '../value.ts';
+import type { Value, Vector } from '../value.ts';
+import { expectShallow } from './family.ts';
+import type { PlainTable } from './family.ts';
+
+export const VECTORS: PlainTable<'vectors'> = {
+  vector: (_run, ...values) => values,
+  vec: (run, coll) => paid(run, expectElements(run, coll)),
+  conj: (run, coll, ...values) => [...expectElements(run, coll), ...values],
+  concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll))),
+  first: (run, coll) => expectElements(run, coll)[0] ?? null,
+  last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
+  rest: (run, coll) => expectElements(run, coll).slice(1),
+  butlast: (run, coll) => expectElements(run, coll).slice(0, -1),
+  nth: (run, coll, index, otherwise) => {
+    const elements = expectElements(run, coll);
+    const at = expectWhole(run, index);
+    if (at >= 0 && at < elements.length) return elements[at]!;
+    return otherwise === undefined ? run.fail('index') : otherwise;
+  },
+  take: (run, n, coll) => {
+    const count = expectWhole(run, n);
+    return expectElements(run, coll).slice(0, Math.max(count, 0));
+  },
+  drop: (run, n, coll) => {
+    const count = expectWhole(run, n);
+    return expectElements(run, coll).slice(Math.max(count, 0));
+  },
+  slice: (run, coll, start, end) => {
+    const elements = expectElements(run, coll);
+    const from = expectWhole(run, start);
+    const to = end === undefined ? elements.length : expectWhole(run, end);
+    if (from < 0 || to < from || to > elements.length) return run.fail('index');
+    return elements.slice(from, to);
+  },
+  reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse()),
+  sort: (run, order, coll) => {
+    // An order is never a value: one that arrives as an argument came through a higher-order builtin.
+    if (order !== undefined) return run.fail('type');
+    const elements = expectElements(run, coll!);
+    payOrdering(run, elements);
+    return sortedIndices(run, elements, run.order === '>').map((at) => elements[at]!);
+  },
+  distinct: (run, coll) => {
+    const elements = expectElements(run, coll);
+    payOrdering(run, elements);
+    const seen = new Set<string>();
+    return elements.filter((element) => {
+      // Equal values print alike, and no others do.
+      const text = print(element);
+      const isFirst = !seen.has(text);
+      seen.add(text);
+      return isFirst;
+    });
+  },
+  flatten: (run, coll) => {
+    const elements = expectElements(run, coll);
+    expectShallow(run, elements);
+    run.charge(sizeOf(elements));
+    return flatten(elements);
+  },
+  range: (run, first, end, step) => {
+    const start = first === undefined ? decimal(0n) : expectWholeDecimal(run, first);
+    const stop = expectWholeDecimal(run, end!);
+    const by = step === undefined ? decimal(1n) : expectWholeDecimal(run, step);
+    if (![start, stop, by].every(isComputable) || by.coefficient === 0n) return run.fail('number-range');
+    const length = rangeLength(exactWhole(start), exactWhole(stop), exactWhole(by));
+    run.charge(length);
+    const numbers: Value[] = [];
+    let next = start;
+    for (let at = 0; at < length; at += 1) {
+      if (at > 0) {
+        const sum = add(next, by);
+        if (typeof sum === 'string') return run.fail(sum);
+        next = sum;
+      }
+      numbers.push(next);
+    }
+    return numbers;
+  },
+  repeat: (run, n, x) => {
+    const count = Math.max(expectWhole(run, n), 0);
+    run.charge(count);
+    return Array.from({ length: count }, () => x);
+  },
+  partition: (run, n, step, coll) => {
+    const length = expectWhole(run, n);
+    const stride = step === undefined ? length : expectWhole(run, step);
+    const elements = paid(run, expectElements(run, coll!));
+    if (length <= 0 || stride <= 0) return run.fail('number-range');
+    const groups: Value[] = [];
+    for (let at = 0; at + length <= elements.length; at += stride) groups.push(elements.slice(at, at + length));
+    return groups;
+  },
+  interleave: (run, ...colls) => {
+    const all = colls.map((coll) => expectElements(run, coll));
+    const shortest = all.length === 0 ? 0 : Math.min(...all.map((elements) => elements.length));
+    return paid(run, Array.from({ length: shortest }, (_, at) => all.map((elements) => elements[at]!)).flat(1) as Vector);
+  },
+  zip: (run, a, b) => {
+    const left = expectElements(run, a);
+    const right = expectElements(run, b);
+    const shortest = Math.min(left.length, right.length);
+    run.charge(2 * shortest);
+    return left.slice(0, shortest).map((element, at) => [element, right[at]!]);
+  },
+  'vector?': (_run, x) => isVector(x),
+  'empty?': (run, coll) => {
+    if (typeof coll === 'string') return coll === '';
+    return isMap(coll) ? coll.size === 0 : expectElements(run, coll).length === 0;
+  },
+  empty: (run, coll) => (isMap(coll) ? expectMap(run, null) : expectElements(run, coll).slice(0, 0)),
+};
+
+/** A vector whose length is the surcharge of reading or making it. */
+function paid(run: Application, elements: Vector): Vector {
+  run.charge(elements.length);
+  return elements;
+}
+
+function payOrdering(run: Application, elements: Vector): void {
+  expectShallow(run, elements);
+  run.charge(multiplySizes(log2(elements.length), sizesOf(elements)));
+}
+
+/** Vectors within vectors, to any nesting the caller allows; maps stay as they are. */
+function flatten(elements: Vector): Value[] {
+  return elements.flatMap((element) => (isVector(element) ? flatten(element) : [element]));
+}
+
+function expectWholeDecimal(run: Application, value: Value): Decimal {
+  return isWhole(value) ? value : run.fail('type');
+}
+
+function exactWhole(value: Decimal): bigint {
+  return value.coefficient * 10n ** BigInt(value.exponent);
+}
+
+/** ⌈(end − start) / step⌉, none below 0. */
+function rangeLength(start: bigint, end: bigint, step: bigint): number {
+  const distance = step > 0n ? end - start : start - end;
+  const stride = step > 0n ? step : -step;
+  if (distance <= 0n) return 0;
+  const length = (distance + stride - 1n) / stride;
+  return length > BigInt(STEPS_MAX) ? STEPS_MAX : Number(length);
+}

@@ -1,0 +1,321 @@
+// Interpret: the definition of what a program means, evaluated in the plainest way.
+// In: a checked program, input bytes and fuel. Out: output, or a fault; and exact steps, counted one node at a time when
+// its evaluation begins. Compiled code must agree with this file on everything but speed.
+//
+// Every `evaluate…` is a task (machine.ts): it yields the task of a part and is resumed with its value.
+// `recur` leaves its values in the frame and ends; the `loop` or function whose body that was starts over with them.
+
+import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
+import { builtinArity } from '../../compiler/builtins.ts';
+import type { Fault, RunResult } from '../../compiler/faults.ts';
+import { CALLS_MAX, NESTING_MAX } from '../../compiler/steps.ts';
+import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
+import { equal } from './compare.ts';
+import { readInput } from './input.ts';
+import { Stop, applicationAt, count, drive } from './machine.ts';
+import type { Apply, Machine, Task } from './machine.ts';
+import { print } from './print.ts';
+import { depthOf, isMap, isTruthy, isVector, sizeOf } from './value.ts';
+import type { Value } from './value.ts';
+
+export interface InterpretOptions {
+  /** 0 … 2^53−1 */
+  readonly fuel: number;
+  /** UTF-8 bytes the output may print to. */
+  readonly outputBytesMax?: number;
+}
+
+/** Shared structure can make a small value print huge. */
+export const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
+
+/** `input` is JSON text in UTF-8; null is nil. */
+export function interpret(program: Program, input: Uint8Array | null, options: InterpretOptions): RunResult {
+  const read = readInput(input);
+  if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', path: read.path, byte: read.byte }, 0);
+  const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [] };
+  let output: Value;
+  try {
+    output = drive(evaluateProgram(machine));
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    if (error.code === 'out-of-fuel') return faulted({ ...NO_PLACE, code: error.code }, machine.steps);
+    return faulted({ code: error.code, node: error.node, calls: [...machine.calls], text: error.text }, machine.steps);
+  }
+  if (depthOf(output) > NESTING_MAX) return faulted({ ...NO_PLACE, code: 'too-deep' }, machine.steps);
+  const text = print(output, options.outputBytesMax ?? OUTPUT_BYTES_MAX);
+  if (text === null) return faulted({ ...NO_PLACE, code: 'output-too-large' }, machine.steps);
+  return { kind: 'finished', output: text, steps: machine.steps };
+}
+
+const NO_PLACE = { node: null, calls: [], text: null } as const;
+
+function faulted(fault: Fault, steps: number): RunResult {
+  return { kind: 'fault', fault, steps };
+}
+
+/** The slots of one call of a function, or of the top level; a `fn` works in those around it. */
+interface Frame {
+  readonly slots: Value[];
+  /** What `recur` passes on, until its target takes it. */
+  recur: readonly Value[] | null;
+}
+
+function frameOf(slotCount: number): Frame {
+  return { slots: new Array<Value>(slotCount).fill(null), recur: null };
+}
+
+function* evaluateProgram(machine: Machine): Task {
+  const frame = frameOf(machine.program.slotCount);
+  let output: Value = null;
+  for (const item of machine.program.items) {
+    const value = yield evaluate(machine, item.value, frame);
+    if (item.kind === 'def') machine.globals[item.global] = value;
+    else output = value;
+  }
+  return output;
+}
+
+function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
+  if (isCounted(core)) count(machine, 1);
+  switch (core.kind) {
+    case 'literal': return constantValue(core.value);
+    case 'local': return frame.slots[core.slot]!;
+    case 'global': return machine.globals[core.index]!;
+    case 'input': return machine.input;
+    case 'vector': {
+      const items: Value[] = [];
+      for (const item of core.items) items.push(yield evaluate(machine, item, frame));
+      return items;
+    }
+    case 'map': {
+      const entries: [string, Value][] = [];
+      for (const { key, value } of core.entries) entries.push([key, yield evaluate(machine, value, frame)]);
+      return new Map(entries);
+    }
+    case 'cond': {
+      for (const { test, body } of core.clauses) {
+        if (isTruthy(yield evaluate(machine, test, frame))) return yield evaluateOptional(machine, body, frame);
+      }
+      return yield evaluateOptional(machine, core.otherwise, frame);
+    }
+    case 'bind-test': {
+      const value = yield evaluate(machine, core.value, frame);
+      const holds = core.test === 'truthy' ? isTruthy(value) : value !== null;
+      if (!holds) return yield evaluateOptional(machine, core.otherwise, frame);
+      yield bind(machine, core.target, value, frame, false);
+      return yield evaluate(machine, core.body, frame);
+    }
+    case 'case': {
+      const subject = yield evaluate(machine, core.subject, frame);
+      for (const { constants, body } of core.clauses) {
+        for (const constant of constants) {
+          count(machine, 1);
+          if (equal(constantValue(constant), subject)) return yield evaluate(machine, body, frame);
+        }
+      }
+      if (core.otherwise === null) throw new Stop('failed', core.node);
+      return yield evaluate(machine, core.otherwise, frame);
+    }
+    case 'and': {
+      let value: Value = true;
+      for (const item of core.items) {
+        value = yield evaluate(machine, item, frame);
+        if (!isTruthy(value)) return value;
+      }
+      return value;
+    }
+    case 'or': {
+      let value: Value = null;
+      for (const item of core.items) {
+        value = yield evaluate(machine, item, frame);
+        if (isTruthy(value)) return value;
+      }
+      return value;
+    }
+    case 'do': {
+      let value: Value = null;
+      for (const item of core.items) value = yield evaluate(machine, item, frame);
+      return value;
+    }
+    case 'let': {
+      for (const { target, value } of core.bindings) {
+        yield bind(machine, target, yield evaluate(machine, value, frame), frame, false);
+      }
+      return yield evaluate(machine, core.body, frame);
+    }
+    case 'loop': {
+      for (const { target, value } of core.bindings) {
+        yield bind(machine, target, yield evaluate(machine, value, frame), frame, false);
+      }
+      for (;;) {
+        const value = yield evaluate(machine, core.body, frame);
+        const next = takeRecur(frame);
+        if (next === null) return value;
+        for (const [at, { target }] of core.bindings.entries()) yield bind(machine, target, next[at]!, frame, false);
+      }
+    }
+    case 'recur': {
+      frame.recur = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
+      return null;
+    }
+    case 'some-thread': {
+      let value = yield evaluate(machine, core.value, frame);
+      for (const stage of core.stages) {
+        if (value === null) return null;
+        frame.slots[core.slot] = value;
+        value = yield evaluate(machine, stage, frame);
+      }
+      return value;
+    }
+    case 'cond-thread': {
+      let value = yield evaluate(machine, core.value, frame);
+      for (const { test, body } of core.stages) {
+        if (!isTruthy(yield evaluate(machine, test, frame))) continue;
+        frame.slots[core.slot] = value;
+        value = yield evaluate(machine, body, frame);
+      }
+      return value;
+    }
+    case 'call': {
+      const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
+      return yield callFunction(machine, core.function, args, core.node);
+    }
+    case 'field': {
+      const target = yield evaluate(machine, core.target, frame);
+      const otherwise = core.otherwise === null ? null : yield evaluate(machine, core.otherwise, frame);
+      return readField(machine, core.key, target, otherwise, core.node);
+    }
+    case 'builtin': {
+      const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
+      if (isHigher(core.name)) throw new Error(`${core.name} stands as a plain builtin`);
+      return EVALUATE[core.name](applicationAt(machine, core.node, core.order), ...placeArguments(core.name, args));
+    }
+    case 'higher': {
+      const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
+      if (!isHigher(core.name)) throw new Error(`${core.name} stands as a higher-order builtin`);
+      const run = applicationAt(machine, core.node, core.order, takesNothing(machine.program, core.callee));
+      const apply: Apply = (values) => applyCallee(machine, core.callee, values, frame);
+      return yield EVALUATE_HIGHER[core.name](run, apply, ...placeArguments(core.name, args));
+    }
+  }
+}
+
+/** What the rewriting made leaves no node. */
+function isCounted(core: Core): boolean {
+  return core.kind === 'local' || core.kind === 'do' ? core.counted : true;
+}
+
+/** The values of parts, from the left, as a vector. */
+function* evaluateAll(machine: Machine, parts: readonly Core[], frame: Frame): Task {
+  const values: Value[] = [];
+  for (const part of parts) values.push(yield evaluate(machine, part, frame));
+  return values;
+}
+
+/** A part that was not written is nil and no node. */
+function* evaluateOptional(machine: Machine, core: Core | null, frame: Frame): Task {
+  return core === null ? null : yield evaluate(machine, core, frame);
+}
+
+/** Reads a field of a map or nil; the default is for a missing key, not for a nil value. */
+function readField(machine: Machine, key: string, target: Value, otherwise: Value, node: number): Value {
+  if (target !== null && !isMap(target)) throw new Stop('type', node);
+  count(machine, sizeOf(key) - 1);
+  const value = target?.get(key);
+  return value === undefined ? otherwise : value;
+}
+
+/** One application of a higher-order builtin's function: one step, then its body, or its surcharge. */
+function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], frame: Frame): Task {
+  count(machine, 1);
+  switch (callee.kind) {
+    case 'fn': {
+      const rest = callee.rest === null ? [] : args.slice(callee.params.length);
+      yield bindParameters(machine, callee.params, callee.rest, [...args.slice(0, callee.params.length), rest], frame);
+      return yield evaluate(machine, callee.body, frame);
+    }
+    case 'function': return yield callFunction(machine, callee.function, args, callee.node);
+    case 'field': return readField(machine, callee.key, args[0]!, args[1] ?? null, callee.node);
+    case 'builtin':
+      if (isHigher(callee.name)) throw new Error(`${callee.name} is handed on`);
+      return EVALUATE[callee.name](applicationAt(machine, callee.node), ...placeArguments(callee.name, args));
+  }
+}
+
+/** A call of a `defn` whose arguments are evaluated; `node` is where it stands. */
+function* callFunction(machine: Machine, index: number, args: readonly Value[], node: number): Task {
+  if (machine.calls.length >= CALLS_MAX) throw new Stop('too-deep', node);
+  machine.calls.push(node);
+  const definition = machine.program.functions[index]!;
+  const frame = frameOf(definition.slotCount);
+  let values: readonly Value[] = withRest(definition, args);
+  for (;;) {
+    yield bindParameters(machine, definition.params, definition.rest, values, frame);
+    const value = yield evaluate(machine, definition.body, frame);
+    const next = takeRecur(frame);
+    if (next === null) {
+      machine.calls.pop();
+      return value;
+    }
+    values = next;
+  }
+}
+
+/** One value for each parameter, the last a vector of the extra arguments of a variadic function. */
+function withRest(definition: FunctionDefinition, args: readonly Value[]): readonly Value[] {
+  const positional = definition.params.length;
+  return definition.rest === null ? args : [...args.slice(0, positional), args.slice(positional)];
+}
+
+function takeRecur(frame: Frame): readonly Value[] | null {
+  const values = frame.recur;
+  frame.recur = null;
+  return values;
+}
+
+/** `values` has one for each parameter and one for `rest`. */
+function* bindParameters(machine: Machine, params: readonly Target[], rest: Target | null, values: readonly Value[], frame: Frame): Task {
+  for (const [at, param] of params.entries()) yield bind(machine, param, values[at]!, frame, false);
+  if (rest !== null) yield bind(machine, rest, values[params.length]!, frame, false);
+  return null;
+}
+
+/** Binds a value; a name counts one inside a pattern and nothing as a plain binding. */
+function* bind(machine: Machine, target: Target, value: Value, frame: Frame, inside: boolean): Task {
+  switch (target.kind) {
+    case 'slot':
+      if (inside) count(machine, 1);
+      frame.slots[target.slot] = value;
+      return null;
+    case 'ignore': return null;
+    case 'vector': {
+      if (value !== null && !isVector(value)) throw new Stop('type', target.node);
+      const items = value ?? [];
+      for (const [at, item] of target.items.entries()) yield bind(machine, item, items[at] ?? null, frame, true);
+      if (target.rest !== null) yield bind(machine, target.rest, items.slice(target.items.length), frame, true);
+      return null;
+    }
+    case 'map': {
+      if (value !== null && !isMap(value)) throw new Stop('type', target.node);
+      for (const { key, slot, otherwise } of target.keys) {
+        count(machine, 1);
+        const found = value?.get(key);
+        frame.slots[slot] = found === undefined ? yield evaluateOptional(machine, otherwise, frame) : found;
+      }
+      return null;
+    }
+  }
+}
+
+function takesNothing(program: Program, callee: Callee): boolean {
+  switch (callee.kind) {
+    case 'fn': return callee.params.length === 0;
+    case 'function': return program.functions[callee.function]!.params.length === 0;
+    case 'builtin': return builtinArity(callee.name).min === 0;
+    case 'field': return false;
+  }
+}
+
+function constantValue(constant: Constant): Value {
+  return constant.kind === 'nil' ? null : constant.value;
+}

@@ -1,0 +1,33 @@
+// Input: the bytes of a run's input as a value.
+// In: JSON text in UTF-8, strict and lossless (grammar/json.ts); null or no bytes at all is nil. Out: a value, or the
+// place where it is not acceptable. No steps are counted here.
+
+import { parseDecimal } from '../../grammar/decimal.ts';
+import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { NESTING_MAX } from '../../compiler/steps.ts';
+import { mapOf } from './value.ts';
+import type { Value } from './value.ts';
+
+export type InputResult =
+  | { readonly kind: 'value'; readonly value: Value }
+  /** `path` is an RFC 6901 JSON Pointer, `byte` an offset into the input. */
+  | { readonly kind: 'bad-input'; readonly path: string; readonly byte: number };
+
+export function readInput(input: Uint8Array | null): InputResult {
+  if (input === null || input.length === 0) return { kind: 'value', value: null };
+  try {
+    return { kind: 'value', value: valueOf(parseJson(input, { depthMax: NESTING_MAX })) };
+  } catch (error) {
+    if (error instanceof JsonError) return { kind: 'bad-input', path: error.path, byte: error.byte };
+    throw error;
+  }
+}
+
+/** The reader bounds the nesting, so recursion is safe here. */
+function valueOf(json: Json): Value {
+  if (json instanceof JsonNumber) return parseDecimal(json.text)!;
+  if (Array.isArray(json)) return json.map(valueOf);
+  if (json instanceof Map) return mapOf([...json].map(([key, value]) => [key, valueOf(value)] as const));
+  return json;
+}

@@ -68,6 +68,13 @@ test('a preflight of an admitted origin is answered, of another refused', async 
   assert.is((await get('/v1/systemone', { origin: 'https://evil.example' }, 'OPTIONS')).status, 403);
 });
 
+test('what is not HTTP, and headers beyond the limit, are answered in JSON', async () => {
+  const broken = await server.raw('NOT HTTP AT ALL\r\n\r\n');
+  assert.match(broken, /^HTTP\/1\.1 400 [^]*"code":"invalid_request"/);
+  const large = await server.raw(`GET /health HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
+  assert.match(large, /^HTTP\/1\.1 431 [^]*"code":"headers_too_large"/);
+});
+
 // Paths and methods
 
 test('an unknown path is 404 in the shape of its family', async () => {

@@ -15,6 +15,7 @@ import type { Service } from '../service.ts';
 import { renderError } from '../wire/errors.ts';
 import type { Family } from '../wire/errors.ts';
 import { readBody } from './body.ts';
+import { answerBroken } from './broken.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
 import { corsHeaders, refuseTalker } from './talkers.ts';
 import type { TalkPolicy } from './talkers.ts';
@@ -50,6 +51,7 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: PATH_PARAM_LENGTH_MAX },
+    clientErrorHandler: answerBroken,
     frameworkErrors: (_error, request, reply) => {
       const error = refuseTalker(request.headers, options) ?? new ServiceError('not_found');
       sendError(request as FastifyRequest, reply as FastifyReply, error, options);

@@ -37,8 +37,6 @@ export const SERVICE_ERRORS = {
   // Who may talk
   host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
   origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
-  unauthorized: { status: 401, type: 'authentication_error', message: 'A valid API key is required: Authorization: Bearer evd_…' },
-  forbidden: { status: 403, type: 'permission_error', message: 'The API key has no scope for this endpoint.' },
 
   // Where
   not_found: { status: 404, type: 'not_found_error', message: 'There is no such endpoint.' },
@@ -70,8 +68,6 @@ export const SERVICE_ERRORS = {
 
   // Scripts
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
-  invalid_input: { status: 400, type: INVALID, message: 'The input is outside the values of the language.' },
-  fuel_too_large: { status: 400, type: INVALID, message: 'fuel is above the maximum of 1000000000.' },
   queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
   client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
 
@@ -92,14 +88,11 @@ export const SERVICE_ERRORS = {
   tool_not_allowed: { status: 403, type: 'permission_error', message: 'This tool is not allowed.' },
   invalid_arguments: { status: 422, type: INVALID, message: 'The arguments do not match the schema of the tool.' },
   server_busy: { status: 429, type: 'rate_limit_error', message: 'The server has too many calls waiting.', retryAfterMs: QUEUE_RETRY_MS },
-  rate_limited: { status: 429, type: 'rate_limit_error', message: 'Too many requests.', retryAfterMs: QUEUE_RETRY_MS },
   upstream_error: { status: 502, type: 'upstream_error', message: 'The upstream server answered with an error.' },
   upstream_closed: { status: 502, type: 'upstream_error', message: 'The upstream server closed the connection.' },
   upstream_protocol_error: { status: 502, type: 'upstream_error', message: 'The upstream server broke the protocol.' },
   upstream_response_too_large: { status: 502, type: 'upstream_error', message: 'The answer of the upstream server is too large.' },
-  output_schema_mismatch: { status: 502, type: 'upstream_error', message: 'The result does not match the output schema of the tool.' },
   upstream_unavailable: { status: 503, type: 'upstream_error', message: 'The upstream server cannot be reached.', retryAfterMs: UPSTREAM_RETRY_MS },
-  circuit_open: { status: 503, type: 'upstream_error', message: 'The upstream server failed repeatedly and is left alone for a while.', retryAfterMs: UPSTREAM_RETRY_MS },
   server_disabled: { status: 503, type: 'upstream_error', message: 'The server is disabled.', retryAfterMs: UPSTREAM_RETRY_MS },
   upstream_timeout: { status: 504, type: 'upstream_error', message: 'The upstream server did not answer in time.' },
 

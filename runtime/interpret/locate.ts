@@ -2,12 +2,12 @@
 // In: a text or a JSON value, and phrases. Out: places, with UTF-8 byte offsets, in an order that no order in the input changes.
 // Why: this is the meaning of `locate` and `locate-all`, in the plainest way. What is fast elsewhere must agree with it.
 
+import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { pointer } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import type { Method } from './methods.ts';
 import { hasNumber, METHODS, prepare, WRITE } from './methods.ts';
-import { compareText } from './unicode.ts';
 import { cut } from './words.ts';
 
 export interface Place {
@@ -55,7 +55,7 @@ export function collectTexts(value: Json, path = ''): SourceText[] {
     else if (item instanceof Map) for (const [key, member] of item) collect(member, at + pointer([key]));
   };
   collect(value, path);
-  return texts.sort((a, b) => compareText(a.path, b.path));
+  return texts.sort((a, b) => compareCodePoints(a.path, b.path));
 }
 
 /**
@@ -72,7 +72,7 @@ export class Locator {
   readonly #searches: readonly { readonly method: Method; readonly automaton: Automaton }[];
 
   constructor(phrases: readonly string[]) {
-    this.#phrases = [...new Set(phrases)].sort(compareText);
+    this.#phrases = [...new Set(phrases)].sort(compareCodePoints);
     const prepared = this.#phrases.map((phrase) => prepare(cut(phrase)));
     this.#searches = METHODS.map((method) => {
       const written = prepared.map((phrase) => WRITE[method](phrase));
@@ -82,7 +82,7 @@ export class Locator {
     }).filter((search) => !search.automaton.isEmpty);
   }
 
-  /** The places in one string. Each find takes one from the budget; when it is overdrawn the search stops and the places are not all. */
+  /** The places in one string. Each find takes one from the budget; when that is overdrawn the search stops and there are none. */
   places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens);
@@ -100,12 +100,15 @@ export class Locator {
         return budget.left >= 0;
       });
     }
+    if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
     return finds.map(({ phrase, from, to, method }) => {
-      const { start, negated } = tokens[from]!;
-      const place = { path: source.path, start, end: tokens[to - 1]!.end, text: joinText(tokens, from, to), criterion: this.#phrases[phrase]!, by: method };
-      return negated ? { ...place, negated } : place;
+      const first = tokens[from]!;
+      const last = tokens[to - 1]!;
+      const text = source.text.slice(first.at, last.at + last.text.length);
+      const place = { path: source.path, start: first.start, end: last.end, text, criterion: this.#phrases[phrase]!, by: method };
+      return first.negated ? { ...place, negated: true } : place;
     });
   }
 }
@@ -119,10 +122,4 @@ interface Find {
 
 function* keysOf(symbols: Iterable<{ readonly key: string }>): Generator<string> {
   for (const symbol of symbols) yield symbol.key;
-}
-
-function joinText(tokens: readonly { readonly text: string }[], from: number, to: number): string {
-  let text = '';
-  for (let at = from; at < to; at += 1) text += tokens[at]!.text;
-  return text;
 }

@@ -1,5 +1,5 @@
 // Unicode: what a code point is, for word boundaries and folding, in Unicode 16.0 whatever the host has.
-// In: code points and strings. Out: classes, simple case foldings, and an order of strings that is the same everywhere.
+// In: code points and strings. Out: classes and simple case foldings.
 
 import { DENSE_RANGES, FOLDING_RUNS, MARK_RANGES, SPACE_RANGES, WORD_RANGES } from './unicode-data.ts';
 
@@ -56,22 +56,6 @@ export function fold(text: string): string {
 
 // Most text is ASCII without capitals and needs no second string.
 const NOT_FOLDED = /[A-Z\u0080-\uffff]/;
-
-/** Code point order. `<` on strings is UTF-16 order, which puts U+1F600 before U+FF01. */
-export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i += 1) {
-    const left = a.charCodeAt(i);
-    const right = b.charCodeAt(i);
-    if (left !== right) return afterSurrogates(left) - afterSurrogates(right);
-  }
-  return a.length - b.length;
-}
-
-/** Moves surrogates behind the rest of the plane, where the code points they stand for belong. */
-function afterSurrogates(unit: number): number {
-  return unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
-}
 
 function markRanges(text: string, bit: number): void {
   let at = 0;

@@ -6,6 +6,8 @@ import { fold, isBoundary, isSpace, isWord } from './unicode.ts';
 
 export interface Token {
   readonly text: string;
+  /** Index into the string, in UTF-16 units as the host counts. */
+  readonly at: number;
   /** UTF-8 byte offsets into the string. */
   readonly start: number;
   readonly end: number;
@@ -35,7 +37,7 @@ export function cut(text: string): Token[] {
       }
     }
     const part = text.slice(at, end);
-    tokens.push({ text: part, start: byte, end: byte + bytes, word, negated: negation.next(part, word) });
+    tokens.push({ text: part, at, start: byte, end: byte + bytes, word, negated: negation.next(part, word) });
     byte += bytes;
     at = end;
   }

@@ -2,9 +2,9 @@
 // In: a prepared question, its verdict and the undecided mode. Out: one answer, its members in the wire's order.
 // Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
 
+import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
 import type { Place } from '../../../runtime/interpret/locate.ts';
-import { compareText } from '../../../runtime/interpret/unicode.ts';
 import type { Evidence } from '../../wire/evidence.ts';
 import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
@@ -51,7 +51,7 @@ function toEvidence(places: readonly Place[]): Evidence[] {
 }
 
 function comparePlaces(a: Place, b: Place): number {
-  return compareText(a.path, b.path) || a.start - b.start || b.end - a.end || compareText(a.criterion, b.criterion);
+  return compareCodePoints(a.path, b.path) || a.start - b.start || b.end - a.end || compareCodePoints(a.criterion, b.criterion);
 }
 
 function writeSelected(question: Question, keys: readonly string[], index: number): Partial<Answer> {

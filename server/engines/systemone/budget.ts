@@ -3,10 +3,10 @@
 // Why: phrases that are parts of each other, named again by each of 400 questions, multiply. A request of a few hundred
 // kilobytes could otherwise keep the process busy for minutes, whatever the limits on its parts.
 
-// About two seconds and 200 MB on a small machine; a ticket or a page of text causes a few hundred.
-export const FINDS_MAX = 1_000_000;
-// Looking at a place again for another question is far cheaper than finding it: these are about two seconds as well.
-export const VISITS_MAX = 20_000_000;
+// About a second and 200 MB; a ticket or a page of text causes a few hundred.
+export const FINDS_MAX = 500_000;
+// Looking at a place again for another question is far cheaper than finding it.
+export const VISITS_MAX = 10_000_000;
 
 /** Both counts go down; below zero the request is too large. */
 export interface Budget {

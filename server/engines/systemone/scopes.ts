@@ -2,11 +2,11 @@
 // In: the state, and the paths a question names in backticks. Out: the strings to search, or the path that is not there.
 // Why: a mistyped path must not quietly widen or empty the search, which is what happens where paths are only text.
 
+import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
 import { pointer } from '../../../grammar/json.ts';
 import type { SourceText } from '../../../runtime/interpret/locate.ts';
 import { collectTexts } from '../../../runtime/interpret/locate.ts';
-import { compareText } from '../../../runtime/interpret/unicode.ts';
 
 /** A value of the state and its place in it. */
 export interface Root {
@@ -34,7 +34,7 @@ function isPart(json: Json): json is Map<string, Json> {
 export function collectScope(roots: readonly Root[]): SourceText[] {
   const texts = new Map<string, SourceText>();
   for (const root of roots) for (const text of collectTexts(root.value, root.path)) texts.set(text.path, text);
-  return [...texts.values()].sort((a, b) => compareText(a.path, b.path));
+  return [...texts.values()].sort((a, b) => compareCodePoints(a.path, b.path));
 }
 
 /** Whether a text in backticks that resolves to nothing was meant as a path. */

@@ -68,6 +68,7 @@ export const SERVICE_ERRORS = {
 
   // Scripts
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
+  script_fault: { status: 422, type: INVALID, message: 'The run did not finish.' },
   queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
   client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
 
@@ -109,6 +110,8 @@ export interface ServiceErrorInit {
   readonly param?: string;
   /** Machine-readable particulars: plain data, printed by the JSON writer. */
   readonly details?: unknown;
+  /** The fault of a run: the code the scripts family shows instead of `script_fault`. */
+  readonly fault?: string;
   /** Replaces the row's waiting time. */
   readonly retryAfterMs?: number;
 }
@@ -120,6 +123,7 @@ export class ServiceError extends Error {
   readonly type: ErrorType;
   readonly param: string | undefined;
   readonly details: unknown;
+  readonly fault: string | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ServiceErrorCode, init: ServiceErrorInit = {}) {
@@ -131,6 +135,7 @@ export class ServiceError extends Error {
     this.type = row.type;
     this.param = init.param;
     this.details = init.details;
+    this.fault = init.fault;
     this.retryAfterMs = init.retryAfterMs ?? row.retryAfterMs;
   }
 }

@@ -30,7 +30,10 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   try {
     const { startServer, startStdio } = await import('./start.ts');
     if (config.mcpStdio) {
-      stopOnSignal(await startStdio(config));
+      const stdio = await startStdio(config);
+      stopOnSignal(stdio.close);
+      await stdio.ended;
+      await stdio.close();
       return;
     }
     const server = await startServer(config);

@@ -4,11 +4,11 @@
 
 import { JsonNumber, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
-import type { CheckResult } from '../compiler/check.ts';
+import type { CheckReport, ScriptFault } from '../runtime/jobs.ts';
 import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Scripts } from './scripts.ts';
-import { FUEL_DEFAULT, checkBody, faultBody, runBody } from './wire/scripts.ts';
+import { FUEL_DEFAULT, checkBody, runBody } from './wire/scripts.ts';
 
 export async function checkScript(scripts: Scripts, request: OperationRequest): Promise<Reply> {
   const answer = await scripts.check(scriptOf(request), request.signal);
@@ -27,7 +27,7 @@ export async function runScript(scripts: Scripts, request: OperationRequest): Pr
   );
   switch (answer.kind) {
     case 'ran': return { kind: 'json', status: 200, body: runBody(answer.run) };
-    case 'faulted': return { kind: 'json', status: 422, body: faultBody(answer.fault) };
+    case 'faulted': throw scriptFault(answer.fault);
     case 'invalid': throw invalidScript(answer.check);
     default: throw unexpected(answer.kind);
   }
@@ -45,12 +45,16 @@ function scriptOf(request: OperationRequest): string {
   return (request.body as Map<string, Json>).get('script') as string;
 }
 
-function invalidScript(check: CheckResult): ServiceError {
+function invalidScript(check: CheckReport): ServiceError {
   const first = check.diagnostics.find((diagnostic) => diagnostic.severity === 'error');
   return new ServiceError('invalid_script', {
     ...(first === undefined ? {} : { message: `The script is invalid: ${first.message} (line ${first.line}, column ${first.column}).` }),
     details: { hash: check.hash, diagnostics: check.diagnostics },
   });
+}
+
+function scriptFault({ code, message, ...details }: ScriptFault): ServiceError {
+  return new ServiceError('script_fault', { fault: code, message, details });
 }
 
 function unexpected(kind: string): Error {

@@ -53,15 +53,18 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** Serves our own tools over stdin and stdout. The answer closes it. */
-export async function startStdio(config: Config): Promise<() => Promise<void>> {
+/** Serves our own tools over stdin and stdout. `ended` resolves when the client has closed stdin and has its answers. */
+export async function startStdio(config: Config): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
   const { service, close: closeParts } = await createParts(config, { ready: true });
   // Imported only here: an HTTP server never loads it.
   const { serveMcpStdio } = await import('./mcp/serve.ts');
-  const stdio = await serveMcpStdio(service, OPERATIONS);
-  return async () => {
-    await stdio.close();
-    await closeParts();
+  const stdio = serveMcpStdio(service, OPERATIONS);
+  return {
+    ended: stdio.ended,
+    async close() {
+      await stdio.close();
+      await closeParts();
+    },
   };
 }
 

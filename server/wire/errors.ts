@@ -23,7 +23,7 @@ const BODIES: Readonly<Record<Family, (error: ServiceError) => Record<string, un
   chat: openAiBody,
   meta: openAiBody,
   systemone: systemOneBody,
-  scripts: (error) => ownBody(error.code.replaceAll('_', '-'), error),
+  scripts: (error) => ownBody(error.fault ?? error.code.replaceAll('_', '-'), error),
   mcp: (error) => ownBody(error.code, error),
 };
 

@@ -3,8 +3,7 @@
 // Why: the field order and names clients see are decided here and nowhere else.
 
 import { RawJson } from '../../grammar/json.ts';
-import type { CheckResult } from '../../compiler/check.ts';
-import type { ScriptFault, ScriptRun } from '../../runtime/jobs.ts';
+import type { CheckReport, ScriptRun } from '../../runtime/jobs.ts';
 
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
 export const FUEL_MAX = 1_000_000_000;
@@ -64,7 +63,7 @@ export const RUN_RESPONSE_SCHEMA = {
 export const BUILD_REQUEST_SCHEMA = CHECK_REQUEST_SCHEMA;
 
 /** The body of a check, whether or not the script is valid. */
-export function checkBody(result: CheckResult): Record<string, unknown> {
+export function checkBody(result: CheckReport): Record<string, unknown> {
   const { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps } = result;
   return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
 }
@@ -72,10 +71,4 @@ export function checkBody(result: CheckResult): Record<string, unknown> {
 /** The body of a run that finished; `output` is spliced exactly as the runtime printed it. */
 export function runBody(run: ScriptRun): Record<string, unknown> {
   return { output: new RawJson(run.output), steps: run.steps, hash: run.hash, schedule: run.schedule };
-}
-
-/** The error body of a fault or of exhausted fuel. */
-export function faultBody(fault: ScriptFault): Record<string, unknown> {
-  const { code, message, ...details } = fault;
-  return { error: { code, message, details } };
 }

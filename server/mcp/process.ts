@@ -25,8 +25,10 @@ export interface ChildGroup {
   stop(): Promise<void>;
 }
 
-// A well-behaved server ends when its stdin does; each step gets this long before the next, harsher one.
-const GRACE_MS = 2000;
+// A well-behaved server ends when its stdin does. Many do not, and whoever deletes a server waits for this.
+const STDIN_GRACE_MS = 500;
+// Between SIGTERM and SIGKILL, and from SIGKILL until we stop looking.
+const SIGNAL_GRACE_MS = 2000;
 const POLL_MS = 20;
 
 // What a program needs to run at all. Everything else in our environment may be a secret of ours.
@@ -68,11 +70,11 @@ function watch(child: ChildProcessByStdio<Writable, Readable, Readable>, pid: nu
 
 async function stopGroup(pid: number, child: ChildProcessByStdio<Writable, Readable, Readable>, exited: Promise<void>): Promise<void> {
   child.stdin.end();
-  await Promise.race([exited, pause(GRACE_MS)]);
+  await Promise.race([exited, pause(STDIN_GRACE_MS)]);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!groupIsAlive(pid)) break;
     signalGroup(pid, signal);
-    for (let waitedMs = 0; waitedMs < GRACE_MS && groupIsAlive(pid); waitedMs += POLL_MS) await pause(POLL_MS);
+    for (let waitedMs = 0; waitedMs < SIGNAL_GRACE_MS && groupIsAlive(pid); waitedMs += POLL_MS) await pause(POLL_MS);
   }
   LIVE_GROUPS.delete(pid);
   // A process outside the group may still hold our pipes open, and with them our event loop.

@@ -7,14 +7,12 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { parseJson, writeJson } from '../../grammar/json.ts';
 import { CaptureTable, failedAnswer, stubAnswer } from './capture.ts';
 import type { Capture } from './capture.ts';
+import { LineReader } from './lines.ts';
 import { startChild } from './process.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
 
 // `{"result":…}` stands two levels inside the message, and a result may be as deep as a request's arguments.
 const MESSAGE_DEPTH_MAX = 258;
-// Long enough to hold the id, whether the sender writes it first or last.
-const EDGE_BYTES = 128;
-const NEWLINE = 10;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -129,53 +127,3 @@ interface Answer {
 // carries a method beside it and never matches both a shape and a waiting capture of ours by more than chance.
 const ID_FIRST = /^\s*\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d{1,9}),\s*"result"/;
 const ID_LAST = /"id":\s*(\d{1,9})\s*(?:,\s*"jsonrpc":\s*"2\.0"\s*)?\}\s*$/;
-
-/** Splits bytes at newlines without ever holding more than one line of the allowed length. */
-class LineReader {
-  private readonly lineBytesMax: number;
-  private readonly onLine: (line: Buffer) => void;
-  private readonly onOverlong: (edges: string) => void;
-  private parts: Buffer[] = [];
-  private lineBytes = 0;
-  /** Set while an overlong line passes by: its first and last bytes. */
-  private overlong: { readonly head: string; tail: Buffer } | undefined;
-
-  constructor(lineBytesMax: number, onLine: (line: Buffer) => void, onOverlong: (edges: string) => void) {
-    this.lineBytesMax = lineBytesMax;
-    this.onLine = onLine;
-    this.onOverlong = onOverlong;
-  }
-
-  push(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      this.add(chunk.subarray(from, at));
-      this.end();
-      from = at + 1;
-    }
-    this.add(chunk.subarray(from));
-  }
-
-  private add(part: Buffer): void {
-    if (part.length === 0) return;
-    if (this.overlong !== undefined) {
-      this.overlong.tail = Buffer.concat([this.overlong.tail, part]).subarray(-EDGE_BYTES);
-      return;
-    }
-    this.parts.push(part);
-    this.lineBytes += part.length;
-    if (this.lineBytes <= this.lineBytesMax) return;
-    const line = Buffer.concat(this.parts);
-    this.overlong = { head: line.subarray(0, EDGE_BYTES).toString('latin1'), tail: Buffer.from(line.subarray(-EDGE_BYTES)) };
-    this.parts = [];
-  }
-
-  private end(): void {
-    const { overlong, parts } = this;
-    this.overlong = undefined;
-    this.parts = [];
-    this.lineBytes = 0;
-    if (overlong !== undefined) this.onOverlong(`${overlong.head}\n${overlong.tail.toString('latin1')}`);
-    else if (parts.length > 0) this.onLine(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
-  }
-}

@@ -50,7 +50,7 @@ export interface Filled {
 }
 
 export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Filled {
-  const candidates = fitLeaves(tool.leaves, spans, sources, asked);
+  const candidates = fitLeaves(tool, spans, sources, asked);
   const assigned = assign(candidates);
   const slots = tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null));
   const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);

@@ -8,10 +8,10 @@ import { JsonNumber } from '../../../grammar/json.ts';
 import { readScope, touches } from './scope.ts';
 import { isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
 import type { Moment, Source, Span } from './spans/span.ts';
-import type { Leaf, LeafType } from './tools.ts';
+import type { Leaf, LeafType, Tool } from './tools.ts';
 import { dateFormatOf, sideOf, timeFormatOf, wantOf, wantsRegion } from './wants.ts';
 import type { Want } from './wants.ts';
-import { isStopWord, stemOf } from './words.ts';
+import { isStopWord, splitIdentifier, stemOf } from './words.ts';
 import type { Word } from './words.ts';
 
 export interface Place {
@@ -38,22 +38,24 @@ export interface Asked {
 
 const CANDIDATES_MAX = 12;
 
-export function fitLeaves(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Candidate[][] {
-  const context = readContext(leaves, spans, sources);
+export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Candidate[][] {
+  const { leaves } = tool;
+  const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems]);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitMap(leaf, context)];
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
-    const boosted = asked?.names.has(leaf.argument) === true ? found.map((one) => answerBoost(one)) : found;
+    const boosted = asked?.names.has(leaf.argument) === true ? found.map((one) => answerBoost(one, asked.names.size === 1)) : found;
     return keepBest(boosted);
   });
 }
 
 /** The places of a short answer to our own question speak for the asked parameter even without a cue. */
-function answerBoost(candidate: Candidate): Candidate {
+function answerBoost(candidate: Candidate, alone: boolean): Candidate {
   if (candidate.places.some((place) => place.source.age > 0)) return candidate;
-  return { ...candidate, strength: candidate.strength + 1.2, firm: true };
+  if (!alone) return { ...candidate, strength: candidate.strength + 0.4 };
+  return { ...candidate, strength: candidate.strength + 1.2, firm: candidate.firm || candidate.by === 'answer' };
 }
 
 /** One candidate per value, the strongest place of each, best first. */
@@ -79,22 +81,41 @@ interface Context {
   readonly spans: readonly Span[];
   readonly sources: readonly Source[];
   readonly words: ReadonlyMap<Source, readonly Word[]>;
+  /** Words that name a parameter and stand in a row with another such word ("base and height"). */
+  readonly rows: ReadonlyMap<Source, ReadonlySet<Word>>;
   readonly wants: readonly Want[];
   /** How many leaves use a stem in their name: a shared word tells little. */
   readonly nameCounts: ReadonlyMap<string, number>;
+  /** Every stem the tool says anywhere. */
+  readonly known: ReadonlySet<string>;
 }
 
-function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[]): Context {
+function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[]): Context {
   const nameCounts = new Map<string, number>();
   for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
+  const words = new Map(sources.map((source) => [source, wordsOf(source)]));
   return {
     leaves,
     spans,
     sources,
-    words: new Map(sources.map((source) => [source, wordsOf(source)])),
+    words,
+    rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
     nameCounts,
+    known: new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]),
   };
+}
+
+function namesInRow(source: Source, words: readonly Word[], nameCounts: ReadonlyMap<string, number>): Set<Word> {
+  const found = new Set<Word>();
+  words.forEach((word, at) => {
+    const next = words.slice(at + 1, at + 3).find((other) => nameCounts.has(other.stem) && other.stem !== word.stem && !isStopWord(other.surface));
+    if (!nameCounts.has(word.stem) || isStopWord(word.surface) || next === undefined) return;
+    if (!/^(?:,| and| or|, and| &)\s+(?:the |its )?$/u.test(source.text.slice(word.end, next.start))) return;
+    found.add(word);
+    found.add(next);
+  });
+  return found;
 }
 
 function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
@@ -120,10 +141,18 @@ function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
     if (leaf.type !== 'array') found.push(...items);
     else if (items.length > 0) {
       const distinct = keepBest(items).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
-      found.push(joinItems(distinct));
+      const joined = joinItems(distinct);
+      found.push({ ...joined, firm: joined.firm && !goesOn(source, joined.places) });
     }
   }
   return found;
+}
+
+/** "hours and ticket price" with only the price read: half of a list is not the list. */
+function goesOn(source: Source, places: readonly Place[]): boolean {
+  const start = places.reduce((least, place) => Math.min(least, place.start), Infinity);
+  const end = places.reduce((most, place) => Math.max(most, place.end), 0);
+  return /\p{L}(?:,| and| or|, and|, or| &)\s+$/u.test(source.text.slice(Math.max(0, start - 12), start)) || /^(?:,? and|,? or| &)\s+\p{L}/u.test(source.text.slice(end, end + 12));
 }
 
 function joinItems(items: readonly Candidate[]): Candidate {
@@ -156,7 +185,7 @@ function fitMap(leaf: Leaf, context: Context): Candidate[] {
 function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Candidate[] {
   const found: Candidate[] = [];
   for (const span of context.spans) {
-    const fitted = type === 'number' || type === 'integer' ? fitNumber(leaf, type, span) : type === 'string' || type === 'any' ? fitString(leaf, context.wants[at] ?? 'other', span) : null;
+    const fitted = type === 'number' || type === 'integer' ? fitNumber(leaf, type, span) : type === 'string' || type === 'any' ? fitString(leaf, context.wants[at] ?? 'other', span, context.known) : null;
     if (fitted === null) continue;
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
@@ -167,7 +196,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       by: fitted.by,
       places: [{ source: span.source, start: span.start, end: span.end }],
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
-      firm: fitted.firm || (span.kind === 'phrase' && cue >= 1.5),
+      firm: (fitted.firm && (fitted.needsCue !== true || cue >= 0.8)) || (span.kind === 'phrase' && isStated(leaf, span)),
     });
   }
   return found;
@@ -199,7 +228,7 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {
   const items: Candidate[] = [];
   for (const span of run) {
-    const fitted = span.kind === 'number' ? fitNumber(leaf, leaf.itemType, span) : fitString(leaf, context.wants[at] ?? 'other', span);
+    const fitted = span.kind === 'number' ? fitNumber(leaf, leaf.itemType, span) : fitString(leaf, context.wants[at] ?? 'other', span, context.known);
     if (fitted === null) return [];
     items.push({ value: fitted.value, by: fitted.by, places: [{ source: span.source, start: span.start, end: span.end }], strength: fitted.base, firm: fitted.firm });
   }
@@ -215,6 +244,14 @@ interface Fitted {
   readonly by: string;
   readonly base: number;
   readonly firm: boolean;
+  /** Firm only when the text names the parameter beside the place. */
+  readonly needsCue?: boolean;
+}
+
+/** "genre: rock", "keyword = rock": the text itself says which parameter the phrase fills. */
+function isStated(leaf: Leaf, span: Span): boolean {
+  const lead = /([\p{L}\p{N}_ ]{1,40})\s*(?:=|:)\s*$/u.exec(span.source.text.slice(Math.max(0, span.start - 48), span.start))?.[1];
+  return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
 }
 
 function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
@@ -228,7 +265,7 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
     const wantsShare = /\bdecimal|fraction\b|between 0 and 1|0\.\d/u.test(text) || (maximum instanceof JsonNumber && Number(maximum.text) <= 1);
     const wantsPercent = /percent|%/u.test(text);
     if (wantsShare && !wantsPercent) value = span.detail.share;
-    else if (!wantsPercent) firm = false;
+    else if (!wantsPercent || wantsShare) firm = false;
     if (/rate|percent|ratio|probab|interest|discount|tax|growth|percentage|yield|return|margin|level/u.test(text)) base += 0.6;
   } else if (/percent|interest rate|%/u.test(text)) base -= 0.3;
   const plain = Number(value.text);
@@ -240,13 +277,36 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   else if (looksLikeYear && wantsYear) base += 0.8;
   const unit = span.detail.unit;
   if (unit !== undefined && unit !== '%') {
+    if (contradicts(unit, text)) {
+      base -= 0.8;
+      firm = false;
+    }
     const spelled = UNIT_WORDS.get(unit) ?? [unit];
     if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9;
     else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6;
   }
+  if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
   if (span.detail.doubtful === true) base -= 0.6;
   if (!Number.isFinite(plain)) return null;
   return { value, by: span.by, base, firm };
+}
+
+/** Units of one dimension: a description that names one of them means that one. */
+const DIMENSIONS: readonly (readonly RegExp[])[] = [
+  [/^(?:s|secs?|seconds?)$/u, /^(?:min|mins|minutes?)$/u, /^(?:h|hrs?|hours?)$/u, /^days?$/u, /^weeks?$/u, /^months?$/u, /^(?:yrs?|years?)$/u, /^(?:ms|milliseconds?)$/u],
+  [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u],
+  [/^(?:kg|kgs|kilograms?|kilos?)$/u, /^(?:g|grams?)$/u, /^(?:lbs?|pounds?)$/u, /^(?:mg|milligrams?)$/u, /^(?:oz|ounces?)$/u, /^(?:t|tons?|tonnes?)$/u],
+  [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
+];
+
+/** True when the description names another unit of the same dimension and not this one: the number would have to be converted. */
+function contradicts(unit: string, description: string): boolean {
+  const words = description.split(/[^\p{L}$€£]+/u).filter((word) => word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm');
+  return DIMENSIONS.some((dimension) => {
+    const own = dimension.find((one) => one.test(unit));
+    if (own === undefined || words.some((word) => own.test(word))) return false;
+    return dimension.some((one) => one !== own && words.some((word) => one.test(word)));
+  });
 }
 
 /** What a short unit stands for, in the words a description uses. */
@@ -292,7 +352,7 @@ const UNIT_WORDS = new Map<string, readonly string[]>([
   ['nights', ['night', 'stay', 'duration']],
 ]);
 
-function fitString(leaf: Leaf, want: Want, span: Span): Fitted | null {
+function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string>): Fitted | null {
   const text = typeof span.value === 'string' ? span.value : span.source.text.slice(span.start, span.end);
   const keep = (base: number, firm = true): Fitted => ({ value: text, by: span.by, base, firm });
   if (span.kind === 'date' || span.kind === 'time') return fitMoment(leaf, want, span, text);
@@ -311,11 +371,12 @@ function fitString(leaf: Leaf, want: Want, span: Span): Fitted | null {
     if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };
     return null;
   }
-  if (span.kind === 'quoted') return keep(want === 'text' ? 2.2 : 1.8);
+  if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
   if (span.kind === 'name') {
     const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
+    const halved = span.detail.trailing !== undefined && !known.has(stemOf(span.detail.trailing));
     const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
-    return keep(base, !regionMissing && want !== 'text' && want !== 'id');
+    return { ...keep(base, !regionMissing && !halved && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
   return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
 }
@@ -325,8 +386,8 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
   if (span.kind === 'date') {
     if (want !== 'date' && want !== 'datetime') return null;
     const form = dateFormatOf(leaf);
-    if (form === 'free' && want === 'date') return { value: text, by: 'exact', base: 1.8, firm: true };
-    if (form === 'words' || form === 'free') return { value: text, by: 'exact', base: 0.9, firm: false };
+    if (form.kind === 'free' && want === 'date') return { value: text, by: 'exact', base: 1.8, firm: true };
+    if (form.kind !== 'template') return { value: text, by: 'exact', base: 0.9, firm: false };
     const rendered = moment === undefined ? null : renderDate(moment, form);
     if (rendered === null) return null;
     return { value: rendered, by: rendered === text ? 'exact' : 'date', base: want === 'date' ? 2 : 0.8, firm: want === 'date' };
@@ -341,11 +402,10 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
 
 const pad = (value: number | undefined): string => String(value ?? 0).padStart(2, '0');
 
-function renderDate(moment: Moment, form: 'iso' | 'us' | 'eu'): string | null {
+function renderDate(moment: Moment, form: { readonly parts: readonly ('Y' | 'M' | 'D')[]; readonly separator: string }): string | null {
   if (moment.year === undefined || moment.month === undefined || moment.day === undefined) return null;
-  const year = String(moment.year).padStart(4, '0');
-  if (form === 'iso') return `${year}-${pad(moment.month)}-${pad(moment.day)}`;
-  return form === 'us' ? `${pad(moment.month)}/${pad(moment.day)}/${year}` : `${pad(moment.day)}/${pad(moment.month)}/${year}`;
+  const shown = { Y: String(moment.year).padStart(4, '0'), M: pad(moment.month), D: pad(moment.day) };
+  return form.parts.map((part) => shown[part]).join(form.separator);
 }
 
 const BEFORE_WORDS = 6;
@@ -373,13 +433,16 @@ function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number 
       const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
       if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
         const share = context.nameCounts.get(word.stem) ?? 1;
-        let weight = (share === 1 ? 1 : 0.35) * fade;
-        if (side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between)) weight += share === 1 ? 0.6 : 0.2;
+        // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
+        const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
+        let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
+        if (side === 'before' && !inRow && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between)) weight += share === 1 ? 0.6 : 0.2;
         best = Math.max(best, weight);
       } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
     }
   }
-  return Math.min(2, best + score + prepositionScore(context.wants[at] ?? 'other', place));
+  const inside = words.some((word) => word.start >= place.start && word.end <= place.end && leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
+  return Math.min(2, best + score + inside + prepositionScore(context.wants[at] ?? 'other', place));
 }
 
 const PREPOSITIONS: Partial<Record<Want, RegExp>> = {

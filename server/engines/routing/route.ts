@@ -85,7 +85,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
   if (open.length === 0) {
     return ranked.length > 0
       ? refuse('negated', 'The request says not to do what the fitting tool does.')
-      : refuse('nothing-fits', 'None of the tools fits this request.');
+      : vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.');
   }
 
   const contenders = open
@@ -101,7 +101,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
   if (first === undefined) return refuse('nothing-fits', 'None of the tools fits this request.');
 
   const toolStems = stemsOf(first.filled);
-  const rest = findRest(spans, first.filled, toolStems, sources.flatMap((source) => (source.age === 0 ? readWords(source.text) : [])));
+  const rest = findRest(spans, first.filled, sources.flatMap((source) => (source.age === 0 ? readWords(source.text) : [])));
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, current[0] as Source, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const trace = { contenders, features };
   const verdict = decide(first.ranked, first.filled, features, rest);

@@ -39,13 +39,13 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   const buried = readNumbers(source).filter((span) => outside(solid, span) && !outside(dates, span) && isYearOrCount(span, dates));
   const typed = [...solid, ...dates, ...numbers];
   const names = readNames(source).filter((span) => outside(firm, span) && outside(dates, span));
-  const phrases = readPhrases(source).filter((span) => outside(typed, span));
+  const phrases = readPhrases(source).filter((span) => outside(typed, span) && !names.some((name) => name.start <= span.start && name.end >= span.end));
   return [...typed, ...buried, ...names, ...phrases].filter(clear).sort((a, b) => a.start - b.start || a.end - b.end || compareKinds(a.kind, b.kind));
 }
 
 function isYearOrCount(number: Span, dates: readonly Span[]): boolean {
   const date = dates.find((span) => span.start < number.end && span.end > number.start);
-  return date !== undefined && date.detail.moment?.day === undefined;
+  return date?.kind === 'date' && date.detail.moment === undefined;
 }
 
 const compareKinds = (a: SpanKind, b: SpanKind): number => (a < b ? -1 : a > b ? 1 : 0);

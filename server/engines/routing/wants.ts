@@ -45,11 +45,15 @@ export function wantOf(leaf: Leaf): Want {
   for (const word of [...leaf.nameWords].reverse()) {
     for (const [want, words] of BY_NAME) if (words.includes(word)) return refine(want, leaf);
   }
+  if (leaf.nameWords.at(-1) === 'by') return 'person';
   for (const [want, words] of BY_NAME) {
-    if (want !== 'title' && want !== 'text' && words.some((word) => startsWith(leaf.description, word))) return want;
+    if (want !== 'title' && want !== 'text' && words.some((word) => !VAGUE.has(word) && startsWith(leaf.description, word))) return want;
   }
   return 'other';
 }
+
+/** Words that name a kind when they are the parameter's name, and too many other things in running text. */
+const VAGUE = new Set(['area', 'state', 'from', 'to', 'site', 'number', 'code', 'key', 'day', 'time', 'hour', 'where', 'place', 'departure', 'arrival', 'user', 'cast', 'owner']);
 
 function refine(want: Want, leaf: Leaf): Want {
   const description = leaf.description.toLowerCase();
@@ -81,19 +85,24 @@ export function wantsRegion(leaf: Leaf): boolean {
   return /\bcity\b[^.]{0,20}, ?(?:and )?\b(?:state|st|country|province)\b|\b[A-Z]\p{L}+(?: \p{Lu}\p{L}+)?, [A-Z]{2}\b/iu.test(leaf.description) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(leaf.description);
 }
 
-export type DateFormat = 'iso' | 'us' | 'eu' | 'words' | 'free';
+/** `template`: year, month and day in the order and with the separator the description spells. */
+export type DateFormat = { readonly kind: 'template'; readonly parts: readonly ('Y' | 'M' | 'D')[]; readonly separator: string } | { readonly kind: 'words' } | { readonly kind: 'free' };
 
-/** The form a date must take, from `format` or the description; `free` when nothing is promised. */
+const ISO: DateFormat = { kind: 'template', parts: ['Y', 'M', 'D'], separator: '-' };
+
+/** The form a date must take, from `format`, the description or an example in it; `free` when nothing is promised. */
 export function dateFormatOf(leaf: Leaf): DateFormat {
-  if (leaf.format === 'date' || leaf.format === 'date-time') return 'iso';
+  if (leaf.format === 'date' || leaf.format === 'date-time') return ISO;
   const text = leaf.description;
-  if (/YYYY[-/]MM[-/]DD|yyyy-mm-dd|ISO 8601|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return /YYYY\/MM\/DD/u.test(text) ? 'words' : 'iso';
-  if (/MM\/DD\/YYYY|mm\/dd\/yyyy/u.test(text)) return 'us';
-  if (/DD\/MM\/YYYY|dd\/mm\/yyyy/u.test(text)) return 'eu';
-  if (/\bformat\b|DD|YYYY/u.test(text)) return 'words';
+  const template = /\b(YYYY|MM|DD)([-/. ])(YYYY|MM|DD)\2(YYYY|MM|DD)\b/iu.exec(text);
+  if (template !== null) {
+    const parts = [template[1], template[3], template[4]].map((part) => (part ?? '').slice(0, 1).toUpperCase() as 'Y' | 'M' | 'D');
+    if (new Set(parts).size === 3) return { kind: 'template', parts, separator: template[2] ?? '-' };
+  }
+  if (/ISO 8601|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return ISO;
   const pattern = leaf.schema.get('pattern');
-  if (typeof pattern === 'string') return /^\^?\(?\\d\{4\}\)?-\\?\(?/u.test(pattern) || pattern.startsWith('^\\d{4}-') ? 'iso' : 'words';
-  return 'free';
+  if (typeof pattern === 'string') return /^\^?\(?\\d\{4\}\)?-/u.test(pattern) ? ISO : { kind: 'words' };
+  return /\bformat\b|\bDD\b|YYYY/u.test(text) ? { kind: 'words' } : { kind: 'free' };
 }
 
 export type TimeFormat = 'minutes' | 'seconds' | 'free';

@@ -107,6 +107,8 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Ch
       found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
     } else if (off !== null) {
       const start = clauseStart + off.index;
+      // Far from its cue the flag may not be what is negated ("not sure if I should care about …"): then nothing is known.
+      if (readWords(source.text.slice(start, first.start)).length > 3) continue;
       found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });
     } else if (literal !== '') found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
   }

@@ -3,6 +3,7 @@
 // Why: these need no words around them to be recognised, so they are the safest evidence there is.
 
 import { readQuoted } from '../scope.ts';
+import { UNITS } from './numbers.ts';
 import type { Source, Span, SpanKind } from './span.ts';
 
 interface Mark {
@@ -17,14 +18,19 @@ const MARKS: readonly Mark[] = [
   { kind: 'id', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu },
   { kind: 'id', pattern: /(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\p{N}.])/gu },
   { kind: 'path', pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu },
-  { kind: 'path', pattern: /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet)(?![\p{L}\p{N}])/giu },
+  { kind: 'path', pattern: /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])\d{4}[-/]\d{2,4}(?![\p{N}/-])/gu },
+  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
 ];
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
-const NO_ID = /^(?:\d+(?:\.\d+)?(?:st|nd|rd|th|%|[a-zµ°]{1,4}\d?|x\d*|days?|weeks?|years?|months?|hours?|[a-z]{0,3}ohms?)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
+const NO_ID = /^(?:\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
+
+function isAmount(text: string): boolean {
+  const unit = /^\d+(\p{L}{1,6}[²³]?)$/u.exec(text)?.[1];
+  return unit !== undefined && (UNITS.has(unit) || UNITS.has(unit.toLowerCase()) && unit.length <= 3 && text.length - unit.length <= 3 || /^(?:k|bn|mn)$/iu.test(unit));
+}
 
 export function readMarked(source: Source): Span[] {
   const found: Span[] = [];
@@ -41,7 +47,7 @@ export function readMarked(source: Source): Span[] {
       const text = kind === 'url' || kind === 'path' ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
       const start = match.index;
       if (text === '' || !free(start, start + text.length)) continue;
-      if (kind === 'id' && NO_ID.test(text)) continue;
+      if (kind === 'id' && (NO_ID.test(text) || isAmount(text))) continue;
       if (kind === 'path' && text.length < 2) continue;
       found.push({ source, start, end: start + text.length, kind, by: 'exact', value: text, detail: {} });
     }

@@ -19,7 +19,7 @@ const NO_NAME = new Set(
     'january february march april may june july august september october november december today tomorrow tonight'
   ).split(' '),
 );
-const GAP = /^(?:[ \u00a0]|, |-|\.(?= )|\. |&| & |['’]s |['’])$/u;
+const GAP = /^(?:[ \u00a0]|, |-|\.|\. |&| & |['’]s |['’])$/u;
 
 export function readNames(source: Source): Span[] {
   const { text } = source;
@@ -43,8 +43,8 @@ export function readNames(source: Source): Span[] {
       if (!GAP.test(gap)) break;
       // A comma joins only a place to its region: "Hayward, CA", "Paris, France" — but "Tom, Ann and Sue" is a list.
       if (gap === ', ' && !isRegion(text, word.start, word.end)) break;
-      if ((gap === '. ' || gap === '.') && before.end - before.start > 2) break;
-      if (isNameWord(text, word.start, word.surface) || (/^\d{1,4}$/u.test(word.surface) && gap === ' ' && last === next - 1 && isTitleNumber(text, word.end))) {
+      if (gap.startsWith('.') && before.end - before.start > (gap === '.' ? 1 : 2)) break;
+      if (gap === ', ' || isNameWord(text, word.start, word.surface) || (/^\d{1,4}$/u.test(word.surface) && gap === ' ' && last === next - 1 && isTitleNumber(text, word.end))) {
         last = next;
         count += 1;
       } else if (!INSIDE.has(word.surface) || gap !== ' ') break;
@@ -55,11 +55,17 @@ export function readNames(source: Source): Span[] {
     const opensSentence = isSentenceStart(text, start);
     const raw = text.slice(start, end).replace(/['’]s$/u, '');
     if (!(opensSentence && count === 1 && !/\p{Lu}.*\p{Lu}/u.test(raw))) {
-      found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count } });
+      found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count, ...trailing(text, start + raw.length) } });
     }
     at = last + 1;
   }
   return found;
+}
+
+/** A content word glued on behind a name: "Mississippi river", "French literature". The name alone may be half of what was said. */
+function trailing(text: string, end: number): { trailing?: string } {
+  const word = /^[ -](\p{Ll}[\p{L}]+)/u.exec(text.slice(end, end + 40))?.[1];
+  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { trailing: word };
 }
 
 function isNameWord(text: string, start: number, surface: string): boolean {
@@ -81,7 +87,7 @@ const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])
 function isRegion(text: string, start: number, end: number): boolean {
   const match = REGION.exec(text.slice(start, start + 40));
   if (match === null) return false;
-  if (/^[A-Z]{2,3}$/u.test(match[0])) return true;
+  if (/^[A-Z]{2,3}$/u.test(match[0])) return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
   return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*\p{Lu}/u.test(text.slice(end, end + 40));
 }
 

@@ -22,7 +22,7 @@ const MAGNITUDES = new Map<string, bigint>([
 ]);
 const ORDINAL = /^(?:st|nd|rd|th)$/iu;
 /** Units that may be glued to digits; anything else glued makes the token a code, not a number. */
-const UNITS = new Set(
+export const UNITS: ReadonlySet<string> = new Set(
   (
     'mm cm m km nm um µm mi ft in yd inch inches kg g mg lb lbs oz t ton tons s sec secs min mins h hr hrs ms ns w kw mw kwh wh v kv mv a ma ah hz khz mhz ghz j kj mj n kn pa kpa mpa bar atm psi ' +
     'l ml cl gal k c f °c °f mol kmol mb gb tb kb mbps gbps km/h kmh mph m/s rpm usd eur gbp inr jpy x px pt ohm ohms d days day weeks week years year y yr yrs am pm'
@@ -48,7 +48,7 @@ function readDigits(source: Source): Span[] {
     let detail: SpanDetail = {};
     // A range or a joined code: 10-20, 2019-2020, 555-1234.
     if (/^-[\p{L}\p{N}]/u.test(rest) && !/^-?(?:day|week|month|year|hour|minute|night|person|people|seat|star|bed|inch|foot|mile)/iu.test(rest)) detail = { ...detail, doubtful: true };
-    if (/^\s*[\^*×√]|^\s*x\s*10|^\s*(?:to the power|squared|cubed)/iu.test(rest) || /[\^*×/=]\s*$/u.test(text.slice(Math.max(0, start - 2), start).replace(/=\s*$/u, ''))) {
+    if (/^\s*[\^*×√π]|^\s*pi\b|^\s*x\s*10|^\s*(?:to the power|squared|cubed)/iu.test(rest) || /[\^*×/=]\s*$/u.test(text.slice(Math.max(0, start - 2), start).replace(/=\s*$/u, ''))) {
       detail = { ...detail, doubtful: true };
     }
     const before = /([$€£¥₹])\s?$/u.exec(text.slice(Math.max(0, start - 2), start));
@@ -107,17 +107,19 @@ function readNumberWords(source: Source): Span[] {
     if (pronoun || /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)) continue;
     const percent = /^\s?(?:percent|per cent|%)/iu.exec(rest);
     const unit = /^[ -]([\p{L}]{1,14})/u.exec(rest)?.[1]?.toLowerCase();
+    const negative = /(?:negative|minus)\s+$/iu.exec(source.text.slice(Math.max(0, match.index - 10), match.index));
+    const signed = negative === null ? value.toString() : `-${value.toString()}`;
     found.push({
       source,
-      start: match.index,
+      start: match.index - (negative?.[0].length ?? 0),
       end: end + (percent?.[0].length ?? 0),
       kind: 'number',
       by: percent === null ? 'number-word' : 'percent',
-      value: number(value.toString()),
+      value: number(signed),
       detail:
         percent === null
           ? { ...(unit === undefined ? {} : { unit }) }
-          : { unit: '%', share: number(divideBy100(value.toString())) },
+          : { unit: '%', share: number(divideBy100(signed)) },
     });
   }
   return found;

@@ -35,6 +35,8 @@ export interface SpanDetail {
   readonly doubtful?: boolean;
   /** Dates and times: rendered parts; absent when the words name no certain instant. */
   readonly moment?: Moment;
+  /** Names: a content word that follows at once and may belong to what was meant. */
+  readonly trailing?: string;
   /** Names: how many capitalised words. */
   readonly words?: number;
 }

@@ -46,7 +46,8 @@ export type Core =
   | (Node & { readonly kind: 'local'; readonly slot: number; readonly name: string; readonly counted: boolean })
   | (Node & { readonly kind: 'global'; readonly index: number; readonly name: string })
   | (Node & { readonly kind: 'input' })
-  | (Node & { readonly kind: 'vector'; readonly items: readonly Core[] })
+  /** Uncounted when it is the rest parameter of `((fn [a & more] …) …)`. */
+  | (Node & { readonly kind: 'vector'; readonly items: readonly Core[]; readonly counted: boolean })
   /** Entries in code point order of their keys. */
   | (Node & { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: Core }[] })
   /** `if if-not when when-not cond`: the first clause whose test is truthy. A null body, or no clause, is nil and uncounted. */

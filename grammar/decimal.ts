@@ -27,6 +27,10 @@ export function decimal(coefficient: bigint, exponent = 0): Decimal {
   return { coefficient: c, exponent: e };
 }
 
+export function isNumberText(text: string): boolean {
+  return JSON_NUMBER.test(text);
+}
+
 /** Reads the JSON number grammar, exactly and at any size; null when the text is no number. */
 export function parseDecimal(text: string): Decimal | null {
   const match = JSON_NUMBER.exec(text);
@@ -34,7 +38,10 @@ export function parseDecimal(text: string): Decimal | null {
   const [, sign, whole, fraction = '', exponentText = '0'] = match;
   const digits = (whole! + fraction).replace(/^0+/, '');
   if (digits === '') return ZERO;
-  const kept = digits.replace(/0+$/, '');
+  // By hand: `/0+$/` looks at every run of zeros from each of its digits, which a long number makes quadratic.
+  let length = digits.length;
+  while (digits.charCodeAt(length - 1) === 48) length -= 1;
+  const kept = digits.slice(0, length);
   const exponent = Number(exponentText) - fraction.length + (digits.length - kept.length);
   const coefficient = BigInt(kept);
   return { coefficient: sign === '-' ? -coefficient : coefficient, exponent };

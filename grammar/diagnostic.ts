@@ -2,20 +2,9 @@
 // In: a code from the one table, a span and the facts. Out: a message with its place and help. Rendering with a caret
 // lives in render.ts; nothing else draws one.
 
+import { DIAGNOSTICS } from './diagnostics.ts';
+import type { DiagnosticCode, DiagnosticKind, Facts, Severity } from './diagnostics.ts';
 import type { Place, Source, Span } from './span.ts';
-
-export type Severity = 'error' | 'warning';
-
-/** Facts a diagnostic's texts are made of; values are names, numbers and short snippets. */
-export type Facts = Readonly<Record<string, string | number>>;
-
-interface DiagnosticKind {
-  readonly severity: Severity;
-  readonly message: (facts: Facts) => string;
-  readonly help: (facts: Facts) => string | null;
-  /** One paragraph for `evident explain CODE`. */
-  readonly explain: string;
-}
 
 /** A second place that explains the first, for example where a bracket was opened. */
 export interface Related extends Place {
@@ -31,26 +20,50 @@ export interface Diagnostic extends Place {
   readonly related: readonly Related[];
 }
 
-/** The one table of codes. Every row has a case under test/golden/reject. */
-export const DIAGNOSTICS = {
-  // Filled by the reader and the checker: see the sections below.
-} as const satisfies Record<string, DiagnosticKind>;
-
-export type DiagnosticCode = keyof typeof DIAGNOSTICS;
-
 export interface RelatedSpan {
   readonly span: Span;
   readonly message: string;
 }
 
+// Enough for any text somebody wrote; a megabyte of quotes must not become a hundred megabytes of complaints.
+export const DIAGNOSTICS_MAX = 1_000;
+
 /** Collects diagnostics for one source, each place reported at most once for a code. */
 export class Reporter {
   readonly source: Source;
-  readonly diagnostics: Diagnostic[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #reported = new Set<string>();
+  #errorCount = 0;
 
   constructor(source: Source) {
     this.source = source;
   }
 
-  report(_code: DiagnosticCode, _span: Span, _facts: Facts = {}, _related: readonly RelatedSpan[] = []): void {}
+  report(code: DiagnosticCode, span: Span, facts: Facts = {}, related: readonly RelatedSpan[] = []): void {
+    const kind: DiagnosticKind = DIAGNOSTICS[code];
+    if (kind.severity === 'error') this.#errorCount += 1;
+    const once = `${code} ${span.start} ${span.end}`;
+    if (this.#reported.has(once) || this.#diagnostics.length >= DIAGNOSTICS_MAX) return;
+    this.#reported.add(once);
+    this.#diagnostics.push({
+      code,
+      severity: kind.severity,
+      message: kind.message(facts),
+      ...this.source.place(span),
+      help: kind.help(facts),
+      related: related.map(({ span: where, message }) => ({ message, ...this.source.place(where) })),
+    });
+  }
+
+  /** Errors reported so far; warnings do not count. */
+  get errorCount(): number {
+    return this.#errorCount;
+  }
+
+  /** In source order; at one place in the order they were found. */
+  get diagnostics(): Diagnostic[] {
+    return [...this.#diagnostics].sort((a, b) => a.start - b.start || a.end - b.end);
+  }
 }
+
+export type { DiagnosticCode, Facts, Severity } from './diagnostics.ts';

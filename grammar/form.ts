@@ -22,13 +22,21 @@ export type ListForm = FormBase & { readonly kind: 'list'; readonly items: reado
 export type VectorForm = FormBase & { readonly kind: 'vector'; readonly items: readonly Form[] };
 export type MapForm = FormBase & { readonly kind: 'map'; readonly entries: readonly MapEntry[] };
 
+/** A symbol is a key only in `:or` (`{:keys [a] :or {a 1}}`); anywhere else the analysis reports it. */
+export type KeyForm = KeywordForm | StringForm | SymbolForm;
+
 export interface MapEntry {
-  readonly key: KeywordForm | StringForm;
+  readonly key: KeyForm;
   readonly value: Form;
 }
 
 export type Form =
   | NilForm | BooleanForm | NumberForm | StringForm | KeywordForm | SymbolForm | ListForm | VectorForm | MapForm;
+
+/** The text a key is ordered and compared by. */
+export function keyText(key: KeyForm): string {
+  return key.kind === 'string' ? key.value : key.name;
+}
 
 /** Order of strings everywhere in the language: by code point, which is not JavaScript's `<` (UTF-16 units). */
 export function compareCodePoints(a: string, b: string): number {

@@ -22,27 +22,19 @@ export interface Place {
 export class Source {
   readonly text: string;
   readonly #lineStarts: number[] = [0];
-  /** UTF-8 bytes before each line start. */
-  readonly #lineBytes: number[] = [0];
+  /** UTF-8 bytes, and code points, before every STRIDE-th unit; made when first asked for. */
+  #bytesBefore: number[] | null = null;
+  #pointsBefore: number[] = [];
 
   constructor(text: string) {
     this.text = text;
-    let bytes = 0;
-    let lineStart = 0;
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', lineStart)) {
-      bytes += Buffer.byteLength(text.slice(lineStart, at + 1));
-      lineStart = at + 1;
-      this.#lineStarts.push(lineStart);
-      this.#lineBytes.push(bytes);
-    }
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
   }
 
   place(span: Span): Place {
     const line = this.#lineAt(span.start);
-    const before = this.text.slice(this.#lineStarts[line]!, span.start);
-    const start = this.#lineBytes[line]! + Buffer.byteLength(before);
-    const end = start + Buffer.byteLength(this.text.slice(span.start, span.end));
-    return { start, end, line: line + 1, column: codePointCount(before) + 1 };
+    const column = this.#points(span.start) - this.#points(this.#lineStarts[line]!) + 1;
+    return { start: this.#bytes(span.start), end: this.#bytes(span.end), line: line + 1, column };
   }
 
   /** The text of line `line` (from 1), without its line end. */
@@ -50,6 +42,30 @@ export class Source {
     const start = this.#lineStarts[line - 1] ?? this.text.length;
     const end = this.#lineStarts[line] ?? this.text.length + 1;
     return this.text.slice(start, end - 1).replace(/\r$/, '');
+  }
+
+  #bytes(offset: number): number {
+    const before = (this.#bytesBefore ?? this.#index())[Math.floor(offset / STRIDE)]!;
+    return before + byteCount(this.text, offset - (offset % STRIDE), offset);
+  }
+
+  #points(offset: number): number {
+    if (this.#bytesBefore === null) this.#index();
+    const from = offset - (offset % STRIDE);
+    return this.#pointsBefore[from / STRIDE]! + codePointCount(this.text.slice(from, offset));
+  }
+
+  #index(): number[] {
+    const bytesBefore = [0];
+    const pointsBefore = [0];
+    for (let at = 0; at < this.text.length; at += STRIDE) {
+      const end = Math.min(at + STRIDE, this.text.length);
+      bytesBefore.push(bytesBefore.at(-1)! + byteCount(this.text, at, end));
+      pointsBefore.push(pointsBefore.at(-1)! + codePointCount(this.text.slice(at, end)));
+    }
+    this.#bytesBefore = bytesBefore;
+    this.#pointsBefore = pointsBefore;
+    return bytesBefore;
   }
 
   #lineAt(offset: number): number {
@@ -62,6 +78,22 @@ export class Source {
     }
     return low;
   }
+}
+
+// Without checkpoints a place costs the length of its line, and a text of one long line with a problem at every
+// character would take minutes.
+const STRIDE = 256;
+
+/** UTF-8 bytes of well-formed text; a pair of surrogates counts 3 + 1, so that cutting inside it still adds up. */
+function byteCount(text: string, start: number, end: number): number {
+  let bytes = 0;
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else bytes += unit >= 0xdc00 && unit <= 0xdfff ? 1 : 3;
+  }
+  return bytes;
 }
 
 export function codePointCount(text: string): number {

@@ -1,0 +1,71 @@
+// Scope: which local names stand for which slots at a place, and whether anybody reads them.
+// In: names as they are bound. Out: lookups from the inside out, and the names nobody used.
+
+import type { Reporter } from '../grammar/diagnostic.ts';
+import type { Span } from '../grammar/span.ts';
+
+export interface Local {
+  readonly name: string;
+  readonly slot: number;
+  readonly span: Span;
+  used: boolean;
+}
+
+/** Globals read and functions called, with the first place of each, by index. */
+export class Uses {
+  readonly globals = new Map<number, Span>();
+  readonly calls = new Map<number, Span>();
+}
+
+/** Slots of one function, or of the top level. */
+export class Frame {
+  slotCount = 0;
+  /** What is recorded into; at the top level every item has its own. */
+  uses = new Uses();
+
+  newSlot(): number {
+    this.slotCount += 1;
+    return this.slotCount - 1;
+  }
+}
+
+/** Locals of one binding form. A name bound again in the same form hides the earlier one. */
+export class Scope {
+  readonly parent: Scope | null;
+  /** Its names could not be read, so an unknown name below may be one of them. */
+  poisoned: boolean;
+  readonly #visible = new Map<string, Local>();
+  readonly #all: Local[] = [];
+
+  constructor(parent: Scope | null) {
+    this.parent = parent;
+    this.poisoned = parent?.poisoned ?? false;
+  }
+
+  declare(name: string, slot: number, span: Span): void {
+    const local = { name, slot, span, used: false };
+    this.#visible.set(name, local);
+    this.#all.push(local);
+  }
+
+  find(name: string): Local | null {
+    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
+      const local = scope.#visible.get(name);
+      if (local !== undefined) return local;
+    }
+    return null;
+  }
+
+  /** All names that can be seen from here. */
+  names(): string[] {
+    const names: string[] = [];
+    for (let scope: Scope | null = this; scope !== null; scope = scope.parent) names.push(...scope.#visible.keys());
+    return names;
+  }
+
+  reportUnused(reporter: Reporter): void {
+    for (const { name, used, span } of this.#all) {
+      if (!used && !name.startsWith('_')) reporter.report('unused-binding', span, { name });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Suggest: the name somebody probably meant.
+// In: a name nobody defined and the names that could stand there. Out: the closest one, or none.
+
+import { compareCodePoints } from '../grammar/form.ts';
+
+// One or two slips of the finger; three apart is another word.
+const DISTANCE_MAX = 2;
+
+/** The candidate nearest to `name` (fewest edits, then first in code point order); null when none is near. */
+export function suggest(name: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null;
+  // Half of a short name is not a slip: `x` is not meant by `y`.
+  let bestDistance = Math.min(DISTANCE_MAX, Math.floor((name.length - 1) / 2)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(name, candidate, Math.min(bestDistance, DISTANCE_MAX));
+    if (distance < bestDistance || (distance === bestDistance && best !== null && compareCodePoints(candidate, best) < 0)) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; any number above `max` when it is more than that. */
+function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1);
+      row.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > max) return max + 1;
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,133 @@
+// Atoms: what a single token means.
+// In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and stands in as 0, "" or
+// nil, so that the rest of the script can still be looked at.
+
+import { DIGITS_MAX, isComputable, isNumberText, parseDecimal, ZERO } from './decimal.ts';
+import type { Decimal } from './decimal.ts';
+import type { Reporter } from './diagnostic.ts';
+import type { Form } from './form.ts';
+import type { Span } from './span.ts';
+import { Keyword, NumberText, StringText, SymbolText, tokenEnd } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** Reads one atom. `node` is given later, when the order of map keys is known. */
+export function readAtom(token: Token, reporter: Reporter): Form {
+  const span: Span = { start: token.startOffset, end: tokenEnd(token) };
+  const base = { span, node: -1 };
+  switch (token.tokenType) {
+    case NumberText:
+      return { ...base, kind: 'number', value: readNumber(token.image, span, reporter) };
+    case StringText:
+      return { ...base, kind: 'string', value: readString(token.image, span, reporter) };
+    case Keyword:
+      return { ...base, kind: 'keyword', name: token.image.slice(1) };
+    case SymbolText:
+      if (token.image === 'nil') return { ...base, kind: 'nil' };
+      if (token.image === 'true' || token.image === 'false') return { ...base, kind: 'boolean', value: token.image === 'true' };
+      return { ...base, kind: 'symbol', name: token.image };
+    default:
+      reporter.report('unexpected-token', span, { found: `\`${snippet(token.image)}\``, instead: insteadOfAtom(token.image) });
+      return { ...base, kind: 'nil' };
+  }
+}
+
+const SNIPPET_MAX = 40;
+
+/** The beginning of a text that may be long, for messages. */
+export function snippet(text: string): string {
+  if (text.length <= SNIPPET_MAX) return text;
+  const cut = text.slice(0, SNIPPET_MAX);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
+function readNumber(text: string, span: Span, reporter: Reporter): Decimal {
+  const refuse = (why: string, instead?: string): Decimal => {
+    reporter.report('bad-number', span, { text: snippet(text), why, ...(instead === undefined ? {} : { instead }) });
+    return ZERO;
+  };
+  if (!isNumberText(text)) return refuse('it does not follow the JSON grammar', insteadOfNumber(text));
+  // Digits are counted on the text first: a big number of 256 KiB is not worth building.
+  if (significantDigits(text) > DIGITS_MAX) return refuse(`it has more than ${DIGITS_MAX} significant digits`, 'write a long identifier as a string');
+  const value = parseDecimal(text)!;
+  if (!isComputable(value)) return refuse('its magnitude is not from 10^-400 to below 10^400');
+  return value;
+}
+
+/** Digits of the number without leading and trailing zeros. */
+function significantDigits(text: string): number {
+  const [mantissa = ''] = text.split(/[eE]/, 1);
+  let first = -1;
+  let last = -1;
+  let point = -1;
+  for (let at = 0; at < mantissa.length; at += 1) {
+    const unit = mantissa.charCodeAt(at);
+    if (unit === 46) point = at;
+    else if (unit > 48 && unit <= 57) {
+      if (first === -1) first = at;
+      last = at;
+    }
+  }
+  return first === -1 ? 0 : last - first + 1 - (point > first && point < last ? 1 : 0);
+}
+
+function insteadOfNumber(text: string): string | undefined {
+  if (text.length > SNIPPET_MAX) return undefined;
+  const plain = text
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/^(-?)0+(?=[0-9])/, '$1')
+    .replace(/\.(?=$|[eE])/, '')
+    .replace(/_(?=[0-9])/g, '');
+  if (plain !== text && isNumberText(plain)) return `write \`${plain}\``;
+  return /^[0-9]+[A-Za-z]/.test(text) ? 'a name does not start with a digit' : undefined;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+};
+
+function readString(image: string, span: Span, reporter: Reporter): string {
+  const refuse = (at: number, end: number, why: string, instead: string): string => {
+    reporter.report('bad-string', { start: span.start + at, end: span.start + end }, { why, instead });
+    return '';
+  };
+  let value = '';
+  let kept = 1;
+  const last = image.length - 1;
+  for (let at = 1; at < last; at += 1) {
+    const unit = image.charCodeAt(at);
+    if (unit < 0x20) {
+      const escape = JSON.stringify(image[at]).slice(1, -1);
+      return refuse(at, at + 1, `a raw ${unit === 10 || unit === 13 ? 'line end' : 'control character'} must be escaped`, `write \`${escape}\``);
+    }
+    if (unit !== 0x5c) continue;
+    value += image.slice(kept, at);
+    const escape = image[at + 1]!;
+    if (escape === 'u') {
+      const digits = image.slice(at + 2, Math.min(at + 6, last));
+      if (!/^[0-9a-fA-F]{4}$/.test(digits)) return refuse(at, at + 2, '`\\u` needs four hexadecimal digits', 'write for example `\\u00e9`');
+      value += String.fromCharCode(Number.parseInt(digits, 16));
+      at += 5;
+    } else {
+      const plain = ESCAPES[escape];
+      if (plain === undefined) {
+        const end = at + 1 + (image.codePointAt(at + 1)! > 0xffff ? 2 : 1);
+        return refuse(at, end, `the escape \`${image.slice(at, end)}\` is unknown`, 'write `\\\\` for a backslash');
+      }
+      value += plain;
+      at += 1;
+    }
+    kept = at + 1;
+  }
+  value += image.slice(kept, last);
+  if (!value.isWellFormed()) return refuse(0, image.length, 'it holds half of a surrogate pair', 'write both halves, as in `\\ud83d\\ude00`');
+  return value;
+}
+
+function insteadOfAtom(text: string): string {
+  if (text === ':' || text.startsWith('::')) return 'a keyword is one colon and a name, as in `:amount`';
+  if (text.startsWith('#')) return 'there is no `#` syntax except `#_`, which leaves out the next form';
+  if (text.startsWith(':')) return `keywords are ASCII; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
+  if (/^[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
+  return 'names are ASCII letters, digits and `+-*/<>=!?_.%&`; other text goes into a string';
+}

@@ -1,0 +1,147 @@
+// DIAGNOSTICS: the one table of what can be wrong with a script's text.
+// In: facts (names, numbers, short snippets). Out: message, help and the paragraph of `evident explain CODE`.
+// Every row has a case under test/golden/reject.
+
+export type Severity = 'error' | 'warning';
+
+/** Facts a diagnostic's texts are made of; values are names, numbers and short snippets. */
+export type Facts = Readonly<Record<string, string | number>>;
+
+export interface DiagnosticKind {
+  readonly severity: Severity;
+  readonly message: (facts: Facts) => string;
+  readonly help: (facts: Facts) => string | null;
+  /** One paragraph for `evident explain CODE`. */
+  readonly explain: string;
+}
+
+export const DIAGNOSTICS = {
+  'bad-text': {
+    severity: 'error',
+    message: ({ what }) => `the text ${what}`,
+    help: () => 'save the script as UTF-8 without a byte-order mark and without NUL characters',
+    explain: 'A script is UTF-8 text. A byte-order mark, bytes that are not UTF-8, half of a surrogate pair and NUL characters are refused, because two texts that look the same must not have different hashes.',
+  },
+  'script-too-large': {
+    severity: 'error',
+    message: ({ what, max }) => `the script has more than ${max} ${what}`,
+    help: () => 'pass data in as input instead of writing it into the script',
+    explain: 'A script has at most 256 KiB of text and 20,000 nodes (atoms and brackets, discarded ones too).',
+  },
+  'nesting-too-deep': {
+    severity: 'error',
+    message: ({ max }) => `brackets are nested deeper than ${max}`,
+    help: () => 'name the inner parts with `let`, `def` or `defn`',
+    explain: 'At most 256 brackets may be open at once, in the text and after `->` and `->>` are written out. `cond`, `case`, `and` and `or` are one level each, however many clauses they have.',
+  },
+  'unexpected-token': {
+    severity: 'error',
+    message: ({ found }) => `unexpected ${found}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'This text has no meaning at this place. The language has lists, vectors, maps, numbers, strings, keywords and symbols; there is no quoting, no reader macro and no character literal.',
+  },
+  unclosed: {
+    severity: 'error',
+    message: ({ open, found }) => `\`${open}\` is closed by ${found}`,
+    help: ({ close }) => `write \`${close}\` where it ends`,
+    explain: 'A bracket or string is opened and never closed, or closed by another kind of bracket.',
+  },
+  'bad-number': {
+    severity: 'error',
+    message: ({ text, why }) => `\`${text}\` is not a number: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'Numbers follow the JSON grammar (`-1`, `2.50`, `6e3`), have at most 18 significant digits and a magnitude from 10^-400 to below 10^400. What starts with a digit, or with `+`, `-` or `.` and a digit, is a number or this error.',
+  },
+  'bad-string': {
+    severity: 'error',
+    message: ({ why }) => `this is not a JSON string: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'Strings follow the JSON grammar: the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX, raw control characters (a line end, too) are escaped, and surrogates come in pairs.',
+  },
+  'unbound-variable': {
+    severity: 'error',
+    message: ({ name, why }) => `\`${name}\` ${why ?? 'is not defined'}`,
+    help: ({ suggestion, instead }) => (suggestion !== undefined ? `did you mean \`${suggestion}\`?` : instead === undefined ? null : String(instead)),
+    explain: 'A name is used that nothing defines at this place. Functions may be called before they are written; a `def` may only use what stands before it, also through the functions it calls.',
+  },
+  'wrong-arity': {
+    severity: 'error',
+    message: ({ name, expected, given }) => `\`${name}\` takes ${expected}, given ${given}`,
+    help: ({ signature }) => (signature === undefined ? null : `write it as ${signature}`),
+    explain: 'A call has too many or too few arguments, or a special form does not have its shape. This is checked before anything runs, also for functions handed to `map`, `reduce` and the like.',
+  },
+  'duplicate-definition': {
+    severity: 'error',
+    message: ({ name }) => `\`${name}\` is defined twice`,
+    help: () => 'give one of them another name',
+    explain: 'A name is defined at most once at the top level, as a function or as a value.',
+  },
+  'reserved-name': {
+    severity: 'error',
+    message: ({ name, what }) => `\`${name}\` is ${what} and cannot be bound`,
+    help: () => 'choose another name',
+    explain: 'Special forms, `nil`, `true`, `false` and `&` cannot be bound. Builtins and `input` cannot be defined at the top level; a local may shadow them.',
+  },
+  'not-callable': {
+    severity: 'error',
+    message: ({ what }) => `${what} cannot be called`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'A call starts with the name of a function or builtin, with a keyword, or with `(fn …)`. Functions are second class: a local, a `def` or the result of a call never holds one.',
+  },
+  'function-as-value': {
+    severity: 'error',
+    message: ({ name, what }) => `\`${name}\` is ${what}, not a value`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'Functions stand in call position or are handed to a builtin such as `map`, and nowhere else. So every call is known before anything runs, and every output is JSON.',
+  },
+  'bad-binding': {
+    severity: 'error',
+    message: ({ why }) => String(why),
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'What is bound is a name, `[a b & more]`, `{:keys [a b] :or {a 1}}`, or `_` for nothing; patterns nest, and a name stands at most once in one pattern. `def` and `defn` stand at the top level.',
+  },
+  'recur-position': {
+    severity: 'error',
+    message: ({ why }) => `\`recur\` ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: '`recur` goes back to its `loop` or to the start of its `defn`; it must be the last thing evaluated there. It cannot leave a `fn`.',
+  },
+  'recursion-unverified': {
+    severity: 'error',
+    message: ({ cycle, why }) => `the recursion ${cycle} is not seen to end: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'Every round of a recursion must make an argument smaller, under a test that stops it: `(dec n)` where n > 0 is known, `(rest xs)` where xs is known not to be empty, an element of a collection that a builtin hands out. Else use `loop`/`recur`, which fuel bounds, or a fold such as `reduce`.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    message: ({ key, where }) => `${key} stands twice in this ${where}`,
+    help: () => 'remove one of them',
+    explain: 'A key stands at most once in a map, `:a` and `"a"` being the same key; a constant at most once in a `case`.',
+  },
+  'bad-pattern': {
+    severity: 'error',
+    message: ({ why }) => `this is not a pattern: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'A pattern is a string literal, compiled before anything runs: literals, `.`, classes, groups, `|`, `* + ? {m,n}` and their lazy forms, `^`, `$` and `(?i)`, at most 1,000 nodes with repeats written out.',
+  },
+  'no-result': {
+    severity: 'warning',
+    message: () => 'the script has no expression, so its output is nil',
+    help: () => 'end the script with the expression whose value is wanted',
+    explain: 'The output of a script is the value of its last expression; `def` and `defn` are none.',
+  },
+  'unused-binding': {
+    severity: 'warning',
+    message: ({ name }) => `\`${name}\` is never used`,
+    help: ({ name }) => `remove it, or call it \`_${name}\``,
+    explain: 'A bound name is never read. Names that start with `_` are not reported.',
+  },
+  'constant-condition': {
+    severity: 'warning',
+    message: ({ truth }) => `this test is always ${truth}`,
+    help: () => 'test something that can vary, or keep only the branch that runs',
+    explain: 'A test is a literal. The last test of a `cond` may be one.',
+  },
+} as const satisfies Record<string, DiagnosticKind>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -1,0 +1,226 @@
+// Reader: text → forms, by Chevrotain.
+// In: a script's text. Out: its forms, numbered in canonical order, and diagnostics; never an exception.
+// Order of work: limits and encoding, tokens, the scan (atoms, brackets, discards, all without recursion), then the
+// grammar over tokens that are known to pair up and to be nested at most NESTING_MAX deep.
+
+import { EmbeddedActionsParser } from 'chevrotain';
+import type { ParserMethod } from 'chevrotain';
+import { Reporter } from './diagnostic.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { compareCodePoints, keyText } from './form.ts';
+import type { Form, KeyForm, MapEntry } from './form.ts';
+import { atomOf, scan, spanOf } from './scan.ts';
+import { Source } from './span.ts';
+import type { Span } from './span.ts';
+import {
+  BadAtom, CloseList, CloseMap, CloseVector, Keyword, NumberText, OpenList, OpenMap, OpenVector, StringText, SymbolText,
+  tokenEnd, tokenize, TOKENS,
+} from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+// A script is a rule, not a data file; the limit keeps check below a few tens of milliseconds.
+export const SCRIPT_BYTES_MAX = 256 * 1024;
+
+export interface Reading {
+  readonly forms: readonly Form[];
+  /**
+   * `whole`: the text can be read. `patched`: only atoms cannot; 0, "" or nil stands in for each, and the rest is worth
+   * looking at. `broken`: there are no forms.
+   */
+  readonly state: 'whole' | 'patched' | 'broken';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a decoded script. */
+export function read(source: Source, reporter: Reporter = new Reporter(source)): Reading {
+  // A text that could not even be decoded has been reported already.
+  const forms = reporter.errorCount === 0 && readable(source.text, reporter) ? readForms(source.text, reporter) : null;
+  if (forms !== null) number(forms);
+  const state = forms === null ? 'broken' : reporter.errorCount > 0 ? 'patched' : 'whole';
+  return { forms: forms ?? [], state, diagnostics: reporter.diagnostics };
+}
+
+/** A script's text from what was sent; text that is not UTF-8 comes back as its readable beginning, with a problem. */
+export function decodeScript(script: string | Uint8Array): { readonly source: Source; readonly reporter: Reporter } {
+  if (typeof script === 'string') {
+    const source = new Source(script);
+    return { source, reporter: new Reporter(source) };
+  }
+  if (script.length > SCRIPT_BYTES_MAX) return tooLarge();
+  try {
+    const source = new Source(decoder().decode(script));
+    return { source, reporter: new Reporter(source) };
+  } catch {
+    const text = decoder().decode(script.subarray(0, validPrefix(script)), { stream: true });
+    const source = new Source(text);
+    const reporter = new Reporter(source);
+    reporter.report('bad-text', { start: text.length, end: text.length }, { what: 'is not UTF-8 from here on' });
+    return { source, reporter };
+  }
+}
+
+function tooLarge(): { readonly source: Source; readonly reporter: Reporter } {
+  const source = new Source('');
+  const reporter = new Reporter(source);
+  reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: SCRIPT_BYTES_MAX });
+  return { source, reporter };
+}
+
+const decoder = (): InstanceType<typeof TextDecoder> => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The length of the longest prefix that can begin a UTF-8 text. */
+function validPrefix(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    try {
+      decoder().decode(bytes.subarray(0, middle), { stream: true });
+      low = middle;
+    } catch {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+function readable(text: string, reporter: Reporter): boolean {
+  if (text.length > SCRIPT_BYTES_MAX || Buffer.byteLength(text) > SCRIPT_BYTES_MAX) {
+    reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: SCRIPT_BYTES_MAX });
+    return false;
+  }
+  const refuse = (at: number, what: string): boolean => {
+    reporter.report('bad-text', { start: at, end: at + 1 }, { what });
+    return false;
+  };
+  if (text.startsWith('\ufeff')) return refuse(0, 'starts with a byte-order mark');
+  const nul = text.indexOf('\0');
+  if (nul !== -1) return refuse(nul, 'holds a NUL character');
+  if (!text.isWellFormed()) {
+    let at = 0;
+    while (text.codePointAt(at)! < 0xd800 || text.codePointAt(at)! > 0xdfff) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    return refuse(at, 'holds half of a surrogate pair');
+  }
+  return true;
+}
+
+function readForms(text: string, reporter: Reporter): Form[] | null {
+  const { tokens } = tokenize(text);
+  const scanned = scan(tokens, text.length, reporter);
+  if (scanned === null) return null;
+  // Made when first needed: analysing the grammar costs more than most scripts.
+  parser ??= new Parser();
+  const errorsBefore = reporter.errorCount;
+  for (const discarded of scanned.discarded) parser.run(discarded, reporter);
+  const forms = parser.run(scanned.tokens, reporter);
+  const broken = reporter.errorCount > errorsBefore || scanned.tokens.some((token) => token.tokenType === BadAtom);
+  return broken ? null : forms;
+}
+
+let parser: Parser | null = null;
+
+class Parser extends EmbeddedActionsParser {
+  #reporter: Reporter | null = null;
+  readonly program: ParserMethod<[], Form[]>;
+
+  constructor() {
+    super(TOKENS, { recoveryEnabled: false, maxLookahead: 1, skipValidations: true });
+    const forms = (): Form[] => {
+      const items: Form[] = [];
+      this.MANY(() => items.push(this.SUBRULE(form)));
+      return items;
+    };
+    const atoms = [NumberText, StringText, Keyword, SymbolText, BadAtom];
+    const form: ParserMethod<[], Form> = this.RULE('form', () => this.OR([
+      { ALT: () => this.SUBRULE(list) },
+      { ALT: () => this.SUBRULE(vector) },
+      { ALT: () => this.SUBRULE(map) },
+      ...atoms.map((type, index) => ({
+        ALT: () => {
+          const token = this.consume(index, type);
+          return this.ACTION(() => atomOf(token));
+        },
+      })),
+    ]));
+    const list: ParserMethod<[], Form> = this.RULE('list', () => {
+      const open = this.CONSUME(OpenList);
+      const items = forms();
+      const close = this.CONSUME(CloseList);
+      return { kind: 'list', items, span: between(open, close), node: -1 } as Form;
+    });
+    const vector: ParserMethod<[], Form> = this.RULE('vector', () => {
+      const open = this.CONSUME(OpenVector);
+      const items = forms();
+      const close = this.CONSUME(CloseVector);
+      return { kind: 'vector', items, span: between(open, close), node: -1 } as Form;
+    });
+    const map: ParserMethod<[], Form> = this.RULE('map', () => {
+      const open = this.CONSUME(OpenMap);
+      const items = forms();
+      const close = this.CONSUME(CloseMap);
+      const entries = this.ACTION(() => pairUp(items, close, this.#reporter!));
+      return { kind: 'map', entries, span: between(open, close), node: -1 } as Form;
+    });
+    this.program = this.RULE('program', forms);
+    this.performSelfAnalysis();
+  }
+
+  run(tokens: Token[], reporter: Reporter): Form[] {
+    this.#reporter = reporter;
+    this.input = tokens;
+    const forms = this.program();
+    this.#reporter = null;
+    // The scan has paired all brackets, so nothing is left that the grammar could refuse.
+    if (this.errors.length > 0) throw new Error(`the grammar refused scanned tokens: ${this.errors[0]!.message}`);
+    return forms;
+  }
+}
+
+function between(open: Token, close: Token): Span {
+  return { start: open.startOffset, end: tokenEnd(close) };
+}
+
+/** Entries of a map in code point order of their keys. */
+function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEntry[] {
+  const entries: MapEntry[] = [];
+  const seen = new Map<string, KeyForm>();
+  for (let at = 0; at < items.length; at += 2) {
+    const key = items[at]!;
+    const value = items[at + 1];
+    if (key.kind !== 'keyword' && key.kind !== 'string' && key.kind !== 'symbol') {
+      reporter.report('unexpected-token', key.span, { found: 'map key', instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
+      continue;
+    }
+    if (value === undefined) {
+      reporter.report('unexpected-token', spanOf(close), { found: '`}`', instead: 'the last key of the map has no value' }, [{ span: key.span, message: 'the key without a value' }]);
+      break;
+    }
+    const name = `${key.kind === 'symbol' ? 'symbol' : 'key'} ${keyText(key)}`;
+    const first = seen.get(name);
+    if (first === undefined) {
+      seen.set(name, key);
+      entries.push({ key, value });
+    } else {
+      reporter.report('duplicate-key', key.span, { key: key.kind === 'string' ? JSON.stringify(key.value) : `\`${key.kind === 'keyword' ? ':' : ''}${key.name}\``, where: 'map' },
+        [{ span: first.span, message: 'the first one' }]);
+    }
+  }
+  return entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
+}
+
+/** Numbers all forms depth first; the order of entries is canonical already. */
+function number(forms: readonly Form[]): void {
+  let next = 0;
+  const visit = (form: Form): void => {
+    (form as { node: number }).node = next;
+    next += 1;
+    if (form.kind === 'list' || form.kind === 'vector') form.items.forEach(visit);
+    if (form.kind === 'map') {
+      for (const { key, value } of form.entries) {
+        visit(key);
+        visit(value);
+      }
+    }
+  };
+  forms.forEach(visit);
+}

@@ -1,0 +1,137 @@
+// Scan: everything about a text that can be known without its tree, on the tokens, with loops and no recursion.
+// In: tokens. Out: the same tokens with every atom read, discarded forms taken out, brackets in pairs and limits kept.
+// Why: Chevrotain's parser recurses, so it may only see text whose nesting is known to be small.
+
+import { readAtom, snippet } from './atoms.ts';
+import type { Reporter } from './diagnostic.ts';
+import type { Form } from './form.ts';
+import {
+  CloseList, CloseMap, CloseVector, Discard, Mark, OpenList, OpenMap, OpenString, OpenVector, tokenEnd,
+} from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+// Chevrotain and every later walk over the tree recurse; the host's stack overflows a little above a thousand.
+export const NESTING_MAX = 256;
+// All programs people write are far below; it bounds the time of check and the size of what is compiled.
+export const NODES_MAX = 20_000;
+
+export interface Scanned {
+  readonly tokens: Token[];
+  /** Forms that `#_` took out, each as its tokens: not part of the program, but they must be readable. */
+  readonly discarded: Token[][];
+}
+
+/** Reads the atoms and checks the brackets; null when they do not pair up or a limit is passed. */
+export function scan(tokens: readonly Token[], end: number, reporter: Reporter): Scanned | null {
+  const kept: Token[] = [];
+  const discarded: Token[][] = [];
+  const levels: Level[] = [{ open: null, from: 0, discards: [] }];
+  let top = levels[0]!;
+  let nodes = 0;
+  let broken = false;
+
+  const complete = (from: number): void => {
+    if (top.discards.pop() !== undefined) discarded.push(kept.splice(from));
+  };
+  const refuseDiscards = (): void => {
+    for (const discard of top.discards) {
+      reporter.report('unexpected-token', spanOf(discard), { found: '`#_`', instead: '`#_` leaves out the form after it, and there is none' });
+      broken = true;
+    }
+  };
+  for (const token of tokens) {
+    const type = token.tokenType;
+    if (type === Discard) {
+      top.discards.push(token);
+      continue;
+    }
+    const closes = CLOSES.get(type);
+    if (closes !== undefined) {
+      if (top.open === null) {
+        reporter.report('unexpected-token', spanOf(token), { found: `\`${token.image}\``, instead: 'no bracket is open here' });
+        broken = true;
+        continue;
+      }
+      if (top.open.tokenType !== closes) {
+        reportUnclosed(top.open, `\`${token.image}\``, spanOf(token), reporter);
+        return null;
+      }
+      refuseDiscards();
+      kept.push(token);
+      const { from } = levels.pop()!;
+      top = levels.at(-1)!;
+      complete(from);
+      continue;
+    }
+    nodes += 1;
+    if (nodes > NODES_MAX) {
+      reporter.report('script-too-large', spanOf(token), { what: 'nodes', max: NODES_MAX });
+      return null;
+    }
+    if (type === Mark) {
+      reporter.report('unexpected-token', spanOf(token), { found: `\`${token.image}\``, instead: INSTEAD_OF_MARKS[token.image] ?? '' });
+      broken = true;
+      continue;
+    }
+    if (OPENS.has(type)) {
+      if (levels.length > NESTING_MAX) {
+        reporter.report('nesting-too-deep', spanOf(token), { max: NESTING_MAX });
+        return null;
+      }
+      top = { open: token, from: kept.length, discards: [] };
+      levels.push(top);
+      kept.push(token);
+    } else if (type === OpenString) {
+      reportUnclosed(token, 'nothing', { start: end, end }, reporter);
+      return null;
+    } else {
+      token.payload = readAtom(token, reporter);
+      kept.push(token);
+      complete(kept.length - 1);
+    }
+  }
+  if (top.open !== null) {
+    reportUnclosed(top.open, 'nothing', { start: end, end }, reporter);
+    return null;
+  }
+  refuseDiscards();
+  return broken ? null : { tokens: kept, discarded };
+}
+
+/** The form of an atom, as the scan read it. */
+export function atomOf(token: Token): Form {
+  return token.payload as Form;
+}
+
+export function spanOf(token: Token): { start: number; end: number } {
+  return { start: token.startOffset, end: tokenEnd(token) };
+}
+
+interface Level {
+  readonly open: Token | null;
+  /** Where the level's first token stands among those kept. */
+  readonly from: number;
+  /** `#_` marks that wait for a form, outermost first. */
+  readonly discards: Token[];
+}
+
+const OPENS = new Set([OpenList, OpenVector, OpenMap]);
+const CLOSES = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };
+
+function reportUnclosed(open: Token, found: string, span: { start: number; end: number }, reporter: Reporter): void {
+  const bracket = open.image[0]!;
+  const opened = open.tokenType === OpenString ? `the string ${snippet(open.image.split('\n', 1)[0]!)} starts here` : `\`${bracket}\` is opened here`;
+  const start = open.startOffset;
+  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, found }, [{ span: { start, end: start + 1 }, message: opened }]);
+}
+
+const INSTEAD_OF_MARKS: Readonly<Record<string, string>> = {
+  "'": 'nothing is quoted here: write a vector `[1 2]` for data and a string or keyword for a name',
+  '@': 'there are no references: a name stands for its value',
+  '^': 'there is no metadata',
+  '~': 'there are no macros, so nothing is unquoted',
+  '`': 'there are no macros, so nothing is quoted',
+  '\\': 'there are no character literals: write a string of one character, "a"',
+  '#': 'write `(fn [x] …)` for `#(…)`, and `(distinct [1 2])` for a set',
+};

@@ -70,8 +70,10 @@ const CAPTURE_FAILURES: Record<CaptureFailure, (details: Details) => ServiceErro
 
 function httpFailure(status: number, { server, phase }: FailureContext): ServiceError {
   const details = { server, phase, http_status: status };
-  // 404 to a session that was once given: the upstream has forgotten it. The next call opens a new one.
-  if (phase === 'call' && status === 404) return new ServiceError('upstream_closed', { message: `${server} has closed the session`, details });
+  // A session the upstream has forgotten: 404 says the specification, 400 say many servers. The next call opens a new one.
+  if (phase === 'call' && (status === 404 || status === 400)) {
+    return new ServiceError('upstream_closed', { message: `${server} answered with HTTP status ${status}, as for a session it does not know`, details });
+  }
   const code = phase === 'connect' ? 'upstream_unavailable' : 'upstream_error';
   return new ServiceError(code, { message: `${server} answered with HTTP status ${status}`, details });
 }

@@ -1,0 +1,135 @@
+// What the MCP tests share: registries on an in-memory store, fixtures to register, real servers to talk to.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseJson, writeJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { createRegistry } from '../../server/mcp/registry.ts';
+import type { RegistryOptions } from '../../server/mcp/registry.ts';
+import { readRegistration } from '../../server/mcp/registration.ts';
+import type { ServerConfig } from '../../server/mcp/registration.ts';
+import { ServiceError } from '../../server/errors.ts';
+import { openStore } from '../../server/store/sqlite.ts';
+import type { Registry } from '../../server/wire/mcp.ts';
+
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+export const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+
+export function fixture(name: 'raw-mcp-server' | 'modern-mcp-server'): string {
+  return fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url));
+}
+
+/** A JavaScript value as a request body. */
+export function body(value: unknown): Json {
+  return parseJson(Buffer.from(JSON.stringify(value)));
+}
+
+/** Server configurations as the operator's file has them. */
+export function servers(mcpServers: Readonly<Record<string, unknown>>): readonly ServerConfig[] {
+  return readRegistration(body({ mcpServers })).configs;
+}
+
+export function everything(): Record<string, unknown> {
+  return { command: process.execPath, args: [EVERYTHING, 'stdio'], protocol: 'legacy' };
+}
+
+export function raw(env: Readonly<Record<string, string>> = {}, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { command: process.execPath, args: [fixture('raw-mcp-server')], env, protocol: 'legacy', ...more };
+}
+
+export function startRegistry(options: Partial<RegistryOptions> = {}): Registry {
+  let count = 0;
+  return createRegistry({ store: openStore(':memory:'), now: () => Date.now(), newId: (prefix) => `${prefix}_${(count += 1)}`, ...options });
+}
+
+/** The reply as plain data. */
+export async function call(registry: Registry, request: unknown): Promise<Record<string, any>> {
+  return JSON.parse(writeJson(await registry.callTool(body(request)))) as Record<string, any>;
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+  readonly details: any;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The ServiceError that the work ends in. */
+export async function failure(work: Promise<unknown>): Promise<Failure> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+/** Waits until `holds` is true. */
+export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 8000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface HttpUpstream {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** server-everything over HTTP. */
+export async function startEverything(transport: 'streamableHttp' | 'sse', port?: number): Promise<HttpUpstream> {
+  const chosen = port ?? (await freePort());
+  const child = spawn(process.execPath, [EVERYTHING, transport], { env: { PATH: process.env['PATH'] ?? '', PORT: String(chosen) }, stdio: ['ignore', 'ignore', 'pipe'] });
+  await once(child.stderr as NodeJS.ReadableStream, 'data');
+  await until(() => accepts(chosen));
+  return { port: chosen, stop: () => stop(child) };
+}
+
+export async function startModern(): Promise<HttpUpstream> {
+  const child = spawn(process.execPath, [fixture('modern-mcp-server')], { env: { PATH: process.env['PATH'] ?? '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { port: Number(chunk.toString()), stop: () => stop(child) };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  child.kill('SIGKILL');
+  await ended;
+}

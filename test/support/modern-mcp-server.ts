@@ -1,0 +1,35 @@
+// A server of the 2026-07-28 revision, built with the SDK: over stdio, or over HTTP when PORT is set (0 for any).
+// In: `stdio` or nothing. Out: over HTTP, one line with the port. Tools: echo, ask (wants input first), rename-me (can change).
+
+import { createServer } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+
+function create(): Server {
+  const server = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({
+    tools: ['echo', 'ask'].map((name) => ({ name, inputSchema: { type: 'object' as const } })),
+  }));
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+    if (params.name === 'ask' && mcpReq.inputResponses === undefined) {
+      return {
+        resultType: 'input_required',
+        inputRequests: { who: { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } } },
+        requestState: 'state-1',
+      } as never;
+    }
+    return { content: [{ type: 'text', text: JSON.stringify({ arguments: params.arguments, responses: mcpReq.inputResponses, state: mcpReq.requestState() }) }] };
+  });
+  return server;
+}
+
+if (process.env['PORT'] === undefined) serveStdio(create);
+else {
+  const handler = createMcpHandler(create);
+  const http = createServer(toNodeHandler(handler));
+  http.listen(Number(process.env['PORT']), '127.0.0.1', () => {
+    const address = http.address();
+    process.stdout.write(`${typeof address === 'object' && address !== null ? address.port : 0}\n`);
+  });
+}

@@ -1,0 +1,71 @@
+// A hand-written MCP server over stdio (2025-11-25), for everything a well-behaved SDK would not let a server do.
+// In: JSON-RPC lines; FIXTURE_TOOLS names a JSON file with its tool definitions, read again for every listing.
+// Out: answers, and whatever misbehaviour the called tool stands for.
+
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly name?: string; readonly arguments?: Record<string, unknown> };
+}
+
+const mode = process.env['FIXTURE_MODE'] ?? '';
+const pidFile = process.env['FIXTURE_PIDS'];
+if (pidFile !== undefined) {
+  // A helper that ignores the end of stdin, as launchers leave them behind.
+  const helper = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  writeFileSync(pidFile, `${process.pid} ${helper.pid}`);
+}
+// Only a kill ends this one.
+if (mode === 'stubborn') {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 1000);
+}
+
+process.stdout.write('a banner that is not JSON\n');
+const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+lines.on('line', (line) => {
+  const message = JSON.parse(line) as Message;
+  if (message.id === undefined) return;
+  if (message.method === 'tools/call') call(message.id, message.params?.name ?? '', line);
+  else answer(message.id, message.method);
+});
+
+function answer(id: number, method: string): void {
+  if (mode === 'silent') return;
+  if (mode === 'exits-on-unknown' && method !== 'initialize' && method !== 'tools/list') process.exit(3);
+  if (method === 'initialize') {
+    reply(id, '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}');
+  } else if (method === 'tools/list') reply(id, `{"tools":${tools()}}`);
+  else process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"unknown method"}}\n`);
+}
+
+function call(id: number, name: string, line: string): void {
+  switch (name) {
+    case 'line': return reply(id, JSON.stringify({ content: [{ type: 'text', text: line }] }));
+    // Fields nobody knows, numbers nobody can hold, keys in an order nobody expects.
+    case 'odd': return reply(id, '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}');
+    case 'error': return reply(id, '{"content":[{"type":"text","text":"no"}],"isError":true}');
+    case 'refuse': process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-31999,"message":"refused","data":{"why":1}}}\n`); return;
+    case 'hang': return;
+    case 'crash': process.exit(7); break;
+    case 'big': return reply(id, `{"content":[{"type":"text","text":"${'x'.repeat(200_000)}"}]}`);
+    case 'duplicate': return reply(id, '{"content":[],"content":[]}');
+    case 'announce': process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'); return reply(id, '{"content":[]}');
+    default: return reply(id, '{"content":[]}');
+  }
+}
+
+function reply(id: number, result: string): void {
+  process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":${result}}\n`);
+}
+
+function tools(): string {
+  const path = process.env['FIXTURE_TOOLS'];
+  if (path !== undefined) return readFileSync(path, 'utf8');
+  const names = ['line', 'odd', 'error', 'refuse', 'hang', 'crash', 'big', 'duplicate', 'announce'];
+  return JSON.stringify(names.map((name) => ({ name, inputSchema: { type: 'object' } })));
+}

@@ -1,0 +1,263 @@
+// Number texts: JSON number text to values and back. In: UTF-8 bytes the JSON reader has checked against the grammar (or
+// that `isNumberText` has). Out: a value; and for a value its one printed text: plain for −7 < e < 21, else `d.ddde+x`.
+//
+// A number beyond 18 digits or the bounds ("wide") is kept exactly, as the very text it prints: equal wide numbers have
+// equal texts. Its cell, 16 bytes: u32 address of the text, u32 bytes, u32 1 when whole, u32 1 (the kind).
+
+import { allocate } from './memory';
+import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './number-value';
+import { TAG_INTEGER, TAG_NUMBER, addressOf, pointerValue, tagOf } from './value';
+import { digitsOf, powerOfTen } from './wide';
+
+const ZERO: u32 = 0x30;
+const NINE: u32 = 0x39;
+const MINUS: u32 = 0x2d;
+const PLUS: u32 = 0x2b;
+const POINT: u32 = 0x2e;
+
+/** Printing is plain while the first digit's power of ten lies between these. */
+const PLAIN_MIN: i64 = -7;
+const PLAIN_MAX: i64 = 21;
+
+/** Written exponents with more digits than this do not fit the 64-bit sums made with them. */
+const EXPONENT_DIGITS_MAX: i32 = 17;
+
+/** The longest text of a computable number is `-0.000000` and 18 digits. */
+const PRINTED_MAX: i32 = 27;
+
+/** The value of JSON number text, exact at any size. */
+export function parseNumberText(text: i32, bytes: i32): i64 {
+  const end = text + bytes;
+  let at = text;
+  const negative = load<u8>(at) == MINUS;
+  if (negative) at += 1;
+  let coefficient: u64 = 0;
+  // Digits from the first to the last that is not 0, and the zeros that followed it so far.
+  let digits = 0;
+  let zeros = 0;
+  let decimals = 0;
+  let behindPoint = false;
+  while (at < end) {
+    const byte: u32 = load<u8>(at);
+    if (byte == POINT) behindPoint = true;
+    else if (byte >= ZERO && byte <= NINE) {
+      if (behindPoint) decimals += 1;
+      if (byte != ZERO) {
+        digits = digits == 0 ? 1 : digits + zeros + 1;
+        if (digits <= DIGITS_MAX) coefficient = coefficient * powerOfTen(digits == 1 ? 1 : zeros + 1) + (byte - ZERO);
+        zeros = 0;
+      } else if (digits > 0) zeros += 1;
+    } else break;
+    at += 1;
+  }
+  if (digits == 0) return 0;
+  // The power of ten of the last digit that is not 0, without the written exponent.
+  const last = (zeros - decimals) as i64;
+  let exponentNegative = false;
+  if (at < end) {
+    at += 1;
+    const byte: u32 = load<u8>(at);
+    exponentNegative = byte == MINUS;
+    if (exponentNegative || byte == PLUS) at += 1;
+    while (at < end - 1 && load<u8>(at) == ZERO) at += 1;
+  }
+  if (end - at > EXPONENT_DIGITS_MAX) return hugeValue(text, negative, digits, last, at, end, exponentNegative);
+  let written: i64 = 0;
+  while (at < end) {
+    written = written * 10 + (load<u8>(at) - ZERO);
+    at += 1;
+  }
+  const exponent = last + (exponentNegative ? 0 - written : written);
+  const first = exponent + digits - 1;
+  if (digits <= DIGITS_MAX && first < MAGNITUDE_MAX && first >= -MAGNITUDE_MAX) {
+    return settle(negative, coefficient, exponent as i32, 0);
+  }
+  return wideValue(text, negative, digits, exponent);
+}
+
+/** Whether the bytes are a number of the JSON grammar, all of them. */
+export function isNumberText(text: i32, bytes: i32): bool {
+  const end = text + bytes;
+  let at = text;
+  if (at < end && load<u8>(at) == MINUS) at += 1;
+  const whole = pastDigits(at, end);
+  if (whole == at || (whole > at + 1 && load<u8>(at) == ZERO)) return false;
+  at = whole;
+  if (at < end && load<u8>(at) == POINT) {
+    const fraction = pastDigits(at + 1, end);
+    if (fraction == at + 1) return false;
+    at = fraction;
+  }
+  if (at < end && (load<u8>(at) | 0x20) == 0x65) {
+    at += 1;
+    if (at < end && (load<u8>(at) == MINUS || load<u8>(at) == PLUS)) at += 1;
+    const exponent = pastDigits(at, end);
+    if (exponent == at) return false;
+    at = exponent;
+  }
+  return at == end;
+}
+
+function pastDigits(from: i32, end: i32): i32 {
+  let at = from;
+  while (at < end && load<u8>(at) >= ZERO && load<u8>(at) <= NINE) at += 1;
+  return at;
+}
+
+/** Bytes that `printNumber` may write for a number; never fewer than it does. */
+export function numberRoom(value: i64): i32 {
+  return isWide(value) ? load<i32>(addressOf(value), 4) : PRINTED_MAX;
+}
+
+/** Writes the text of a number at an address with room for it; returns its bytes. */
+export function printNumber(value: i64, to: i32): i32 {
+  if (isWide(value)) {
+    const bytes = load<i32>(addressOf(value), 4);
+    memory.copy(to, load<i32>(addressOf(value)), bytes);
+    return bytes;
+  }
+  const c = coefficientOf(value);
+  let at = to;
+  if (c < 0) {
+    store<u8>(at, MINUS);
+    at += 1;
+  }
+  const m = magnitudeOf(c);
+  if (tagOf(value) == TAG_INTEGER) return writeDigits(m, m == 0 ? 1 : digitsOf(m), at) - to;
+  const digits = digitsOf(m);
+  // The digits are written where the exponent form has them, then moved to where the point wants them.
+  writeDigits(m, digits, at);
+  return arrange(at, digits, exponentOf(value)) - to;
+}
+
+/** Writes `digits` decimal digits of n at an address, leading zeros included; returns the address behind them. */
+export function writeDigits(n: u64, digits: i32, to: i32): i32 {
+  let rest = n;
+  let at = to + digits;
+  while (at > to) {
+    const tenth = rest / 10;
+    at -= 1;
+    store<u8>(at, (rest - tenth * 10) as u32 + ZERO);
+    rest = tenth;
+  }
+  return to + digits;
+}
+
+/** Turns digits standing at an address, ten to the `exponent`, into their printed form in place; returns its end. */
+function arrange(at: i32, digits: i32, exponent: i64): i32 {
+  const first = exponent + digits - 1;
+  if (first <= PLAIN_MIN || first >= PLAIN_MAX) {
+    const end = pointBehindFirst(at, digits);
+    return writeExponent(magnitudeOf(first), first < 0, end);
+  }
+  if (exponent >= 0) {
+    memory.fill(at + digits, ZERO as u8, exponent as i32);
+    return at + digits + (exponent as i32);
+  }
+  if (first >= 0) {
+    const whole = (first as i32) + 1;
+    memory.copy(at + whole + 1, at + whole, digits - whole);
+    store<u8>(at + whole, POINT);
+    return at + digits + 1;
+  }
+  const gap = 1 - (first as i32);
+  memory.copy(at + gap, at, digits);
+  memory.fill(at, ZERO as u8, gap);
+  store<u8>(at + 1, POINT);
+  return at + gap + digits;
+}
+
+/** `ddd` to `d.dd`, in place. */
+function pointBehindFirst(at: i32, digits: i32): i32 {
+  if (digits == 1) return at + 1;
+  memory.copy(at + 2, at + 1, digits - 1);
+  store<u8>(at + 1, POINT);
+  return at + digits + 1;
+}
+
+function writeExponent(exponent: u64, negative: bool, to: i32): i32 {
+  writeSign(negative, to);
+  return writeDigits(exponent, digitsOf(exponent), to + 2);
+}
+
+function writeSign(negative: bool, to: i32): void {
+  store<u8>(to, 0x65);
+  store<u8>(to + 1, negative ? MINUS : PLUS);
+}
+
+/** Room the exponent form needs beside its digits: sign, point, `e+`, and the exponent's own digits. */
+const FORM_ROOM: i32 = 4;
+
+function wideValue(text: i32, negative: bool, digits: i32, exponent: i64): i64 {
+  // Zeros, 21 at most, or an exponent of 20 digits at most, whichever form it takes.
+  const cell = allocate(16 + FORM_ROOM + digits + 21);
+  const at = copyDigits(text, digits, cell + 16, negative);
+  return sealWide(cell, arrange(at, digits, exponent), exponent >= 0);
+}
+
+/**
+ * A wide number whose written exponent (its digits from `at` to `end`, no leading zero) is too long to compute with: the
+ * printed one is that text moved by the digits before the point, which is never enough to change its sign.
+ */
+function hugeValue(text: i32, negative: bool, digits: i32, last: i64, at: i32, end: i32, exponentNegative: bool): i64 {
+  const written = end - at;
+  const cell = allocate(16 + FORM_ROOM + digits + written + 1);
+  let to = pointBehindFirst(copyDigits(text, digits, cell + 16, negative), digits);
+  writeSign(exponentNegative, to);
+  to += 2;
+  const first = last + digits - 1;
+  // One place more than written, for a carry.
+  store<u8>(to, ZERO as u8);
+  memory.copy(to + 1, at, written);
+  let carry = exponentNegative ? 0 - first : first;
+  for (let place = to + written; place >= to && carry != 0; place -= 1) {
+    const sum = ((load<u8>(place) - ZERO) as i64) + carry;
+    // Floored, so that a borrow comes out as a carry of −1.
+    const digit = ((sum % 10) + 10) % 10;
+    store<u8>(place, (digit as u32) + ZERO);
+    carry = (sum - digit) / 10;
+  }
+  let stop = to + written + 1;
+  let start = to;
+  while (start < stop - 1 && load<u8>(start) == ZERO) start += 1;
+  memory.copy(to, start, stop - start);
+  return sealWide(cell, to + (stop - start), !exponentNegative);
+}
+
+/** Sign and significant digits of a number text; returns where the digits stand. */
+function copyDigits(text: i32, digits: i32, to: i32, negative: bool): i32 {
+  let start = to;
+  if (negative) {
+    store<u8>(start, MINUS);
+    start += 1;
+  }
+  let from = text;
+  let at = start;
+  while (at < start + digits) {
+    const byte: u32 = load<u8>(from);
+    from += 1;
+    if (byte < ZERO || byte > NINE || (byte == ZERO && at == start)) continue;
+    store<u8>(at, byte);
+    at += 1;
+  }
+  return start;
+}
+
+function sealWide(cell: i32, end: i32, whole: bool): i64 {
+  store<i32>(cell, cell + 16);
+  store<i32>(cell, end - (cell + 16), 4);
+  store<i32>(cell, whole ? 1 : 0, 8);
+  store<i32>(cell, 1, 12);
+  return pointerValue(cell, TAG_NUMBER);
+}
+
+/** Whether the wide number of a cell has no fraction. */
+export function isWholeWide(cell: i32): bool {
+  return load<i32>(cell, 8) != 0;
+}
+
+/** Whether the wide numbers of two cells are equal. */
+export function sameWide(a: i32, b: i32): bool {
+  const bytes = load<i32>(a, 4);
+  return bytes == load<i32>(b, 4) && memory.compare(load<i32>(a), load<i32>(b), bytes) == 0;
+}

@@ -30,7 +30,7 @@ export function emitValue(f: FunctionEmitter, core: Core): Code {
     case 'input':
       return f.charged(f.charger.count(), () => f.module.global.get(INPUT, f.context.wasm.i64));
     case 'vector':
-      return f.charged(f.charger.count(), emitVector(f, core.items.map((item) => emitValue(f, item))));
+      return f.charged(core.counted ? f.charger.count() : null, emitVector(f, core.items.map((item) => emitValue(f, item))));
     case 'map':
       return emitMap(f, core);
     case 'cond':

@@ -202,7 +202,7 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
 
 /** What the rewriting made leaves no node. */
 function isCounted(core: Core): boolean {
-  return core.kind === 'local' || core.kind === 'do' ? core.counted : true;
+  return core.kind === 'local' || core.kind === 'do' || core.kind === 'vector' ? core.counted : true;
 }
 
 /** The values of parts, from the left, as a vector. */

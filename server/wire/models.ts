@@ -9,10 +9,18 @@ export interface ModelRecord {
   readonly owned_by: string;
 }
 
+/** What TypeSafe's client shows of a model. */
+export interface ModelCard {
+  readonly name: string;
+  readonly description: string;
+  /** A date; like `created` it never depends on when it is asked for. */
+  readonly release_date: string;
+}
+
 export interface ModelList {
   readonly object: 'list';
   readonly data: readonly ModelRecord[];
-  readonly models: readonly ModelRecord[];
+  readonly models: readonly ModelCard[];
 }
 
 export const MODEL_SCHEMA = {
@@ -26,13 +34,19 @@ export const MODEL_SCHEMA = {
   },
 } as const;
 
+const MODEL_CARD_SCHEMA = {
+  type: 'object',
+  required: ['name', 'description', 'release_date'],
+  properties: { name: { type: 'string' }, description: { type: 'string' }, release_date: { type: 'string' } },
+} as const;
+
 export const MODEL_LIST_SCHEMA = {
   type: 'object',
   required: ['object', 'data', 'models'],
   properties: {
     object: { const: 'list' },
     data: { type: 'array', items: MODEL_SCHEMA },
-    models: { type: 'array', items: MODEL_SCHEMA },
+    models: { type: 'array', items: MODEL_CARD_SCHEMA },
   },
 } as const;
 
@@ -41,10 +55,13 @@ export function modelRecord(id: string): ModelRecord {
   return { id, object: 'model', created: 0, owned_by: 'evident' };
 }
 
-/** The list of all models, under both names. */
+/** The list of all models, in both shapes. */
 export function modelList(ids: readonly string[]): ModelList {
-  const records = ids.map(modelRecord);
-  return { object: 'list', data: records, models: records };
+  return { object: 'list', data: ids.map(modelRecord), models: ids.map(modelCard) };
+}
+
+function modelCard(name: string): ModelCard {
+  return { name, description: 'Decides by evidence located in the input; deterministic, no network.', release_date: '2026-11-20' };
 }
 
 export interface Health {

@@ -4,6 +4,10 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
+import { fold, isWord } from '../../../runtime/interpret/unicode.ts';
+
+/** Opening and closing. */
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '\u201c': '\u201d', '\u2018': '\u2019', '\u00ab': '\u00bb' };
 
 /** Phrases of which all have to stand in one string. Most groups have one phrase. */
 export type PhraseGroup = readonly string[];
@@ -25,33 +29,58 @@ export function readCriterion(json: Json): Criterion {
 
 /** The words of an option's name: `_`, `-` and camelCase are spaces. No groups when there are none. */
 export function readName(name: string): readonly PhraseGroup[] {
-  const words = name
-    .replace(/[_-]+/g, ' ')
-    .replace(/(\p{Ll}|\p{Nd})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const characters = [...name.replace(/[_-]+/g, ' ')];
+  let spaced = '';
+  characters.forEach((character, at) => {
+    spaced += at > 0 && startsWord(characters[at - 1]!, character, characters[at + 1] ?? '') ? ` ${character}` : character;
+  });
+  const words = spaced.replace(/\s+/g, ' ').trim();
   return words === '' ? [] : [[words]];
+}
+
+/** A capital starts a word after anything but a capital (`orderStatus`, `v2Beta`), and before a small letter (`HTTPError`). */
+function startsWord(before: string, character: string, after: string): boolean {
+  if (!isCapital(character) || !isWordCharacter(before)) return false;
+  return !isCapital(before) || (isWordCharacter(after) && !isCapital(after) && fold(after) === after && !/[0-9]/.test(after));
+}
+
+function isCapital(character: string): boolean {
+  return fold(character) !== character;
+}
+
+function isWordCharacter(character: string): boolean {
+  return character !== '' && isWord(character.codePointAt(0)!);
 }
 
 /** The terms a text puts in quotes or backticks, in order, each once. */
 export function readQuoted(text: string): string[] {
   const terms = new Set<string>();
-  for (const match of text.matchAll(QUOTED)) {
-    const term = (match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6] ?? '').trim();
+  for (let at = 0; at < text.length;) {
+    const end = findClosing(text, at);
+    const term = end === null ? '' : text.slice(at + 1, end).trim();
     if (term !== '') terms.add(term);
+    at = end === null ? at + 1 : end + 1;
   }
   return [...terms];
+}
+
+/** Where the quote that opens at a position closes; null when none opens there. */
+function findClosing(text: string, at: number): number | null {
+  const opening = text.charAt(at);
+  const closing = QUOTES[opening];
+  // An apostrophe is no quote: a single one opens only where no word stands before it, and closes only where none follows.
+  if (closing === undefined || (opening === "'" && isWordCharacter(text.charAt(at - 1)))) return null;
+  let end = at + 1;
+  // Another opening ends the search, so that a text full of them is still read in linear time.
+  while (end < text.length && text.charAt(end) !== closing && text.charAt(end) !== opening) end += 1;
+  if (text.charAt(end) !== closing) return null;
+  return opening === "'" && isWordCharacter(text.charAt(end + 1)) ? null : end;
 }
 
 /** The texts in backticks, in order. */
 export function readBackticked(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!.trim()).filter((inner) => inner !== '');
 }
-
-// Openings are excluded inside, so that a text full of them is still read in linear time.
-// An apostrophe is no quote: a single one opens only after, and closes only before, something that is no letter or digit.
-const QUOTED = /`([^`]+)`|"([^"]+)"|\u201c([^\u201c\u201d]+)\u201d|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|\u2018([^\u2018\u2019]+)\u2019|\u00ab([^\u00ab\u00bb]+)\u00bb/gu;
 
 const EXCLUSIONS: ReadonlySet<string> = new Set(['not_for', 'not', 'exclude']);
 
@@ -88,8 +117,6 @@ const SEPARATORS = /(?<![0-9]),|,(?![0-9])|[;\n\r]| or | \/ /i;
 function splitPhrases(text: string): string[] {
   return text.split(SEPARATORS).map(cleanPhrase).filter((phrase) => phrase !== '');
 }
-
-const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '\u201c': '\u201d', '\u2018': '\u2019', '\u00ab': '\u00bb' };
 
 function cleanPhrase(text: string): string {
   const phrase = dropFinalMarks(text.trim().replace(/^(?:and|or)\s+/i, ''));

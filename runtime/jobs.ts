@@ -1,7 +1,15 @@
 // Jobs: what the service asks of the toolchain, as data that can also travel to a thread.
 // In: a job. Out: its answer. Why one function: the same work is done inline when it is small and in a pool thread when it is not.
 
+import { check } from '../compiler/check.ts';
 import type { CheckResult } from '../compiler/check.ts';
+import { FAULTS } from '../compiler/faults.ts';
+import type { Fault } from '../compiler/faults.ts';
+import { SCHEDULE, build, compile } from './compile.ts';
+import type { Checked, CompiledScript } from './compile.ts';
+import { Recent } from './recent.ts';
+import { createMachine } from './run.ts';
+import type { Machine } from './run.ts';
 
 export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
@@ -28,21 +36,98 @@ export interface ScriptFault {
   readonly end: number | null;
   readonly line: number | null;
   readonly column: number | null;
+  /** Where `bad-input` was found: JSON Pointer and byte. */
+  readonly path?: string;
+  readonly byte?: number;
 }
 
+/** The part of a check that is data; the rest cannot travel to a thread. */
+export type CheckReport = Pick<CheckResult, 'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'>;
+
 export type ScriptAnswer =
-  | { readonly kind: 'checked'; readonly check: CheckResult }
+  | { readonly kind: 'checked'; readonly check: CheckReport }
   /** Asked to run or build, and the script does not check. */
-  | { readonly kind: 'invalid'; readonly check: CheckResult }
+  | { readonly kind: 'invalid'; readonly check: CheckReport }
   | { readonly kind: 'ran'; readonly run: ScriptRun }
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
   | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string };
 
-/** Does one job. Throws only when the toolchain itself is broken. */
+/** Does one job. Throws only when the toolchain or the WebAssembly host is broken. */
 export async function doJob(job: ScriptJob): Promise<ScriptAnswer> {
-  const { check } = await import('../compiler/check.ts');
-  const checked = check(job.script);
-  if (job.kind === 'check') return { kind: 'checked', check: checked };
-  if (!checked.ok) return { kind: 'invalid', check: checked };
-  throw new Error('run and build are not linked');
+  const result = checkOnce(job.script);
+  if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
+  const checked = compilable(result);
+  if (checked === null) return { kind: 'invalid', check: reportOf(result) };
+  if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
+  const compiled = await compileOnce(checked);
+  machine ??= createMachine();
+  const run = machine.run(compiled, encoder.encode(job.input), { fuel: job.fuel });
+  if (run.kind === 'fault') return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
+  return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
+}
+
+const encoder = new TextEncoder();
+// One for each thread: a runtime's arena is reused from run to run.
+let machine: Machine | undefined;
+
+// Characters of script text whose checks are remembered; what is kept of a check is some twenty times its text.
+const CHECKED_TEXT_MAX = 1_000_000;
+// Compiled scripts that stay linked; Node fails near 13,000 live instances.
+const COMPILED_MAX = 500;
+
+const CHECKED = new Recent<CheckResult>(CHECKED_TEXT_MAX);
+const COMPILED = new Recent<Promise<CompiledScript>>(COMPILED_MAX);
+
+function checkOnce(script: string): CheckResult {
+  const known = CHECKED.get(script);
+  if (known !== undefined) return known;
+  const checked = check(script);
+  CHECKED.set(script, checked, script.length + 1);
+  return checked;
+}
+
+/** What compiling needs; null when the script is invalid. */
+function compilable({ ok, hash, canonical, program }: CheckResult): Checked | null {
+  if (!ok || hash === null || canonical === null || program === null) return null;
+  let places: CheckResult['places'] | undefined;
+  return {
+    hash,
+    canonical,
+    program,
+    canonicalPlace(node) {
+      places ??= check(canonical).places;
+      return places(node);
+    },
+  };
+}
+
+/** By hash alone: texts that differ only in layout share one compiled script. */
+function compileOnce(checked: Checked): Promise<CompiledScript> {
+  const known = COMPILED.get(checked.hash);
+  if (known !== undefined) return known;
+  const compiling = compile(checked);
+  COMPILED.set(checked.hash, compiling, 1);
+  // A script whose compilation failed is not remembered; the caller sees the failure.
+  compiling.catch(() => COMPILED.delete(checked.hash));
+  return compiling;
+}
+
+function reportOf({ ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps }: CheckResult): CheckReport {
+  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
+}
+
+function faultOf(fault: Fault, steps: number, hash: string, places: CheckResult['places']): ScriptFault {
+  const place = fault.node === null ? null : places(fault.node);
+  return {
+    code: fault.code,
+    message: fault.text ?? FAULTS[fault.code].message,
+    steps,
+    hash,
+    start: place?.start ?? null,
+    end: place?.end ?? null,
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    ...(fault.path === undefined ? {} : { path: fault.path }),
+    ...(fault.byte === undefined ? {} : { byte: fault.byte }),
+  };
 }

@@ -1,6 +1,12 @@
 // The runtime's exports: what emitted scripts and hosts call. The list is the ABI (see README.md); nothing is added to a
 // module that an artifact does not use, for the build removes what is not reached.
 
-export { fuel, charge, exhausted, status, steps } from './fuel';
 export { callStack, fault } from './fault';
+export { charge, exhausted, fuel, status, steps } from './fuel';
 export { constantsBase, setMemoryLimit, staticEnd } from './memory';
+export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
+export {
+  elementOr, elements, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
+} from './list';
+export { field, filterValsDone, lookup, mapDone, mapNew, mapOrNil, mapValsDone, patternMap, vectorOfValues } from './map';
+export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';

@@ -45,6 +45,11 @@ export function arenaTop(): i32 {
   return top;
 }
 
+/** First address the arena must not reach. */
+export function arenaEnd(): i32 {
+  return end;
+}
+
 /** Gives back what was allocated since `arenaTop()` returned `address`. Only for work space that nothing points to. */
 export function release(address: i32): void {
   top = address;

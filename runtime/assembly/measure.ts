@@ -1,0 +1,114 @@
+// Measure: the size and the depth of values. Sizes are what surcharges are taken from, depths decide `too-deep`. Both
+// are memoised in the header of every collection when it is made (size at 8, depth at 16, in vectors and maps alike), so
+// nothing here walks a value for its size.
+//
+// Depth: 0 for a scalar, 1 + the deepest element for a collection; 257 stands for everything beyond 256. A view (rest,
+// take …) cannot know its depth without a walk: it keeps its parent's as an upper bound, written as a negative number,
+// and `tooDeep` walks only when a bound exceeds 256.
+
+import { STEPS_MAX } from './fuel';
+import { elementsAt } from './list';
+import { entriesAt } from './map';
+import { TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, tagOf } from './value';
+
+/** Nesting a builtin will walk, and that input and output may have. */
+export const NESTING_MAX: i32 = 256;
+const BEYOND: i32 = NESTING_MAX + 1;
+
+/** Size of a value, 1 … 2^53−1. */
+// @ts-ignore: decorator
+@inline
+export function sizeOf(value: i64): i64 {
+  const tag = tagOf(value);
+  if (tag < TAG_STRING || tag > TAG_MAP) return 1;
+  return tag == TAG_STRING ? 1 + ((load<u32>(addressOf(value)) >> 4) as i64) : load<i64>(addressOf(value), 8);
+}
+
+/** Depth of a value; negative: at most so much. */
+// @ts-ignore: decorator
+@inline
+export function depthOf(value: i64): i32 {
+  const tag = tagOf(value);
+  return tag == TAG_VECTOR || tag == TAG_MAP ? load<i32>(addressOf(value), 16) : 0;
+}
+
+/** Sum of two sizes, at most 2^53−1. */
+// @ts-ignore: decorator
+@inline
+export function addSizes(a: i64, b: i64): i64 {
+  return min<i64>(a + b, STEPS_MAX);
+}
+
+/** Depth of the deeper of two, either possibly a bound. */
+// @ts-ignore: decorator
+@inline
+export function deeper(a: i32, b: i32): i32 {
+  const far = abs<i32>(b), near = abs<i32>(a);
+  return far > near || (far == near && b > a) ? b : a;
+}
+
+/** Depth of a collection whose deepest element has depth `deepest`. */
+// @ts-ignore: decorator
+@inline
+export function around(deepest: i32): i32 {
+  return deepest >= 0 ? min<i32>(deepest + 1, BEYOND) : max<i32>(deepest - 1, -BEYOND);
+}
+
+/** The bound a view takes from its parent. */
+// @ts-ignore: decorator
+@inline
+export function viewDepth(parent: i32): i32 {
+  return parent == 1 || parent < 0 ? parent : -parent;
+}
+
+/** Whether a value is nested deeper than 256. */
+// @ts-ignore: decorator
+@inline
+export function tooDeep(value: i64): bool {
+  const depth = depthOf(value);
+  return abs<i32>(depth) > NESTING_MAX && (depth > 0 || walkedTooDeep(value));
+}
+
+let beyond: bool = false;
+
+function walkedTooDeep(value: i64): bool {
+  beyond = false;
+  const depth = exactDepth(value, 1);
+  if (beyond) store<i32>(addressOf(value), BEYOND, 16);
+  return beyond || depth > NESTING_MAX;
+}
+
+/** Replaces bounds by exact depths on the way; stops everything once it stands 257 deep, so recursion is bounded. */
+function exactDepth(value: i64, level: i32): i32 {
+  const known = depthOf(value);
+  if (known >= 0) return known;
+  if (level > NESTING_MAX) {
+    beyond = true;
+    return BEYOND;
+  }
+  const address = addressOf(value);
+  const count = load<i32>(address);
+  const isMap = tagOf(value) == TAG_MAP;
+  const start = isMap ? entriesAt(address) + 8 : elementsAt(address);
+  const stride = isMap ? 16 : 8;
+  let deepest = 0;
+  for (let i = 0; i < count; i++) {
+    deepest = max<i32>(deepest, exactDepth(load<i64>(start + i * stride), level + 1));
+    if (beyond) return BEYOND;
+  }
+  const depth = min<i32>(deepest + 1, BEYOND);
+  store<i32>(address, depth, 16);
+  return depth;
+}
+
+/** ⌈log2 n⌉, 0 for n ≤ 1. */
+// @ts-ignore: decorator
+@inline
+export function log2(n: i64): i64 {
+  return n <= 1 ? 0 : 64 - clz<i64>(n - 1);
+}
+
+/** a × b for non-negative a, b; at most 2^53−1. */
+export function multiplySteps(a: i64, b: i64): i64 {
+  return a == 0 || b <= STEPS_MAX / a ? min<i64>(a * b, STEPS_MAX) : STEPS_MAX;
+}

@@ -1,0 +1,100 @@
+// Print: values as JSON, keys in code point order, minimal escapes; and their `str`. Everything is written to the open
+// sink. Recursion is bounded: callers make sure a value is nested at most 256 deep.
+
+import { elementsAt } from './list';
+import { entriesAt } from './map';
+import { numberRoom, printNumber } from './number-text';
+import { advance, need, putByte, putBytes, sinkAt } from './sink';
+import { textBytes, textData } from './text';
+import { FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, tagOf } from './value';
+
+const WORDS: i32 = memory.data<u8>([
+  0x6e, 0x75, 0x6c, 0x6c, // null
+  0x74, 0x72, 0x75, 0x65, // true
+  0x66, 0x61, 0x6c, 0x73, 0x65, // false
+]) as i32;
+
+/** A value as JSON. */
+export function printValue(value: i64): void {
+  const tag = tagOf(value);
+  if (isNumberTag(tag)) return putNumber(value);
+  if (tag == TAG_STRING) return printText(textData(addressOf(value)), textBytes(addressOf(value)));
+  if (tag == TAG_VECTOR) return printVector(addressOf(value));
+  if (tag == TAG_MAP) return printMap(addressOf(value));
+  if (value == NIL) putBytes(WORDS, 4);
+  else if (value == FALSE) putBytes(WORDS + 8, 5);
+  else putBytes(WORDS + 4, 4);
+}
+
+/** A value as `str` has it: a string's own characters, nothing for nil, JSON else. */
+export function putText(value: i64): void {
+  if (tagOf(value) == TAG_STRING) putBytes(textData(addressOf(value)), textBytes(addressOf(value)));
+  else if (value != NIL) printValue(value);
+}
+
+export function putNumber(value: i64): void {
+  need(numberRoom(value));
+  advance(printNumber(value, sinkAt()));
+}
+
+function printVector(header: i32): void {
+  const count = load<i32>(header);
+  const elements = elementsAt(header);
+  putByte(0x5b);
+  for (let i = 0; i < count; i++) {
+    if (i > 0) putByte(0x2c);
+    printValue(load<i64>(elements + (i << 3)));
+  }
+  putByte(0x5d);
+}
+
+function printMap(header: i32): void {
+  const count = load<i32>(header);
+  const entries = entriesAt(header);
+  putByte(0x7b);
+  for (let i = 0; i < count; i++) {
+    if (i > 0) putByte(0x2c);
+    const at = entries + (i << 4);
+    const key = addressOf(load<i64>(at));
+    printText(textData(key), textBytes(key));
+    putByte(0x3a);
+    printValue(load<i64>(at, 8));
+  }
+  putByte(0x7d);
+}
+
+/** Bytes of a string in quotes, escaped where JSON demands it. */
+export function printText(data: i32, bytes: i32): void {
+  putByte(0x22);
+  putEscaped(data, bytes);
+  putByte(0x22);
+}
+
+export function putEscaped(data: i32, bytes: i32): void {
+  const end = data + bytes;
+  let plain = data;
+  for (let at = data; at < end; at++) {
+    const byte = load<u8>(at) as i32;
+    if (byte >= 0x20 && byte != 0x22 && byte != 0x5c) continue;
+    putBytes(plain, at - plain);
+    plain = at + 1;
+    putEscape(byte);
+  }
+  putBytes(plain, end - plain);
+}
+
+function putEscape(byte: i32): void {
+  putByte(0x5c);
+  if (byte == 0x22 || byte == 0x5c) return putByte(byte);
+  if (byte == 8) return putByte(0x62);
+  if (byte == 9) return putByte(0x74);
+  if (byte == 10) return putByte(0x6e);
+  if (byte == 12) return putByte(0x66);
+  if (byte == 13) return putByte(0x72);
+  putByte(0x75);
+  putByte(0x30);
+  putByte(0x30);
+  putByte(0x30 + (byte >> 4));
+  const low = byte & 15;
+  putByte(low < 10 ? 0x30 + low : 0x57 + low);
+}

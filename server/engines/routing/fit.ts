@@ -6,7 +6,7 @@
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
 import { readScope, touches } from './scope.ts';
-import { isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
+import { isNumeric, isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
 import type { Moment, Source, Span } from './spans/span.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
 import { dateFormatOf, sideOf, timeFormatOf, wantOf, wantsRegion } from './wants.ts';
@@ -84,6 +84,12 @@ interface Context {
   /** Words that name a parameter and stand in a row with another such word ("base and height"). */
   readonly rows: ReadonlyMap<Source, ReadonlySet<Word>>;
   readonly wants: readonly Want[];
+  /** Required numeric leaves, or all of them when none is required, in schema order. */
+  readonly numeric: readonly number[];
+  /** True when those leaves differ only by a count: number1, number2; x, y. */
+  readonly series: boolean;
+  /** Numbers of the last turn, in order. */
+  readonly numbers: readonly Span[];
   /** How many leaves use a stem in their name: a shared word tells little. */
   readonly nameCounts: ReadonlyMap<string, number>;
   /** Every stem the tool says anywhere. */
@@ -94,6 +100,9 @@ function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: r
   const nameCounts = new Map<string, number>();
   for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
   const words = new Map(sources.map((source) => [source, wordsOf(source)]));
+  const isNumber = (leaf: Leaf): boolean => (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
+  const required = leaves.flatMap((leaf, at) => (isNumber(leaf) && leaf.required ? [at] : []));
+  const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
   return {
     leaves,
     spans,
@@ -101,6 +110,9 @@ function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: r
     words,
     rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
+    numeric,
+    series: numeric.length > 1 && new Set(numeric.map((at) => (leaves[at] as Leaf).nameWords.join(' ').replace(/\s*(?:\d+|one|two|three|first|second|third|[a-zxyz])$/u, ''))).size === 1,
+    numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
     nameCounts,
     known: new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]),
   };
@@ -135,7 +147,7 @@ function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
     );
     const items: Candidate[] = choices.map((choice) => {
       const cue = cueFor(leaf, at, choice, context);
-      const base = isWeakValue(choice.value) ? 0.4 : choice.by === 'inflection' ? 2.0 : 2.5;
+      const base = isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
       return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: !isWeakValue(choice.value) || cue >= 0.8 };
     });
     if (leaf.type !== 'array') found.push(...items);
@@ -190,7 +202,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
-    const strength = fitted.base + cue + sideScore(leaf, span) - 0.3 * span.source.age;
+    const strength = fitted.base + cue + sideScore(leaf, span) + orderScore(at, span, context) - 0.3 * span.source.age;
     found.push({
       value: fitted.value,
       by: fitted.by,
@@ -200,6 +212,20 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
     });
   }
   return found;
+}
+
+/**
+ * Numbers are mostly said in the order the parameters are listed. When there are as many numbers as required numeric
+ * parameters, that order is evidence; otherwise it only breaks ties.
+ */
+function orderScore(at: number, span: Span, context: Context): number {
+  if (span.kind !== 'number') return 0;
+  const leaf = context.numeric.indexOf(at);
+  const place = context.numbers.indexOf(span);
+  if (leaf < 0 || place < 0) return 0;
+  const complete = context.numbers.length === context.numeric.length;
+  if (leaf !== place) return -0.05 * Math.min(4, Math.abs(leaf - place)) - (complete && context.series ? 0.5 : 0);
+  return complete ? 0.45 : 0;
 }
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
@@ -285,6 +311,7 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
     if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9;
     else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6;
   }
+  if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
   if (span.detail.doubtful === true) base -= 0.6;
   if (!Number.isFinite(plain)) return null;
@@ -356,6 +383,7 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
   const text = typeof span.value === 'string' ? span.value : span.source.text.slice(span.start, span.end);
   const keep = (base: number, firm = true): Fitted => ({ value: text, by: span.by, base, firm });
   if (span.kind === 'date' || span.kind === 'time') return fitMoment(leaf, want, span, text);
+  if (span.detail.doubtful === true && span.kind === 'id') return keep(want === 'email' ? 1.5 : want === 'id' ? 1.2 : 0.9, false);
   if (want === 'email' && span.kind !== 'email') return span.kind === 'quoted' ? keep(0.4, false) : null;
   if (span.kind === 'email') return want === 'email' ? keep(3) : want === 'person' || want === 'id' ? keep(1.7) : want === 'text' || want === 'title' ? keep(0.2, false) : null;
   if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' || want === 'other' ? keep(1.4) : keep(0.3, false);
@@ -435,6 +463,7 @@ function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number 
         const share = context.nameCounts.get(word.stem) ?? 1;
         // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
         const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
+        if (side === 'after' && distance <= 1 && share === 1) best = Math.max(best, 1.2 * fade);
         let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
         if (side === 'before' && !inRow && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between)) weight += share === 1 ? 0.6 : 0.2;
         best = Math.max(best, weight);

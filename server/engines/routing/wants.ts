@@ -42,14 +42,17 @@ export function wantOf(leaf: Leaf): Want {
   if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description)) return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
   // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
-  for (const word of [...leaf.nameWords].reverse()) {
+  const head = [...leaf.nameWords].reverse();
+  // "name" says little: `actor_name` is a person, `city_name` a place.
+  const telling = head.filter((word) => word !== 'name');
+  for (const word of [...telling, ...head]) {
     for (const [want, words] of BY_NAME) if (words.includes(word)) return refine(want, leaf);
   }
   if (leaf.nameWords.at(-1) === 'by') return 'person';
   for (const [want, words] of BY_NAME) {
     if (want !== 'title' && want !== 'text' && words.some((word) => !VAGUE.has(word) && startsWith(leaf.description, word))) return want;
   }
-  return 'other';
+  return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
 
 /** Words that name a kind when they are the parameter's name, and too many other things in running text. */

@@ -26,6 +26,11 @@ export function isWeakValue(value: Json): boolean {
   return value instanceof JsonNumber || (typeof value === 'string' && (WEAK_VALUES.has(value.toLowerCase()) || /^\d+$/u.test(value) || value.length === 1));
 }
 
+/** A number as a listed value: firm only beside what it counts. */
+export function isNumeric(value: Json): boolean {
+  return value instanceof JsonNumber || (typeof value === 'string' && /^\d+$/u.test(value));
+}
+
 /** Places that say an enum value; a place inside a longer value's place is left out ("business" in "business class"). */
 export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
   const found: Choice[] = [];

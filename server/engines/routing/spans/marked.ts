@@ -11,10 +11,14 @@ interface Mark {
   readonly pattern: RegExp;
 }
 
+/** Letters and digits joined by @, #, ! or ^: a code, or a mistyped address. Never two values. */
+const ODD = /(?<![\p{L}\p{N}_@#!^$])[\p{L}\p{N}._-]{1,64}(?:[@#!^$~]{1,4}[\p{L}\p{N}._-]{1,64}){1,8}/gu;
+
 // Order matters: the first family to claim a place keeps it.
 const MARKS: readonly Mark[] = [
   { kind: 'url', pattern: /\b(?:https?|ftp|s3|wss?):\/\/[^\s"'<>`]{1,2000}|\bwww\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}[^\s"'<>`,]{0,1000}/giu },
   { kind: 'email', pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/giu },
+  { kind: 'id', pattern: ODD },
   { kind: 'id', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu },
   { kind: 'id', pattern: /(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\p{N}.])/gu },
   { kind: 'path', pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu },
@@ -44,12 +48,12 @@ export function readMarked(source: Source): Span[] {
   }
   for (const { kind, pattern } of MARKS) {
     for (const match of source.text.matchAll(pattern)) {
-      const text = kind === 'url' || kind === 'path' ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
+      const text = kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
       const start = match.index;
       if (text === '' || !free(start, start + text.length)) continue;
       if (kind === 'id' && (NO_ID.test(text) || isAmount(text))) continue;
       if (kind === 'path' && text.length < 2) continue;
-      found.push({ source, start, end: start + text.length, kind, by: 'exact', value: text, detail: {} });
+      found.push({ source, start, end: start + text.length, kind, by: 'exact', value: text, detail: pattern === ODD ? { doubtful: true } : {} });
     }
   }
   return found;

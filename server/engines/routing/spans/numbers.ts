@@ -3,9 +3,10 @@
 // Why: most arguments are numbers, and people write 1,250, 2.5k, 3 million, a dozen, twenty-five and 5% for them.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { isStopWord } from '../words.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
-const DIGITS = /(?<![\p{L}\p{N}_.,:/\\-])(?:[-−+](?=[\d.]))?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
+const DIGITS = /(?<![\p{L}\p{N}_.,:/\\^-])(?:[-−+](?=[\d.]))?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
 const GLUED = /^(?:%|°|[\p{L}²³µ]{1,12}(?:\/[\p{L}²³]{1,8})?)/u;
 const AFTER = /^[ -]?(?:percent\b|per cent\b|%|hundred\b|thousand\b|million\b|billion\b|trillion\b|dozen\b)/iu;
 const MAGNITUDES = new Map<string, bigint>([
@@ -55,7 +56,9 @@ function readDigits(source: Source): Span[] {
     if (before !== null) detail = { ...detail, unit: before[1] ?? '' };
     if (glued !== '' && glued !== '%') {
       if (ORDINAL.test(glued)) continue;
-      if (MAGNITUDES.has(glued) && (glued === 'k' || glued === 'bn' || glued === 'mn' || before !== null)) {
+      // 300K is three hundred kelvin as often as three hundred thousand.
+      if (glued === 'k' && rest.startsWith('K') && before === null) detail = { ...detail, unit: 'kelvin' };
+      else if (MAGNITUDES.has(glued) && (glued === 'k' || glued === 'bn' || glued === 'mn' || before !== null)) {
         plain = multiply(plain, MAGNITUDES.get(glued) ?? 1n);
         end += glued.length;
         by = 'magnitude';
@@ -75,7 +78,7 @@ function readDigits(source: Source): Span[] {
       }
       if (detail.unit === undefined) {
         const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6})?)/u.exec(text.slice(end, end + 24))?.[1];
-        if (unit !== undefined) detail = { ...detail, unit: unit.toLowerCase() };
+        if (unit !== undefined && !isStopWord(unit.toLowerCase())) detail = { ...detail, unit: unit.toLowerCase() };
       }
     }
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
@@ -116,8 +119,9 @@ function readNumberWords(source: Source): Span[] {
       kind: 'number',
       by: percent === null ? 'number-word' : 'percent',
       value: number(signed),
-      detail:
-        percent === null
+      detail: /\b(?:the|these|those|other|between|both|following|any|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 12), match.index))
+        ? { doubtful: true }
+        : percent === null
           ? { ...(unit === undefined ? {} : { unit }) }
           : { unit: '%', share: number(divideBy100(signed)) },
     });

@@ -5,6 +5,8 @@
 export interface Decimal {
   readonly coefficient: bigint;
   readonly exponent: number;
+  /** The exact exponent where a machine number cannot hold it (then `exponent` has its sign and is only near). */
+  readonly farExponent?: bigint;
 }
 
 /** Significant digits a computed number may have (LANGUAGE.md section 3). */
@@ -42,9 +44,11 @@ export function parseDecimal(text: string): Decimal | null {
   let length = digits.length;
   while (digits.charCodeAt(length - 1) === 48) length -= 1;
   const kept = digits.slice(0, length);
-  const exponent = Number(exponentText) - fraction.length + (digits.length - kept.length);
-  const coefficient = BigInt(kept);
-  return { coefficient: sign === '-' ? -coefficient : coefficient, exponent };
+  const magnitude = BigInt(kept);
+  const coefficient = sign === '-' ? -magnitude : magnitude;
+  const exact = BigInt(exponentText) + BigInt(digits.length - kept.length - fraction.length);
+  const exponent = Number(exact);
+  return Number.isSafeInteger(exponent) ? { coefficient, exponent } : { coefficient, exponent, farExponent: exact };
 }
 
 export function digitCount(coefficient: bigint): number {
@@ -76,5 +80,7 @@ export function printDecimal(value: Decimal): string {
     return `${sign}0.${'0'.repeat(-first - 1)}${digits}`;
   }
   const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
-  return `${sign}${digits[0]}${fraction}e${first < 0 ? '-' : '+'}${Math.abs(first)}`;
+  // On a bigint: a far exponent is exact, and no machine number prints with an exponent of its own.
+  const power = (value.farExponent ?? BigInt(value.exponent)) + BigInt(digits.length - 1);
+  return `${sign}${digits[0]}${fraction}e${power < 0n ? power : `+${power}`}`;
 }

@@ -99,7 +99,7 @@ export function compare(x: Decimal, y: Decimal): -1 | 0 | 1 | ArithmeticFault {
 
 /** Equality knows no range: wide numbers are equal when their values are. */
 export function equal(x: Decimal, y: Decimal): boolean {
-  return x.coefficient === y.coefficient && x.exponent === y.exponent;
+  return x.coefficient === y.coefficient && x.exponent === y.exponent && x.farExponent === y.farExponent;
 }
 
 export function isInteger(x: Decimal): boolean {

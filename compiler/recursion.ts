@@ -212,19 +212,45 @@ function calledBy(definition: FunctionDefinition): number[] {
   return [...called].sort((a, b) => a - b);
 }
 
-/** Strongly connected components: for each function the members of its own, in source order. */
+/** Strongly connected components (Tarjan, with a stack of its own): for each function the members of its own, in source order. */
 function components(graph: readonly (readonly number[])[]): number[][] {
-  // Reachability by repeated search: programs have few functions, and this is plain.
-  const reaches = graph.map((_, start) => {
-    const seen = new Set<number>();
-    const queue = [...graph[start]!];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      queue.push(...graph[next]!);
+  const order = new Array<number>(graph.length).fill(-1);
+  const low = new Array<number>(graph.length).fill(-1);
+  const open = new Array<boolean>(graph.length).fill(false);
+  const result = new Array<number[]>(graph.length);
+  const stack: number[] = [];
+  let counter = 0;
+  for (let start = 0; start < graph.length; start += 1) {
+    if (order[start] !== -1) continue;
+    const work = [{ at: start, next: 0 }];
+    while (work.length > 0) {
+      const frame = work.at(-1)!;
+      const { at } = frame;
+      if (frame.next === 0) {
+        order[at] = low[at] = counter;
+        counter += 1;
+        stack.push(at);
+        open[at] = true;
+      }
+      const target = graph[at]![frame.next];
+      frame.next += 1;
+      if (target === undefined) {
+        work.pop();
+        const parent = work.at(-1);
+        if (parent !== undefined) low[parent.at] = Math.min(low[parent.at]!, low[at]!);
+        if (low[at] === order[at]) {
+          const members = stack.splice(stack.lastIndexOf(at)).sort((a, b) => a - b);
+          for (const member of members) {
+            open[member] = false;
+            result[member] = members;
+          }
+        }
+      } else if (order[target] === -1) {
+        work.push({ at: target, next: 0 });
+      } else if (open[target] === true) {
+        low[at] = Math.min(low[at]!, order[target]!);
+      }
     }
-    return seen;
-  });
-  return graph.map((_, index) => graph.map((__, other) => other).filter((other) => other === index || (reaches[index]!.has(other) && reaches[other]!.has(index))));
+  }
+  return result;
 }
-

@@ -1,0 +1,291 @@
+// Growth: what can be said of a script's steps before it runs.
+// In: a program. Out: bounds on the steps of the runs that finish, and how they grow: `constant`, `poly(k)` (k is the
+// deepest nesting of work over data) or `fuel` (a loop or a recursion, which only fuel bounds).
+
+import { BUILTINS, type BuiltinName } from './builtins.ts';
+import type { Callee, Core, Program, Target } from './core.ts';
+import { wholeLiteral } from './literal.ts';
+import { STEPS_MAX, textSize } from './steps.ts';
+
+/** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
+export interface StepBounds {
+  readonly min: number;
+  readonly max: number | null;
+}
+
+export interface Growth {
+  readonly growth: 'constant' | 'fuel' | `poly(${number})`;
+  readonly steps: StepBounds;
+}
+
+/** Bounds while they are added up; Infinity stands for "no such run" in min and for "depends on data" in max. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  /** Nesting of work over data. */
+  readonly degree: number;
+  /** Only fuel bounds it. */
+  readonly unbounded: boolean;
+}
+
+const FREE: Bounds = { min: 0, max: 0, degree: 0, unbounded: false };
+const ONE: Bounds = { min: 1, max: 1, degree: 0, unbounded: false };
+/** Work that some data pays for: any number of steps. */
+const DATA: Bounds = { min: 0, max: Infinity, degree: 1, unbounded: false };
+/** The part of a run that goes round again: it finishes elsewhere. */
+const AGAIN: Bounds = { min: Infinity, max: Infinity, degree: 0, unbounded: true };
+
+export function growthOf(program: Program): Growth {
+  const functions = functionBounds(program);
+  const measure = new Measure(functions);
+  const total = program.items.map(({ value }) => measure.of(value)).reduce(then, FREE);
+  const min = total.min > STEPS_MAX ? 0 : total.min;
+  return {
+    growth: total.unbounded ? 'fuel' : total.degree > 0 ? `poly(${total.degree})` : 'constant',
+    steps: { min, max: total.max > STEPS_MAX || total.unbounded ? null : total.max },
+  };
+}
+
+/** Bounds of every function's body. Recursive ones start as "never finishes" and settle on their cheapest way out. */
+function functionBounds(program: Program): Bounds[] {
+  const bounds = program.functions.map(() => AGAIN);
+  // Each round finishes every function whose callees are finished, and lowers the recursive ones; a program whose calls
+  // nest deeper than this has bounds that are looser, never wrong.
+  for (let round = 0; round <= Math.min(program.functions.length, ROUNDS_MAX); round += 1) {
+    const measure = new Measure(bounds);
+    let changed = false;
+    program.functions.forEach(({ params, rest, body }, index) => {
+      const patterns = [...params, ...(rest === null ? [] : [rest])].map((target) => measure.bind(target, false));
+      const next = [...patterns, measure.of(body)].reduce(then, FREE);
+      const old = bounds[index]!;
+      if (next.min === old.min && next.max === old.max && next.degree === old.degree && next.unbounded === old.unbounded) return;
+      bounds[index] = next;
+      changed = true;
+    });
+    if (!changed) return bounds;
+  }
+  return bounds;
+}
+
+/** Enough for any call graph people write; each round is one walk over the program. */
+const ROUNDS_MAX = 64;
+
+function then(a: Bounds, b: Bounds): Bounds {
+  return { min: a.min + b.min, max: a.max + b.max, degree: Math.max(a.degree, b.degree), unbounded: a.unbounded || b.unbounded };
+}
+
+function either(a: Bounds, b: Bounds): Bounds {
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), degree: Math.max(a.degree, b.degree), unbounded: a.unbounded || b.unbounded };
+}
+
+function steps(count: number): Bounds {
+  return { ...ONE, min: count, max: count };
+}
+
+class Measure {
+  readonly #functions: readonly Bounds[];
+
+  constructor(functions: readonly Bounds[]) {
+    this.#functions = functions;
+  }
+
+  of(core: Core): Bounds {
+    switch (core.kind) {
+      case 'literal':
+      case 'global':
+      case 'input':
+        return ONE;
+      case 'local':
+        return core.counted ? ONE : FREE;
+      case 'vector':
+        return then(ONE, this.all(core.items));
+      case 'map':
+        return then(ONE, this.all(core.entries.map(({ value }) => value)));
+      case 'do':
+        return then(core.counted ? ONE : FREE, this.all(core.items));
+      case 'and':
+      case 'or':
+        return then(ONE, this.#until(core.items));
+      case 'cond': {
+        let before: Bounds = ONE;
+        let result: Bounds | null = null;
+        for (const { test, body } of core.clauses) {
+          before = then(before, this.of(test));
+          const way = then(before, body === null ? FREE : this.of(body));
+          result = result === null ? way : either(result, way);
+        }
+        const last = then(before, core.otherwise === null ? FREE : this.of(core.otherwise));
+        return result === null ? last : either(result, last);
+      }
+      case 'bind-test': {
+        const body = then(this.bind(core.target, false), this.of(core.body));
+        const otherwise = core.otherwise === null ? FREE : this.of(core.otherwise);
+        return [ONE, this.of(core.value), either(body, otherwise)].reduce(then);
+      }
+      case 'case': {
+        let before = then(ONE, this.of(core.subject));
+        let result: Bounds | null = null;
+        for (const { constants, body } of core.clauses) {
+          const code = this.of(body);
+          constants.forEach(() => {
+            before = then(before, ONE);
+            const way = then(before, code);
+            result = result === null ? way : either(result, way);
+          });
+        }
+        // Without a default the last way is a fault, which does not finish.
+        if (core.otherwise === null && result !== null) return result;
+        const last = then(before, core.otherwise === null ? AGAIN : this.of(core.otherwise));
+        return result === null ? last : either(result, last);
+      }
+      case 'let':
+        return [ONE, ...core.bindings.flatMap(({ target, value }) => [this.of(value), this.bind(target, false)]), this.of(core.body)].reduce(then);
+      case 'loop': {
+        const first = [ONE, ...core.bindings.flatMap(({ target, value }) => [this.of(value), this.bind(target, false)])].reduce(then);
+        return then(first, this.of(core.body));
+      }
+      case 'recur':
+        return AGAIN;
+      case 'some-thread': {
+        let before = then(ONE, this.of(core.value));
+        let result = before;
+        for (const stage of core.stages) {
+          before = then(before, this.of(stage));
+          result = either(result, before);
+        }
+        return result;
+      }
+      case 'cond-thread':
+        return [ONE, this.of(core.value), ...core.stages.map(({ test, body }) => then(this.of(test), either(FREE, this.of(body))))].reduce(then);
+      case 'call':
+        return [ONE, this.all(core.args), this.#functions[core.function]!].reduce(then);
+      case 'field':
+        return [ONE, this.of(core.target), core.otherwise === null ? FREE : this.of(core.otherwise), keySurcharge(core.key)].reduce(then);
+      case 'builtin':
+        return [ONE, this.all(core.args), surcharge(core.name, core.args)].reduce(then);
+      case 'higher':
+        return this.#higher(core);
+    }
+  }
+
+  all(cores: readonly Core[]): Bounds {
+    return cores.map((core) => this.of(core)).reduce(then, FREE);
+  }
+
+  /** The first item always, each later one perhaps. */
+  #until(items: readonly Core[]): Bounds {
+    let before = FREE;
+    let result: Bounds | null = null;
+    for (const item of items) {
+      before = then(before, this.of(item));
+      result = result === null ? before : either(result, before);
+    }
+    return result ?? FREE;
+  }
+
+  bind(target: Target, counted: boolean): Bounds {
+    switch (target.kind) {
+      case 'ignore':
+        return FREE;
+      case 'slot':
+        return counted ? ONE : FREE;
+      case 'vector':
+        return [...target.items, ...(target.rest === null ? [] : [target.rest])].map((item) => this.bind(item, true)).reduce(then, FREE);
+      case 'map':
+        return target.keys.map(({ otherwise }) => then(ONE, otherwise === null ? FREE : either(FREE, this.of(otherwise)))).reduce(then, FREE);
+    }
+  }
+
+  #higher(core: Extract<Core, { kind: 'higher' }>): Bounds {
+    const before = then(ONE, this.all(core.args));
+    const application = then(ONE, this.#callee(core.callee, core.args));
+    const { cost } = BUILTINS[core.name];
+    if (core.name === 'update' || core.name === 'update-in') return [before, application, DATA].reduce(then);
+    const rounds = elementCount(core.args.at(-1));
+    if (rounds === null) {
+      return then(before, { min: 0, max: Infinity, degree: application.degree + 1, unbounded: application.unbounded });
+    }
+    const early = EARLY.has(core.name);
+    const applications = core.name === 'reduce' && core.args.length === 1 ? Math.max(rounds - 1, 0) : rounds;
+    const least = early ? Math.min(applications, 1) : applications;
+    const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
+    return [before, loop, cost === 'apply' ? FREE : DATA].reduce(then);
+  }
+
+  #callee(callee: Callee, args: readonly Core[]): Bounds {
+    switch (callee.kind) {
+      case 'fn':
+        return [...callee.params.map((target) => this.bind(target, false)), ...(callee.rest === null ? [] : [this.bind(callee.rest, false)]), this.of(callee.body)].reduce(then);
+      case 'function':
+        return this.#functions[callee.function]!;
+      case 'builtin':
+        return surcharge(callee.name, args.slice(0, 0));
+      case 'field':
+        return keySurcharge(callee.key);
+    }
+  }
+}
+
+/** Higher-order builtins that may stop before the end. */
+const EARLY: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['some', 'every?', 'any?', 'find', 'take-while', 'drop-while']);
+
+/** How many elements a collection has, when its text says so. */
+function elementCount(core: Core | undefined): number | null {
+  return core?.kind === 'vector' ? core.items.length : core?.kind === 'map' ? core.entries.length : null;
+}
+
+function keySurcharge(key: string): Bounds {
+  return steps(textSize(Buffer.byteLength(key)) - 1);
+}
+
+/** Size of a value when its text says so. */
+function knownSize(core: Core | undefined): number | null {
+  if (core?.kind === 'literal') return core.value.kind === 'string' ? textSize(Buffer.byteLength(core.value.value)) : 1;
+  if (core?.kind !== 'vector') return null;
+  const sizes = core.items.map(knownSize);
+  return sizes.includes(null) ? null : sizes.reduce((sum: number, size) => sum + size!, 1);
+}
+
+/** The surcharge of a builtin, as far as the text of its arguments tells. */
+function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
+  switch (BUILTINS[name].cost) {
+    case 'constant':
+      return FREE;
+    case 'power': {
+      const exponent = wholeLiteral(args[1]);
+      // 24 bits hold every exponent there is.
+      return exponent === null ? { ...FREE, max: 48 } : steps(2 * (exponent < 0n ? -exponent : exponent).toString(2).length * (exponent === 0n ? 0 : 1));
+    }
+    case 'key': {
+      const size = knownSize(args[1]);
+      return size === null ? DATA : steps(size - 1);
+    }
+    case 'compare': {
+      if (args.length !== 2) return args.length === 1 ? FREE : DATA;
+      const [left, right] = args.map(knownSize);
+      if (left !== null && right !== null) return steps(Math.min(left!, right!) - 1);
+      const known = left ?? right;
+      // Never more than the known side's size.
+      return known === null || known === undefined ? DATA : { ...FREE, max: known - 1 };
+    }
+    case 'walk': {
+      const sizes = args.map(knownSize);
+      if (name !== 'str' || args.length === 0 || sizes.includes(null)) return DATA;
+      return steps(sizes.reduce((sum: number, size) => sum + size!, 0));
+    }
+    case 'elements':
+      return elementsSurcharge(name, args);
+    default:
+      return DATA;
+  }
+}
+
+function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
+  if (name === 'range' && args.length === 1) {
+    const end = wholeLiteral(args[0]);
+    return end === null ? DATA : steps(Number(end < 0n ? 0n : end));
+  }
+  const perElement: readonly BuiltinName[] = ['sum', 'product', 'mean', 'vec', 'reverse', 'keys', 'vals', 'entries'];
+  const count = perElement.includes(name) ? elementCount(args[0]) : null;
+  return count === null ? DATA : steps(count);
+}

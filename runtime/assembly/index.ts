@@ -10,3 +10,9 @@ export {
 } from './list';
 export { field, filterValsDone, lookup, mapDone, mapNew, mapOrNil, mapValsDone, patternMap, vectorOfValues } from './map';
 export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';
+export {
+  absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
+  modulo, multiply, quotient, remainder, subtract,
+} from './number';
+export { ceiling, fixed, floor, round, squareRoot } from './number-round';
+export { power } from './number-power';

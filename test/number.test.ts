@@ -1,0 +1,222 @@
+// Numbers: the runtime's 64-bit arithmetic against the bigint definition. Laws for every operation over the whole range,
+// vectors a reader can extend (golden/decimal.txt), and how numbers lie in memory.
+
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { BUILTINS } from '../compiler/builtins.ts';
+import { parseDecimal, printDecimal } from '../grammar/decimal.ts';
+import * as define from '../runtime/interpret/arithmetic.ts';
+import { numberRuntime } from './support/number-runtime.ts';
+import type { Decimal } from '../grammar/decimal.ts';
+import type { NumberRuntime } from './support/number-runtime.ts';
+
+type Reference = (...operands: never[]) => unknown;
+
+/** Every operation of the number family on scalars, by its name in scripts, and what `compare` and `=` do with them. */
+const OPERATIONS: Record<string, { readonly entry: string; readonly operands: 1 | 2 | 'rounding'; readonly define: Reference }> = {
+  '+': { entry: BUILTINS['+'].shape.entry, operands: 2, define: define.add },
+  '-': { entry: BUILTINS['-'].shape.entry, operands: 2, define: define.subtract },
+  '*': { entry: BUILTINS['*'].shape.entry, operands: 2, define: define.multiply },
+  '/': { entry: BUILTINS['/'].shape.entry, operands: 2, define: define.divide },
+  quot: { entry: BUILTINS.quot.shape.entry, operands: 2, define: define.quotient },
+  rem: { entry: BUILTINS.rem.shape.entry, operands: 2, define: define.remainder },
+  mod: { entry: BUILTINS.mod.shape.entry, operands: 2, define: define.modulo },
+  min: { entry: BUILTINS.min.shape.entry, operands: 2, define: define.minimum },
+  max: { entry: BUILTINS.max.shape.entry, operands: 2, define: define.maximum },
+  pow: { entry: BUILTINS.pow.shape.entry, operands: 2, define: define.power },
+  inc: { entry: BUILTINS.inc.shape.entry, operands: 1, define: define.increment },
+  dec: { entry: BUILTINS.dec.shape.entry, operands: 1, define: define.decrement },
+  abs: { entry: BUILTINS.abs.shape.entry, operands: 1, define: define.absolute },
+  floor: { entry: BUILTINS.floor.shape.entry, operands: 1, define: define.floor },
+  ceil: { entry: BUILTINS.ceil.shape.entry, operands: 1, define: define.ceiling },
+  sqrt: { entry: BUILTINS.sqrt.shape.entry, operands: 1, define: define.squareRoot },
+  'integer?': { entry: BUILTINS['integer?'].shape.entry, operands: 1, define: define.isInteger },
+  'even?': { entry: BUILTINS['even?'].shape.entry, operands: 1, define: define.isEven },
+  'odd?': { entry: BUILTINS['odd?'].shape.entry, operands: 1, define: define.isOdd },
+  'zero?': { entry: BUILTINS['zero?'].shape.entry, operands: 1, define: define.isZero },
+  'pos?': { entry: BUILTINS['pos?'].shape.entry, operands: 1, define: define.isPositive },
+  'neg?': { entry: BUILTINS['neg?'].shape.entry, operands: 1, define: define.isNegative },
+  round: { entry: BUILTINS.round.shape.entry, operands: 'rounding', define: define.round },
+  fixed: { entry: BUILTINS.fixed.shape.entry, operands: 'rounding', define: define.fixed },
+  order: { entry: BUILTINS.compare.shape.entry, operands: 2, define: define.compare },
+  equal: { entry: BUILTINS['='].shape.entry, operands: 2, define: define.equal },
+  print: { entry: 'print', operands: 1, define: (x: Decimal) => x },
+};
+
+const MODES = ['half-even', 'half-up', 'half-down', 'down', 'up', 'floor', 'ceil'];
+
+/** What the definition says, as the text that vectors use: a printed number, a boolean, an order or a fault's code. */
+function defined(operation: string, operands: readonly string[]): string {
+  const values = operands.map((text) => parseDecimal(text) ?? text);
+  const outcome = OPERATIONS[operation]!.define(...(values as never[]));
+  if (typeof outcome !== 'object') return String(outcome);
+  return 'text' in outcome! ? String(outcome.text) : printDecimal(outcome as Decimal);
+}
+
+const runtime: NumberRuntime = await numberRuntime();
+
+function computed(operation: string, operands: readonly string[]): string {
+  return runtime.apply(OPERATIONS[operation]!.entry, operands);
+}
+
+function agree(operation: string, operands: readonly string[]): void {
+  assert.is(computed(operation, operands), defined(operation, operands), `(${operation} ${operands.join(' ')})`);
+}
+
+const SMALL = ['1', '2', '3', '4', '5', '8', '15', '16', '25', '75', '125', '5'.repeat(18), '1'.repeat(18)];
+
+const power10 = fc.integer({ min: 0, max: 19 }).map((k) => 10n ** BigInt(k));
+/** Coefficients up to 20 digits, crowded where something changes: powers of ten and two, nines, ties. */
+const coefficient = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(fc.integer({ min: 1, max: 18 }), fc.bigInt(0n, 10n ** 18n - 1n)).map(([digits, n]) => n % 10n ** BigInt(digits)) },
+  { weight: 2, arbitrary: fc.tuple(power10, fc.bigInt(-12n, 12n)).map(([power, near]) => power + near) },
+  { weight: 1, arbitrary: fc.tuple(power10, fc.bigInt(-6n, 6n)).map(([power, near]) => power / 2n + near) },
+  { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 0, max: 62 }), fc.bigInt(-2n, 2n)).map(([bits, near]) => (1n << BigInt(bits)) + near) },
+  { weight: 2, arbitrary: fc.constantFrom(...SMALL).map(BigInt) },
+  { weight: 1, arbitrary: fc.integer({ min: -30, max: 1000 }).map(BigInt) },
+).map((n) => (n < 0n ? -n : n));
+
+const exponent = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.integer({ min: -19, max: 2 }) },
+  { weight: 2, arbitrary: fc.integer({ min: -42, max: 42 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -422, max: -395 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 378, max: 402 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -430, max: 430 }) },
+);
+
+const sign = fc.constantFrom('', '-');
+
+const numeral = fc.tuple(sign, coefficient, exponent).map(([s, c, e]) => (e === 0 ? `${s}${c}` : `${s}${c}e${e}`));
+
+/** Pairs of which half stand close together: their exponents within reach of each other, or almost equal values. */
+const pair: fc.Arbitrary<[string, string]> = fc.oneof(
+  fc.tuple(numeral, numeral),
+  fc.tuple(sign, coefficient, sign, coefficient, exponent, fc.integer({ min: -40, max: 40 }))
+    .map(([s1, c1, s2, c2, e, distance]) => [`${s1}${c1}e${e}`, `${s2}${c2}e${e + distance}`] as [string, string]),
+  fc.tuple(sign, coefficient, sign, exponent, fc.bigInt(-3n, 3n), fc.integer({ min: 0, max: 20 }))
+    .map(([s1, c, s2, e, near, zeros]) => {
+      const close = c + near < 0n ? 0n : c + near;
+      return [`${s1}${c}e${e}`, `${s2}${close * 10n ** BigInt(zeros)}e${e - zeros}`] as [string, string];
+    }),
+);
+
+const RUNS = 4000;
+
+for (const [operation, { operands }] of Object.entries(OPERATIONS)) {
+  if (operation === 'pow') continue;
+  if (operands === 1) {
+    test(`(${operation} x) is as defined`, () => {
+      fc.assert(fc.property(numeral, (x) => agree(operation, [x])), { numRuns: RUNS });
+    });
+  }
+  if (operands === 2) {
+    test(`(${operation} x y) is as defined`, () => {
+      fc.assert(fc.property(pair, ([x, y]) => agree(operation, [x, y])), { numRuns: RUNS });
+    });
+  }
+  if (operands === 'rounding') {
+    for (const mode of MODES) {
+      test(`(${operation} x places :${mode}) is as defined`, () => {
+        // Places around where the digits of x end, or anywhere.
+        const places = fc.tuple(sign, coefficient, exponent, fc.integer({ min: -22, max: 3 })).map(([s, c, e, n]) => [`${s}${c}e${e}`, String(n - e)] as const);
+        const anywhere = fc.tuple(numeral, fc.integer({ min: -402, max: 402 })).map(([x, n]) => [x, String(n)] as const);
+        fc.assert(fc.property(fc.oneof(places, anywhere), ([x, n]) => agree(operation, [x, n, mode])), { numRuns: RUNS / 2 });
+      });
+    }
+  }
+}
+
+test('(pow x n) is as defined, and takes its surcharge before the work', () => {
+  const whole = fc.oneof(
+    fc.integer({ min: -70, max: 70 }).map(String),
+    fc.integer({ min: -1200, max: 1200 }).map(String),
+    fc.integer({ min: -10_000_002, max: 10_000_002 }).map(String),
+    numeral,
+  );
+  const base = fc.oneof(
+    numeral,
+    fc.integer({ min: -30, max: 30 }).map(String),
+    fc.tuple(sign, fc.integer({ min: 0, max: 99_999 })).map(([s, n]) => `${s}1.${String(n).padStart(6, '0')}`),
+    fc.tuple(sign, fc.integer({ min: 1, max: 99_999 })).map(([s, n]) => `${s}0.${String(100_000 - n).padStart(5, '0')}`),
+  );
+  fc.assert(fc.property(base, whole, (x, n) => {
+    agree('pow', [x, n]);
+    const surcharge = define.powerSurcharge(parseDecimal(n)!);
+    assert.is(runtime.spent(), surcharge === 'type' ? 0 : surcharge, `surcharge of (pow ${x} ${n})`);
+  }), { numRuns: RUNS });
+});
+
+test('number text of any length is read and printed exactly', () => {
+  const digits = (max: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(...'00123456789'), minLength: 1, maxLength: max });
+  // Where exponents stop fitting 17 digits, a double, 64 bits.
+  const nearFar = fc.tuple(fc.constantFrom(10n ** 17n, 10n ** 18n, 2n ** 53n, 2n ** 63n), fc.bigInt(-50n, 50n)).map(([edge, near]) => String(edge + near));
+  const whole = digits(45).map((text) => text.replace(/^0+(?=.)/, ''));
+  const fraction = fc.option(digits(45), { nil: null }).map((text) => (text === null ? '' : `.${text}`));
+  const power = fc.oneof(fc.constant(''), fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), fc.oneof(digits(4), digits(40), nearFar)).map((parts) => parts.join('')));
+  fc.assert(fc.property(sign, whole, fraction, power, (...parts) => agree('print', [parts.join('')])), { numRuns: RUNS });
+});
+
+test('what is printed is read as the same value, and off the heap with the same bits', () => {
+  fc.assert(fc.property(pair, fc.constantFrom('+', '-', '*', '/'), ([x, y], operation) => {
+    const bits = runtime.bits(OPERATIONS[operation]!.entry, [x, y]);
+    if (bits === null) return;
+    const text = computed(operation, [x, y]);
+    const again = runtime.bits('print', [text])!;
+    assert.is(computed('print', [text]), text);
+    // Tags 0 and 1 hold the number itself; tag 2 an address.
+    assert.is(again & 7n, bits & 7n);
+    if ((bits & 7n) !== 2n) assert.is(again, bits);
+  }), { numRuns: RUNS });
+});
+
+test('integers and money take no memory', () => {
+  const cents = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).map((n) => `${n}e-2`);
+  const integer = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).map(String);
+  fc.assert(fc.property(fc.oneof(fc.tuple(cents, cents), fc.tuple(integer, integer), fc.tuple(cents, integer)), fc.constantFrom('+', '-', '*', 'rem', 'min', 'order'), ([x, y], operation) => {
+    if (operation === 'rem' && parseDecimal(y)!.coefficient === 0n) return;
+    computed(operation, [x, y]);
+    assert.is(runtime.allocated(), 0, `(${operation} ${x} ${y})`);
+  }), { numRuns: RUNS });
+});
+
+test('a value that is no number is a type fault at every place', () => {
+  for (const [operation, { operands }] of Object.entries(OPERATIONS)) {
+    if (['order', 'equal', 'print', 'integer?'].includes(operation)) continue;
+    const count = operands === 'rounding' ? 3 : operands;
+    for (let place = 0; place < count; place += 1) {
+      for (const wrong of ['nil', 'true', 'half_even']) {
+        // Wide numbers beside it: the type is found first.
+        const texts = Array.from({ length: count }, (_, i) => (i === place ? wrong : i === 2 ? 'half-even' : '1e500'));
+        assert.is(computed(operation, texts), 'type', `(${operation} ${texts.join(' ')})`);
+      }
+    }
+  }
+});
+
+test('arguments that are not written have their defaults', () => {
+  assert.is(computed('round', ['2.5', 'absent', 'absent']), '2');
+  assert.is(computed('round', ['2.345', '2', 'absent']), '2.34');
+  assert.is(computed('fixed', ['2.5', '2', 'absent']), '2.50');
+});
+
+const vectors = readFileSync(join(import.meta.dirname, import.meta.dirname.includes('/dist/') ? '../../test' : '.', 'golden/decimal.txt'), 'utf8')
+  .split('\n').map((line, i) => ({ line: i + 1, text: line.replace(/\s*#.*$/, '').trim() })).filter(({ text }) => text !== '');
+
+for (const [side, answer] of [['the definition', defined], ['the runtime', computed]] as const) {
+  test(`${side} gives every vector's result`, () => {
+    assert.ok(vectors.length > 0);
+    for (const { line, text } of vectors) {
+      const [left, result] = text.split(/ => /);
+      const [operation, ...operands] = left!.split(/ +/);
+      assert.ok(OPERATIONS[operation!] !== undefined && result !== undefined, `line ${line}: ${text}`);
+      assert.is(answer(operation!, operands), result, `line ${line}: ${text}`);
+    }
+  });
+}
+
+test.run();

@@ -21,6 +21,9 @@ export const SURE_MARGIN = 0.3;
 /** A value this strong is meant for its parameter even when the schema forbids it: then the value is what is wrong. */
 const MEANT_STRENGTH = 1.4;
 
+/** An optional value at least this strong was said, even when its reading is not certain. */
+const DOUBTFUL_STRENGTH = 2;
+
 export interface Slot {
   readonly leaf: Leaf;
   readonly assigned: Assigned | null;
@@ -65,7 +68,7 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
     slots,
     missing,
     invalid,
-    unsure: sent.filter((slot) => !slot.sure).map((slot) => slot.leaf.argument),
+    unsure: slots.filter((slot) => (sent.includes(slot) ? !slot.sure : isDoubtful(slot) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument),
     whole: missing.length > 0 || invalid.length > 0 ? null : wholeFault(values, tool.bounded.root),
     sent,
     arguments: values,
@@ -84,6 +87,11 @@ function readSlot(leaf: Leaf, assigned: Assigned | null): Slot {
     firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
     sure: margin >= SURE_MARGIN,
   };
+}
+
+/** Said strongly and read doubtfully: leaving it out would drop what the user said. */
+function isDoubtful(slot: Slot): boolean {
+  return slot.fault === null && !slot.firm && (slot.assigned?.candidate.strength ?? 0) >= DOUBTFUL_STRENGTH;
 }
 
 function toInvalid(slot: Slot): InvalidArgument {

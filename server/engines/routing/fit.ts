@@ -198,7 +198,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   const found: Candidate[] = [];
   for (const span of context.spans) {
     const fitted = type === 'number' || type === 'integer' ? fitNumber(leaf, type, span) : type === 'string' || type === 'any' ? fitString(leaf, context.wants[at] ?? 'other', span, context.known) : null;
-    if (fitted === null) continue;
+    if (fitted === null || isLabel(leaf, span)) continue;
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
@@ -224,8 +224,8 @@ function orderScore(at: number, span: Span, context: Context): number {
   const place = context.numbers.indexOf(span);
   if (leaf < 0 || place < 0) return 0;
   const complete = context.numbers.length === context.numeric.length;
-  if (leaf !== place) return -0.05 * Math.min(4, Math.abs(leaf - place)) - (complete && context.series ? 0.5 : 0);
-  return complete ? 0.45 : 0;
+  if (leaf !== place) return -0.04 * Math.min(4, Math.abs(leaf - place)) - (complete && context.series ? 0.5 : 0);
+  return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
 }
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
@@ -262,7 +262,7 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
   if (first === undefined) return [];
   const joined = joinItems(items);
   const length = run.length > 1 ? 0.5 : -0.3;
-  return [{ ...joined, strength: joined.strength + cueFor(leaf, at, first, context) + length - 0.3 * first.source.age }];
+  return [{ ...joined, firm: joined.firm && !goesOn(first.source, joined.places), strength: joined.strength + cueFor(leaf, at, first, context) + length - 0.3 * first.source.age }];
 }
 
 interface Fitted {
@@ -278,6 +278,12 @@ interface Fitted {
 function isStated(leaf: Leaf, span: Span): boolean {
   const lead = /([\p{L}\p{N}_ ]{1,40})\s*(?:=|:)\s*$/u.exec(span.source.text.slice(Math.max(0, span.start - 48), span.start))?.[1];
   return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
+}
+
+/** A name that only repeats the parameter's own name is its label, not its value ("the AVD name …"). */
+function isLabel(leaf: Leaf, span: Span): boolean {
+  if (span.kind !== 'name' && span.kind !== 'phrase') return false;
+  return splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => leaf.nameStems.includes(stemOf(word)));
 }
 
 function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
@@ -386,7 +392,7 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
   if (span.detail.doubtful === true && span.kind === 'id') return keep(want === 'email' ? 1.5 : want === 'id' ? 1.2 : 0.9, false);
   if (want === 'email' && span.kind !== 'email') return span.kind === 'quoted' ? keep(0.4, false) : null;
   if (span.kind === 'email') return want === 'email' ? keep(3) : want === 'person' || want === 'id' ? keep(1.7) : want === 'text' || want === 'title' ? keep(0.2, false) : null;
-  if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' || want === 'other' ? keep(1.4) : keep(0.3, false);
+  if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' ? keep(1.4) : want === 'other' ? { ...keep(0.9), needsCue: true } : keep(0.3, false);
   if (want === 'url') return span.kind === 'quoted' ? keep(1) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
   if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
@@ -402,12 +408,17 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
   if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
   if (span.kind === 'name') {
     const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
-    const halved = span.detail.trailing !== undefined && !known.has(stemOf(span.detail.trailing));
+    // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
+    const trailing = span.detail.trailing;
+    const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
     const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
     return { ...keep(base, !regionMissing && !halved && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
   return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
 }
+
+/** Adjectives of places: "Japanese food" is not food in Japan. */
+const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;
 
 function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | null {
   const moment = span.detail.moment;
@@ -457,6 +468,8 @@ function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number 
       distance += isStopWord(word.surface) ? 0.4 : 1;
       const between = side === 'before' ? text.slice(word.end, place.start) : text.slice(place.end, word.start);
       if (/[.!?;\n]\s/u.test(between)) break;
+      // A word inside another value belongs to that value.
+      if (context.spans.some((span) => span.source === place.source && span.kind === 'quoted' && span.start <= word.start && span.end >= word.end)) continue;
       const crossed = context.spans.some((span) => span.source === place.source && span.kind !== 'phrase' && span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
       const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
       if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {

@@ -9,7 +9,7 @@ import type { Source, Span } from './span.ts';
 
 const CAPITAL = /^\p{Lu}/u;
 /** Lower-case words that may stand inside a name, between capitals. */
-const INSIDE = new Set(['of', 'de', 'da', 'di', 'del', 'la', 'le', 'van', 'von', 'der', 'den', 'al', 'bin', 'the', 'y', 'du', 'des', 'in', 'for']);
+const INSIDE = new Set(['of', 'de', 'da', 'di', 'del', 'la', 'le', 'van', 'von', 'der', 'den', 'al', 'bin', 'the', 'y', 'du', 'des']);
 /** Capitalised words that open sentences or stand alone without naming anything. */
 const NO_NAME = new Set(
   (
@@ -53,8 +53,11 @@ export function readNames(source: Source): Span[] {
     const start = first.start;
     const end = words[last]?.end ?? first.end;
     const opensSentence = isSentenceStart(text, start);
-    const raw = text.slice(start, end).replace(/['’]s$/u, '');
-    if (!(opensSentence && count === 1 && !/\p{Lu}.*\p{Lu}/u.test(raw))) {
+    const place = /^ (?:town|river|lake|island|islands|beach|county|street|avenue|road|park|airport|valley|mountains?|bay|bridge|square|station)(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 12))?.[0] ?? '';
+    // "D.C." keeps its last point, "in D." at the end of a sentence would not be told from it.
+    const point = place === '' && /\.\p{Lu}$/u.test(text.slice(start, end)) && text[end] === '.' ? '.' : '';
+    const raw = text.slice(start, end).replace(/['’]s$/u, '') + place + point;
+    if (raw.length > 1 && !(opensSentence && count === 1 && !/\p{Lu}.*\p{Lu}/u.test(raw))) {
       found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count, ...trailing(text, start + raw.length) } });
     }
     at = last + 1;
@@ -69,6 +72,7 @@ function trailing(text: string, end: number): { trailing?: string } {
 }
 
 function isNameWord(text: string, start: number, surface: string): boolean {
+  if (/^\p{Lu}\./u.test(text.slice(start, start + 2)) || /\.\p{Lu}$/u.test(text.slice(Math.max(0, start - 1), start + 1))) return true;
   return CAPITAL.test(text.slice(start, start + 2)) && !NO_NAME.has(surface) && !(isSentenceStart(text, start) && (isStopWord(surface) || verbClassOf(surface) !== undefined));
 }
 

@@ -78,7 +78,9 @@ export const HIGHER: HigherTable<'higher'> = {
     const groups = new Map<string, Value[]>();
     keys.forEach((key, at) => {
       const text = keyText(run, key);
-      groups.set(text, [...(groups.get(text) ?? []), elements[at]!]);
+      const group = groups.get(text) ?? [];
+      group.push(elements[at]!);
+      groups.set(text, group);
     });
     return mapOf(groups);
   }),

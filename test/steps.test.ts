@@ -1,0 +1,42 @@
+// Steps: every line of test/golden/steps.txt costs exactly what it says, and fuel is exact at every amount.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { RunResult } from '../compiler/faults.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
+import { FUEL, programOf } from './support/interpret.ts';
+import { STEPS_INPUT, readStepsLines } from './support/golden-steps.ts';
+import type { StepsLine } from './support/golden-steps.ts';
+
+const INPUT = Buffer.from(STEPS_INPUT);
+/** Lines that cost no more are run with every fuel from 0 up. */
+const EVERY_FUEL_MAX = 40;
+
+test('every golden line costs the steps it says and ends as it says', () => {
+  const differing = readStepsLines().flatMap((line) => {
+    const result = interpret(programOf(line.source), INPUT, { fuel: FUEL });
+    const actual = `${result.kind === 'fault' ? `fault ${result.fault.code} ` : ''}${result.steps} ${line.source}`;
+    return actual === written(line) ? [] : [`line ${line.line}: ${actual}, not ${written(line)}`];
+  });
+  assert.equal(differing, []);
+});
+
+test('with less fuel a run ends out of fuel with steps equal to its fuel, with enough it ends as ever', () => {
+  for (const line of readStepsLines()) {
+    const program = programOf(line.source);
+    const first = line.steps <= EVERY_FUEL_MAX ? 0 : line.steps - 1;
+    const whole = interpret(program, INPUT, { fuel: FUEL });
+    for (let fuel = first; fuel <= line.steps + 1; fuel += 1) {
+      const result = interpret(program, INPUT, { fuel });
+      const expected: RunResult = fuel >= line.steps ? whole
+        : { kind: 'fault', fault: { code: 'out-of-fuel', node: null, calls: [], text: null }, steps: fuel };
+      assert.equal(result, expected, `${line.source} with fuel ${fuel}`);
+    }
+  }
+});
+
+function written(line: StepsLine): string {
+  return `${line.fault === null ? '' : `fault ${line.fault} `}${line.steps} ${line.source}`;
+}
+
+test.run();

@@ -55,7 +55,10 @@ const CASES: readonly (readonly [string, string, string | null, string?])[] = [
   ['two thousand five hundred', '2,500', 'two thousand five hundred', 'number'],
   ['version 1.2.3', '1.2', '1.2', 'exact'],
   ['version 1.20.3', '1.2', null],
+  ['version 1.20.3', '20.30', null],
   ['12,00,000', '1200000', null],
+  // the longest place at a start, also when a stricter method finds a shorter one
+  ['about 5.0', '5', '5.0', 'number'],
   // scripts whose words are not separated
   ['我要退款', '退款', '退款', 'exact'],
   ['返金してください', '返金', '返金', 'exact'],
@@ -110,6 +113,7 @@ const NEGATIONS: readonly (readonly [string, string, boolean])[] = [
   ["won't start", "won't start", false],
   ["won't start", 'start', true],
   ["an 't refund", 'refund', false],
+  ["got't refund", 'refund', false],
 ];
 
 for (const [text, phrase, negated] of NEGATIONS) {
@@ -157,6 +161,26 @@ test('law: a phrase is found as it stands wherever the same words stand', () => 
     const place = locateAll(`${before} ${sought} ${after}`, [sought]).find(({ start }) => start === Buffer.byteLength(before) + 1);
     assert.is(place?.by, 'exact');
   }), { numRuns: 500 });
+});
+
+test('law: exact places are those a plain search with word boundaries finds', () => {
+  const word = fc.constantFrom('a', 'ab', 'b_', 'é', 'e\u0301', '5', 'A', 'Ω');
+  const gap = fc.constantFrom(' ', '-', '.', '\u2019', '😀', '', '\n');
+  const words = fc.array(fc.tuple(word, gap), { maxLength: 10 }).map((parts) => parts.flat().join(''));
+  const inner = fc.tuple(word, fc.array(fc.tuple(gap, word), { maxLength: 2 })).map(([first, rest]) => first + rest.flat().join(''));
+  fc.assert(fc.property(words, inner, (source, sought) => {
+    const places = locateAll(source, [sought]);
+    const exact = places.filter((place) => place.by === 'exact').map((place) => place.start);
+    const plain = [...source].flatMap((_, at, characters) => {
+      const before = characters.slice(0, at).join('');
+      const whole = source.startsWith(sought, before.length) && !/[\p{L}\p{M}\p{Nd}_]$/u.test(before)
+        && !/^[\p{L}\p{M}\p{Nd}_]/u.test(source.slice(before.length + sought.length));
+      return whole ? [Buffer.byteLength(before)] : [];
+    });
+    assert.equal(exact.filter((start) => !plain.includes(start)), []);
+    // A longer way to say the same at the same start (`5.0` for `5`) is told instead.
+    assert.equal(plain.filter((start) => !places.some((place) => place.start === start)), []);
+  }), { numRuns: 2_000 });
 });
 
 test('law: many phrases at once find what each finds alone', () => {

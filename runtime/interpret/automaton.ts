@@ -49,10 +49,10 @@ export class Automaton {
   }
 
   /** Reports `(phrase, start, end)` in symbols, by end and then the longest first, until `found` returns false. */
-  scan(keys: Iterable<string>, found: (phrase: number, start: number, end: number) => boolean): void {
+  scan(symbols: readonly { readonly key: string }[], found: (phrase: number, start: number, end: number) => boolean): void {
     let node = ROOT;
     let at = 0;
-    for (const key of keys) {
+    for (const { key } of symbols) {
       at += 1;
       const symbol = this.#symbols.get(key);
       node = symbol === undefined ? ROOT : this.#step(node, symbol);

@@ -90,7 +90,7 @@ export class Locator {
     const found = new Map<number, Find>();
     for (const { method, automaton } of this.#searches) {
       const symbols = WRITE[method](prepared);
-      automaton.scan(keysOf(symbols), (phrase, start, end) => {
+      automaton.scan(symbols, (phrase, start, end) => {
         const from = symbols[start]!.from;
         const to = symbols[end - 1]!.to;
         const key = phrase * (tokens.length + 1) + from;
@@ -118,8 +118,4 @@ interface Find {
   readonly from: number;
   readonly to: number;
   readonly method: Method;
-}
-
-function* keysOf(symbols: Iterable<{ readonly key: string }>): Generator<string> {
-  for (const symbol of symbols) yield symbol.key;
 }

@@ -6,6 +6,21 @@
 /** The stem of a folded word. */
 export function stem(word: string): string {
   if (!ENGLISH.test(word)) return word;
+  let known = STEMS.get(word);
+  if (known === undefined) {
+    if (STEMS.size >= STEMS_MAX) STEMS.clear();
+    known = stemEnglish(word);
+    STEMS.set(word, known);
+  }
+  return known;
+}
+
+// What was stemmed before. Texts share most of their words; a stem depends on the word alone, so this changes no answer.
+const STEMS = new Map<string, string>();
+// More words than a language has in daily use; about 2 MB.
+const STEMS_MAX = 20_000;
+
+function stemEnglish(word: string): string {
   const exception = EXCEPTIONS.get(word);
   if (exception !== undefined) return exception;
   const marked = markConsonantY(word);

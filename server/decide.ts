@@ -1,23 +1,43 @@
 // Decide: POST /v1/systemone from a request that was read to a reply.
 // In: the parsed body, its bytes and the caller's options. Out: the answers, or a ServiceError in the words of this wire.
 
+import type { Json } from '../grammar/json.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
 import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import type { Threads } from './threads.ts';
 import { UNDECIDED_MODES, readSystemOneRequest } from './wire/systemone.ts';
 import type { Profile, UndecidedMode } from './wire/systemone.ts';
 
-export async function decide(request: OperationRequest): Promise<Reply> {
-  const undecided = readUndecided(request.options['x-evident-undecided']);
-  const profile = readProfile(request.options['x-evident-profile']);
-  const reading = readSystemOneRequest(request.body ?? null);
+// A decision costs up to a microsecond for a byte of the request: this much is decided on the request's own thread.
+const INLINE_BYTES_MAX = 16_384;
+
+/** What the headers of a request say. */
+export interface DecideOptions {
+  readonly undecided: UndecidedMode;
+  readonly profile: Profile | null;
+}
+
+export async function decide(threads: Threads, request: OperationRequest): Promise<Reply> {
+  const options = {
+    undecided: readUndecided(request.options['x-evident-undecided']),
+    profile: readProfile(request.options['x-evident-profile']),
+  };
+  const { bytes } = request;
+  if (bytes.length > INLINE_BYTES_MAX) return threads.doEngine({ kind: 'decide', bytes, options }, request.signal);
+  return decideNow(request.body ?? null, bytes, options);
+}
+
+/** The decision itself: the same request gives the same reply. */
+export function decideNow(body: Json, bytes: Uint8Array, { undecided, profile }: DecideOptions): Reply {
+  const reading = readSystemOneRequest(body);
   if (reading.kind === 'invalid') {
     const code = reading.status === 422 ? 'validation_failed' : 'invalid_request';
     throw new ServiceError(code, { message: reading.message, details: reading.detail });
   }
-  const result = decideSystemOne(reading.request, { bytes: request.bytes, undecided, ...(profile === undefined ? {} : { profile }) });
+  const result = decideSystemOne(reading.request, { bytes, undecided, ...(profile === null ? {} : { profile }) });
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
-  if (undecided === 'error' && profile === undefined && result.undecidedIds.length > 0) {
+  if (undecided === 'error' && profile === null && result.undecidedIds.length > 0) {
     throw new ServiceError('undecided', {
       message: `Not decided: ${result.undecidedIds.length} of ${reading.request.questions.length} questions.`,
       details: { error_type: 'undecided', undecided: result.undecidedIds, response: result.body },
@@ -33,8 +53,8 @@ function readUndecided(value: string | undefined): UndecidedMode {
   return mode;
 }
 
-function readProfile(value: string | undefined): Profile | undefined {
-  if (value === undefined) return undefined;
+function readProfile(value: string | undefined): Profile | null {
+  if (value === undefined) return null;
   if (value.trim() === 'core') return 'core';
   throw new ServiceError('invalid_value', { message: 'x-evident-profile must be core.' });
 }

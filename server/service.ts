@@ -1,5 +1,5 @@
 // Service: what the product can do, apart from any transport.
-// In: a clock, a source of ids, the registry of tool servers and the script engine. Out: one object the table of operations calls.
+// In: a clock, a source of ids, the registry of tool servers and threads for large work. Out: one object the table of operations calls.
 // Why: everything that varies between two runs (time, ids, processes, files) comes in here, so nothing below it can reach for it.
 
 import { decide } from './decide.ts';
@@ -8,7 +8,8 @@ import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { route } from './route.ts';
 import { buildScript, checkScript, runScript } from './script-replies.ts';
-import type { Scripts } from './scripts.ts';
+import { createScripts } from './scripts.ts';
+import type { Threads } from './threads.ts';
 import type { Registry } from './wire/mcp.ts';
 import { modelList, modelRecord } from './wire/models.ts';
 import type { Health, ModelList, ModelRecord } from './wire/models.ts';
@@ -19,7 +20,7 @@ export interface ServiceParts {
   /** A fresh id with the given prefix: `newId('req')` is `req_…`. */
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
-  readonly scripts: Scripts;
+  readonly threads: Threads;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
 }
@@ -43,16 +44,17 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
+  const scripts = createScripts(parts.threads);
   const health: Health = { status: 'ok', model: MODEL, engine: ENGINE };
   return {
     now: parts.now,
     newId: parts.newId,
     registry: parts.registry,
-    decide,
+    decide: (request) => decide(parts.threads, request),
     route: (request) => route(parts, request),
-    checkScript: (request) => checkScript(parts.scripts, request),
-    runScript: (request) => runScript(parts.scripts, request),
-    buildScript: (request) => buildScript(parts.scripts, request),
+    checkScript: (request) => checkScript(scripts, request),
+    runScript: (request) => runScript(scripts, request),
+    buildScript: (request) => buildScript(scripts, request),
     health: () => health,
     ready() {
       if (!parts.isReady()) throw new ServiceError('not_ready');

@@ -12,10 +12,10 @@ import { isLoopbackName } from './http/talkers.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { OPERATIONS } from './operations.ts';
-import { createScripts } from './scripts.ts';
 import { createService } from './service.ts';
 import type { Service } from './service.ts';
 import { openStore } from './store/sqlite.ts';
+import { createThreads } from './threads.ts';
 
 export interface RunningServer {
   /** Without a slash at the end. */
@@ -90,11 +90,11 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
     onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
   });
-  const scripts = createScripts();
+  const threads = createThreads();
   return {
-    service: createService({ now, newId, registry, scripts, isReady: () => state.ready }),
+    service: createService({ now, newId, registry, threads, isReady: () => state.ready }),
     async close() {
-      await scripts.close();
+      await threads.close();
       await registry.close();
       await store.close();
     },

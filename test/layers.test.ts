@@ -35,7 +35,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['grammar/json.ts'],
   ajv: ['server/validate.ts'],
   'node:sqlite': ['server/store/'],
-  'node:worker_threads': ['runtime/'],
+  'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts'],
 };
 
 interface Import {

@@ -1,0 +1,85 @@
+// Work: everything that may be done in a thread, and how its answer travels back.
+// In: work as data. Out: an answer as data. Why packed: a message between threads keeps Maps and texts but no classes, so a reply
+// goes as the JSON text that would have been sent anyway.
+
+import { RawJson, parseJson, writeJson } from '../grammar/json.ts';
+import { doJob } from '../runtime/jobs.ts';
+import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
+import { decideNow } from './decide.ts';
+import type { DecideOptions } from './decide.ts';
+import { ServiceError } from './errors.ts';
+import type { ServiceErrorCode } from './errors.ts';
+import type { Reply } from './operation.ts';
+import { routeNow } from './route.ts';
+import type { CompletionIds } from './wire/completion.ts';
+
+/** `bytes` are a request's body, which was read once before. */
+export type EngineWork =
+  | { readonly kind: 'decide'; readonly bytes: Uint8Array; readonly options: DecideOptions }
+  /** `serverTools` is JSON text: the tools of registered servers, by their place in `tools`. */
+  | { readonly kind: 'route'; readonly bytes: Uint8Array; readonly ids: CompletionIds; readonly serverTools: string };
+
+export type Work = ScriptJob | EngineWork;
+
+interface PackedHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ignored: readonly string[];
+}
+
+export type PackedReply =
+  | (PackedHead & { readonly kind: 'json'; readonly text: string })
+  | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
+  | { readonly kind: 'error'; readonly code: ServiceErrorCode; readonly message: string; readonly param?: string; readonly details?: string };
+
+/** Does one piece of work. Throws only for faults of ours. */
+export async function doWork(work: Work): Promise<ScriptAnswer | PackedReply> {
+  switch (work.kind) {
+    case 'decide': return pack(() => decideNow(readAgain(work.bytes), work.bytes, work.options));
+    case 'route': return pack(() => routeNow(readAgain(work.bytes), work.bytes, work.ids, work.serverTools));
+    default: return doJob(work);
+  }
+}
+
+/** The bytes passed the reader's limits before they came here. */
+function readAgain(bytes: Uint8Array): ReturnType<typeof parseJson> {
+  return parseJson(bytes, { depthMax: Number.POSITIVE_INFINITY });
+}
+
+function pack(work: () => Reply): PackedReply {
+  try {
+    const reply = work();
+    const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
+    switch (reply.kind) {
+      case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };
+      case 'events': return { ...head, kind: 'events', events: [...reply.events] };
+      case 'bytes': throw new Error('an engine answers JSON or events');
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, param, details } = error;
+    return {
+      kind: 'error',
+      code,
+      message,
+      ...(param === undefined ? {} : { param }),
+      ...(details === undefined ? {} : { details: writeJson(details) }),
+    };
+  }
+}
+
+/** The reply that was packed, or the ServiceError. */
+export function unpack(packed: PackedReply): Reply {
+  switch (packed.kind) {
+    case 'json': return { ...packed, body: new RawJson(packed.text) };
+    case 'events': return packed;
+    case 'error': {
+      const { code, message, param, details } = packed;
+      throw new ServiceError(code, {
+        message,
+        ...(param === undefined ? {} : { param }),
+        ...(details === undefined ? {} : { details: new RawJson(details) }),
+      });
+    }
+  }
+}

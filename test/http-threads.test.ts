@@ -1,0 +1,69 @@
+// Large decisions and routes: done in a thread, with the answers a small request gets, while small requests pass them by.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { openServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+test.before(async () => { server = await openServer(); });
+test.after(async () => { await server.close(); });
+
+// More than decides on the request's own thread.
+const PADDING = ' '.repeat(20_000);
+const QUESTIONS = '{"q":{"type":"choice","criteria":{"yes":"refund","no":"cancel"}},"open":{"type":"choice","criteria":{"a":"zebra"}}}';
+const ASK = `{"state":{"text":"I want a refund, 1.50"},"extra":1,"questions":${QUESTIONS}}`;
+const CHAT = '{"seed":1,"model":"m","messages":[{"role":"user","content":"Please delete the file report.txt"}],"tools":[{"type":"function","function":{"name":"delete_file","description":"Delete a file","parameters":{"type":"object","properties":{"path":{"type":"string","description":"path of the file"}},"required":["path"]}}}]}';
+
+async function both(path: string, body: string, headers: Record<string, string> = {}): Promise<readonly [Response, Response]> {
+  return Promise.all([server.post(path, body, headers), server.post(path, body + PADDING, headers)]);
+}
+
+test('a large decision gets the answers, headers and ignored members of a small one', async () => {
+  const [small, large] = await both('/v1/systemone', ASK);
+  assert.equal([small.status, large.status], [200, 200]);
+  assert.is(large.headers.get('x-evident-ignored'), '/extra');
+  const texts = await Promise.all([small.text(), large.text()]);
+  // The answers as text: what travelled between threads was not printed differently.
+  const answers = texts.map((text) => text.slice(text.indexOf('"answers"'), text.indexOf('"usage"')));
+  assert.is(answers[0], answers[1]);
+  assert.match(answers[0] as string, /"choice":"yes"/);
+});
+
+test('an error of a large decision is the error of a small one', async () => {
+  for (const [body, headers] of [[ASK, { 'x-evident-undecided': 'error' }], ['{"state":1,"questions":{}}', {}]] as const) {
+    const [small, large] = await both('/v1/systemone', body, headers);
+    assert.equal([small.status, large.status], [422, 422]);
+    const [a, b] = [await small.json(), await large.json()] as { readonly error: string; readonly detail: object }[];
+    assert.equal([a?.error, Object.keys(a?.detail ?? {})], [b?.error, Object.keys(b?.detail ?? {})]);
+  }
+});
+
+test('a large route gets the choice of a small one, whole and as events', async () => {
+  const [small, large] = await both('/v1/chat/completions', CHAT);
+  assert.is(small.headers.get('x-evident-outcome'), large.headers.get('x-evident-outcome'));
+  const [a, b] = [await small.json(), await large.json()] as { readonly choices: unknown; readonly svc: unknown }[];
+  assert.equal([a?.choices !== undefined, a?.svc], [true, b?.svc]);
+  const stream = await server.post('/v1/chat/completions', `{"stream":true,${CHAT.slice(1)}${PADDING}`);
+  assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
+  assert.match(await stream.text(), /data: \[DONE\]\n\n$/);
+});
+
+test('the same large seeded request gives the same bytes', async () => {
+  const texts = await Promise.all([1, 2, 3].map(async () => (await server.post('/v1/chat/completions', CHAT + PADDING)).text()));
+  assert.is(new Set(texts).size, 1);
+});
+
+test('a small request passes a large one by', async () => {
+  const state = 'My card was charged twice and I want a refund. '.repeat(15_000);
+  const large = server.post('/v1/systemone', `{"state":${JSON.stringify(state)},"questions":${QUESTIONS}}`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  let isLargeDone = false;
+  void large.then(() => { isLargeDone = true; });
+  assert.is((await server.post('/v1/systemone', ASK)).status, 200);
+  assert.not(isLargeDone);
+  assert.is((await large).status, 200);
+});
+
+test.run();

@@ -62,7 +62,7 @@ interface FunctionEntry {
 const MOVE_UP = 'definitions run in text order: move it up';
 
 // A text with thousands of unknown names does not need a guess for each.
-const SUGGESTIONS_MAX = 20;
+const SUGGESTIONS_MAX = 10;
 
 export class Analyzer {
   readonly reporter: Reporter;
@@ -70,6 +70,8 @@ export class Analyzer {
   readonly #functions = new Map<string, FunctionEntry>();
   readonly #globals = new Map<string, { readonly index: number; readonly form: ListForm }>();
   readonly #unbound = new Set<string>();
+  /** Names whose definition was refused: nobody knows what a use of them means. */
+  readonly #refused = new Set<string>();
   #suggestions = 0;
   #tooDeep = false;
 
@@ -91,7 +93,8 @@ export class Analyzer {
         const frame = new Frame();
         const made = this.#function(defn, frame);
         if (made !== null) functions.push(made);
-        functionUses.push(frame.uses);
+        const index = this.#indexOf(defn);
+        if (index !== null) functionUses[index] = frame.uses;
         continue;
       }
       top.uses = new Uses();
@@ -102,8 +105,7 @@ export class Analyzer {
       items.push(item);
       itemUses.push(top.uses);
     }
-    // Functions that could not be analysed have no index, and nothing can be said about what they reach.
-    if (functions.length === functionUses.length) this.#checkOrder(items, itemUses, functionUses);
+    this.#checkOrder(items, itemUses, functionUses);
     if (!items.some((item) => item.kind === 'expression') && this.reporter.errorCount === 0) {
       const last = this.#forms.at(-1);
       this.reporter.report('no-result', last?.span ?? { start: 0, end: 0 });
@@ -200,10 +202,12 @@ export class Analyzer {
     const what = isSpecial(name.name) ? 'a special form' : isBuiltin(name.name) ? 'a builtin' : name.name === 'input' ? 'the input of the run' : null;
     if (what !== null) {
       this.reporter.report('reserved-name', name.span, { name: name.name, what });
+      this.#refused.add(name.name);
       return;
     }
     const first = this.#functions.get(name.name)?.form ?? this.#globals.get(name.name)?.form;
     if (first !== undefined) {
+      this.#refused.add(name.name);
       this.reporter.report('duplicate-definition', name.span, { name: name.name }, [{ span: first.items[1]!.span, message: 'the first definition' }]);
       return;
     }
@@ -216,14 +220,21 @@ export class Analyzer {
 
   #def(form: ListForm, context: Context): TopLevel | null {
     const [, name, ...values] = form.items;
-    if (name === undefined || values.length !== 1) {
+    const isWhole = values.length === 1;
+    if (!isWhole) {
       this.misshaped(form, 'def', 'a name and a value', form.items.length - 1, SPECIALS.def.signature);
       this.lenient(values, context);
-      return null;
     }
-    const value = this.expression(values[0]!, context);
-    const global = name.kind === 'symbol' ? this.#globals.get(name.name) : undefined;
+    const value = isWhole ? this.expression(values[0]!, context) : nothing(form);
+    const global = name?.kind === 'symbol' ? this.#globals.get(name.name) : undefined;
     return global?.form === form ? { kind: 'def', global: global.index, node: form.node, value } : null;
+  }
+
+  /** null for a definition that was refused. */
+  #indexOf(form: ListForm): number | null {
+    const name = form.items[1];
+    const entry = name?.kind === 'symbol' ? this.#functions.get(name.name) : undefined;
+    return entry?.form === form ? entry.index : null;
   }
 
   #function(form: ListForm, frame: Frame): FunctionDefinition | null {
@@ -237,9 +248,8 @@ export class Analyzer {
       const bound = this.#parameters(params, inside);
       const count = bound === null ? null : bound.params.length + (bound.rest === null ? 0 : 1);
       const value = this.body(body, form.node, { ...inside, target: { to: 'function', count } });
-      const entry = name.kind === 'symbol' ? this.#functions.get(name.name) : undefined;
-      if (bound === null || entry?.form !== form) return null;
-      return { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
+      if (bound === null || name.kind !== 'symbol' || this.#indexOf(form) === null) return null;
+      return { name: name.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
     });
   }
 
@@ -286,6 +296,7 @@ export class Analyzer {
       local.used = true;
       return { kind: 'local', node, slot: local.slot, name, counted: true };
     }
+    if (this.#refused.has(name)) return nothing(form);
     const global = this.#globals.get(name);
     if (global !== undefined) {
       if (!context.frame.uses.globals.has(global.index)) context.frame.uses.globals.set(global.index, form.span);
@@ -294,7 +305,7 @@ export class Analyzer {
     if (name === 'input') return { kind: 'input', node };
     const what = this.#functions.has(name) ? 'a function' : isBuiltin(name) ? 'a builtin' : isSpecial(name) ? 'a special form' : null;
     if (what === null) this.#reportUnbound(form, context);
-    else {
+    else if (!isSpecial(name) || !context.scope.poisoned) {
       const instead = what === 'a special form' ? `it stands first in a list: ${SPECIALS[name as keyof typeof SPECIALS].signature}` : `call it, as in \`(${name} …)\`, or hand it to a builtin such as \`map\``;
       this.reporter.report('function-as-value', form.span, { name, what, instead });
     }
@@ -350,6 +361,10 @@ export class Analyzer {
       if (local !== null) local.used = true;
       return this.#notCallable(head, `the local \`${shown(head)}\``, args, context, 'functions are not values, so a local never holds one');
     }
+    if (this.#refused.has(head.name)) {
+      this.lenient(args, context);
+      return nothing(form);
+    }
     const called = this.#functions.get(head.name);
     if (called !== undefined) {
       this.#recordCall(called, head, context);
@@ -396,7 +411,7 @@ export class Analyzer {
     if (made === null) return nothing(form);
     const { params, rest } = made;
     const arity = { min: params.length, max: rest === null ? params.length : null };
-    if (!this.fits(form, 'fn', arity, args.length, readParameters('fn', head.items[1]).signature)) return nothing(form);
+    if (!this.fits(form, 'fn', arity, args.length, readParameters('(fn …)', head.items[1]).signature)) return nothing(form);
     const { node } = form;
     const first: Binding[] = [];
     const then: Binding[] = [];
@@ -458,10 +473,10 @@ export class Analyzer {
   /** What a higher-order builtin applies, to `count` values. */
   #callee(name: BuiltinName, form: Form, count: number, context: Context): Callee | null {
     const { node } = form;
-    const accepts = (arity: Arity, signature: string, what: string): boolean => {
+    const accepts = (arity: Arity, signature: string | null, what: string): boolean => {
       if (count >= arity.min && (arity.max === null || count <= arity.max)) return true;
-      const expected = `${inWords(arity)}, but \`${name}\` calls it with ${count}`;
-      this.reporter.report('wrong-arity', form.span, { name: what, expected, given: count, signature });
+      const facts = { name: what, expected: inWords(arity), given: count, caller: name };
+      this.reporter.report('wrong-arity', form.span, signature === null ? facts : { ...facts, signature });
       return false;
     };
     const fn = asFn(form);
@@ -469,7 +484,7 @@ export class Analyzer {
       const made = this.#fn(fn, part(context));
       if (made === null) return null;
       const arity = { min: made.params.length, max: made.rest === null ? made.params.length : null };
-      return accepts(arity, readParameters('fn', fn.items[1]).signature, 'fn') ? made : null;
+      return accepts(arity, null, 'fn') ? made : null;
     }
     if (form.kind === 'keyword') {
       return accepts({ min: 1, max: 2 }, `(:${form.name} map default?)`, `:${form.name}`) ? { kind: 'field', node, key: form.name } : null;
@@ -487,6 +502,7 @@ export class Analyzer {
       local.used = true;
       return refuse(`the local \`${shown(form)}\``, 'functions are not values, so a local never holds one');
     }
+    if (this.#refused.has(form.name)) return null;
     const called = this.#functions.get(form.name);
     if (called !== undefined) {
       this.#recordCall(called, form, context);
@@ -548,7 +564,7 @@ function splitDefn(form: ListForm): { readonly name: Form | undefined; readonly 
 }
 
 function inWords({ min, max }: Arity): string {
-  const count = max === null ? `at least ${min}` : min === max ? (min === 0 ? 'no' : String(min)) : `${min} to ${max}`;
+  const count = max === null ? `at least ${min}` : min === max ? (min === 0 ? 'no' : String(min)) : `${min} ${max === min + 1 ? 'or' : 'to'} ${max}`;
   return `${count} argument${(max ?? min) === 1 ? '' : 's'}`;
 }
 

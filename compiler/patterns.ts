@@ -41,8 +41,7 @@ function bind(analyzer: Analyzer, form: Form, context: Context, names: Names): T
     case 'map': return bindMap(analyzer, form, context, names);
     case 'nil':
     case 'boolean':
-      analyzer.reporter.report('reserved-name', form.span, { name: shown(form), what: 'part of the language' });
-      return IGNORE;
+      return reserved(analyzer, form, context, 'part of the language');
     default:
       return refuse(analyzer, form, context, `${form.kind === 'list' ? 'a list' : `a ${form.kind}`} cannot be bound`, 'bind a name, `[a b & more]` or `{:keys [a b] :or {a 1}}`');
   }
@@ -52,8 +51,7 @@ function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names:
   if (form.name === '_') return IGNORE;
   if (form.name.startsWith(THREADED)) return refuse(analyzer, form, context, 'the threaded value cannot be bound', 'write this stage as a call that takes it as an argument');
   if (isSpecial(form.name) || form.name === '&') {
-    analyzer.reporter.report('reserved-name', form.span, { name: form.name, what: form.name === '&' ? 'part of the language' : 'a special form' });
-    return IGNORE;
+    return reserved(analyzer, form, context, form.name === '&' ? 'part of the language' : 'a special form');
   }
   const first = names.get(form.name);
   if (first !== undefined) {
@@ -115,6 +113,12 @@ function bindMap(analyzer: Analyzer, form: MapForm, context: Context, names: Nam
     if (target.kind === 'slot') targets.push({ key: name.name, slot: target.slot, node: name.node, otherwise: value });
   }
   return { kind: 'map', node: form.node, keys: targets };
+}
+
+function reserved(analyzer: Analyzer, form: Form, context: Context, what: string): Target {
+  analyzer.reporter.report('reserved-name', form.span, { name: shown(form), what });
+  context.scope.poisoned = true;
+  return IGNORE;
 }
 
 function refuse(analyzer: Analyzer, at: Form, context: Context, why: string, instead: string): Target {

@@ -92,7 +92,8 @@ function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
 
 function fnAsValue(analyzer: Analyzer, form: ListForm, _args: readonly Form[], context: Context): Core {
   analyzer.reporter.report('function-as-value', form.span, { name: 'fn', what: 'a function', instead: 'hand it to a builtin such as `map`, call it at once, or name it with `defn`' });
-  analyzer.lenient([form], context);
+  // What is wrong inside it is worth knowing, unless it has no inside.
+  if (form.items.length > 2) analyzer.lenient([form], context);
   return nothing(form);
 }
 
@@ -146,7 +147,7 @@ function bindTest(analyzer: Analyzer, form: ListForm, args: readonly Form[], con
   const [bindings, ...bodies] = args;
   const hasElse = name === 'if-let' || name === 'if-some';
   if (bindings!.kind !== 'vector' || bindings!.items.length !== 2) {
-    analyzer.reporter.report('bad-binding', bindings!.span, { why: `\`${name}\` binds one name to one value`, instead: SPECIALS[name].signature });
+    analyzer.reporter.report('bad-binding', bindings!.span, { why: `\`${name}\` binds one name to one value`, instead: `write it as ${SPECIALS[name].signature}` });
     return poisoned(analyzer, form, bindings!, bodies, context);
   }
   const [pattern, source] = (bindings as VectorForm).items;
@@ -229,7 +230,7 @@ function inPairs(analyzer: Analyzer, form: Form, name: SpecialName): boolean {
   if (form.kind === 'vector' && form.items.length % 2 === 0) return true;
   const why = form.kind === 'vector' ? `the last name in the vector of \`${name}\` has no value` : `\`${name}\` starts with a vector of names and values`;
   const at = form.kind === 'vector' ? form.items.at(-1)! : form;
-  analyzer.reporter.report('bad-binding', at.span, { why, instead: SPECIALS[name].signature });
+  analyzer.reporter.report('bad-binding', at.span, { why, instead: `write it as ${SPECIALS[name].signature}` });
   return false;
 }
 
@@ -279,10 +280,23 @@ function analyzeRecur(analyzer: Analyzer, form: ListForm, args: readonly Form[],
 
 /** `->` and `->>` leave no node: what is written out is analysed in their place. */
 function threaded(analyzer: Analyzer, args: readonly Form[], context: Context, last: boolean): Core {
+  let value = writeOut(args, last);
+  // A stage may be `(->)` itself, thousands of times: unwrapped here, because each of them adds no level to count.
+  for (let inner = threadOf(value); inner !== null && inner.args.length > 0; inner = threadOf(value)) value = writeOut(inner.args, inner.last);
+  return analyzer.expression(value, { ...context, depth: context.depth - 1 });
+}
+
+function threadOf(form: Form): { readonly args: readonly Form[]; readonly last: boolean } | null {
+  const head = form.kind === 'list' ? form.items[0] : undefined;
+  if (form.kind !== 'list' || head?.kind !== 'symbol' || (head.name !== '->' && head.name !== '->>')) return null;
+  return { args: form.items.slice(1), last: head.name === '->>' };
+}
+
+function writeOut(args: readonly Form[], last: boolean): Form {
   const [first, ...stages] = args;
   let value = first!;
   for (const stage of stages) value = insert(stage, value, last);
-  return analyzer.expression(value, { ...context, depth: context.depth - 1 });
+  return value;
 }
 
 /** A stage with the value put in; a name or keyword becomes a call. */

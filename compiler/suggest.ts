@@ -24,21 +24,28 @@ export function suggest(name: string, candidates: Iterable<string>): string | nu
 /** Insertions, deletions, replacements and swaps of neighbours; any number above `max` when it is more than that. */
 function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
+  // Two slips leave one of the first three characters in place, or nearly: most candidates end here.
+  if (a.length > 5 && !b.slice(0, 5).includes(a[0]!) && !b.slice(0, 5).includes(a[1]!) && !b.slice(0, 5).includes(a[2]!)) return max + 1;
   let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let previous: number[] = [];
+  for (let j = 0; j <= b.length; j += 1) previous[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1);
-      row.push(cost);
+    // Outside of this band the distance is above `max` anyway.
+    const from = Math.max(1, i - max);
+    const to = Math.min(b.length, i + max);
+    const row: number[] = [];
+    row[from - 1] = from === 1 ? i : max + 1;
+    let least = row[from - 1]!;
+    for (let j = from; j <= to; j += 1) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let cost = Math.min((previous[j] ?? max) + 1, row[j - 1]! + 1, (previous[j - 1] ?? max) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? max) + 1);
+      row[j] = cost;
       if (cost < least) least = cost;
     }
     if (least > max) return max + 1;
     before = previous;
     previous = row;
   }
-  return previous[b.length]!;
+  return previous[b.length] ?? max + 1;
 }

@@ -66,7 +66,7 @@ export const DIAGNOSTICS = {
   },
   'wrong-arity': {
     severity: 'error',
-    message: ({ name, expected, given }) => `\`${name}\` takes ${expected}, given ${given}`,
+    message: ({ name, expected, given, caller }) => `\`${name}\` takes ${expected}, ${caller === undefined ? `given ${given}` : `and \`${caller}\` calls it with ${given}`}`,
     help: ({ signature }) => (signature === undefined ? null : `write it as ${signature}`),
     explain: 'A call has too many or too few arguments, or a special form does not have its shape. This is checked before anything runs, also for functions handed to `map`, `reduce` and the like.',
   },

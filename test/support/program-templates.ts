@@ -1,0 +1,145 @@
+// Program templates: the material random programs are made of (programs.ts fills the holes).
+// `{number}` is a hole for an expression of that kind, `{=}` for one of the kind the whole should have, `{fn a b}` for a
+// function from a to b. The first alternative of every list is the simplest: shrinking leads there.
+// Every builtin and every special form occurs; a test holds this against the table.
+
+/** What an expression should give; nil, and now and then anything else, may come instead. */
+export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'any';
+
+export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
+  number: [
+    '0', '1', '2', '-1', '10', '2.5', '0.1', '-0.5', '100', '(:amount input)', '(:n input)', '7', '1e3', '0.333333333333333333',
+    '999999999999999999', '-999999999999999999', '500000000000000000', '123456789.123456789', '1e18', '1e399', '9.99999999999999999e399',
+    '1e-400', '36028797018963967', '36028797018963968', '0.1234567890123456', '(:wide input)', '(:tiny input)',
+  ],
+  whole: ['0', '1', '2', '3', '4', '5', '8', '16', '-1', '(count (:xs input))', '(:n input)', '31', '100'],
+  boolean: ['true', 'false', '(:flag input)', '(:missing input false)'],
+  string: [
+    '""', '"a"', '"b"', ':price', '"abc"', '(:name input)', '"größe"', '"a b  c"', '"Straße, 12"', '"12.50"', '"a-b-c"', '"\\n"', '"ǅ ﬁ İ"',
+    '"one\\ntwo\\r\\nthree\\n"', '"𝒳y𝒳"', '"a text that is longer than sixteen bytes"', '"\\u2028\\u0000\\""',
+  ],
+  numbers: ['[]', '[1]', '[3 1 2]', '(:xs input)', 'nil', '[2.5 -1 0 7]', '[1 1 2 3 5 8 13 21]', '[0.1 0.2 0.3]', '[999999999999999999 1]', '[(:wide input) 1]'],
+  strings: ['[]', '["a"]', '["b" "a" ""]', '(:names input)', 'nil', '["a" "B" "ä" "𝒳" "\uffee"]', '["10" "9" "1e1"]'],
+  record: ['{}', '{:price 1}', '{:price 2.5 :qty 4 :name "x"}', '(first (:items input))', 'nil', '{:name "y" :price nil}', '{"key with spaces" 1 "10" 2 "9" 3}'],
+  records: ['[]', '[{:price 1 :qty 2 :name "a"}]', '(:items input)', '[{:price 3 :name "b"} {:price 1 :name "a"} {:price 3 :name "c"}]', 'nil'],
+  counts: ['{}', '{:a 1}', '{:b 2 :a 1}', '(:counts input)', 'nil', '{"z" 26 "" 0 "ä" 3}'],
+  any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '(/ 1 0)'],
+};
+
+/** Fields of the input, as JSON; the first value of each is what expressions expect. */
+export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  amount: ['5', '0', '12.50', '-3', '1e2', '"5"', 'null'],
+  n: ['2', '0', '6', '1.5'],
+  flag: ['true', 'false', 'null'],
+  name: ['"Ada"', '""', '"größe 𝒳"', 'null'],
+  xs: ['[3, 1, 2]', '[]', '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]', '[1.5, -2, 0]', '[1, "a"]', 'null'],
+  names: ['["b", "a"]', '[]', '["a", "a", "ä", "B"]'],
+  items: [
+    '[{"price": 2.5, "qty": 4, "name": "x"}, {"price": 1, "qty": 1, "name": "y"}]', '[]',
+    '[{"price": 3, "qty": 2, "name": "b"}, {"price": 3, "qty": 1, "name": "a"}, {"price": null, "name": "c"}]',
+  ],
+  counts: ['{"a": 1, "b": 2}', '{}', '{"10": 1, "9": 2, "__proto__": 3}'],
+  nested: ['[[1], {"a": [true, null]}]', '{"a": {"b": {"c": 1}}}'],
+  wide: ['123456789012345678901234567890', '1e400', '-1e-401', '7'],
+  tiny: ['1e-300', '0.00000000000000000000000000000000000001'],
+};
+
+/** Forms that take any kind of value. */
+export const FORMS: readonly string[] = [
+  '(do {=})', '(if {boolean} {=} {=})', '(if-not {boolean} {=} {=})', '(when {boolean} {=})', '(when-not {boolean} {=})', '(do {any} {=})',
+  '(cond {boolean} {=} {boolean} {=} :else {=})', '(cond {boolean} {=})', '(and {boolean} {=})', '(or {=} {=})', '(and {=} {=} {=})', '(or nil {=})',
+  '(case {number} 0 {=} (1 2) {=} {=})', '(case {string} ("a" :price) {=} "b" {=} {=})', '(case {any} nil {=} true {=} {=})', '(case {whole} 1 {=} 2.50 {=})',
+  '(first [{=} {any}])', '(get {:k {=}} :k)', '(:k {:k {=} :j {any}})', '((fn [x] x) {=})', '((fn [x & more] x) {=} {any})', '(nth [{=}] {whole} {=})',
+  '(get-in {:a [{=}]} [:a 0])', '(last (conj {numbers} {=}))', '(:missing {record} {=})', '(some-> {=})', '(cond-> {=} {boolean} (do {=}))',
+  '(do (assert {boolean} "must hold") {=})', '(do (assert {any}) {=})', '(if {boolean} {=} (fail {string}))', '(if {boolean} {=} (fail))',
+  '(reduce (fn [acc x] acc) {=} {numbers})', '(-> [{=}] first)', '(->> [{=}] (map (fn [x] x)) last)', '(let [{:keys [k] :or {k {=}}} {record}] k)',
+];
+
+const SAME_AGGREGATES = ['(count {any})', '(count {string})', '(count {numbers})'];
+
+export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
+  number: [
+    '(+ {number} {number})', '(- {number} {number})', '(* {number} {number})', '(/ {number} {number})', '(+ {number} {number} {number})', '(+ {number})',
+    '(- {number})', '(/ {number})', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
+    '(mod {number} {number})', '(abs {number})', '(min {number} {number})', '(max {number} {number} {number})', '(min {number})', '(floor {number})', '(ceil {number})',
+    '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))',
+    '(pow {number} {whole})', '(pow {number} (- {whole}))', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,
+    '(compare {number} {number})', '(compare {string} {string})', '(compare {any} {any})', '(index-of {string} {string})', '(index-of {numbers} {number})',
+    '(first {numbers})', '(last {numbers})', '(nth {numbers} {whole})', '(nth {numbers} {whole} {number})', '(get {counts} {string} {number})', '(get {numbers} {whole})',
+    '(get-in {records} [{whole} :price] {number})', '(:price {record})', '(:price {record} {number})', '(reduce + {numbers})', '(reduce {fn number number number} {numbers})',
+    '(reduce {fn number number number} {number} {numbers})', '(parse-number {string})', '(find {fn number boolean} {numbers})', '(some {fn number number} {numbers})',
+    '(-> {number} inc (- {number}) (* 2))', '(->> {numbers} (map inc) (reduce + 0))', '(some-> {number} inc (* {number}))',
+    '(cond-> {number} {boolean} inc {boolean} (+ {number}) {boolean} -)', '(:price (min-by {fn record number} {records}))', '(:qty (max-by :price {records}))',
+    '(sum (map {fn record number} {records}))', '(sum (vals {counts}))', '(reduce {fn number number number} (map-vals {fn number number} {counts}))', '(zero? {number})',
+  ],
+  whole: ['(count {numbers})', '(inc {whole})', '(mod {whole} 7)', '(count {string})', '(count {records})', '(floor {number})', '(index-of {strings} {string})'],
+  boolean: [
+    '(= {number} {number})', '(< {number} {number})', '(> {number} {number})', '(<= {number} {number})', '(>= {number} {number})', '(= {any} {any})', '(= {numbers} {numbers} {numbers})',
+    '(not= {any} {any})', '(not= {string} {string} {string})', '(< {number} {number} {number})', '(<= {string} {string})', '(> {string} {string})', '(< {number})', '(not {any})',
+    '(nil? {any})', '(some? {any})', '(boolean? {any})', '(true? {boolean})', '(false? {boolean})', '(number? {any})', '(integer? {number})', '(even? {whole})', '(odd? {whole})',
+    '(zero? {number})', '(pos? {number})', '(neg? {number})', '(starts-with? {string} {string})', '(ends-with? {string} {string})', '(includes? {string} {string})',
+    '(includes? {strings} {string})', '(blank? {string})', '(string? {any})', '(vector? {any})', '(map? {any})', '(empty? {any})', '(empty? {string})', '(contains? {counts} {string})',
+    '(contains? {numbers} {whole})', '(every? {fn number boolean} {numbers})', '(any? {fn number boolean} {numbers})', '(some {fn record boolean} {records})', '(and {boolean} {boolean})', '(or {boolean} {boolean})',
+  ],
+  string: [
+    '(str {string} {any})', '(str {number})', '(str)', '(str {any} {numbers} {record})', '(subs {string} {whole})', '(subs {string} {whole} {whole})', '(upper {string})', '(lower {string})',
+    '(trim {string})', '(join {strings})', '(join {string} {strings})', '(join "-" {numbers})', '(replace {string} {string} {string})', '(first {strings})', '(pad-left {string} {whole})',
+    '(pad-left {string} {whole} "0")', '(pad-right {string} {whole} "ä")', '(pad-right {string} {whole})', '(fixed {number} {whole})', '(fixed {number} 2 :down)', '(:name {record})',
+    '(:name {record} {string})', '(get (split {string} {string}) {whole})', '(last (words {string}))', '(nth (lines {string}) {whole} {string})', '(reduce {fn string string string} {strings})', '(first (keys {counts}))',
+  ],
+  numbers: [
+    '(vector {number} {number})', '[{number} {number} {number}]', '(vec {numbers})', '(conj {numbers} {number})', '(conj {numbers} {number} {number})', '(concat {numbers} {numbers})', '(concat {numbers} nil {any})',
+    '(rest {numbers})', '(butlast {numbers})', '(take {whole} {numbers})', '(drop {whole} {numbers})', '(slice {numbers} {whole})', '(slice {numbers} {whole} {whole})', '(reverse {numbers})',
+    '(sort {numbers})', '(sort > {numbers})', '(sort < (concat {numbers} {numbers}))', '(distinct {numbers})', '(flatten [{numbers} {number} [{numbers}]])', '(range {whole})', '(range {whole} {whole})',
+    '(range {whole} {whole} {whole})', '(repeat {whole} {number})', '(map {fn number number} {numbers})', '(map :price {records})', '(map {fn record number} {records})', '(filter {fn number boolean} {numbers})',
+    '(remove {fn number boolean} {numbers})', '(keep {fn number number} {numbers})', '(keep :qty {records})', '(mapcat {fn number numbers} {numbers})', '(map-indexed {fn number number number} {numbers})',
+    '(take-while {fn number boolean} {numbers})', '(drop-while {fn number boolean} {numbers})', '(sort-by {fn number number} {numbers})', '(sort-by - > {numbers})', '(vals {counts})', '(into {numbers} {numbers})',
+    '(assoc {numbers} {whole} {number})', '(update {numbers} {whole} {fn number number})', '(interleave {numbers} {numbers})', '(first (partition {whole} {numbers}))', '(last (partition 2 1 {numbers}))',
+    '(flatten (zip {numbers} {numbers}))', '(first (partition-by {fn number boolean} {numbers}))', '(empty {numbers})', '(sort {any})', '(distinct {any})',
+  ],
+  strings: [
+    '[{string} {string}]', '(split {string} {string})', '(split {string} "")', '(lines {string})', '(words {string})', '(keys {counts})', '(keys {record})', '(sort {strings})', '(distinct {strings})', '(map str {numbers})',
+    '(map {fn record string} {records})', '(map {fn string string} {strings})', '(map upper {strings})', '(keep :name {records})', '(concat {strings} {strings})', '(rest {strings})', '(take {whole} {strings})',
+    '(sort-by count {strings})', '(remove empty? {strings})', '(filter blank? {strings})', '(map {fn any any} {counts})',
+  ],
+  record: [
+    '{:price {number} :qty {whole} :name {string}}', '{:price {number}}', '(assoc {record} :price {number})', '(assoc {record} :price {number} :name {string})', '(dissoc {record} :price)', '(dissoc {record} :price {string})',
+    '(merge {record} {record})', '(merge {record} nil {counts})', '(update {record} :price {fn number number})', '(update {record} :price + {number})', '(select-keys {record} [:price :name])', '(select-keys {record} {strings})',
+    '(first {records})', '(last {records})', '(find {fn record boolean} {records})', '(min-by :price {records})', '(max-by {fn record number} {records})', '(nth {records} {whole})', '(assoc-in {record} [:name] {string})',
+    '(update-in {record} [:price] {fn number number})', '(into {record} [["price" {number}]])', '(empty {record})', '(get (index-by :name {records}) {string})',
+  ],
+  records: [
+    '[{record} {record}]', '(conj {records} {record})', '(filter {fn record boolean} {records})', '(sort-by :price {records})', '(sort-by :name > {records})', '(sort-by {fn record number} {records})', '(reverse {records})',
+    '(map {fn record record} {records})', '(take 2 {records})', '(concat {records} {records})', '(vals (index-by {fn record string} {records}))', '(first (vals (group-by :name {records})))', '(first (partition-by :price {records}))', '(remove {fn record boolean} {records})',
+  ],
+  counts: [
+    '{:a {number} :b {number}}', '(assoc {counts} {string} {number})', '(dissoc {counts} {string})', '(merge {counts} {counts})', '(frequencies {strings})', '(frequencies {numbers})', '(count-by {fn record string} {records})', '(count-by {fn number boolean} {numbers})',
+    '(map-vals {fn number number} {counts})', '(filter-vals {fn number boolean} {counts})', '(zipmap {strings} {numbers})', '(zipmap {numbers} {numbers})', '(into {counts} {counts})', '(into {} (zip {strings} {numbers}))', '(select-keys {counts} {strings})',
+    '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})',
+  ],
+  any: [
+    '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
+    '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',
+    '(partition {whole} {whole} {numbers})', '(interleave {numbers} {strings} {numbers})', '(zip {numbers} {strings})', '(flatten {any})', '(first {any})', '(rest {any})', '(partition-by {fn number boolean} {numbers})', '(filter-vals {fn any boolean} {any})',
+    '(map-vals {fn any any} {any})', '(reduce conj [] {any})', '(loop [i 0 v nil] (if (< i 300) (recur (inc i) [v]) (str v)))', '(sort-by {fn any any} {any})', '(into {any} {any})', '(merge {any} {any})', '(concat {any} {any})', '(frequencies {any})',
+    '(max-by {fn any any} {any})', '(map-indexed vector {any})', '(mapcat {fn any any} {any})', '(map-indexed {fn whole any any} {any})', '(every? {fn any boolean} {any})', '(nth {any} {whole} {any})', '(range {number} {number})', '(subs {string} {number})',
+  ],
+};
+
+/** Functions with a name of the language, by what they take and give. */
+export const CALLEES: Readonly<Record<string, readonly string[]>> = {
+  'number > number': ['inc', 'dec', '-', 'abs', 'floor', '/', 'sqrt', 'round'],
+  'number > boolean': ['pos?', 'even?', 'neg?', 'zero?', 'odd?', 'integer?', 'number?'],
+  'number number > number': ['+', '-', '*', 'max', 'min', '/', 'mod', 'quot', 'compare', 'pow'],
+  'number > numbers': ['range', 'vector'],
+  'record > number': [':price', ':qty', 'count'],
+  'record > boolean': [':price', 'empty?', 'map?'],
+  'record > string': [':name', 'str'],
+  'record > record': ['empty'],
+  'string > string': ['upper', 'lower', 'trim', 'str'],
+  'string string > string': ['str', 'max', 'join'],
+  'any > any': ['count', 'first', 'str', 'vec', ':a', 'not', 'keys', 'sort', 'fail'],
+  'any > boolean': ['nil?', 'some?', 'true?', 'string?'],
+  'any any > any': ['vector', 'conj', 'merge', 'get', 'concat', '=', 'into', ':a'],
+  'whole any > any': ['vector', 'nth', 'get', 'str'],
+};

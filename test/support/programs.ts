@@ -1,0 +1,219 @@
+// Programs: random, valid, well-scoped scripts as text, with an input, over all forms and builtins of the language.
+// In: a list of choices (bytes). Out: a program. Most finish, many fault on purpose or by accident, sizes vary.
+// How it shrinks: choice 0 is always the simplest alternative and a list that has ended goes on as zeros, so fewer and
+// smaller choices are smaller programs, and every list is some valid program.
+// Expressions are grown by the kind of value they should give; once in a while one of another kind stands there.
+
+import * as fc from 'fast-check';
+import { CALLEES, FORMS, INPUT_FIELDS, LEAVES, TEMPLATES } from './program-templates.ts';
+import type { Kind } from './program-templates.ts';
+
+export interface GeneratedProgram {
+  readonly source: string;
+  /** JSON text, or null for none. */
+  readonly input: string | null;
+}
+
+/** Choices a program may consist of; what follows is as simple as can be. */
+const CHOICES_MAX = 600;
+const DEPTH_MAX = 7;
+
+export function programs(choicesMax = CHOICES_MAX): fc.Arbitrary<GeneratedProgram> {
+  return fc.uint8Array({ maxLength: choicesMax, size: 'max' }).map((choices) => buildProgram([...choices]));
+}
+
+export function buildProgram(choices: readonly number[]): GeneratedProgram {
+  const builder = new Builder(choices);
+  const input = builder.input();
+  return { source: builder.program(), input };
+}
+
+interface FunctionEntry {
+  readonly name: string;
+  readonly params: readonly Kind[];
+  readonly result: Kind;
+}
+
+/** Names in sight, with the kind of their value; an inner name hides an outer one. */
+type Scope = ReadonlyMap<string, Kind>;
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'x', 'y', 'total', '_z'];
+const KINDS = Object.keys(TEMPLATES) as Kind[];
+
+class Builder {
+  readonly #choices: readonly number[];
+  #at = 0;
+  readonly #functions: FunctionEntry[] = [];
+
+  constructor(choices: readonly number[]) {
+    this.#choices = choices;
+  }
+
+  /** 0 … n−1; 0 when the choices have run out. */
+  #pick(n: number): number {
+    const choice = this.#choices[this.#at] ?? 0;
+    this.#at += 1;
+    return choice % n;
+  }
+
+  #of<T>(alternatives: readonly T[]): T {
+    return alternatives[this.#pick(alternatives.length)]!;
+  }
+
+  /** True once in n times, never when the choices have run out. */
+  #rarely(n: number): boolean {
+    return this.#pick(n) === n - 1;
+  }
+
+  program(): string {
+    const forms: string[] = [];
+    let scope: Scope = new Map();
+    for (let count = this.#pick(4); count > 0; count -= 1) forms.push(this.#function());
+    for (let count = this.#pick(3); count > 0; count -= 1) {
+      const name = `def-${forms.length}`;
+      const kind = this.#of(KINDS);
+      forms.push(`(def ${name} ${this.#expression(kind, 2, scope)})`);
+      scope = new Map([...scope, [name, kind]]);
+    }
+    if (this.#rarely(8)) forms.push(this.#expression(this.#of(KINDS), 2, scope));
+    forms.push(this.#expression(this.#of(KINDS), DEPTH_MAX, scope));
+    return forms.join('\n');
+  }
+
+  /** JSON text of what `input` reads; sometimes a field is missing, and sometimes it is something else altogether. */
+  input(): string | null {
+    if (this.#rarely(16)) return this.#of(['null', '[]', '"text"', '7', null, '[1, {"price": 2}]']);
+    const fields = Object.entries(INPUT_FIELDS).flatMap(([name, values]) => (this.#rarely(12) ? [] : [`"${name}": ${this.#of(values)}`]));
+    return `{${fields.join(', ')}}`;
+  }
+
+  #expression(kind: Kind, depth: number, scope: Scope): string {
+    // A value of the wrong kind, now and then: faults are half of the contract.
+    const wanted = this.#rarely(48) ? this.#of(KINDS) : kind;
+    // Deeper down leaves are more likely; choice 0 is one everywhere.
+    if (depth <= 0 || this.#pick(2 + 2 * depth) === 0) return this.#leaf(wanted, scope);
+    switch (this.#pick(8)) {
+      case 1: case 2: return this.#fill(this.#of(FORMS), wanted, depth, scope);
+      case 3: return this.#call(wanted, depth, scope) ?? this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
+      case 4: return this.#binding(wanted, depth, scope);
+      default: return this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
+    }
+  }
+
+  #leaf(kind: Kind, scope: Scope): string {
+    const names = [...scope].filter(([, of]) => of === kind).map(([name]) => name);
+    if (names.length > 0 && this.#pick(3) > 0) return this.#of(names);
+    return this.#of(LEAVES[kind]);
+  }
+
+  /** Fills the holes of a template: `{number}` an expression, `{=}` one of the kind wanted, `{fn a b}` a function from a to b. */
+  #fill(template: string, kind: Kind, depth: number, scope: Scope): string {
+    return template.replaceAll(/\{(=|[a-z]+(?: [a-z]+)*)\}/g, (_, hole: string) => {
+      if (hole === '=') return this.#expression(kind, depth - 1, scope);
+      const [first, ...kinds] = hole.split(' ') as [string, ...Kind[]];
+      if (first !== 'fn') return this.#expression(first as Kind, depth - 1, scope);
+      return this.#callee(kinds.slice(0, -1), kinds[kinds.length - 1]!, depth - 1, scope);
+    });
+  }
+
+  #callee(params: readonly Kind[], result: Kind, depth: number, scope: Scope): string {
+    const known = CALLEES[`${params.join(' ')} > ${result}`] ?? [];
+    const written = this.#functions.filter((entry) => entry.result === result && entry.params.join() === params.join());
+    const choice = this.#pick(4);
+    if (choice === 0 && known.length > 0) return this.#of(known);
+    if (choice === 1 && written.length > 0) return this.#of(written).name;
+    const { patterns, inside } = this.#parameters(params, scope);
+    return `(fn [${patterns.join(' ')}] ${this.#body(result, depth, inside)})`;
+  }
+
+  /** A call of a function of the script. */
+  #call(kind: Kind, depth: number, scope: Scope): string | null {
+    const fitting = this.#functions.filter(({ result }) => result === kind);
+    if (fitting.length === 0) return null;
+    const { name, params } = this.#of(fitting);
+    return `(${[name, ...params.map((param) => this.#expression(param, depth - 2, scope))].join(' ')})`;
+  }
+
+  /** Names and patterns for values of these kinds, distinct within one list. */
+  #parameters(kinds: readonly Kind[], scope: Scope): { patterns: string[]; inside: Scope } {
+    const inside = new Map(scope);
+    const free = [...NAMES];
+    const take = (kind: Kind): string => {
+      const [name] = free.splice(this.#pick(free.length), 1);
+      inside.set(name!, kind);
+      return name!;
+    };
+    const patterns = kinds.map((kind) => {
+      if (this.#pick(3) < 2) return take(kind);
+      if (kind === 'numbers' || kind === 'strings') {
+        const element = kind === 'numbers' ? 'number' : 'string';
+        return this.#of([() => `[${take(element)} ${take(element)}]`, () => `[${take(element)} & ${take(kind)}]`, () => `[_ ${take(element)} & _]`])();
+      }
+      if (kind !== 'record' || inside.has('price') || inside.has('name')) return '_';
+      inside.set('price', 'number').set('name', 'string');
+      return this.#of(['{:keys [price name]}', `{:keys [price name] :or {price ${this.#expression('number', 1, scope)}}}`, '{:keys [price name] :or {name (str price)}}']);
+    });
+    return { patterns, inside };
+  }
+
+  #body(kind: Kind, depth: number, scope: Scope): string {
+    const before = this.#rarely(10) ? `${this.#expression(this.#of(KINDS), 1, scope)} ` : '';
+    return before + this.#expression(kind, depth, scope);
+  }
+
+  #binding(kind: Kind, depth: number, scope: Scope): string {
+    const of = this.#of(KINDS);
+    const value = this.#expression(of, depth - 1, scope);
+    const { patterns: [pattern], inside } = this.#parameters([of], scope);
+    switch (this.#pick(6)) {
+      case 0: case 1: return `(let [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
+      case 2: return `(if-let [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
+      case 3: return `(${this.#of(['when-let', 'when-some'])} [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
+      case 4: return `(if-some [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
+      default: return this.#loop(kind, depth, scope);
+    }
+  }
+
+  /** A loop that ends: it counts to a literal, or walks down a vector. */
+  #loop(kind: Kind, depth: number, scope: Scope): string {
+    const rounds = this.#pick(8);
+    const start = this.#expression(kind, depth - 2, scope);
+    const inside = new Map([...scope, ['i', 'whole' as Kind], ['acc', kind]]);
+    const next = this.#expression(kind, depth - 2, inside);
+    switch (this.#pick(4)) {
+      case 0: return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (inc i) ${next}) acc))`;
+      case 1: return `(loop [i ${rounds} acc ${start}] (cond (<= i 0) acc ${this.#expression('boolean', 1, inside)} (recur (- i 2) acc) :else (recur (dec i) ${next})))`;
+      case 2: return `(loop [i 0 acc ${start}] (when-not (= i ${rounds}) (let [acc ${next}] (recur (+ i 1) acc))))`;
+      default: {
+        const walking = new Map([...scope, ['i', 'number' as Kind], ['acc', kind]]);
+        return `(loop [[i & more] ${this.#expression('numbers', depth - 2, scope)} acc ${start}] (case i nil acc 0 (do ${this.#expression('any', 1, walking)} (recur more acc)) (recur more ${this.#expression(kind, depth - 2, walking)})))`;
+      }
+    }
+  }
+
+  /** A `defn`: plain, variadic, or with recursion that the check can verify. */
+  #function(): string {
+    const name = `f${this.#functions.length}`;
+    const result = this.#of(KINDS);
+    const add = (params: readonly Kind[], text: string): string => {
+      this.#functions.push({ name, params, result });
+      return text;
+    };
+    const own = new Map<string, Kind>([['n', 'whole'], ['acc', result]]);
+    const step = (scope: Scope): string => this.#expression(result, 2, scope);
+    switch (this.#pick(8)) {
+      case 3: return add(['whole', result], `(defn ${name} [n acc] (if (<= n 0) acc (${name} (- n 1) ${step(own)})))`);
+      case 4: return add(['whole', result], `(defn ${name} [n acc] (cond (> n 40) nil (pos? n) (recur (dec n) ${step(own)}) :else acc))`);
+      case 5: return add(['numbers'], `(defn ${name} [xs] (if (empty? xs) ${step(new Map())} (let [x (first xs) a (${name} (rest xs))] ${step(new Map([['x', 'number'], ['a', result]]))})))`);
+      case 6: return add(['whole'], `(defn ${name} [n] (when (> n 0) (${name}-back (- n 1))))\n(defn ${name}-back [n] (if (> n 0) (${name} (- n 1)) ${step(new Map())}))`);
+      case 7: return add(['number', 'number'], `(defn ${name} [a & more] ${this.#body(result, 3, new Map([['a', 'number'], ['more', 'numbers']]))})`);
+      default: {
+        const params = Array.from({ length: this.#pick(3) }, () => this.#of(KINDS));
+        const { patterns, inside } = this.#parameters(params, new Map());
+        // Its own name is not known inside yet, so the body cannot call it.
+        const body = this.#body(result, 3, inside);
+        return add(params, `(defn ${name} [${patterns.join(' ')}] ${body})`);
+      }
+    }
+  }
+}

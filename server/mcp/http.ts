@@ -74,7 +74,10 @@ export class HttpTransport implements Transport {
     this.closed = true;
     this.captures.clear();
     if (this.inner instanceof StreamableHTTPClientTransport && this.inner.sessionId !== undefined) {
-      await Promise.race([this.inner.terminateSession().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]);
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, FAREWELL_MS); });
+      await Promise.race([this.inner.terminateSession().catch(() => {}), late]);
+      clearTimeout(timer);
     }
     await this.inner.close().catch(() => {});
     await this.upstreamFetch.close();

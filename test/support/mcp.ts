@@ -99,6 +99,7 @@ export async function startEverything(transport: 'streamableHttp' | 'sse', port?
   const chosen = port ?? (await freePort());
   const child = spawn(process.execPath, [EVERYTHING, transport], { env: { PATH: process.env['PATH'] ?? '', PORT: String(chosen) }, stdio: ['ignore', 'ignore', 'pipe'] });
   await once(child.stderr as NodeJS.ReadableStream, 'data');
+  child.stderr?.resume();
   await until(() => accepts(chosen));
   return { port: chosen, stop: () => stop(child) };
 }
@@ -106,6 +107,7 @@ export async function startEverything(transport: 'streamableHttp' | 'sse', port?
 export async function startModern(): Promise<HttpUpstream> {
   const child = spawn(process.execPath, [fixture('modern-mcp-server')], { env: { PATH: process.env['PATH'] ?? '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
   const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  child.stdout?.resume();
   return { port: Number(chunk.toString()), stop: () => stop(child) };
 }
 
@@ -129,7 +131,7 @@ async function accepts(port: number): Promise<boolean> {
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'close');
+  const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }

@@ -3,7 +3,7 @@
 // what is wrong with it; and for those inside the house its resolved program and the place of every node. Never throws
 // for any text and never runs anything.
 
-import type { Diagnostic } from '../grammar/diagnostic.ts';
+import type { Diagnostic, Reporter } from '../grammar/diagnostic.ts';
 import { compareCodePoints } from '../grammar/form.ts';
 import type { Form } from '../grammar/form.ts';
 import { canonical } from '../grammar/printer.ts';
@@ -12,18 +12,15 @@ import type { Place, Source, Span } from '../grammar/span.ts';
 import { analyze, definedFunctions } from './analyze.ts';
 import { BUILTIN_NAMES } from './builtins.ts';
 import type { Program } from './core.ts';
+import { growthOf } from './growth.ts';
+import type { Growth, StepBounds } from './growth.ts';
 import { programHash } from './hash.ts';
-import type { RecursionPolicy, RecursionReport } from './recursion.ts';
+import { verifyRecursion } from './recursion.ts';
+import type { RecursionPolicy, RecursionReport, Refusal } from './recursion.ts';
 
 export interface CheckOptions {
   /** What is done about recursive functions; `verified` (the default) refuses those that are not seen to end. */
   readonly recursion?: RecursionPolicy;
-}
-
-/** Steps of the runs that finish; `max` is null when they depend on data. */
-export interface StepBounds {
-  readonly min: number;
-  readonly max: number | null;
 }
 
 export interface CheckResult {
@@ -39,7 +36,7 @@ export interface CheckResult {
   /** One for each function, in source order; empty when the program could not be resolved. */
   readonly recursion: readonly RecursionReport[];
   /** `constant`, `poly(k)` or `fuel`; null when not ok. */
-  readonly growth: string | null;
+  readonly growth: Growth['growth'] | null;
   readonly steps: StepBounds | null;
   /** The resolved tree; null when not ok. Not for the wire. */
   readonly program: Program | null;
@@ -47,11 +44,16 @@ export interface CheckResult {
   readonly places: (node: number) => Place;
 }
 
-export function check(script: string | Uint8Array, _options: CheckOptions = {}): CheckResult {
+export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
   const { source, reporter } = decodeScript(script);
   const { forms, state } = read(source, reporter);
   const text = state === 'whole' ? canonical(forms) : null;
-  const program = state === 'broken' ? null : analyze(forms, reporter);
+  const spans = spansOf(forms);
+  const resolved = state === 'broken' ? null : analyze(forms, reporter);
+  const recursion = resolved === null ? null : verifyRecursion(resolved, options.recursion);
+  for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
+  const program = reporter.errorCount === 0 ? resolved : null;
+  const growth = program === null ? null : growthOf(program);
   return {
     ok: program !== null,
     hash: text === null ? null : programHash(text),
@@ -59,24 +61,25 @@ export function check(script: string | Uint8Array, _options: CheckOptions = {}):
     defines: definedFunctions(forms),
     builtins: BUILTINS_SORTED,
     diagnostics: reporter.diagnostics,
-    recursion: [],
-    growth: null,
-    steps: null,
+    recursion: recursion?.reports ?? [],
+    growth: growth?.growth ?? null,
+    steps: growth?.steps ?? null,
     program,
-    places: placesOf(forms, source),
+    places: (node) => placeOf(node, spans, source),
   };
+}
+
+function reportRefusal({ node, cycle, why }: Refusal, spans: readonly Span[], reporter: Reporter): void {
+  const instead = 'shrink an argument under a test that stops it, as in `(if (> n 0) (f (dec n)) …)`, or use `loop`/`recur` or a fold such as `reduce`';
+  reporter.report('recursion-unverified', spans[node]!, { cycle: [...cycle, cycle[0]!].map((name) => `\`${name}\``).join(' → '), why, instead });
 }
 
 const BUILTINS_SORTED: readonly string[] = [...BUILTIN_NAMES].sort(compareCodePoints);
 
-function placesOf(forms: readonly Form[], source: Source): (node: number) => Place {
-  let spans: Span[] | null = null;
-  return (node) => {
-    spans ??= spansOf(forms);
-    const span = spans[node];
-    if (span === undefined) throw new RangeError(`there is no node ${node}`);
-    return source.place(span);
-  };
+function placeOf(node: number, spans: readonly Span[], source: Source): Place {
+  const span = spans[node];
+  if (span === undefined) throw new RangeError(`there is no node ${node}`);
+  return source.place(span);
 }
 
 /** The span of every form, by node number. */

@@ -45,7 +45,7 @@ export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
       return name;
     },
     prepare(constants) {
-      setMemory(module, 1, null, [constantsSegment(constants)]);
+      setMemory(module, 1, [constantsSegment(constants)]);
       module.addMemoryImport(MEMORY, RUNTIME_IMPORT, 'memory');
       module.addGlobalImport('fuel', RUNTIME_IMPORT, 'fuel', wasm.i64, true);
     },
@@ -65,7 +65,7 @@ export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
         return { name, offset: passive ? NO_OFFSET : module.i32.const(offset ?? 0), data: new Uint8Array(data), passive };
       });
       const { initial } = module.getMemoryInfo(MEMORY);
-      setMemory(module, initial, 'memory', [...segments, constantsSegment(constants)]);
+      setMemory(module, initial, [...segments, constantsSegment(constants)]);
     },
   };
 }
@@ -74,6 +74,7 @@ function constantsSegment(data: Uint8Array): Segment {
   return { name: CONSTANTS, offset: NO_OFFSET, data, passive: true };
 }
 
-function setMemory(module: binaryen.Module, initial: number, exportName: string | null, segments: readonly Segment[]): void {
-  module.setMemory(initial, MEMORY_PAGES_MAX, exportName, segments, false, false, MEMORY);
+/** Sets all data segments; the runtime's own export of its memory stays. */
+function setMemory(module: binaryen.Module, initial: number, segments: readonly Segment[]): void {
+  module.setMemory(initial, MEMORY_PAGES_MAX, null, segments, false, false, MEMORY);
 }

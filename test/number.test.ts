@@ -209,7 +209,7 @@ const vectors = readFileSync(join(import.meta.dirname, import.meta.dirname.inclu
 
 for (const [side, answer] of [['the definition', defined], ['the runtime', computed]] as const) {
   test(`${side} gives every vector's result`, () => {
-    assert.ok(vectors.length > 0);
+    assert.ok(vectors.length > 300);
     for (const { line, text } of vectors) {
       const [left, result] = text.split(/ => /);
       const [operation, ...operands] = left!.split(/ +/);

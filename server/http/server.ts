@@ -65,6 +65,12 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     const error = refuseTalker(request.headers, options);
     if (error !== null) throw error;
   });
+  // A connection kept alive by an answer given while closing would hold the process up until it idles out.
+  let isClosing = false;
+  app.addHook('preClose', async () => { isClosing = true; });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
   app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, options), options));
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), options));
 

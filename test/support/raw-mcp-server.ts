@@ -19,7 +19,7 @@ if (pidFile !== undefined) {
   const helper = spawn('sleep', ['1000'], { stdio: 'ignore' });
   writeFileSync(pidFile, `${process.pid} ${helper.pid}`);
 }
-// Only a kill ends this one.
+// Only SIGKILL ends this one.
 if (mode === 'stubborn') {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);
@@ -27,6 +27,7 @@ if (mode === 'stubborn') {
 
 process.stdout.write('a banner that is not JSON\n');
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+lines.on('close', () => { if (mode !== 'stubborn') process.exit(0); });
 lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
   if (message.id === undefined) return;

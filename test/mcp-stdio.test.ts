@@ -1,0 +1,132 @@
+// Our own MCP server on stdin and stdout, as other people's clients drive it: both SDKs, both eras, and plain bytes.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { everything, raw } from './support/mcp.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evident-stdio-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+const MAIN = fileURLToPath(new URL(`../server/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
+const CONFIG = join(folder, 'mcp.json');
+writeFileSync(CONFIG, JSON.stringify({ mcpServers: { ev: everything(), raw: raw() } }));
+const COMMAND = { command: process.execPath, args: [MAIN, '--mcp-stdio', '--mcp-config', CONFIG], stderr: 'ignore' as const };
+
+const QUESTION = {
+  state: 'The customer wants a refund for order 7.',
+  questions: { intent: { type: 'choice', instructions: { question: 'What?' }, criteria: { refund: 'refund, money back', cancel: 'cancel' } } },
+};
+
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string; outputSchema?: unknown; inputSchema: { type: string } }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<any>;
+  close(): Promise<void>;
+}
+
+async function exercise(client: AnyClient): Promise<void> {
+  // Listing first: from then on the client checks every result against our output schemas.
+  const { tools } = await client.listTools();
+  const names = tools.map((tool) => tool.name);
+  for (const name of ['decide', 'check_script', 'run_script', 'list_tools', 'call_tool']) assert.ok(names.includes(name), name);
+  assert.ok(tools.every((tool) => tool.outputSchema !== undefined && tool.inputSchema.type === 'object'));
+  const decided = await client.callTool({ name: 'decide', arguments: QUESTION });
+  assert.is(decided.structuredContent.answers.intent.choice, 'refund');
+  assert.is(decided.structuredContent.answers.intent.may_act, true);
+  assert.equal(JSON.parse(decided.content[0].text), decided.structuredContent);
+  const called = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-sum', arguments: { a: 2, b: 3 } } });
+  assert.is(called.structuredContent.result.content[0].text, 'The sum of 2 and 3 is 5.');
+  assert.not.ok(called.isError);
+  const listed = await client.callTool({ name: 'list_tools', arguments: { server: 'ev' } });
+  assert.is(listed.structuredContent.tools.length, 13);
+  // What would be an HTTP status is a tool error here, with the same body.
+  const invalid = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-sum', arguments: { a: 'x' } } });
+  assert.is(invalid.isError, true);
+  assert.is(JSON.parse(invalid.content[0].text).error.code, 'invalid_arguments');
+  const failed = await client.callTool({ name: 'call_tool', arguments: { server: 'raw', tool: 'error' } });
+  assert.is(failed.isError, true);
+  assert.is(failed.structuredContent.outcome, 'tool_error');
+}
+
+test('the current SDK, in either era', async () => {
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(new StdioClientTransport(COMMAND));
+    assert.is(client.getProtocolEra(), mode === 'legacy' ? 'legacy' : 'modern');
+    await exercise(client as unknown as AnyClient);
+    await client.close();
+  }
+});
+
+test('the first SDK, as most installed clients still have it', async () => {
+  const client = new OldClient({ name: 'test', version: '1' });
+  await client.connect(new OldTransport(COMMAND));
+  await exercise(client as unknown as AnyClient);
+  let message = '';
+  await client.callTool({ name: 'no_such_tool', arguments: {} }).catch((error: Error) => { message = error.message; });
+  assert.match(message, /-32602.*no_such_tool/);
+  await client.close();
+});
+
+interface Session {
+  readonly lines: readonly any[];
+  readonly raw: string;
+  readonly seconds: number;
+  readonly code: number | null;
+}
+
+/** Writes all lines, closes stdin, and waits for the process to end by itself. */
+async function converse(lines: readonly string[], endStdin = true): Promise<Session> {
+  const started = performance.now();
+  const child = spawn(process.execPath, COMMAND.args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => { output += String(chunk); });
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+  if (endStdin) child.stdin.end();
+  else setTimeout(() => child.kill('SIGTERM'), 1500);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { raw: output, lines: output.trim().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown), seconds: (performance.now() - started) / 1000, code };
+}
+
+const HELLO = [
+  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+];
+
+test('every request is answered although stdin ends right after it; then the process ends; stdout holds nothing else', async () => {
+  const { lines, raw: text, code, seconds } = await converse([
+    ...HELLO,
+    'not json',
+    '[]',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"call_tool","arguments":{"server":"raw","tool":"odd"}}}',
+    '{"jsonrpc":"2.0","id":"two","method":"tools/call","params":{"name":"call_tool","arguments":{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0}}}}',
+    `{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"x":"${'x'.repeat(1024 * 1024 + 8192)}"}}`,
+    '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"decide","arguments":{"state":"x","questions":{}}}}',
+  ]);
+  const answer = (id: unknown): any => lines.find((line) => line.id === id);
+  assert.is(code, 0);
+  assert.ok(seconds < 8, `${seconds} s`);
+  assert.equal(lines.filter((line) => line.id === null).map((line) => line.error.code), [-32700, -32600]);
+  assert.is(answer(0).result.serverInfo.name, 'evident');
+  assert.ok(text.includes('"n":12345678901234567890.10') && text.includes('"alpha":-0'), 'numbers come back as they were sent');
+  assert.ok(answer('two').result.structuredContent.result.content[0].text.includes('"arguments":{"2":9007199254740993,"1":1.0}'));
+  assert.is(answer(3).error.code, -32600);
+  assert.is(answer(4).result.isError, true);
+});
+
+test('SIGTERM ends it as well', async () => {
+  const { lines, code } = await converse(HELLO, false);
+  assert.is(lines.length, 1);
+  assert.is(code, 0);
+});
+
+test.run();

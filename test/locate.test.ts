@@ -39,6 +39,13 @@ const CASES: readonly (readonly [string, string, string | null, string?])[] = [
   ['it\u2019s late', "it's late", 'it\u2019s late', 'spacing'],
   ['\u201cstop\u201d', '"stop"', '\u201cstop\u201d', 'spacing'],
   ['ＶＩＰ　客户', 'vip 客户', 'ＶＩＰ　客户', 'spacing'],
+  // what a phrase has at its edges is part of it: only its case may differ
+  ['use --force', '--force', '--force', 'exact'],
+  ['use --FORCE', '--force', '--FORCE', 'case'],
+  ['use force', '--force', null],
+  ['5 degrees', '-5', null],
+  ['-5 degrees', '-5 degrees', '-5 degrees', 'exact'],
+  ['a  b', ' ', ' ', 'exact'],
   // inflection
   ['two refunds', 'refund', 'refunds', 'inflection'],
   ['She was charged twice', 'charge twice', 'charged twice', 'inflection'],
@@ -138,7 +145,7 @@ test('strings of a value are searched, not its keys, numbers and booleans', () =
 });
 
 test('a budget ends the search', () => {
-  const budget = { left: 3 };
+  const budget = { left: 2 };
   new Locator(['a']).places({ path: '', text: 'a a a' }, budget);
   assert.ok(budget.left < 0);
 });
@@ -155,9 +162,7 @@ test('law: the slice of bytes is the text of the place', () => {
 });
 
 test('law: a phrase is found as it stands wherever the same words stand', () => {
-  // White space at the edge of a phrase may reach over more white space in the text, and the longest place wins.
-  const trimmed = phrase.filter((sought) => sought.trim() === sought && sought !== '');
-  fc.assert(fc.property(text, text, trimmed, (before, after, sought) => {
+  fc.assert(fc.property(text, text, phrase, (before, after, sought) => {
     const place = locateAll(`${before} ${sought} ${after}`, [sought]).find(({ start }) => start === Buffer.byteLength(before) + 1);
     assert.is(place?.by, 'exact');
   }), { numRuns: 500 });

@@ -2,6 +2,10 @@
 // In: phrases and a text, both as symbol keys. Out: each place where a phrase ends.
 // Why: a request may ask for tens of thousands of phrases; searching for one after the other would read the text as often.
 
+interface Keyed {
+  readonly key: string;
+}
+
 const ROOT = 0;
 const NONE = -1;
 
@@ -16,32 +20,18 @@ export class Automaton {
   readonly #fails: number[] = [ROOT];
   readonly #outputs: number[] = [NONE];
 
-  /** Phrases are numbered by their position; one without symbols is never found. */
-  constructor(phrases: readonly (readonly string[])[]) {
-    const parents: number[] = [NONE];
-    const labels: number[] = [NONE];
-    phrases.forEach((keys, phrase) => {
-      if (keys.length === 0) return;
-      let node = ROOT;
-      for (const key of keys) {
-        const symbol = this.#intern(key);
-        const edge = node * EDGE_STRIDE + symbol;
-        let next = this.#edges.get(edge);
-        if (next === undefined) {
-          next = this.#depths.length;
-          this.#edges.set(edge, next);
-          this.#depths.push(this.#depths[node]! + 1);
-          this.#ends.push(undefined);
-          this.#fails.push(ROOT);
-          this.#outputs.push(NONE);
-          parents.push(node);
-          labels.push(symbol);
-        }
-        node = next;
-      }
-      (this.#ends[node] ??= []).push(phrase);
-    });
-    this.#linkSuffixes(parents, labels);
+  // How each node was reached, for linking.
+  readonly #parents: number[] = [NONE];
+  readonly #labels: number[] = [NONE];
+  #isLinked = true;
+
+  /** Adds a phrase under its number. One without symbols is never found. */
+  add(phrase: number, symbols: readonly Keyed[]): void {
+    if (symbols.length === 0) return;
+    let node = ROOT;
+    for (const { key } of symbols) node = this.#child(node, this.#intern(key));
+    (this.#ends[node] ??= []).push(phrase);
+    this.#isLinked = false;
   }
 
   get isEmpty(): boolean {
@@ -49,7 +39,8 @@ export class Automaton {
   }
 
   /** Reports `(phrase, start, end)` in symbols, by end and then the longest first, until `found` returns false. */
-  scan(symbols: readonly { readonly key: string }[], found: (phrase: number, start: number, end: number) => boolean): void {
+  scan(symbols: readonly Keyed[], found: (phrase: number, start: number, end: number) => boolean): void {
+    this.#link();
     let node = ROOT;
     let at = 0;
     for (const { key } of symbols) {
@@ -72,16 +63,34 @@ export class Automaton {
     }
   }
 
-  /** Shorter nodes first, because a link leads to a shorter one. */
-  #linkSuffixes(parents: readonly number[], labels: readonly number[]): void {
+  #child(node: number, symbol: number): number {
+    const edge = node * EDGE_STRIDE + symbol;
+    let child = this.#edges.get(edge);
+    if (child === undefined) {
+      child = this.#depths.length;
+      this.#edges.set(edge, child);
+      this.#depths.push(this.#depths[node]! + 1);
+      this.#ends.push(undefined);
+      this.#fails.push(ROOT);
+      this.#outputs.push(NONE);
+      this.#parents.push(node);
+      this.#labels.push(symbol);
+    }
+    return child;
+  }
+
+  /** Finds the suffix of every node, shorter nodes first, because a link leads to a shorter one. */
+  #link(): void {
+    if (this.#isLinked) return;
     const order = this.#depths.map((_, node) => node).sort((a, b) => this.#depths[a]! - this.#depths[b]! || a - b);
     for (const node of order) {
       if (node === ROOT) continue;
-      const parent = parents[node]!;
-      const fail = parent === ROOT ? ROOT : this.#step(this.#fails[parent]!, labels[node]!);
+      const parent = this.#parents[node]!;
+      const fail = parent === ROOT ? ROOT : this.#step(this.#fails[parent]!, this.#labels[node]!);
       this.#fails[node] = fail;
       this.#outputs[node] = this.#ends[fail] === undefined ? this.#outputs[fail]! : fail;
     }
+    this.#isLinked = true;
   }
 
   #intern(key: string): number {

@@ -6,9 +6,11 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { pointer } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
-import type { Method } from './methods.ts';
-import { hasNumber, METHODS, prepare, WRITE } from './methods.ts';
-import { cut } from './words.ts';
+import type { Method, SymbolRun } from './methods.ts';
+import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
+import { fold } from './unicode.ts';
+import type { Token } from './words.ts';
+import { cut, isSeparator } from './words.ts';
 
 export interface Place {
   /** RFC 6901 JSON Pointer to the string; `""` for a bare string. */
@@ -69,53 +71,77 @@ export interface FindBudget {
 /** A set of phrases, made ready to be searched for in any number of texts. */
 export class Locator {
   readonly #phrases: readonly string[];
-  readonly #searches: readonly { readonly method: Method; readonly automaton: Automaton }[];
+  /** Phrases that start or end between words: what is there is part of them, so that only their case may differ. */
+  readonly #edged = new Automaton();
+  readonly #stems = new Automaton();
+  /** Phrases with numbers. */
+  readonly #numbers = new Automaton();
 
   constructor(phrases: readonly string[]) {
     this.#phrases = [...new Set(phrases)].sort(compareCodePoints);
-    const prepared = this.#phrases.map((phrase) => prepare(cut(phrase)));
-    this.#searches = METHODS.map((method) => {
-      const written = prepared.map((phrase) => WRITE[method](phrase));
-      // Without a number in the phrase this method says what the one before it says.
-      const sought = method === 'number' ? written.map((symbols) => (hasNumber(symbols) ? symbols : [])) : written;
-      return { method, automaton: new Automaton(sought.map((symbols) => symbols.map((symbol) => symbol.key))) };
-    }).filter((search) => !search.automaton.isEmpty);
+    this.#phrases.forEach((phrase, number) => {
+      const tokens = cut(phrase);
+      if (tokens.length === 0) return;
+      if (isSeparator(tokens[0]!) || isSeparator(tokens.at(-1)!)) {
+        this.#edged.add(number, writeCase(tokens));
+        return;
+      }
+      const prepared = prepare(tokens);
+      this.#stems.add(number, prepared.stemmed);
+      const numbers = writeNumbers(prepared);
+      if (hasNumber(numbers)) this.#numbers.add(number, numbers);
+    });
   }
 
   /** The places in one string. Each find takes one from the budget; when that is overdrawn the search stops and there are none. */
   places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens);
-    // By phrase and first token: the longest end, and the first method that found it.
+    // By phrase and first token, the longest end.
     const found = new Map<number, Find>();
-    for (const { method, automaton } of this.#searches) {
-      const symbols = WRITE[method](prepared);
+    const search = (automaton: Automaton, symbols: readonly SymbolRun[], loosest: Method): void => {
       automaton.scan(symbols, (phrase, start, end) => {
-        const from = symbols[start]!.from;
-        const to = symbols[end - 1]!.to;
+        const { from } = symbols[start]!;
+        const { to } = symbols[end - 1]!;
         const key = phrase * (tokens.length + 1) + from;
         const known = found.get(key);
-        if (known === undefined || to > known.to) found.set(key, { phrase, from, to, method });
+        // A place that was found already was found by a stricter search.
+        if (known === undefined || to > known.to) found.set(key, { phrase, from, to, loosest });
         budget.left -= 1;
         return budget.left >= 0;
       });
-    }
+    };
+    if (!this.#edged.isEmpty) search(this.#edged, writeCase(tokens), 'case');
+    if (!this.#stems.isEmpty) search(this.#stems, prepared.stemmed, 'inflection');
+    if (!this.#numbers.isEmpty) search(this.#numbers, writeNumbers(prepared), 'number');
     if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
-    return finds.map(({ phrase, from, to, method }) => {
-      const first = tokens[from]!;
-      const last = tokens[to - 1]!;
-      const text = source.text.slice(first.at, last.at + last.text.length);
-      const place = { path: source.path, start: first.start, end: last.end, text, criterion: this.#phrases[phrase]!, by: method };
-      return first.negated ? { ...place, negated: true } : place;
-    });
+    return finds.map((find) => this.#describe(find, source, tokens));
   }
+
+  #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[]): Place {
+    const first = tokens[from]!;
+    const last = tokens[to - 1]!;
+    const text = source.text.slice(first.at, last.at + last.text.length);
+    const criterion = this.#phrases[phrase]!;
+    const by = loosest === 'number' ? loosest : strictestMethod(text, criterion, loosest);
+    const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
+    return first.negated ? { ...place, negated: true } : place;
+  }
+}
+
+/** The first method that holds between a place and its phrase; the loosest is known to hold. */
+function strictestMethod(text: string, phrase: string, loosest: Method): Method {
+  if (text === phrase) return 'exact';
+  if (fold(text) === fold(phrase)) return 'case';
+  return spacedText(text) === spacedText(phrase) ? 'spacing' : loosest;
 }
 
 interface Find {
   readonly phrase: number;
   readonly from: number;
   readonly to: number;
-  readonly method: Method;
+  /** The method of the search that found it. */
+  readonly loosest: Method;
 }

@@ -1,12 +1,13 @@
 // Methods: the ways in which a text may say a phrase, from the strictest to the loosest.
-// In: the tokens of a text or of a phrase. Out: symbols, such that the text says the phrase where the symbols are equal.
-// Why: with one alphabet a method, one kind of search serves all of them, and each is defined on one screen.
+// In: the tokens of a text or of a phrase. Out: symbols; the text says the phrase where their symbols are equal.
+// Why: equal symbols are what one search can look for. What is equal by a strict method is so by the looser ones, so the
+// loosest are searched for, and a place that was found is then told by the strictest method that holds there.
 
 import { readNumber } from './number-words.ts';
 import { stem } from './stem.ts';
 import { fold } from './unicode.ts';
 import type { Token } from './words.ts';
-import { isSeparator } from './words.ts';
+import { cut, isSeparator } from './words.ts';
 
 /** In their order: `by` is the first that holds at a place. */
 export const METHODS = ['exact', 'case', 'spacing', 'inflection', 'number'] as const;
@@ -33,14 +34,10 @@ export function prepare(tokens: readonly Token[]): Prepared {
   return { tokens, spaced, stemmed: spaced.map(({ key, from, to }) => ({ key: stem(key), from, to })) };
 }
 
-/** The symbols of a text, for each method. Every method finds at least what the one before it finds, but for numbers in more than one token. */
-export const WRITE: Readonly<Record<Method, (text: Prepared) => readonly SymbolRun[]>> = {
-  exact: ({ tokens }) => tokens.map((token, at) => ({ key: token.text, from: at, to: at + 1 })),
-  case: ({ tokens }) => tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 })),
-  spacing: ({ spaced }) => spaced,
-  inflection: ({ stemmed }) => stemmed,
-  number: writeNumbers,
-};
+/** Folded, and nothing else. */
+export function writeCase(tokens: readonly Token[]): SymbolRun[] {
+  return tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 }));
+}
 
 /** White space and hyphens, and runs of them, are one space; curly quotes are straight; full-width forms are ASCII. */
 function writeSpaced(tokens: readonly Token[]): SymbolRun[] {
@@ -56,6 +53,11 @@ function writeSpaced(tokens: readonly Token[]): SymbolRun[] {
     at = to;
   }
   return symbols;
+}
+
+/** A text as `spacing` compares it. */
+export function spacedText(text: string): string {
+  return writeSpaced(cut(text)).map((symbol) => symbol.key).join('');
 }
 
 const SPACE = ' ';
@@ -74,7 +76,7 @@ function narrow(text: string): string {
 }
 
 /** As for inflection, but a number is its value, whether in digits or in words. */
-function writeNumbers({ spaced, stemmed }: Prepared): SymbolRun[] {
+export function writeNumbers({ spaced, stemmed }: Prepared): SymbolRun[] {
   const keys = spaced.map((symbol) => symbol.key);
   const symbols: SymbolRun[] = [];
   for (let at = 0; at < keys.length;) {
@@ -89,7 +91,7 @@ function writeNumbers({ spaced, stemmed }: Prepared): SymbolRun[] {
 // No word starts with it, and other characters stand alone, so a value meets only values.
 const NUMBER = '#=';
 
-/** Whether any symbol is a number: only then can the number method find what inflection does not. */
+/** Whether any symbol is a number: only then can a search for numbers find what a search for stems does not. */
 export function hasNumber(symbols: readonly SymbolRun[]): boolean {
   return symbols.some((symbol) => symbol.key.startsWith(NUMBER));
 }

@@ -4,6 +4,7 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../grammar/json.ts';
+import { METHODS } from '../../runtime/interpret/methods.ts';
 import type { Evidence } from './evidence.ts';
 
 // The OpenAI Decisions wire carries as many; the two wires can then be translated into each other without loss.
@@ -343,7 +344,7 @@ const EVIDENCE_SCHEMA = {
     end: { type: 'integer', minimum: 0 },
     text: { type: 'string' },
     criterion: { type: 'string' },
-    by: { type: 'string', enum: ['exact', 'case', 'spacing', 'inflection', 'number'] },
+    by: { type: 'string', enum: METHODS },
   },
 } as const;
 

@@ -3,8 +3,8 @@
 // Why: phrases that are parts of each other, named again by each of 400 questions, multiply. A request of a few hundred
 // kilobytes could otherwise keep the process busy for minutes, whatever the limits on its parts.
 
-// About a second and 200 MB; a ticket or a page of text causes a few hundred.
-export const FINDS_MAX = 500_000;
+// About half a second and 100 MB; a ticket or a page of text causes a few hundred.
+export const FINDS_MAX = 250_000;
 // Looking at a place again for another question is far cheaper than finding it.
 export const VISITS_MAX = 10_000_000;
 

@@ -34,6 +34,11 @@ export type Verdict =
   | { readonly kind: 'ask'; readonly code: RouteReasonCode; readonly rest: readonly string[] }
   | { readonly kind: 'refuse'; readonly code: RouteReasonCode };
 
+/** A word that may choose a tool, and where it stands. */
+export interface ChoosingWord extends Word {
+  readonly source: Source;
+}
+
 /** No tool is near: below both, nothing in the request speaks of the tool. */
 const NEAR_NAME = 0.2;
 const NEAR_DESCRIPTION = 0.12;
@@ -80,15 +85,15 @@ export function findRest(spans: readonly Span[], filled: Filled, words: readonly
   });
 }
 
-export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly Word[], last: Source, rest: readonly Span[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
-  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]).filter((place) => place.source === last);
+export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly ChoosingWord[], rest: readonly Span[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
+  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   let total = 0;
   let hit = 0;
   for (const word of words) {
     const weight = weightOf(word);
     if (weight < 0.1) continue;
     total += weight;
-    if (toolStems.has(word.stem) || places.some((place) => word.start < place.end && word.end > place.start)) hit += weight;
+    if (toolStems.has(word.stem) || places.some((place) => overlaps(place, word))) hit += weight;
   }
   const required = filled.slots.filter((slot) => slot.leaf.required);
   return {

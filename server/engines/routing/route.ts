@@ -7,7 +7,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { ArgumentEvidence, Message, RouteCandidate, RouteDecision, RouteReasonCode, RouteRequest } from '../../wire/route.ts';
 import { gate } from '../gate.ts';
 import { decide, findRest, readFeatures, stemsOf, TIE } from './decide.ts';
-import type { Features } from './decide.ts';
+import type { ChoosingWord, Features } from './decide.ts';
 import { fillTool } from './fill.ts';
 import type { Filled } from './fill.ts';
 import type { Asked, Place } from './fit.ts';
@@ -102,7 +102,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
 
   const toolStems = stemsOf(first.filled);
   const rest = findRest(spans, first.filled, sources.flatMap((source) => (source.age === 0 ? readWords(source.text) : [])));
-  const features = readFeatures(first.ranked, second?.ranked, first.filled, words, current[0] as Source, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
+  const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const trace = { contenders, features };
   const verdict = decide(first.ranked, first.filled, features, rest);
   if (verdict.kind === 'refuse') return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
@@ -203,11 +203,6 @@ function lastQuestion(messages: readonly Message[]): string | null {
   if (before?.role !== 'assistant') return null;
   const text = before.texts.map((one) => one.text).join('\n').trim();
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
-}
-
-/** A word that may choose a tool, and where it stands. */
-interface ChoosingWord extends Word {
-  readonly source: Source;
 }
 
 /** Words of a source that may choose a tool: not negated, not reported, not quoted. */

@@ -9,7 +9,7 @@ import { readDates } from './spans/dates.ts';
 import { readMarked } from './spans/marked.ts';
 import { readNames, readPhrases } from './spans/names.ts';
 import { readNumbers } from './spans/numbers.ts';
-import type { Source, Span, SpanKind } from './spans/span.ts';
+import type { Source, Span, SpanDetail, SpanKind } from './spans/span.ts';
 
 /** More places than this are a document, not a request; what lies beyond stays unread, and the caller is asked. */
 export const SPANS_MAX = 256;
@@ -38,9 +38,16 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   // A bare number that a date parser swallowed ("in 2020", "5 days") is still a number to a number parameter.
   const buried = readNumbers(source).filter((span) => outside(solid, span) && !outside(dates, span) && isYearOrCount(span, dates));
   const typed = [...solid, ...dates, ...numbers];
-  const names = readNames(source).filter((span) => outside(firm, span) && outside(dates, span));
+  // A day or a number right behind a name is a value of its own and no part of the name.
+  const names = readNames(source)
+    .filter((span) => outside(firm, span) && outside(dates, span))
+    .map((span) => (typed.some((next) => next.start === span.end + 1) ? { ...span, detail: withoutTrailing(span) } : span));
   const phrases = readPhrases(source).filter((span) => outside(typed, span) && !names.some((name) => name.start <= span.start && name.end >= span.end));
   return [...typed, ...buried, ...names, ...phrases].filter(clear).sort((a, b) => a.start - b.start || a.end - b.end || compareKinds(a.kind, b.kind));
+}
+
+function withoutTrailing({ detail }: Span): SpanDetail {
+  return detail.words === undefined ? {} : { words: detail.words };
 }
 
 function isYearOrCount(number: Span, dates: readonly Span[]): boolean {

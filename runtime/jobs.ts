@@ -15,6 +15,7 @@ export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
   /** `input` is JSON text. */
   | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
+  | { readonly kind: 'compile'; readonly script: string }
   | { readonly kind: 'build'; readonly script: string };
 
 /** A run that finished. `output` is JSON text exactly as the runtime printed it. */
@@ -50,16 +51,24 @@ export type ScriptAnswer =
   | { readonly kind: 'invalid'; readonly check: CheckReport }
   | { readonly kind: 'ran'; readonly run: ScriptRun }
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
+  | { readonly kind: 'compiled'; readonly module: WebAssembly.Module }
   | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string };
 
-/** Does one job. Throws only when the toolchain or the WebAssembly host is broken. */
-export async function doJob(job: ScriptJob): Promise<ScriptAnswer> {
+/** Compiles a valid script somewhere else; the module is linked here. */
+export type CompileElsewhere = (script: string) => Promise<WebAssembly.Module>;
+
+/**
+ * Does one job. Throws only when the toolchain or the WebAssembly host is broken, or with what `compileElsewhere` rejects.
+ * Compiling takes tens of milliseconds the first time for a hash: a thread that must not wait has it done elsewhere.
+ */
+export async function doJob(job: ScriptJob, compileElsewhere?: CompileElsewhere): Promise<ScriptAnswer> {
   const result = checkOnce(job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = compilable(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
-  const compiled = await compileOnce(checked);
+  const compiled = await compileOnce(checked, compileElsewhere === undefined ? undefined : () => compileElsewhere(job.script));
+  if (job.kind === 'compile') return { kind: 'compiled', module: compiled.module };
   machine ??= createMachine();
   const run = machine.run(compiled, encoder.encode(job.input), { fuel: job.fuel });
   if (run.kind === 'fault') return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
@@ -102,13 +111,14 @@ function compilable({ ok, hash, canonical, program }: CheckResult): Checked | nu
 }
 
 /** By hash alone: texts that differ only in layout share one compiled script. */
-function compileOnce(checked: Checked): Promise<CompiledScript> {
-  const known = COMPILED.get(checked.hash);
+function compileOnce(checked: Checked, elsewhere: (() => Promise<WebAssembly.Module>) | undefined): Promise<CompiledScript> {
+  const { hash } = checked;
+  const known = COMPILED.get(hash);
   if (known !== undefined) return known;
-  const compiling = compile(checked);
-  COMPILED.set(checked.hash, compiling, 1);
+  const compiling = elsewhere === undefined ? compile(checked) : elsewhere().then((module) => ({ hash, module }));
+  COMPILED.set(hash, compiling, 1);
   // A script whose compilation failed is not remembered; the caller sees the failure.
-  compiling.catch(() => COMPILED.delete(checked.hash));
+  compiling.catch(() => COMPILED.delete(hash));
   return compiling;
 }
 

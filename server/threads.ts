@@ -1,5 +1,6 @@
 // Threads: where work goes that would hold up the requests beside it.
-// In: work as data. Out: its answer. Why two pools: a script may run for minutes, and a large decision must not wait behind it.
+// In: work as data. Out: its answer. Why two pools: a script may run for minutes, and a large decision or a compilation must not
+// wait behind it.
 
 import { availableParallelism } from 'node:os';
 
@@ -9,7 +10,7 @@ import type { Pool } from '../runtime/pool.ts';
 import { ServiceError } from './errors.ts';
 import type { Reply } from './operation.ts';
 import { unpack } from './work.ts';
-import type { EngineWork, PackedReply } from './work.ts';
+import type { EngineWork, PackedReply, Work } from './work.ts';
 
 // A thread holds one runtime arena (64 MiB) and one heap; more threads than cores only wait for each other.
 const THREADS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -19,17 +20,24 @@ const THREAD_HEAP_MIB = 512;
 
 export interface Threads {
   doScript(job: ScriptJob, signal: AbortSignal): Promise<ScriptAnswer>;
+  /** A script that checks, compiled; the work of one caller may serve others, so none can stop it. */
+  compile(script: string): Promise<WebAssembly.Module>;
   doEngine(work: EngineWork, signal: AbortSignal): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** Both reject with `queue_full` when too much waits and with `client_closed` when the caller went away. */
+/** All reject with `queue_full` when too much waits and with `client_closed` when the caller went away. */
 export function createThreads(): Threads {
   const scripts = open<ScriptJob, ScriptAnswer>();
-  const engines = open<EngineWork, PackedReply>();
+  const engines = open<Work, ScriptAnswer | PackedReply>();
   return {
     doScript: (job, signal) => scripts.run(job, signal).catch(rethrow),
-    doEngine: async (work, signal) => unpack(await engines.run(work, signal).catch(rethrow)),
+    async compile(script) {
+      const answer = await engines.run({ kind: 'compile', script }).catch(rethrow);
+      if (answer.kind !== 'compiled') throw new Error(`the toolchain answered ${answer.kind}`);
+      return answer.module;
+    },
+    doEngine: async (work, signal) => unpack(await engines.run(work, signal).catch(rethrow) as PackedReply),
     async close() {
       await Promise.all([scripts.close(), engines.close()]);
     },

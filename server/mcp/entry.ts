@@ -154,7 +154,7 @@ export class Entry {
       if (error instanceof ServiceError) {
         this.report(error);
         // Over HTTP nothing else tells that a session is gone.
-        if (error.code === 'upstream_closed') await this.supervisor?.drop(upstream);
+        if (error.code === 'upstream_closed') this.supervisor?.drop(upstream);
       }
       throw error;
     }

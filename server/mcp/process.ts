@@ -3,6 +3,7 @@
 // Why: closing only the child leaves its helpers behind under PID 1; servers started through a launcher always have helpers.
 
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
@@ -98,11 +99,31 @@ function killGroupsAtExit(): void {
 function groupIsAlive(pid: number): boolean {
   try {
     process.kill(-pid, 0);
-    return true;
+    return hasLivingMember(pid);
   } catch (error) {
     // EPERM: alive, but not ours to signal.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Orphans that have ended stay in their group until process 1 collects them, which in containers may be never. */
+function hasLivingMember(group: number): boolean {
+  let names: readonly string[];
+  try {
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    // No /proc: the signal's word is all there is.
+    return true;
+  }
+  return names.some((name) => {
+    try {
+      // `pid (name) state parent group …`; the name may contain anything, also parentheses.
+      const fields = readFileSync(`/proc/${name}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+      return Number(fields[2]) === group && fields[0] !== 'Z' && fields[0] !== 'X';
+    } catch {
+      return false;
+    }
+  });
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

@@ -31,7 +31,7 @@ export interface Supervisor {
   /** As `connection`, but tries now in any case. */
   retry(): Promise<Upstream>;
   /** Ends this connection, if it is still the current one; the next call opens another. */
-  drop(upstream: Upstream): Promise<void>;
+  drop(upstream: Upstream): void;
   stop(): Promise<void>;
 }
 
@@ -47,6 +47,13 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
   let restarts = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  // Connections whose processes are still being seen off; nobody waits for them but `stop`.
+  const leaving = new Set<Promise<void>>();
+
+  const seeOff = (upstream: Upstream): void => {
+    const left = upstream.close().finally(() => leaving.delete(left));
+    leaving.add(left);
+  };
 
   const fail = (error: ServiceError): void => {
     failures += 1;
@@ -64,7 +71,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
     restarts += 1;
     if (now() - readySinceMs >= STABLE_MS) failures = 0;
     fail(new ServiceError('upstream_closed', { message: `${server} closed the connection`, details: { server } }));
-    void upstream.close();
+    seeOff(upstream);
   };
 
   const open = (): Promise<Upstream> => {
@@ -115,10 +122,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
       if (attempt === undefined) failures = 0;
       return open();
     },
-    async drop(upstream) {
-      ended(upstream);
-      await upstream.close();
-    },
+    drop: ended,
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -127,6 +131,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
       state = { kind: 'stopped' };
       if (last.kind === 'ready') await last.upstream.close();
       await pending?.catch(() => {});
+      await Promise.all(leaving);
     },
   };
 }

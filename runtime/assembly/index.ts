@@ -16,3 +16,26 @@ export {
 } from './number';
 export { ceiling, fixed, floor, round, squareRoot } from './number-round';
 export { power } from './number-power';
+export {
+  absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
+  modulo, multiply, quotient, remainder, subtract,
+} from './number';
+export { power } from './number-power';
+export { ceiling, fixed, floor, round, squareRoot } from './number-round';
+export { mean, median, product, sum } from './aggregate';
+export { assert, fail, isBoolean, isFalse, isMap, isNil, isSome, isString, isTrue, isVector, not } from './logic';
+export { lower, upper } from './letter-case';
+export {
+  count, endsWith, includes, indexOf, isBlank, join, lines, padLeft, padRight, parseNumber, replace, split, startsWith, str, subs,
+  trim, words,
+} from './strings';
+export {
+  butlast, concat, conj, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
+  slice, sort, take, vec, vector, zip,
+} from './vectors';
+export { range } from './range';
+export {
+  assoc, assocIn, contains, dissoc, entries, get, getIn, into, keys, merge, selectKeys, updateBegin, updateEnd, updateInBegin,
+  updateInEnd, vals, zipmap,
+} from './maps';
+export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';

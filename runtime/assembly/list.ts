@@ -151,6 +151,12 @@ export function sumSizes(start: i32, from: i32, to: i32): i64 {
   return size;
 }
 
+/** Sum of the sizes of all elements. */
+export function elementSizes(vector: i64): i64 {
+  const size = load<i64>(addressOf(vector), 8);
+  return size < STEPS_MAX ? size - 1 : sumSizes(elementsAt(addressOf(vector)), 0, vectorCount(vector));
+}
+
 // A list is a vector in the making: u32 count, u32 slots, u32 address of a buffer.
 
 /** A growing list, for emitted loops that collect results. */

@@ -126,11 +126,11 @@ export function offsetOf(header: i32, index: i32): i32 {
     at += 8;
   }
   // `at` may stand inside a code point that was counted before: its continuations start nothing.
-  for (;; at++) {
-    if ((load<u8>(data + at) & 0xc0) == 0x80) continue;
-    if (left == 0) return at;
-    left--;
+  while (true) {
+    if ((load<u8>(data + at) & 0xc0) != 0x80 && left-- == 0) break;
+    at++;
   }
+  return at;
 }
 
 /** Bytes of the code point that starts with `lead`. */

@@ -1,0 +1,69 @@
+// Letter case: `upper` and `lower` by the simple mappings of Unicode 16.0, one code point for one.
+
+import { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
+import { FAULT_TYPE, fault } from './fault';
+import { charge } from './fuel';
+import { allocateText, codePointAt, codePointBytes, leadBytes, textBytes, textCodePoints, textData, textValue, writeCodePoint } from './text';
+import { TAG_STRING, addressOf, tagOf } from './value';
+
+export function upper(text: i64, site: i32): i64 {
+  return mapText(text, UPPER, UPPER_RUNS, 0x61, site);
+}
+
+export function lower(text: i64, site: i32): i64 {
+  return mapText(text, LOWER, LOWER_RUNS, 0x41, site);
+}
+
+/** `ascii` is the first of the 26 ASCII letters that change. */
+function mapText(text: i64, table: i32, runs: i32, ascii: i32, site: i32): i64 {
+  if (tagOf(text) != TAG_STRING) fault(FAULT_TYPE, site);
+  const header = addressOf(text);
+  const data = textData(header);
+  const bytes = textBytes(header);
+  const plain = bytes == textCodePoints(header);
+  const made = plain ? bytes : mappedBytes(data, bytes, table, runs);
+  charge(((bytes as i64) + (made as i64) + 15) >> 4);
+  const result = allocateText(made, textCodePoints(header));
+  let to = textData(result);
+  const end = data + bytes;
+  for (let at = data; at < end;) {
+    const lead = load<u8>(at) as i32;
+    if (lead < 0x80) {
+      store<u8>(to++, lead - ascii < 26 && lead >= ascii ? lead ^ 0x20 : lead);
+      at++;
+    } else {
+      to = writeCodePoint(to, mapped(codePointAt(at), table, runs));
+      at += leadBytes(lead);
+    }
+  }
+  return textValue(result);
+}
+
+function mappedBytes(data: i32, bytes: i32, table: i32, runs: i32): i32 {
+  let sum = 0;
+  const end = data + bytes;
+  for (let at = data; at < end;) {
+    const lead = load<u8>(at) as i32;
+    sum += lead < 0x80 ? 1 : codePointBytes(mapped(codePointAt(at), table, runs));
+    at += leadBytes(lead);
+  }
+  return sum;
+}
+
+/** The other case of a code point beyond ASCII, or itself. */
+function mapped(codePoint: i32, table: i32, runs: i32): i32 {
+  let low = 0;
+  let high = runs;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((load<i32>(table + (middle << 3)) & 0x1fffff) <= codePoint) low = middle + 1;
+    else high = middle;
+  }
+  if (low == 0) return codePoint;
+  const run = table + ((low - 1) << 3);
+  const head = load<i32>(run);
+  const offset = codePoint - (head & 0x1fffff);
+  const step = head >>> 31;
+  if ((offset & step) != 0 || offset >> step >= ((head >>> 21) & 0x3ff)) return codePoint;
+  return codePoint + load<i32>(run, 4);
+}

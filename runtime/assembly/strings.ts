@@ -1,0 +1,358 @@
+// Strings: the builtins that read and make text. Positions and widths are code points, surcharges count UTF-8 bytes.
+
+import { equalValues } from './compare';
+import { FAULT_INDEX, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
+import { charge } from './fuel';
+import { elementSizes, elements, elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { mapCount } from './map';
+import { addSizes, multiplySteps, sizeOf, tooDeep } from './measure';
+import { isNumberText, parseNumberText } from './number-text';
+import { putText } from './print';
+import { beginSearch, endSearch, searchFrom } from './search';
+import { openSink, putByte, putBytes, sinkText } from './sink';
+import {
+  codePointAt, countCodePoints, emptyText, equalBytes, isSpace, leadBytes, offsetOf, textBytes, textCodePoints,
+  textData, textView,
+} from './text';
+import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TRUE, addressOf, booleanValue, integerValue, tagOf } from './value';
+import { expectWhole } from './whole';
+
+const LINE_FEED: i32 = 0x0a;
+const CARRIAGE_RETURN: i32 = 0x0d;
+
+/** Header of a string; fault `type` for anything else. */
+export function expectText(value: i64, site: i32): i32 {
+  if (tagOf(value) != TAG_STRING) fault(FAULT_TYPE, site);
+  return addressOf(value);
+}
+
+/** ⌈bytes/16⌉ of texts read or made. */
+// @ts-ignore: decorator
+@inline
+function chargeBytes(bytes: i64): void {
+  charge((bytes + 15) >> 4);
+}
+
+// @ts-ignore: decorator
+@inline
+function bytesOf(text: i32): i64 {
+  return textBytes(text) as i64;
+}
+
+/** The texts of all elements of `values`, one after another. */
+export function str(values: i64, site: i32): i64 {
+  const count = vectorCount(values);
+  for (let i = 0; i < count; i++) {
+    if (tooDeep(vectorAt(values, i))) fault(FAULT_TOO_DEEP, site);
+  }
+  charge(elementSizes(values));
+  openSink();
+  for (let i = 0; i < count; i++) putText(vectorAt(values, i));
+  return sinkText();
+}
+
+export function count(coll: i64, site: i32): i64 {
+  const tag = tagOf(coll);
+  if (tag == TAG_STRING) return integerValue(textCodePoints(addressOf(coll)) as i64);
+  if (tag == TAG_MAP) return integerValue(mapCount(coll) as i64);
+  return integerValue(vectorCount(elements(coll, site)) as i64);
+}
+
+export function subs(text: i64, start: i64, end: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  const from = expectWhole(start, site);
+  const codePoints = textCodePoints(header) as i64;
+  const to = end == ABSENT ? codePoints : expectWhole(end, site);
+  chargeBytes(bytesOf(header));
+  if (from < 0 || to < from || to > codePoints) fault(FAULT_INDEX, site);
+  const first = offsetOf(header, from as i32);
+  const last = offsetOf(header, to as i32);
+  return textView(textData(header) + first, last - first, (to - from) as i32);
+}
+
+export function trim(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  chargeBytes(bytesOf(header));
+  const data = textData(header);
+  let from = data;
+  let to = data + textBytes(header);
+  let codePoints = textCodePoints(header);
+  while (from < to && isSpace(codePointAt(from))) {
+    from += leadBytes(load<u8>(from) as i32);
+    codePoints--;
+  }
+  while (from < to) {
+    let last = to - 1;
+    while ((load<u8>(last) & 0xc0) == 0x80) last--;
+    if (!isSpace(codePointAt(last))) break;
+    to = last;
+    codePoints--;
+  }
+  return to - from == textBytes(header) ? text : textView(from, to - from, codePoints);
+}
+
+/** A piece of a text. */
+function pieceOf(data: i32, bytes: i32, ascii: bool): i64 {
+  return textView(data, bytes, ascii ? bytes : countCodePoints(data, bytes));
+}
+
+// @ts-ignore: decorator
+@inline
+function isAscii(text: i32): bool {
+  return textBytes(text) == textCodePoints(text);
+}
+
+export function split(text: i64, separator: i64, site: i32): i64 {
+  const source = expectText(text, site);
+  const between = expectText(separator, site);
+  const bytes = textBytes(source);
+  const gap = textBytes(between);
+  const price = (bytesOf(source) + (gap as i64) + 15) >> 4;
+  if (gap == 0) return splitCodePoints(source, price);
+  const data = textData(source);
+  // The search's table stays: pieces are made while it is used.
+  beginSearch(textData(between), gap);
+  let pieces = 1;
+  for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) pieces++;
+  charge(price + (pieces as i64));
+  const slots = vectorNew(pieces);
+  const ascii = isAscii(source);
+  let from = 0;
+  for (let i = 0; i < pieces; i++) {
+    const found = searchFrom(data, bytes, from);
+    const to = found < 0 ? bytes : found;
+    store<i64>(slots + (i << 3), pieceOf(data + from, to - from, ascii));
+    from = to + gap;
+  }
+  return vectorDone(slots, pieces);
+}
+
+function splitCodePoints(source: i32, price: i64): i64 {
+  const pieces = textCodePoints(source);
+  charge(price + (pieces as i64));
+  const slots = vectorNew(pieces);
+  let at = textData(source);
+  for (let i = 0; i < pieces; i++) {
+    const bytes = leadBytes(load<u8>(at) as i32);
+    store<i64>(slots + (i << 3), textView(at, bytes, 1));
+    at += bytes;
+  }
+  return vectorDone(slots, pieces);
+}
+
+export function join(separator: i64, coll: i64, site: i32): i64 {
+  const written = separator != ABSENT;
+  const between = written ? expectText(separator, site) : addressOf(emptyText());
+  const vector = elements(coll, site);
+  if (tooDeep(vector)) fault(FAULT_TOO_DEEP, site);
+  const count = vectorCount(vector);
+  const gaps: i64 = written ? multiplySteps(max<i32>(count - 1, 0) as i64, sizeOf(separator)) : 0;
+  charge(addSizes(elementSizes(vector), gaps));
+  openSink();
+  for (let i = 0; i < count; i++) {
+    if (i > 0) putBytes(textData(between), textBytes(between));
+    putText(vectorAt(vector, i));
+  }
+  return sinkText();
+}
+
+export function replace(text: i64, from: i64, to: i64, site: i32): i64 {
+  const source = expectText(text, site);
+  const old = expectText(from, site);
+  const made = expectText(to, site);
+  const read = bytesOf(source) + bytesOf(old) + bytesOf(made);
+  if (textBytes(old) == 0) return surround(source, made, read);
+  const data = textData(source);
+  const bytes = textBytes(source);
+  const gap = textBytes(old);
+  beginSearch(textData(old), gap);
+  let places = 0;
+  for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) places++;
+  const result = bytesOf(source) + (places as i64) * (bytesOf(made) - (gap as i64));
+  chargeBytes(read + result);
+  if (places == 0) {
+    endSearch();
+    return text;
+  }
+  openSink();
+  let start = 0;
+  for (let i = 0; i < places; i++) {
+    const at = searchFrom(data, bytes, start);
+    putBytes(data + start, at - start);
+    putBytes(textData(made), textBytes(made));
+    start = at + gap;
+  }
+  putBytes(data + start, bytes - start);
+  return sinkText();
+}
+
+/** An empty text stands before every code point and at the end. */
+function surround(source: i32, made: i32, read: i64): i64 {
+  const places = (textCodePoints(source) as i64) + 1;
+  chargeBytes(read + bytesOf(source) + places * bytesOf(made));
+  openSink();
+  const end = textData(source) + textBytes(source);
+  for (let at = textData(source); at < end;) {
+    putBytes(textData(made), textBytes(made));
+    const bytes = leadBytes(load<u8>(at) as i32);
+    putBytes(at, bytes);
+    at += bytes;
+  }
+  putBytes(textData(made), textBytes(made));
+  return sinkText();
+}
+
+/** Index of the first place, in code points of a text or elements of a vector; −1 when there is none. */
+function search(coll: i64, value: i64, site: i32): i32 {
+  if (tagOf(coll) != TAG_STRING) return searchVector(elements(coll, site), value, site);
+  const source = addressOf(coll);
+  const needle = expectText(value, site);
+  chargeBytes(bytesOf(source) + bytesOf(needle));
+  if (textBytes(needle) == 0) return 0;
+  if (textBytes(needle) > textBytes(source)) return -1;
+  beginSearch(textData(needle), textBytes(needle));
+  const at = searchFrom(textData(source), textBytes(source), 0);
+  endSearch();
+  return at < 0 || isAscii(source) ? at : countCodePoints(textData(source), at);
+}
+
+function searchVector(vector: i64, value: i64, site: i32): i32 {
+  if (tooDeep(vector)) fault(FAULT_TOO_DEEP, site);
+  charge(sizeOf(vector));
+  const start = elementsAt(addressOf(vector));
+  for (let i = 0, count = vectorCount(vector); i < count; i++) {
+    if (equalValues(load<i64>(start + (i << 3)), value)) return i;
+  }
+  return -1;
+}
+
+export function indexOf(coll: i64, value: i64, site: i32): i64 {
+  const at = search(coll, value, site);
+  return at < 0 ? NIL : integerValue(at as i64);
+}
+
+export function includes(coll: i64, value: i64, site: i32): i64 {
+  return booleanValue(search(coll, value, site) >= 0);
+}
+
+export function startsWith(text: i64, prefix: i64, site: i32): i64 {
+  return stands(text, prefix, false, site);
+}
+
+export function endsWith(text: i64, suffix: i64, site: i32): i64 {
+  return stands(text, suffix, true, site);
+}
+
+function stands(text: i64, part: i64, atEnd: bool, site: i32): i64 {
+  const source = expectText(text, site);
+  const wanted = expectText(part, site);
+  chargeBytes(bytesOf(source) + bytesOf(wanted));
+  const spare = textBytes(source) - textBytes(wanted);
+  if (spare < 0) return FALSE;
+  return booleanValue(equalBytes(textData(source) + (atEnd ? spare : 0), textData(wanted), textBytes(wanted)));
+}
+
+export function isBlank(text: i64, site: i32): i64 {
+  if (text == NIL) return TRUE;
+  const header = expectText(text, site);
+  chargeBytes(bytesOf(header));
+  const end = textData(header) + textBytes(header);
+  for (let at = textData(header); at < end; at += leadBytes(load<u8>(at) as i32)) {
+    if (!isSpace(codePointAt(at))) return FALSE;
+  }
+  return TRUE;
+}
+
+export function parseNumber(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  chargeBytes(bytesOf(header));
+  const data = textData(header);
+  return isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : NIL;
+}
+
+/** Pieces between LF or CR LF; a last empty line is dropped. */
+export function lines(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  const data = textData(header);
+  const bytes = textBytes(header);
+  let pieces = 0;
+  for (let i = 0; i < bytes; i++) pieces += i32(load<u8>(data + i) == LINE_FEED);
+  if (bytes > 0 && load<u8>(data + bytes - 1) != LINE_FEED) pieces++;
+  charge(((bytes as i64) + 15 >> 4) + (pieces as i64));
+  const slots = vectorNew(pieces);
+  const ascii = isAscii(header);
+  let from = 0;
+  for (let i = 0; i < pieces; i++) {
+    let to = from;
+    while (to < bytes && load<u8>(data + to) != LINE_FEED) to++;
+    // A carriage return belongs to the line's end only before a line feed.
+    const stripped = to < bytes && to > from && load<u8>(data + to - 1) == CARRIAGE_RETURN ? to - 1 : to;
+    store<i64>(slots + (i << 3), pieceOf(data + from, stripped - from, ascii));
+    from = to + 1;
+  }
+  return vectorDone(slots, pieces);
+}
+
+export function words(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  const pieces = eachWord(header, 0);
+  charge((bytesOf(header) + 15 >> 4) + (pieces as i64));
+  const slots = vectorNew(pieces);
+  eachWord(header, slots);
+  return vectorDone(slots, pieces);
+}
+
+/** Counts the words; makes a view of each at `slots` unless that is 0. */
+function eachWord(header: i32, slots: i32): i32 {
+  const end = textData(header) + textBytes(header);
+  let pieces = 0;
+  let start = 0;
+  let codePoints = 0;
+  for (let at = textData(header); at <= end;) {
+    if (at == end || isSpace(codePointAt(at))) {
+      if (codePoints > 0) {
+        if (slots != 0) store<i64>(slots + (pieces << 3), textView(start, at - start, codePoints));
+        pieces++;
+        codePoints = 0;
+      }
+    } else if (codePoints++ == 0) {
+      start = at;
+    }
+    at += at == end ? 1 : leadBytes(load<u8>(at) as i32);
+  }
+  return pieces;
+}
+
+export function padLeft(text: i64, width: i64, fill: i64, site: i32): i64 {
+  return pad(text, width, fill, true, site);
+}
+
+export function padRight(text: i64, width: i64, fill: i64, site: i32): i64 {
+  return pad(text, width, fill, false, site);
+}
+
+function pad(text: i64, width: i64, fill: i64, left: bool, site: i32): i64 {
+  const source = expectText(text, site);
+  const wanted = expectWhole(width, site);
+  const filler = fill == ABSENT ? 0 : expectText(fill, site);
+  if (filler != 0 && textCodePoints(filler) != 1) fault(FAULT_TYPE, site);
+  const fillBytes: i64 = filler == 0 ? 1 : bytesOf(filler);
+  const missing = max<i64>(wanted - (textCodePoints(source) as i64), 0);
+  const read = bytesOf(source) + (filler == 0 ? 0 : fillBytes);
+  const added = multiplySteps(missing, fillBytes);
+  chargeBytes(addSizes(read + bytesOf(source), added));
+  if (missing == 0) return text;
+  openSink();
+  if (left) putFill(filler, missing);
+  putBytes(textData(source), textBytes(source));
+  if (!left) putFill(filler, missing);
+  return sinkText();
+}
+
+/** A space when `filler` is 0. */
+function putFill(filler: i32, times: i64): void {
+  for (let i: i64 = 0; i < times; i++) {
+    if (filler == 0) putByte(0x20);
+    else putBytes(textData(filler), textBytes(filler));
+  }
+}

@@ -1,0 +1,232 @@
+// Vectors: the builtins of vectors. Where a vector is wanted nil is [] and a map its entries.
+
+import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
+import { charge } from './fuel';
+import {
+  append, elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, sliceOf, vectorAt, vectorCount,
+  vectorDone, vectorNew,
+} from './list';
+import { emptyMap, mapCount } from './map';
+import { log2, multiplySteps, sizeOf, tooDeep } from './measure';
+import { orderDistinct } from './distinct';
+import { sortVector } from './sort';
+import { textBytes } from './text';
+import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, tagOf } from './value';
+import { expectWhole } from './whole';
+
+/** A vector whose length is the surcharge of reading or making it. */
+export function paidVector(coll: i64, site: i32): i64 {
+  const result = elements(coll, site);
+  charge(vectorCount(result) as i64);
+  return result;
+}
+
+export function vector(values: i64, _site: i32): i64 {
+  return values;
+}
+
+export function vec(coll: i64, site: i32): i64 {
+  return paidVector(coll, site);
+}
+
+export function conj(coll: i64, values: i64, site: i32): i64 {
+  return appendAll(elements(coll, site), values);
+}
+
+export function appendAll(to: i64, values: i64): i64 {
+  let result = to;
+  for (let i = 0, count = vectorCount(values); i < count; i++) result = append(result, vectorAt(values, i));
+  return result;
+}
+
+export function concat(colls: i64, site: i32): i64 {
+  const parts = vectorCount(colls);
+  const slots = vectorNew(parts);
+  let count: i64 = 0;
+  for (let i = 0; i < parts; i++) {
+    const part = elements(vectorAt(colls, i), site);
+    store<i64>(slots + (i << 3), part);
+    count += vectorCount(part) as i64;
+  }
+  charge(count);
+  return joinVectors(slots, parts, count);
+}
+
+/** One vector of the elements of `parts` vectors at `slots`, `count` in all. */
+export function joinVectors(slots: i32, parts: i32, count: i64): i64 {
+  const result = vectorNewLong(count);
+  let to = result;
+  for (let i = 0; i < parts; i++) {
+    const part = load<i64>(slots + (i << 3));
+    const bytes = vectorCount(part) << 3;
+    memory.copy(to, elementsAt(addressOf(part)), bytes);
+    to += bytes;
+  }
+  return vectorDone(result, count as i32);
+}
+
+export function first(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  return vectorCount(from) == 0 ? NIL : vectorAt(from, 0);
+}
+
+export function last(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const count = vectorCount(from);
+  return count == 0 ? NIL : vectorAt(from, count - 1);
+}
+
+export function rest(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const count = vectorCount(from);
+  return sliceOf(from, min<i32>(1, count), count);
+}
+
+export function butlast(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  return sliceOf(from, 0, max<i32>(vectorCount(from) - 1, 0));
+}
+
+export function nth(coll: i64, index: i64, otherwise: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const at = expectWhole(index, site);
+  if (at >= 0 && at < (vectorCount(from) as i64)) return vectorAt(from, at as i32);
+  if (otherwise == ABSENT) fault(FAULT_INDEX, site);
+  return otherwise;
+}
+
+export function take(n: i64, coll: i64, site: i32): i64 {
+  const wanted = expectWhole(n, site);
+  const from = elements(coll, site);
+  return sliceOf(from, 0, clamp(wanted, vectorCount(from)));
+}
+
+export function drop(n: i64, coll: i64, site: i32): i64 {
+  const wanted = expectWhole(n, site);
+  const from = elements(coll, site);
+  return sliceOf(from, clamp(wanted, vectorCount(from)), vectorCount(from));
+}
+
+// @ts-ignore: decorator
+@inline
+function clamp(wanted: i64, count: i32): i32 {
+  return max<i64>(min<i64>(wanted, count as i64), 0) as i32;
+}
+
+export function slice(coll: i64, start: i64, end: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const count = vectorCount(from) as i64;
+  const first = expectWhole(start, site);
+  const last = end == ABSENT ? count : expectWhole(end, site);
+  if (first < 0 || last < first || last > count) fault(FAULT_INDEX, site);
+  return sliceOf(from, first as i32, last as i32);
+}
+
+export function reverse(coll: i64, site: i32): i64 {
+  const from = paidVector(coll, site);
+  const count = vectorCount(from);
+  const start = elementsAt(addressOf(from));
+  const slots = vectorNew(count);
+  for (let i = 0; i < count; i++) store<i64>(slots + ((count - 1 - i) << 3), load<i64>(start + (i << 3)));
+  return vectorDone(slots, count);
+}
+
+/** `order` is true for `>`, false or absent for `<`: no script can hand on anything else without a fault. */
+export function sort(order: i64, coll: i64, site: i32): i64 {
+  if (order != ABSENT && order != FALSE && order != TRUE) fault(FAULT_TYPE, site);
+  const from = orderingPaid(coll, site);
+  return sortVector(from, from, order == TRUE, site);
+}
+
+export function distinct(coll: i64, site: i32): i64 {
+  return orderDistinct(orderingPaid(coll, site));
+}
+
+function orderingPaid(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  if (tooDeep(from)) fault(FAULT_TOO_DEEP, site);
+  charge(multiplySteps(log2(vectorCount(from) as i64), elementSizes(from)));
+  return from;
+}
+
+export function flatten(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  if (tooDeep(from)) fault(FAULT_TOO_DEEP, site);
+  charge(sizeOf(from));
+  const list = listNew();
+  pushFlat(list, from);
+  return listDone(list);
+}
+
+/** Recursion is as deep as the vector is nested, at most 256. */
+function pushFlat(list: i32, from: i64): void {
+  for (let i = 0, count = vectorCount(from); i < count; i++) {
+    const element = vectorAt(from, i);
+    if (tagOf(element) == TAG_VECTOR) pushFlat(list, element);
+    else listPush(list, element);
+  }
+}
+
+export function repeat(n: i64, value: i64, site: i32): i64 {
+  const count = max<i64>(expectWhole(n, site), 0);
+  charge(count);
+  const slots = vectorNewLong(count);
+  for (let i = 0; i < (count as i32); i++) store<i64>(slots + (i << 3), value);
+  return vectorDone(slots, count as i32);
+}
+
+/** Slots for more elements than fuel alone keeps within an i32: beyond memory it is `out-of-memory`, not a wrong length. */
+export function vectorNewLong(count: i64): i32 {
+  return vectorNew(min<i64>(count, 0x7fffffff >> 3) as i32);
+}
+
+export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
+  const length = expectWhole(n, site);
+  const stride = step == ABSENT ? length : expectWhole(step, site);
+  const from = paidVector(coll, site);
+  if (length <= 0 || stride <= 0) fault(FAULT_NUMBER_RANGE, site);
+  const count = vectorCount(from) as i64;
+  const list = listNew();
+  for (let at: i64 = 0; at + length <= count; at += stride) listPush(list, sliceOf(from, at as i32, (at + length) as i32));
+  return listDone(list);
+}
+
+export function interleave(colls: i64, site: i32): i64 {
+  const parts = vectorCount(colls);
+  const slots = vectorNew(parts);
+  let shortest = parts == 0 ? 0 : i32.MAX_VALUE;
+  for (let i = 0; i < parts; i++) {
+    const part = elements(vectorAt(colls, i), site);
+    store<i64>(slots + (i << 3), part);
+    shortest = min<i32>(shortest, vectorCount(part));
+  }
+  charge((parts as i64) * (shortest as i64));
+  const result = vectorNewLong((parts as i64) * (shortest as i64));
+  for (let i = 0; i < shortest; i++) {
+    for (let j = 0; j < parts; j++) store<i64>(result + ((i * parts + j) << 3), vectorAt(load<i64>(slots + (j << 3)), i));
+  }
+  return vectorDone(result, parts * shortest);
+}
+
+export function zip(a: i64, b: i64, site: i32): i64 {
+  const left = elements(a, site);
+  const right = elements(b, site);
+  const count = min<i32>(vectorCount(left), vectorCount(right));
+  charge((count as i64) << 1);
+  const slots = vectorNew(count);
+  for (let i = 0; i < count; i++) store<i64>(slots + (i << 3), pairOf(vectorAt(left, i), vectorAt(right, i)));
+  return vectorDone(slots, count);
+}
+
+export function isEmpty(coll: i64, site: i32): i64 {
+  const tag = tagOf(coll);
+  if (tag == TAG_STRING) return booleanValue(textBytes(addressOf(coll)) == 0);
+  if (tag == TAG_MAP) return booleanValue(mapCount(coll) == 0);
+  return booleanValue(vectorCount(elements(coll, site)) == 0);
+}
+
+export function empty(coll: i64, site: i32): i64 {
+  if (tagOf(coll) == TAG_MAP) return emptyMap();
+  elements(coll, site);
+  return emptyVector();
+}

@@ -42,7 +42,7 @@ export const DIAGNOSTICS = {
   },
   unclosed: {
     severity: 'error',
-    message: ({ open, found }) => `\`${open}\` is closed by ${found}`,
+    message: ({ open, found }) => (found === undefined ? `\`${open}\` is never closed` : `\`${open}\` is closed by \`${found}\``),
     help: ({ close }) => `write \`${close}\` where it ends`,
     explain: 'A bracket or string is opened and never closed, or closed by another kind of bracket.',
   },
@@ -117,12 +117,6 @@ export const DIAGNOSTICS = {
     message: ({ key, where }) => `${key} stands twice in this ${where}`,
     help: () => 'remove one of them',
     explain: 'A key stands at most once in a map, `:a` and `"a"` being the same key; a constant at most once in a `case`.',
-  },
-  'bad-pattern': {
-    severity: 'error',
-    message: ({ why }) => `this is not a pattern: ${why}`,
-    help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'A pattern is a string literal, compiled before anything runs: literals, `.`, classes, groups, `|`, `* + ? {m,n}` and their lazy forms, `^`, `$` and `(?i)`, at most 1,000 nodes with repeats written out.',
   },
   'no-result': {
     severity: 'warning',

@@ -53,7 +53,7 @@ export function scan(tokens: readonly Token[], end: number, reporter: Reporter):
         continue;
       }
       if (top.open.tokenType !== closes) {
-        reportUnclosed(top.open, `\`${token.image}\``, spanOf(token), reporter);
+        reportUnclosed(top.open, token.image, spanOf(token), reporter);
         return null;
       }
       refuseDiscards();
@@ -82,7 +82,7 @@ export function scan(tokens: readonly Token[], end: number, reporter: Reporter):
       levels.push(top);
       kept.push(token);
     } else if (type === OpenString) {
-      reportUnclosed(token, 'nothing', { start: end, end }, reporter);
+      reportUnclosed(token, null, { start: end, end }, reporter);
       return null;
     } else {
       token.payload = readAtom(token, reporter);
@@ -91,7 +91,7 @@ export function scan(tokens: readonly Token[], end: number, reporter: Reporter):
     }
   }
   if (top.open !== null) {
-    reportUnclosed(top.open, 'nothing', { start: end, end }, reporter);
+    reportUnclosed(top.open, null, { start: end, end }, reporter);
     return null;
   }
   refuseDiscards();
@@ -119,11 +119,11 @@ const OPENS = new Set([OpenList, OpenVector, OpenMap]);
 const CLOSES = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };
 
-function reportUnclosed(open: Token, found: string, span: { start: number; end: number }, reporter: Reporter): void {
+function reportUnclosed(open: Token, found: string | null, span: { start: number; end: number }, reporter: Reporter): void {
   const bracket = open.image[0]!;
   const opened = open.tokenType === OpenString ? `the string ${snippet(open.image.split('\n', 1)[0]!)} starts here` : `\`${bracket}\` is opened here`;
   const start = open.startOffset;
-  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, found }, [{ span: { start, end: start + 1 }, message: opened }]);
+  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, ...(found === null ? {} : { found }) }, [{ span: { start, end: start + 1 }, message: opened }]);
 }
 
 const INSTEAD_OF_MARKS: Readonly<Record<string, string>> = {

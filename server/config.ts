@@ -4,6 +4,9 @@
 
 import { parseArgs } from 'node:util';
 
+import { UNDECIDED_MODES } from './wire/systemone.ts';
+import type { UndecidedMode } from './wire/systemone.ts';
+
 export interface Config {
   readonly host: string;
   /** 0 takes any free port. */
@@ -18,6 +21,8 @@ export interface Config {
   readonly allowHosts: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly mcpStdio: boolean;
+  /** How undecided questions are answered when a request does not say. */
+  readonly undecided: UndecidedMode;
   readonly insecureNoAuth: boolean;
 }
 
@@ -47,6 +52,7 @@ const FLAGS = {
   'mcp-allow-host': { type: 'string', multiple: true, value: 'HOST', help: 'internal host that an upstream URL may name' },
   'mcp-secret': { type: 'string', multiple: true, value: 'NAME=SOURCE', help: 'env:VAR or file:PATH, then @HOST: a secret registrations may name' },
   'mcp-stdio': { type: 'boolean', help: 'serve our tools as an MCP server on stdin and stdout' },
+  undecided: { type: 'string', value: 'MODE', help: 'how undecided questions are answered: omit (default), error or distribution' },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
@@ -66,6 +72,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (values.help === true) return { kind: 'help', text: helpText() };
   const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
   if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
+  const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
+  if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
   const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
@@ -81,6 +89,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),
       corsOrigins: list(values['cors-origin']),
       mcpStdio,
+      undecided,
       insecureNoAuth: values['insecure-no-auth'] === true,
     },
   };

@@ -18,9 +18,10 @@ export interface DecideOptions {
   readonly profile: Profile | null;
 }
 
-export async function decide(threads: Threads, request: OperationRequest): Promise<Reply> {
+/** `undecided` is the server's setting, for requests that do not say. */
+export async function decide(threads: Threads, undecided: UndecidedMode, request: OperationRequest): Promise<Reply> {
   const options = {
-    undecided: readUndecided(request.options['x-evident-undecided']),
+    undecided: readUndecided(request.options['x-evident-undecided'] ?? undecided),
     profile: readProfile(request.options['x-evident-profile']),
   };
   const { bytes } = request;
@@ -46,8 +47,7 @@ export function decideNow(body: Json, bytes: Uint8Array, { undecided, profile }:
   return { kind: 'json', status: 200, body: result.body, ignored: reading.ignored };
 }
 
-function readUndecided(value: string | undefined): UndecidedMode {
-  if (value === undefined) return 'omit';
+function readUndecided(value: string): UndecidedMode {
   const mode = UNDECIDED_MODES.find((known) => known === value.trim());
   if (mode === undefined) throw new ServiceError('invalid_value', { message: `x-evident-undecided must be one of ${UNDECIDED_MODES.join(', ')}.` });
   return mode;

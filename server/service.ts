@@ -13,6 +13,7 @@ import type { Threads } from './threads.ts';
 import type { Registry } from './wire/mcp.ts';
 import { modelList, modelRecord } from './wire/models.ts';
 import type { Health, ModelList, ModelRecord } from './wire/models.ts';
+import type { UndecidedMode } from './wire/systemone.ts';
 
 export interface ServiceParts {
   /** Milliseconds since the epoch. */
@@ -21,6 +22,8 @@ export interface ServiceParts {
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
   readonly threads: Threads;
+  /** How undecided questions are answered when a request does not say. */
+  readonly undecided: UndecidedMode;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
 }
@@ -50,7 +53,7 @@ export function createService(parts: ServiceParts): Service {
     now: parts.now,
     newId: parts.newId,
     registry: parts.registry,
-    decide: (request) => decide(parts.threads, request),
+    decide: (request) => decide(parts.threads, parts.undecided, request),
     route: (request) => route(parts, request),
     checkScript: (request) => checkScript(scripts, request),
     runScript: (request) => runScript(scripts, request),

@@ -92,7 +92,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   });
   const threads = createThreads();
   return {
-    service: createService({ now, newId, registry, threads, isReady: () => state.ready }),
+    service: createService({ now, newId, registry, threads, undecided: config.undecided, isReady: () => state.ready }),
     async close() {
       await threads.close();
       await registry.close();

@@ -1,11 +1,15 @@
 // The border of the HTTP server: who may talk, which bodies are read, which paths and methods exist, which ids go out.
 
 import { gzipSync } from 'node:zlib';
+
+import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
+import { createHttpServer } from '../server/http/server.ts';
+import type { Service } from '../server/service.ts';
 import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -214,6 +218,25 @@ test('no answer of a request id, and no time, is in a body: the same request giv
   assert.match(texts[0] as string, /"choice":"yes"/);
   const errors = await Promise.all(Array.from({ length: 5 }, async () => (await server.post('/v1/systemone', '{')).text()));
   assert.is(new Set(errors).size, 1);
+});
+
+test('no body, whole or damaged, is answered with 5xx', async () => {
+  const seeds = [ASK, '{"script":"(+ 1 2)","input":{"a":[1]},"fuel":10}', '{"messages":[{"role":"user","content":"hi"}],"tools":[]}', '{"tool":"a","arguments":{}}'];
+  const paths = ['/v1/systemone', '/v1/scripts/check', '/v1/scripts/run', '/v1/chat/completions', '/v1/mcp/call', '/v1/mcp/servers'];
+  const damage = fc.tuple(fc.nat({ max: 80 }), fc.nat({ max: 5 }), fc.string({ maxLength: 3 }));
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...seeds), fc.constantFrom(...paths), damage, async (seed, path, [at, cut, text]) => {
+    const answer = await server.post(path, seed.slice(0, at) + text + seed.slice(at + cut));
+    const said = await answer.text();
+    assert.ok(answer.status < 500, `${answer.status} ${said}`);
+    JSON.parse(said);
+  }), { numRuns: 300 });
+});
+
+test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
+  const app = createHttpServer({} as Service, [], { allowHosts: [], corsOrigins: [], onFault() {} });
+  const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
+  assert.equal([requestTimeout, headersTimeout, keepAliveTimeout], [30_000, 10_000, 75_000]);
+  await app.close();
 });
 
 test('hundreds of requests at once each get their own answer', async () => {

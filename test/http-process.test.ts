@@ -62,7 +62,7 @@ test('flags win over EVIDENT_ variables; lists repeat as flags and take commas a
   assert.equal([port, host, allowHosts, corsOrigins], [1, '::1', ['a', 'b'], ['https://a', 'https://b']]);
 });
 
-for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['extra']]) {
+for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['--undecided', 'maybe'], ['extra']]) {
   test(`${args.join(' ')} is refused`, () => {
     assert.is(readConfig(args, {}).kind, 'invalid');
   });

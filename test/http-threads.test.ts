@@ -40,6 +40,15 @@ test('an error of a large decision is the error of a small one', async () => {
   }
 });
 
+test('the server’s setting for undecided questions holds where the request does not say', async () => {
+  const strict = await openServer({ undecided: 'error' });
+  const body = ASK;
+  assert.is((await strict.post('/v1/systemone', body)).status, 422);
+  assert.is((await strict.post('/v1/systemone', body, { 'x-evident-undecided': 'omit' })).status, 200);
+  assert.is((await strict.post('/v1/systemone', body, { 'x-evident-undecided': 'perhaps' })).status, 400);
+  await strict.close();
+});
+
 test('a large route gets the choice of a small one, whole and as events', async () => {
   const [small, large] = await both('/v1/chat/completions', CHAT);
   assert.is(small.headers.get('x-evident-outcome'), large.headers.get('x-evident-outcome'));

@@ -123,7 +123,7 @@ function target(file: string, specifier: string): string {
 function listSources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`.split('\\').join('/'))
-    .filter((name) => /(?<!\.d)\.ts$/.test(name) && !name.startsWith('runtime/assembly/'))
+    .filter((name) => /(?:^|\/)\w[^/]*(?<!\.d)\.ts$/.test(name) && !name.startsWith('runtime/assembly/'))
     .sort();
 }
 

@@ -16,6 +16,7 @@ export const TEST_CONFIG: Config = {
   allowHosts: [],
   corsOrigins: [],
   mcpStdio: false,
+  undecided: 'omit',
   insecureNoAuth: false,
 };
 

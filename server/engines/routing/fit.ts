@@ -6,6 +6,7 @@
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
 import { readScope, touches } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
 import type { Moment, Source, Span } from './spans/span.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
@@ -81,6 +82,7 @@ interface Context {
   readonly spans: readonly Span[];
   readonly sources: readonly Source[];
   readonly words: ReadonlyMap<Source, readonly Word[]>;
+  readonly scopes: ReadonlyMap<Source, Scope>;
   /** Words that name a parameter and stand in a row with another such word ("base and height"). */
   readonly rows: ReadonlyMap<Source, ReadonlySet<Word>>;
   readonly wants: readonly Want[];
@@ -108,6 +110,7 @@ function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: r
     spans,
     sources,
     words,
+    scopes: new Map(sources.map((source) => [source, readScope(source.text)])),
     rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
     numeric,
@@ -134,7 +137,7 @@ function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
   const found: Candidate[] = [];
   for (const source of context.sources) {
     const words = context.words.get(source) ?? [];
-    const scope = readScope(source.text);
+    const scope = context.scopes.get(source) ?? readScope(source.text);
     if (leaf.type === 'boolean' || leaf.itemType === 'boolean') {
       for (const flag of readFlag(leaf, source, words)) {
         if (touches(scope.reported, flag.start, flag.end)) continue;

@@ -74,7 +74,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
   const sources = conversation.turns.flat();
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
   const { spans: found, cut } = readSpans(sources, conversation.now);
-  const spans = conversation.question === null ? found : [...found, ...wholeAnswer(current)];
+  const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
 
   const currentWords = current.flatMap((source) => choosingWords(source));
   const words = chooseWords(tools, conversation, currentWords);

@@ -75,10 +75,19 @@ const QUOTES: readonly (readonly [open: string, close: string])[] = [
 /** Insides of quotes, left to right, never nested. An apostrophe inside a word opens nothing. */
 export function readQuoted(text: string): Stretch[] {
   const found: Stretch[] = [];
+  // Each closing quote is looked for once: a text of openings must not be searched to its end from every one.
+  const seen = new Map<string, number>();
+  const next = (close: string, from: number): number => {
+    const known = seen.get(close);
+    if (known !== undefined && known >= from) return known;
+    const place = text.indexOf(close, from);
+    seen.set(close, place < 0 ? Infinity : place);
+    return place < 0 ? Infinity : place;
+  };
   let at = 0;
   while (at < text.length) {
     const pair = QUOTES.find(([open]) => text[at] === open);
-    const end = pair === undefined ? -1 : closing(text, at, pair[1]);
+    const end = pair === undefined ? -1 : closing(text, at, pair[1], next);
     if (end < 0) {
       at += 1;
       continue;
@@ -89,14 +98,18 @@ export function readQuoted(text: string): Stretch[] {
   return found;
 }
 
-function closing(text: string, at: number, close: string): number {
+function closing(text: string, at: number, close: string, next: (close: string, from: number) => number): number {
   const isApostrophe = close === "'" || close === '’';
   if (isApostrophe && /[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return -1;
   const limit = Math.min(text.length, at + QUOTED_LENGTH_MAX);
+  if (!isApostrophe) {
+    const end = next(close, at + 1);
+    return end > at + 1 && end < limit ? end : -1;
+  }
   for (let end = at + 1; end < limit; end += 1) {
-    if (text[end] === '\n' && isApostrophe) return -1;
+    if (text[end] === '\n') return -1;
     if (text[end] !== close) continue;
-    if (isApostrophe && /[\p{L}\p{N}]/u.test(text[end + 1] ?? ' ')) continue;
+    if (/[\p{L}\p{N}]/u.test(text[end + 1] ?? ' ')) continue;
     return end > at + 1 ? end : -1;
   }
   return -1;

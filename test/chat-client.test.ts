@@ -1,0 +1,200 @@
+// Chat through OpenAI's own client, unchanged, against the real server.
+
+import OpenAI, { BadRequestError, NotFoundError } from 'openai';
+import type { ChatCompletion, ChatCompletionChunk, ChatCompletionFunctionTool, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { openServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+let client: OpenAI;
+test.before(async () => {
+  server = await openServer();
+  client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
+});
+test.after(async () => { await server.close(); });
+
+interface Svc {
+  readonly outcome: string;
+  readonly may_act: boolean;
+  readonly tool: string | null;
+  readonly evidence: readonly { readonly path: string; readonly start: number; readonly end: number; readonly text: string; readonly argument: string; readonly by: string }[];
+  readonly missing: readonly string[];
+  readonly reason: { readonly code: string } | null;
+  readonly ignored: readonly string[];
+}
+
+/** The client's types do not know our member; it hands it through. */
+function svcOf(answer: ChatCompletion | ChatCompletionChunk): Svc {
+  return (answer as unknown as { svc: Svc }).svc;
+}
+
+const weather: ChatCompletionFunctionTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'Get the weather forecast of a city.',
+    strict: true,
+    parameters: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { city: { type: 'string', description: 'Name of the city' } }, required: ['city'], additionalProperties: false },
+  },
+};
+const ask = (content: string): { model: string; messages: ChatCompletionMessageParam[]; tools: ChatCompletionFunctionTool[] } => ({ model: 'any-name', messages: [{ role: 'user', content }], tools: [weather] });
+
+test('a call arrives as a call, with evidence and the outcome in a header', async () => {
+  const { data, response } = await client.chat.completions.create(ask('What is the weather in São Paulo?')).withResponse();
+  const [choice] = data.choices;
+  assert.is(data.object, 'chat.completion');
+  assert.is(data.model, 'evident-1');
+  assert.match(data.id, /^chatcmpl-/);
+  assert.ok(Math.abs(data.created - Date.now() / 1000) < 60);
+  assert.is(choice?.index, 0);
+  assert.is(choice?.finish_reason, 'tool_calls');
+  assert.is(choice?.message.content, null);
+  const [call] = choice?.message.tool_calls ?? [];
+  assert.is(call?.type, 'function');
+  if (call?.type !== 'function') return;
+  assert.match(call.id, /^call_/);
+  assert.is(call.function.name, 'get_weather');
+  assert.is(call.function.arguments, '{"city":"São Paulo"}');
+  const svc = svcOf(data);
+  assert.is(svc.outcome, 'decided');
+  assert.is(svc.may_act, true);
+  const city = svc.evidence.find(({ argument }) => argument === 'city');
+  assert.equal([city?.path, city?.start, city?.end, city?.text], ['/messages/0/content', 23, 33, 'São Paulo']);
+  assert.is(response.headers.get('x-evident-outcome'), 'decided');
+  assert.ok((data.usage?.total_tokens ?? 0) > 0);
+});
+
+test('a question and a refusal arrive as text', async () => {
+  const question = await client.chat.completions.create(ask('What is the weather?'));
+  assert.is(question.choices[0]?.finish_reason, 'stop');
+  assert.is(question.choices[0]?.message.tool_calls, undefined);
+  assert.match(question.choices[0]?.message.content ?? '', /`city`/);
+  assert.is(svcOf(question).outcome, 'unresolved');
+  assert.equal(svcOf(question).missing, ['city']);
+  const refusal = await client.chat.completions.create(ask('Tell me a joke about penguins'));
+  assert.is(refusal.choices[0]?.finish_reason, 'stop');
+  assert.is(svcOf(refusal).outcome, 'refused');
+  assert.is(svcOf(refusal).may_act, false);
+});
+
+test('ids differ from answer to answer; with a seed they do not, nor does anything else', async () => {
+  const [one, two] = await Promise.all([client.chat.completions.create(ask('What is the weather in Oslo?')), client.chat.completions.create(ask('What is the weather in Oslo?'))]);
+  assert.is.not(one.id, two.id);
+  const seeded = async (): Promise<string> => JSON.stringify(await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), seed: 7 }));
+  assert.is(await seeded(), await seeded());
+  assert.is((JSON.parse(await seeded()) as ChatCompletion).created, 0);
+});
+
+test('a stream delivers the call, its usage when asked, and svc at the end', async () => {
+  const chunks: ChatCompletionChunk[] = [];
+  const stream = await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), stream: true, stream_options: { include_usage: true } });
+  for await (const chunk of stream) chunks.push(chunk);
+  const deltas = chunks.flatMap((chunk) => chunk.choices.flatMap(({ delta }) => delta.tool_calls ?? []));
+  assert.is(deltas[0]?.index, 0);
+  assert.is(deltas.map((delta) => delta.function?.arguments ?? '').join(''), '{"city":"Oslo"}');
+  const finish = chunks.find((chunk) => chunk.choices[0]?.finish_reason != null);
+  assert.is(finish?.choices[0]?.finish_reason, 'tool_calls');
+  assert.is(finish === undefined ? null : svcOf(finish).outcome, 'decided');
+  assert.equal(chunks.at(-1)?.choices, []);
+  assert.ok((chunks.at(-1)?.usage?.total_tokens ?? 0) > 0);
+  assert.is(new Set(chunks.map(({ id }) => id)).size, 1);
+});
+
+test('the stream helper puts the same answer together', async () => {
+  const called = await client.chat.completions.stream(ask('What is the weather in Oslo?')).finalChatCompletion();
+  const [call] = called.choices[0]?.message.tool_calls ?? [];
+  assert.is(call?.type === 'function' ? call.function.arguments : null, '{"city":"Oslo"}');
+  const asked = await client.chat.completions.stream(ask('What is the weather?')).finalChatCompletion();
+  assert.match(asked.choices[0]?.message.content ?? '', /`city`/);
+});
+
+test('runTools executes the call once and ends with its result', async () => {
+  const cities: string[] = [];
+  const runner = client.chat.completions.runTools({
+    model: 'evident-1',
+    messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
+    tools: [{
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        description: 'Get the weather forecast of a city.',
+        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+        parse: (text: string) => JSON.parse(text) as { city: string },
+        function: ({ city }: { city: string }) => { cities.push(city); return `Sunny in ${city}`; },
+      },
+    }],
+  });
+  assert.is(await runner.finalContent(), 'Sunny in Oslo');
+  assert.equal(cities, ['Oslo']);
+});
+
+test('a conversation: our question, its answer, the call', async () => {
+  const question = await client.chat.completions.create(ask('What is the weather?'));
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'What is the weather?' }, { role: 'assistant', content: question.choices[0]?.message.content ?? '' }, { role: 'user', content: 'Oslo' }];
+  const answer = await client.chat.completions.create({ model: 'evident-1', messages, tools: [weather] });
+  const [call] = answer.choices[0]?.message.tool_calls ?? [];
+  assert.is(call?.type === 'function' ? call.function.arguments : null, '{"city":"Oslo"}');
+  assert.is(svcOf(answer).evidence.find(({ argument }) => argument === 'city')?.path, '/messages/2/content');
+});
+
+test('what clients send anyway is accepted, and listed when it is ignored', async () => {
+  const answer = await client.chat.completions.create({
+    ...ask('What is the weather in Oslo?'), tool_choice: 'auto', parallel_tool_calls: true, temperature: 0, max_completion_tokens: 100, user: 'me', store: false, n: 1, response_format: { type: 'text' }, logprobs: false, metadata: { a: 'b' },
+  });
+  assert.is(svcOf(answer).outcome, 'decided');
+  assert.equal(svcOf(answer).ignored, ['/temperature', '/max_completion_tokens', '/user', '/store']);
+});
+
+test('tool_choice: none never calls, a named tool is not forced', async () => {
+  const none = await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), tool_choice: 'none' });
+  assert.is(none.choices[0]?.finish_reason, 'stop');
+  const named = await client.chat.completions.create({ ...ask('Tell me a joke'), tool_choice: { type: 'function', function: { name: 'get_weather' } } });
+  assert.is(named.choices[0]?.finish_reason, 'stop');
+});
+
+async function refused(change: Record<string, unknown>): Promise<InstanceType<typeof BadRequestError>> {
+  try {
+    await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), ...change } as never);
+  } catch (error) {
+    if (error instanceof BadRequestError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+test('what is not supported is a BadRequestError that names its parameter', async () => {
+  for (const [change, param, code] of [
+    [{ n: 2 }, 'n', 'unsupported_value'],
+    [{ functions: [] }, 'functions', 'unsupported_parameter'],
+    [{ response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }, 'response_format', 'unsupported_value'],
+    [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] }, 'messages[0].content[0].type', 'unsupported_value'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools[0].type', 'unsupported_value'],
+    [{ tools: [weather, weather] }, 'tools[1].function.name', 'invalid_value'],
+    [{ messages: [] }, 'messages', 'invalid_value'],
+    [{ tool_choice: { type: 'function', function: { name: 'nobody' } } }, 'tool_choice', 'invalid_value'],
+    [{ seed: 1.5 }, 'seed', 'invalid_type'],
+    [{ stream: 'yes' }, 'stream', 'invalid_type'],
+    [{ metadata: { now: 'yesterday' } }, 'metadata.now', 'invalid_value'],
+  ] as const) {
+    const error = await refused(change);
+    assert.is(error.status, 400);
+    assert.is(error.param, param);
+    assert.is(error.code, code);
+    assert.ok(error.message.length > 10);
+  }
+});
+
+test('the responses endpoint is a NotFoundError that says what to use', async () => {
+  try {
+    await client.responses.create({ model: 'evident-1', input: 'x' });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, NotFoundError);
+    assert.match((error as Error).message, /chat\/completions/);
+  }
+});
+
+test.run();

@@ -1,0 +1,158 @@
+// Schemas from strangers: bounded in size, depth, nodes, references and patterns; what lies outside is never called unchecked.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import type { Json } from '../grammar/json.ts';
+import { JsonNumber } from '../grammar/json.ts';
+import { boundSchema, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX } from '../server/engines/routing/schema.ts';
+import { faultOf, PATTERN_LENGTH_MAX } from '../server/engines/routing/validate.ts';
+import { ask, definition, sent, tool } from './support/routing.ts';
+
+// Far above what any of these takes on a loaded machine, far below what an attack costs without the bounds.
+const PATIENCE_MS = 2000;
+
+function soon<T>(work: () => T): T {
+  const startedMs = performance.now();
+  const result = work();
+  const tookMs = performance.now() - startedMs;
+  assert.ok(tookMs < PATIENCE_MS, `took ${tookMs.toFixed(0)} ms`);
+  return result;
+}
+
+const object = (entries: Record<string, Json>): Map<string, Json> => new Map(Object.entries(entries));
+const city = (schema: unknown, more: Record<string, unknown> = {}) => definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties: { city: schema }, required: ['city'], ...more });
+const said = 'What is the weather in Oslo?';
+
+test('a pattern that would backtrack for ever is matched in linear time', () => {
+  for (const pattern of ['^(a+)+$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*a){20}']) {
+    soon(() => faultOf('a'.repeat(5000) + '!', object({ type: 'string', pattern })));
+  }
+});
+
+test('a pattern decides, and what cannot be checked is not accepted', () => {
+  assert.is(sent(ask(said, [city({ type: 'string', pattern: '^[A-Z][a-z]+$' })])), '{"city":"Oslo"}');
+  for (const pattern of ['^[a-z]+$', '^(?=O)', '(O)\\1', '[', 'x'.repeat(PATTERN_LENGTH_MAX + 1), '.{1000}.{1000}.{1000}']) {
+    const decision = ask(said, [city({ type: 'string', pattern })]);
+    assert.is(decision.outcome, 'unresolved', pattern.slice(0, 20));
+    assert.is(decision.call, null);
+  }
+  assert.equal(ask(said, [city({ type: 'string', pattern: '^[a-z]+$' })]).invalid.map(({ param }) => param), ['city']);
+});
+
+test('a pattern as long as the limit is checked', () => {
+  assert.is(faultOf('x', object({ type: 'string', pattern: `^x|${'y'.repeat(PATTERN_LENGTH_MAX - 3)}` })), null);
+});
+
+test('a pattern where it cannot be checked leaves its parameter open', () => {
+  for (const schema of [{ type: 'string', anyOf: [{ pattern: '^O' }, { minLength: 1 }] }, { type: 'string', not: { pattern: '^O' } }]) {
+    const decision = ask(said, [city(schema)]);
+    assert.is(decision.reason?.code, 'schema-open');
+    assert.is(decision.call, null);
+  }
+});
+
+test('declared limits refuse a value and name the parameter', () => {
+  const reserve = (schema: unknown) => tool('reserve_table', 'Reserve a table for a number of guests.', { guests: schema }, ['guests']);
+  const asked = 'Reserve a table for 12 guests';
+  for (const schema of [{ type: 'integer', maximum: 9 }, { type: 'integer', minimum: 13 }, { type: 'integer', exclusiveMaximum: 12 }, { type: 'integer', multipleOf: 5 }]) {
+    const decision = ask(asked, [reserve(schema)]);
+    assert.equal(decision.invalid.map(({ param }) => param), ['guests'], JSON.stringify(schema));
+    assert.is(decision.call, null);
+  }
+  assert.is(sent(ask(asked, [reserve({ type: 'integer', minimum: 12, maximum: 12 })])), '{"guests":12}');
+});
+
+test('a property 1,000 levels deep leaves its parameter open and costs nothing', () => {
+  let deep: Json = object({ type: 'string' });
+  for (let level = 0; level < 1000; level += 1) deep = object({ type: 'object', properties: object({ a: deep }) });
+  const bounded = soon(() => boundSchema(object({ type: 'object', properties: object({ deep, city: object({ type: 'string' }) }) })));
+  assert.ok(bounded.open.has('deep') || bounded.openRoot !== null);
+});
+
+/** `levels` schema nodes inside one another below the property. */
+function nested(levels: number): Map<string, Json> {
+  let schema: Map<string, Json> = object({ type: 'string' });
+  for (let level = 1; level < levels; level += 1) schema = object({ type: 'array', items: schema });
+  return object({ type: 'object', properties: object({ deep: schema }) });
+}
+
+test('depth: at the limit it is read, one beyond it is open', () => {
+  // The root is level 1.
+  assert.not(boundSchema(nested(SCHEMA_DEPTH_MAX - 1)).open.has('deep'));
+  assert.ok(boundSchema(nested(SCHEMA_DEPTH_MAX)).open.has('deep'));
+});
+
+test('nodes: at the limit they are read, one beyond it is open', () => {
+  // The root counts as one node besides its properties.
+  const wide = (count: number): Map<string, Json> => object({ properties: new Map(Array.from({ length: count }, (_, at): [string, Json] => [`p${at}`, object({})])) });
+  assert.is(boundSchema(wide(SCHEMA_NODES_MAX - 1)).openRoot, null);
+  assert.is(boundSchema(wide(SCHEMA_NODES_MAX - 1)).open.size, 0);
+  assert.ok(boundSchema(wide(SCHEMA_NODES_MAX)).openRoot !== null);
+  assert.is(boundSchema(wide(SCHEMA_NODES_MAX + 1)).open.size, 1);
+});
+
+test('bytes: at the limit they are read, one beyond it nothing is', () => {
+  // `description` and its value are counted with six bytes around them.
+  const sized = (bytes: number): Map<string, Json> => object({ description: 'x'.repeat(bytes - 'description'.length - 6) });
+  assert.is(boundSchema(sized(SCHEMA_BYTES_MAX)).openRoot, null);
+  assert.ok(boundSchema(sized(SCHEMA_BYTES_MAX + 1)).openRoot !== null);
+});
+
+test('references: local ones are followed, loops and foreign ones are open', () => {
+  assert.is(sent(ask(said, [city({ $ref: '#/$defs/name' }, { $defs: { name: { type: 'string', maxLength: 4 } } })])), '{"city":"Oslo"}');
+  for (const [schema, defs] of [
+    [{ $ref: '#/properties/city' }, {}],
+    [{ $ref: '#/$defs/a' }, { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }],
+    [{ $ref: '#' }, {}],
+    [{ $ref: 'https://example.com/schema.json' }, {}],
+    [{ $ref: '#/$defs/missing' }, {}],
+    [{ $ref: '#/__proto__' }, {}],
+    [{ $ref: 3 }, {}],
+    [{ $dynamicRef: '#a' }, {}],
+  ] as const) {
+    const decision = ask(said, [city(schema, { $defs: defs })]);
+    assert.is(decision.reason?.code, 'schema-open', JSON.stringify(schema));
+  }
+});
+
+test('references that double at every step run into the node limit at once', () => {
+  const defs: Record<string, Json> = { d0: object({ type: 'string' }) };
+  for (let level = 1; level <= 30; level += 1) {
+    const twice = object({ $ref: `#/$defs/d${level - 1}` });
+    defs[`d${level}`] = object({ type: 'object', properties: object({ a: twice, b: twice }) });
+  }
+  const properties = new Map(Array.from({ length: 50 }, (_, at): [string, Json] => [`p${at}`, object({ $ref: '#/$defs/d30' })]));
+  const bounded = soon(() => boundSchema(object({ type: 'object', properties, $defs: object(defs) })));
+  assert.is(bounded.open.size, 50);
+});
+
+test('keywords of the wrong shape admit nothing and break nothing', () => {
+  for (const schema of [{ type: 'string', enum: 3 }, { type: 'string', required: 'x' }, { type: 3 }, { type: 'string', allOf: 7 }, { type: 'string', properties: [] }, { type: 'string', minLength: 'a' }, { type: 'string', items: 5 }, false, 5, null, []]) {
+    const decision = ask(said, [city(schema)]);
+    if (decision.call !== null) assert.is(sent(decision), '{"city":"Oslo"}');
+  }
+  for (const parameters of [{ type: 'object', properties: [] }, { type: 'object', required: 'city' }, { properties: null }, { required: ['toString', '__proto__'] }]) {
+    assert.is(ask(said, [definition('get_weather', 'Get the weather forecast of a city.', parameters)]).call, null);
+  }
+});
+
+test('inherited names are no properties', () => {
+  const decision = ask(said, [definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties: { city: { type: 'string' } }, required: ['city', 'constructor'] })]);
+  assert.is(decision.call, null);
+});
+
+test('numbers are compared by value and sent by text', () => {
+  assert.is(faultOf(new JsonNumber('5'), object({ type: 'integer', maximum: new JsonNumber('5') })), null);
+  assert.ok(faultOf(new JsonNumber('5.5'), object({ type: 'integer' })) !== null);
+});
+
+test('an enum of thousands and a text of quotes cost little', () => {
+  const values = Array.from({ length: 3000 }, (_, at) => `value ${at}`);
+  soon(() => ask('Choose value 17 please', [tool('choose_value', 'Choose a value.', { value: { type: 'string', enum: values } }, ['value'])]));
+  for (const noise of ['"', "'", '“', '1 ', 'a@', 'A. ', '1,', 'not ', '> ', '```', 'two hundred ', 'x-', 'a/', '12:30 ', 'Paris, FR, ', '\u0301']) {
+    soon(() => ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]));
+  }
+});
+
+test.run();

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// The command line: finds the command, turns what goes wrong into one line and an exit code.
+// Commands are imported when they are asked for: `check` should not wait for the server.
+
+import { EXIT, UsageError, note, print, type Command } from './command.ts';
+
+const NODE_MIN = [22, 13] as const;
+
+const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+  check: () => import('./check.ts'),
+  run: () => import('./run.ts'),
+  build: () => import('./build.ts'),
+  fmt: () => import('./fmt.ts'),
+  serve: () => import('./serve.ts'),
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
+    note(`evident needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
+    return 1;
+  }
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    print(await helpText());
+    return name === undefined ? EXIT.usage : EXIT.ok;
+  }
+  if (name === '--version' || name === '-v') {
+    print(await version());
+    return EXIT.ok;
+  }
+  // The form MCP clients are configured with: `evident --mcp-stdio …`.
+  if (name.startsWith('--') && args.includes('--mcp-stdio')) return run('serve', args);
+  if (name === 'help') return run(rest[0]!, ['--help']);
+  return run(name, rest);
+}
+
+async function run(name: string, args: readonly string[]): Promise<number> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
+    note(`evident: there is no command ${name}; evident --help lists them`);
+    return EXIT.usage;
+  }
+  const { command } = await load();
+  if (name !== 'serve' && (args.includes('--help') || args.includes('-h'))) {
+    print(commandHelp(command));
+    return EXIT.ok;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    // parseArgs says what is wrong with a flag in one sentence.
+    const usage = error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
+    if (!usage) throw error;
+    note(`evident ${name}: ${(error as Error).message}`);
+    note(`usage: ${command.usage}`);
+    return EXIT.usage;
+  }
+}
+
+function commandHelp({ usage, summary, options }: Command): string {
+  const width = Math.max(0, ...options.map(([option]) => option.length));
+  return [`usage: ${usage}`, '', summary, '', ...options.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)].join('\n');
+}
+
+async function helpText(): Promise<string> {
+  const commands = await Promise.all(Object.keys(COMMANDS).map(async (name) => ({ name, ...(await COMMANDS[name]!()).command })));
+  return [
+    'evident: decisions with evidence, scripts with exact steps',
+    '',
+    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(6)} ${summary}`),
+    '',
+    '  evident help COMMAND   how to use one',
+    '  evident --mcp-stdio    short for evident serve --mcp-stdio',
+    '  evident --version',
+    '',
+    'exit codes: 0 done; 1 the script is not valid, or fmt --check found a difference;',
+    '2 the command line is wrong or a file cannot be read or written; 3 the run ended in a fault',
+  ].join('\n');
+}
+
+async function version(): Promise<string> {
+  const { ENGINE } = await import('../server/engines/identity.ts');
+  return ENGINE.replace('/', ' ');
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,73 @@
+// Command: what every command of the line has in common: how it ends, what it prints, how it reads files.
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** How a command ends; the numbers are documented in the README and `--help`. */
+export const EXIT = {
+  ok: 0,
+  /** The script is not valid, or `fmt --check` found a difference. */
+  invalid: 1,
+  /** The command line is wrong, or a file cannot be read or written. */
+  usage: 2,
+  /** The run ended in a fault, or out of fuel. */
+  fault: 3,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** One sentence for the person at the terminal; ends the command with EXIT.usage. */
+export class UsageError extends Error {}
+
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  /** Lines under the usage in `evident help COMMAND`. */
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  run(args: readonly string[]): Promise<ExitCode>;
+}
+
+/** The bytes of a file, or of standard input for `-`. */
+export function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path === '-' ? 0 : path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path === '-' ? 'standard input' : path}: ${reason(error)}`);
+  }
+}
+
+/** Writes a file whole or not at all. */
+export function writeBytes(path: string, bytes: Uint8Array | string): void {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(partial, bytes);
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+  }
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** For people, beside the output that programs read. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** The one positional argument a command takes. */
+export function onlyArgument(positionals: readonly string[], what: string): string {
+  if (positionals.length === 0) throw new UsageError(`name ${what}`);
+  if (positionals.length > 1) throw new UsageError(`one ${what.replace(/^an? /, '')} at a time: ${positionals.slice(1).join(' ')} is too much`);
+  return positionals[0]!;
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : message;
+}

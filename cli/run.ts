@@ -1,0 +1,145 @@
+// evident run FILE: runs a script, or an artifact, on an input under fuel.
+
+import { parseArgs } from 'node:util';
+import type { Fault, RunResult } from '../compiler/faults.ts';
+import { FAULTS } from '../compiler/faults.ts';
+import { STEPS_MAX } from '../compiler/steps.ts';
+import { readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { render } from '../grammar/render.ts';
+import { Source, type Place } from '../grammar/span.ts';
+import { EXIT, note, onlyArgument, print, printJson, readBytes, UsageError, type Command, type ExitCode } from './command.ts';
+
+/** The same as the service's default. */
+const FUEL_DEFAULT = 1_000_000;
+
+export const command: Command = {
+  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--json]',
+  summary: 'run a script or an artifact on a JSON input',
+  options: [
+    ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
+    ['--input FILE', 'the JSON input, - for standard input; nil when left out'],
+    ['--fuel N', `steps the run may use (${FUEL_DEFAULT.toLocaleString('en')})`],
+    ['--json', 'print output, steps, hash and schedule, or the fault, as JSON'],
+  ],
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args], allowPositionals: true,
+      options: { input: { type: 'string' }, fuel: { type: 'string' }, json: { type: 'boolean' } },
+    });
+    const path = onlyArgument(positionals, 'a script');
+    if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
+    const fuel = readFuel(values.fuel);
+    const subject = path.endsWith('.wasm') ? await readArtifact(path) : await readScript(path);
+    if (subject === null) return EXIT.invalid;
+    const input = values.input === undefined ? null : readBytes(values.input);
+    return report(subject, subject.run(input, fuel), values.json === true);
+  },
+};
+
+/** Something that runs, whichever way it came. */
+interface Subject {
+  readonly name: string;
+  readonly hash: string;
+  readonly schedule: string;
+  /** What spans are about: the text given, or an artifact's canonical text. */
+  readonly source: Source;
+  place(node: number): Place | null;
+  run(input: Uint8Array | null, fuel: number): RunResult;
+}
+
+async function readScript(path: string): Promise<Subject | null> {
+  const { checkFile, compilable, drawDiagnostics } = await import('./script.ts');
+  const { compile, SCHEDULE } = await import('../runtime/compile.ts');
+  const { createMachine } = await import('../runtime/run.ts');
+  const file = checkFile(path);
+  const checked = compilable(file.result);
+  if (checked === null) {
+    drawDiagnostics(file);
+    return null;
+  }
+  const script = await compile(checked);
+  const machine = createMachine();
+  return {
+    name: file.name, hash: checked.hash, schedule: SCHEDULE.id, source: file.source,
+    place: (node) => file.result.places(node),
+    run: (input, fuel) => machine.run(script, input, { fuel }),
+  };
+}
+
+async function readArtifact(path: string): Promise<Subject> {
+  const { execute, instantiateArtifact } = await import('../runtime/run.ts');
+  const { module, info } = openArtifact(path);
+  const source = new Source(info.canonical);
+  return {
+    name: path, hash: info.hash, schedule: info.schedule.id, source,
+    place: (node) => placeOfSite(info, source, node),
+    run: (input, fuel) => execute(instantiateArtifact(module), input, fuel),
+  };
+}
+
+export function openArtifact(path: string): { module: WebAssembly.Module; info: ArtifactInfo } {
+  const bytes = readBytes(path);
+  let module: WebAssembly.Module;
+  try {
+    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
+  } catch {
+    throw new UsageError(`${path} is not a WebAssembly module`);
+  }
+  const info = readSection(module);
+  if (info === null) throw new UsageError(`${path} is not an artifact: it has no section "evident"`);
+  return { module, info };
+}
+
+/** Site spans are bytes of the canonical text; places also need line and column. */
+function placeOfSite(info: ArtifactInfo, source: Source, node: number): Place | null {
+  const site = info.sites.find((candidate) => candidate.node === node);
+  if (site === undefined) return null;
+  const bytes = new TextEncoder().encode(info.canonical);
+  const units = (end: number): number => new TextDecoder().decode(bytes.subarray(0, end)).length;
+  return source.place({ start: units(site.start), end: units(site.end) });
+}
+
+function readFuel(text: string | undefined): number {
+  if (text === undefined) return FUEL_DEFAULT;
+  const fuel = Number(text.replaceAll(/[_,]/g, ''));
+  if (!/^[0-9][0-9_,]*$/.test(text) || fuel > STEPS_MAX) throw new UsageError(`--fuel must be a whole number from 0 to ${STEPS_MAX}, not ${text}`);
+  return fuel;
+}
+
+function report(subject: Subject, result: RunResult, json: boolean): ExitCode {
+  const { hash, schedule } = subject;
+  if (result.kind === 'finished') {
+    if (json) print(`{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"}`);
+    else {
+      print(result.output);
+      note(`${result.steps} steps, hash ${hash.slice(0, 12)}`);
+    }
+    return EXIT.ok;
+  }
+  const { fault, steps } = result;
+  const place = fault.node === null ? null : subject.place(fault.node);
+  if (json) {
+    const { start = null, end = null, line = null, column = null } = place ?? {};
+    printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } } });
+  } else {
+    note(drawFault(fault, place, subject));
+    note(`${steps} steps, hash ${hash.slice(0, 12)}`);
+  }
+  return EXIT.fault;
+}
+
+function messageOf(fault: Fault): string {
+  const where = fault.byte === undefined ? '' : ` (byte ${fault.byte}${fault.path === undefined || fault.path === '' ? '' : `, at ${fault.path}`})`;
+  return fault.text ?? `${FAULTS[fault.code].message}${where}`;
+}
+
+function drawFault(fault: Fault, place: Place | null, subject: Subject): string {
+  if (place === null) return `fault[${fault.code}]: ${messageOf(fault)}`;
+  const related = fault.calls.flatMap((node) => {
+    const call = subject.place(node);
+    return call === null ? [] : [{ ...call, message: 'called from here' }];
+  });
+  // A deep recursion repeats itself; both ends of the chain say where it came from.
+  const shown = related.length <= 4 ? related : [...related.slice(0, 2), ...related.slice(-2)];
+  return render({ code: fault.code, severity: 'fault', message: messageOf(fault), ...place, help: null, related: shown.reverse() }, subject.source, subject.name);
+}

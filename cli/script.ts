@@ -1,0 +1,43 @@
+// Script: a file of script text, checked, with its problems drawn the way a person wants to read them.
+
+import { check, type CheckResult } from '../compiler/check.ts';
+import { Source } from '../grammar/span.ts';
+import { renderAll } from '../grammar/render.ts';
+import type { Checked } from '../runtime/compile.ts';
+import { note, readBytes } from './command.ts';
+
+export interface ScriptFile {
+  readonly name: string;
+  readonly source: Source;
+  readonly result: CheckResult;
+}
+
+export function checkFile(path: string): ScriptFile {
+  const bytes = readBytes(path);
+  return { name: path === '-' ? 'standard input' : path, source: new Source(new TextDecoder().decode(bytes)), result: check(bytes) };
+}
+
+/** Draws what is wrong with a script on standard error. */
+export function drawDiagnostics({ name, source, result }: ScriptFile): void {
+  if (result.diagnostics.length > 0) note(renderAll(result.diagnostics, source, name));
+}
+
+/** What compiling needs; null when the script has errors. */
+export function compilable(result: CheckResult): Checked | null {
+  const { ok, hash, canonical, program } = result;
+  if (!ok || hash === null || canonical === null || program === null) return null;
+  let places: CheckResult['places'] | null = null;
+  return {
+    hash, canonical, program,
+    canonicalPlace: (node) => {
+      places ??= check(canonical).places;
+      return places(node);
+    },
+  };
+}
+
+/** The part of a check that goes to programs, as on the wire. */
+export function checkReport(result: CheckResult): Record<string, unknown> {
+  const { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps } = result;
+  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
+}

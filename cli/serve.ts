@@ -1,0 +1,14 @@
+// evident serve: the service. Flags are those of server/config.ts, the one place that reads them.
+
+import { EXIT, type Command } from './command.ts';
+
+export const command: Command = {
+  usage: 'evident serve [--host ADDRESS] [--port NUMBER] [--data FOLDER] [--mcp-config FILE] [--mcp-stdio]',
+  summary: 'run the service, or with --mcp-stdio an MCP server on standard input and output',
+  options: [['--help', 'all flags']],
+  async run(args) {
+    const { serve } = await import('../server/main.ts');
+    await serve(args, process.env);
+    return (process.exitCode as typeof EXIT.ok | undefined) ?? EXIT.ok;
+  },
+};

@@ -10,7 +10,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json.ts';
 import { readMcpConfig, readSecretFlags } from '../server/mcp/config.ts';
-import { createCheck, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX } from '../server/mcp/conformance.ts';
+import { createCheck, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX, STEPS_MAX } from '../server/mcp/conformance.ts';
 import { createFetch, ResponseTooLargeError } from '../server/mcp/fetch.ts';
 import { checkUrl, guardedLookup, isPublic } from '../server/mcp/guard.ts';
 import { readRegistration } from '../server/mcp/registration.ts';
@@ -236,19 +236,31 @@ test('schemas of strangers: each bound at it and one past, and what is outside i
   const sized = (bytes: number): object => ({ description: 'x'.repeat(bytes - '{"description":""}'.length) });
   assert.is(kind(nested(SCHEMA_DEPTH_MAX)) === 'skipped', false);
   assert.is(kind(nested(SCHEMA_DEPTH_MAX + 1)), 'skipped');
-  // The schema and its list are nodes too.
-  assert.is(kind(wide(SCHEMA_NODES_MAX - 2)), 'valid');
-  assert.is(kind(wide(SCHEMA_NODES_MAX - 1)), 'skipped');
+  // The schema itself is a node too.
+  assert.is(kind(wide(SCHEMA_NODES_MAX - 1)), 'valid');
+  assert.is(kind(wide(SCHEMA_NODES_MAX)), 'skipped');
   assert.is(kind(sized(SCHEMA_BYTES_MAX)), 'valid');
   assert.is(kind(sized(SCHEMA_BYTES_MAX + 1)), 'skipped');
   const doubling = Object.fromEntries(Array.from({ length: 20 }, (_, level) => [`d${level}`, { allOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] }]));
   const started = performance.now();
   for (const schema of [
     { $ref: '#' }, { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, { $defs: { ...doubling, d20: {} }, $ref: '#/$defs/d0' }, { pattern: '(a+)+$' },
-    { properties: { a: { pattern: '(a+)+$' } } }, { patternProperties: { '(a+)+$': {} } }, { $ref: 'https://example.com/schema' }, { $ref: '#/nowhere' }, 'text', 7, [],
+    { properties: { a: { pattern: '(a+)+$' } } }, { properties: { type: { pattern: '(a+)+$' } } }, { $defs: { enum: { pattern: '(a+)+$' } }, $ref: '#/$defs/enum' },
+    { __absolute_ref__: 'x' }, { allOf: { a: 1 } }, { properties: [] }, { $ref: 7 }, { properties: { a: { $ref: '#/%' } } }, { enum: 3 }, { properties: { a: 1 } }, { patternProperties: { '(a+)+$': {} } }, { $ref: 'https://example.com/schema' }, { $ref: '#/nowhere' }, 'text', 7, [],
     { $dynamicRef: '#x' }, { properties: { a: { $id: 'https://b.example/' } } },
   ]) assert.is(kind(schema, { a: `${'a'.repeat(50)}!` }), 'skipped', JSON.stringify(schema).slice(0, 80));
   assert.ok(performance.now() - started < 500);
+  const items = (count: number) => Array.from({ length: count }, (_, index) => index);
+  // The list is a node of the value too.
+  const most = Math.floor(Math.sqrt(STEPS_MAX));
+  assert.is(kind({ uniqueItems: true }, items(most - 1)), 'valid');
+  assert.is(kind({ uniqueItems: true }, items(most)), 'skipped');
+  assert.is(kind({ items: { type: 'number' } }, items(STEPS_MAX / 2 - 1)), 'valid');
+  assert.is(kind({ items: { type: 'number' } }, items(STEPS_MAX / 2)), 'skipped');
+  // A value of an enum is a step, and so is the list it stands in; a long text is many.
+  assert.is(kind({ items: { enum: items(500) } }, Array.from({ length: 390 }, () => 1)), 'valid');
+  assert.is(kind({ items: { enum: items(500) } }, Array.from({ length: 400 }, () => 1)), 'skipped');
+  assert.is(kind({ allOf: items(50).map(() => ({ maxLength: 1_000_000 })) }, 'x'.repeat(1_000_000)), 'skipped');
   assert.is(kind(true), 'valid');
   assert.is(kind({ type: 'object', properties: { pattern: { type: 'string' } } }, { pattern: 1 }), 'invalid');
   assert.is(kind({ properties: { at: { format: 'date-time' } } }, { at: 'soon' }), 'valid');

@@ -80,6 +80,8 @@ const coefficient = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -30, max: 1000 }).map(BigInt) },
 ).map((n) => (n < 0n ? -n : n));
 
+const long = fc.bigInt(10n ** 15n, 10n ** 18n - 1n);
+
 const exponent = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 3, arbitrary: fc.integer({ min: -19, max: 2 }) },
@@ -103,6 +105,9 @@ const pair: fc.Arbitrary<[string, string]> = fc.oneof(
       const close = c + near < 0n ? 0n : c + near;
       return [`${s1}${c}e${e}`, `${s2}${close * 10n ** BigInt(zeros)}e${e - zeros}`] as [string, string];
     }),
+  // Long coefficients a few places apart: sums just above 64 bits, products and quotients of full length.
+  fc.tuple(sign, long, sign, long, exponent, fc.integer({ min: -6, max: 6 }))
+    .map(([s1, c1, s2, c2, e, distance]) => [`${s1}${c1}e${e}`, `${s2}${c2}e${e + distance}`] as [string, string]),
 );
 
 const RUNS = 4000;

@@ -225,15 +225,16 @@ function sum(ca: i64, ea: i32, cb: i64, eb: i32, site: i32): i64 {
   const exact = eb >= 0;
   const shift = ea - eb;
   const ma = magnitudeOf(ca);
-  const digits = digitsOf(ma);
-  if (digits + shift <= 18) {
+  if (shift <= 18 && clz<u64>(ma) + clz<u64>(powerOfTen(shift)) >= 66) {
+    // a × 10^shift has 62 bits at most, b has 60.
     const total = ca * (powerOfTen(shift) as i64) + cb;
     return roundWide(total < 0, 0, magnitudeOf(total), eb, false, exact, site);
   }
+  const digits = digitsOf(ma);
   const negative = ca < 0;
   const mb = magnitudeOf(cb);
   if (digits + shift <= 37) {
-    // a × 10^shift, from 10^18 on and so above b, fits 128 bits: the sum is exact before it is rounded.
+    // a × 10^shift, at least 2^61 and so above b, fits 128 bits: the sum is exact before it is rounded.
     const first = min<i32>(shift, 19 - digits);
     const left = ma * powerOfTen(first);
     const right = powerOfTen(shift - first);
@@ -248,16 +249,9 @@ function sum(ca: i64, ea: i32, cb: i64, eb: i32, site: i32): i64 {
     }
     return roundWide(negative, high, low, eb, false, exact, site);
   }
-  // b lies wholly behind the twentieth digit of a: all that is left of it is that something is there.
+  // b is below the twentieth digit of a, which has eighteen: nothing of it survives rounding.
   if (exact) fault(FAULT_NUMBER_RANGE, site);
-  const left = ma * powerOfTen(19 - digits);
-  let high = multiplyHigh(left, 10);
-  let low = left * 10;
-  if ((ca ^ cb) < 0) {
-    if (low == 0) high -= 1;
-    low -= 1;
-  }
-  return roundWide(negative, high, low, ea - (20 - digits), true, false, site);
+  return settle(negative, ma, ea, site);
 }
 
 let wholeQuotient: u64 = 0;
@@ -282,8 +276,8 @@ function divideWhole(a: i64, b: i64, site: i32): void {
   const digitsA = digitsOf(ma);
   const digitsB = digitsOf(mb);
   if (shift < 0) {
-    // b × 10^-shift with 20 digits or more is above a.
-    if (digitsB - shift > 19) return;
+    // b × 10^-shift with 19 digits or more is above a.
+    if (digitsB - shift > 18) return;
     const divisor = mb * powerOfTen(0 - shift);
     wholeQuotient = ma / divisor;
     restCoefficient = ma - wholeQuotient * divisor;

@@ -7,8 +7,9 @@ import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';
 import { parseJson, writeJson } from '../grammar/json.ts';
+import { collectTexts } from '../runtime/interpret/texts.ts';
 import { EVIDENCE_MAX, UNFOUND_MAX } from '../server/engines/systemone/answer.ts';
-import { FINDS_MAX, VISITS_MAX } from '../server/engines/systemone/budget.ts';
+import { EVIDENCE_CHARS_MAX, FINDS_MAX, PATH_CHARS_MAX, VISITS_MAX } from '../server/engines/systemone/budget.ts';
 import type { DecideOptions } from '../server/engines/systemone/systemone.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import type { Answer, SystemOneResponse } from '../server/wire/systemone.ts';
@@ -118,6 +119,15 @@ test('law: one question is answered as if it were alone', () => {
       assert.equal(alone.answers.get(id), together.answers.get(id));
     }
   }), { numRuns: 300 });
+});
+
+test('law: paths come in code point order, whatever the keys', () => {
+  const odd = fc.string({ unit: fc.constantFrom('a', 'b', '!', '/', '~', '0', '1', '😀', '\uff01'), maxLength: 3 });
+  const nested = fc.dictionary(odd, fc.oneof(fc.constant('x'), fc.array(fc.constant('x'), { maxLength: 12 }), fc.dictionary(odd, fc.constant('x'))));
+  fc.assert(fc.property(nested, (value) => {
+    const paths = collectTexts([{ path: '', value: read(JSON.stringify(value)) }]).texts.map(({ path }) => Buffer.from(path));
+    assert.equal(paths, [...paths].sort(Buffer.compare));
+  }), { numRuns: 500 });
 });
 
 test('law: evidence is the bytes of the state at its path, and ordered', () => {
@@ -273,6 +283,24 @@ test('visits: 10,000,000 in one request', () => {
   });
   assert.is(kindOf(ask(VISITS_MAX)), 'answered');
   assert.is(kindOf(ask(VISITS_MAX + QUESTIONS_MAX)), 'state-too-large');
+});
+
+test('paths: 16 Mi characters in one state', () => {
+  const ask = (keyLength: number): unknown => ({ state: { ['k'.repeat(keyLength)]: Array(8).fill('refund') }, questions: { q: yes } });
+  assert.is(kindOf(ask(PATH_CHARS_MAX / 8 - '//0'.length)), 'answered');
+  assert.is(kindOf(ask(PATH_CHARS_MAX / 8 - '//0'.length + 1)), 'state-too-large');
+});
+
+test('evidence: 8 Mi characters in one answer', () => {
+  const ask = (keyLength: number): unknown => ({ state: { ['k'.repeat(keyLength)]: 'refund' }, questions: { a: yes, b: yes } });
+  assert.is(kindOf(ask(EVIDENCE_CHARS_MAX / 2 - '/refundrefund'.length)), 'answered');
+  assert.is(kindOf(ask(EVIDENCE_CHARS_MAX / 2 - '/refundrefund'.length + 1)), 'state-too-large');
+});
+
+test('a long key over many strings is refused before it is written out', () => {
+  const started = performance.now();
+  assert.is(kindOf({ state: { ['k'.repeat(500_000)]: Array(100_000).fill('a') }, questions: { q: yes } }), 'state-too-large');
+  assert.ok(performance.now() - started < 10_000);
 });
 
 test('phrases that are parts of each other are refused, and soon', () => {

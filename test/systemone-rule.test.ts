@@ -31,11 +31,11 @@ test('law: the verdict is what the definition says', () => {
     assert.equal(verdict.supported, expected.supported);
     assert.is(verdict.outcome, expected.outcome);
     assert.is(verdict.reason, expected.reason);
-    assert.equal(new Set(verdict.places), new Set(expected.places));
+    assert.equal(new Set(verdict.finds.map(({ place }) => place)), new Set(expected.places));
   }), { numRuns: 5_000 });
 });
 
-function define(asked: readonly Option[], found: readonly Find[]): Omit<Verdict, 'unfound'> {
+function define(asked: readonly Option[], found: readonly Find[]): Omit<Verdict, 'unfound' | 'finds'> & { readonly places: readonly Place[] } {
   const own = (option: Option): Find[] => found.filter(({ place }) => option.any.flat().includes(place.criterion));
   const isCovered = (inner: Find, option: Option): boolean => asked.some((other) => other !== option && own(other).some((outer) =>
     outer.source === inner.source && outer.place.start <= inner.place.start && outer.place.end >= inner.place.end

@@ -4,10 +4,11 @@
 
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
-import { pointer } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
+import type { SourceText } from './texts.ts';
+import { collectTexts } from './texts.ts';
 import { fold } from './unicode.ts';
 import type { Token } from './words.ts';
 import { cut, isSeparator } from './words.ts';
@@ -26,12 +27,6 @@ export interface Place {
   readonly negated?: true;
 }
 
-/** A string of a JSON value, and where it stands. */
-export interface SourceText {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The leftmost, then longest, place where the text says the phrase; null when it does not. */
 export function locate(text: string, phrase: string): Place | null {
   return new Locator([phrase]).places({ path: '', text })[0] ?? null;
@@ -44,20 +39,8 @@ export function locate(text: string, phrase: string): Place | null {
 export function locateAll(value: Json, phrases: readonly string[]): Place[] {
   const locator = new Locator(phrases);
   const places: Place[] = [];
-  for (const source of collectTexts(value)) for (const place of locator.places(source)) places.push(place);
+  for (const source of collectTexts([{ path: '', value }]).texts) for (const place of locator.places(source)) places.push(place);
   return places;
-}
-
-/** The strings of a value in code point order of their paths. Keys, numbers and booleans are not text. */
-export function collectTexts(value: Json, path = ''): SourceText[] {
-  const texts: SourceText[] = [];
-  const collect = (item: Json, at: string): void => {
-    if (typeof item === 'string') texts.push({ path: at, text: item });
-    else if (Array.isArray(item)) item.forEach((element, index) => collect(element, `${at}/${index}`));
-    else if (item instanceof Map) for (const [key, member] of item) collect(member, at + pointer([key]));
-  };
-  collect(value, path);
-  return texts.sort((a, b) => compareCodePoints(a.path, b.path));
 }
 
 /**

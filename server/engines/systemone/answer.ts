@@ -4,12 +4,11 @@
 
 import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
-import type { Place } from '../../../runtime/interpret/locate.ts';
 import type { Evidence } from '../../wire/evidence.ts';
 import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE } from '../identity.ts';
-import type { Verdict } from './decide.ts';
+import type { Find, Verdict } from './decide.ts';
 import type { PreparedQuestion } from './questions.ts';
 
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
@@ -18,7 +17,7 @@ export const UNFOUND_MAX = 64;
 
 export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode): Answer {
   const { question, options, missingPaths } = prepared;
-  const evidence = toEvidence(verdict.places);
+  const evidence = toEvidence(verdict.finds);
   const gated = gate({ outcome: verdict.outcome, evidence });
   const selection = gated.outcome === 'decided'
     ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!)
@@ -44,14 +43,15 @@ export function keepCore(answer: Answer): Answer {
 }
 
 /** Each place once, ordered by path, start, the longest first, then phrase: no order in the request changes it. */
-function toEvidence(places: readonly Place[]): Evidence[] {
-  const sorted = [...places].sort(comparePlaces);
-  const distinct = sorted.filter((place, at) => at === 0 || comparePlaces(sorted[at - 1]!, place) !== 0);
-  return distinct.slice(0, EVIDENCE_MAX).map(({ path, start, end, text, criterion, by }) => ({ path, start, end, text, criterion, by }));
+function toEvidence(finds: readonly Find[]): Evidence[] {
+  const sorted = [...finds].sort(compareFinds);
+  const distinct = sorted.filter((find, at) => at === 0 || compareFinds(sorted[at - 1]!, find) !== 0);
+  return distinct.slice(0, EVIDENCE_MAX).map(({ place: { path, start, end, text, criterion, by } }) => ({ path, start, end, text, criterion, by }));
 }
 
-function comparePlaces(a: Place, b: Place): number {
-  return compareCodePoints(a.path, b.path) || a.start - b.start || b.end - a.end || compareCodePoints(a.criterion, b.criterion);
+/** Sources are numbered in the order of their paths. */
+function compareFinds(a: Find, b: Find): number {
+  return a.source - b.source || a.place.start - b.place.start || b.place.end - a.place.end || compareCodePoints(a.place.criterion, b.place.criterion);
 }
 
 function writeSelected(question: Question, keys: readonly string[], index: number): Partial<Answer> {

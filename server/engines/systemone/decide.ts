@@ -27,7 +27,7 @@ export interface Verdict {
   /** Positions of the supported options, ascending. */
   readonly supported: readonly number[];
   /** The first place that counts of each phrase of each supported option. */
-  readonly places: readonly Place[];
+  readonly finds: readonly Find[];
   /** Phrases that gave no support, in order, each once; empty unless refused. */
   readonly unfound: readonly string[];
   /** null when decided. */
@@ -37,47 +37,46 @@ export interface Verdict {
 /** Applies the rule to one question. */
 export function decide(options: readonly Option[], lookup: Lookup): Verdict {
   const counting = countPlaces(options, lookup);
-  const verdicts = options.map((option, position) => judge(option, counting.places[position]!, lookup));
+  const verdicts = options.map((option, position) => judge(option, counting.finds[position]!, lookup));
   const supported = verdicts.flatMap((verdict, position) => (verdict.supported ? [position] : []));
-  const places = supported.flatMap((position) => verdicts[position]!.places);
-  if (supported.length === 1) return { outcome: 'decided', supported, places, unfound: [], reason: null };
-  if (supported.length > 1) return { outcome: 'unresolved', supported, places, unfound: [], reason: 'two-supported' };
+  const finds = supported.flatMap((position) => verdicts[position]!.finds);
+  if (supported.length === 1) return { outcome: 'decided', supported, finds, unfound: [], reason: null };
+  if (supported.length > 1) return { outcome: 'unresolved', supported, finds, unfound: [], reason: 'two-supported' };
   const unfound = [...new Set(verdicts.flatMap((verdict) => verdict.unfound))];
   const vetoed = verdicts.some((verdict) => verdict.vetoed);
-  return { outcome: 'refused', supported, places, unfound, reason: vetoed ? 'vetoed' : counting.negated ? 'negated' : 'nothing-found' };
+  return { outcome: 'refused', supported, finds, unfound, reason: vetoed ? 'vetoed' : counting.negated ? 'negated' : 'nothing-found' };
 }
 
 interface OptionVerdict {
   readonly supported: boolean;
   /** There was support, and a veto took it. */
   readonly vetoed: boolean;
-  readonly places: readonly Place[];
+  readonly finds: readonly Find[];
   readonly unfound: readonly string[];
 }
 
-/** For each phrase, its first place that counts in each string. */
-type Counting = ReadonlyMap<string, ReadonlyMap<number, Place>>;
+/** For each phrase, its first place that counts in each string, by source. */
+type Counting = ReadonlyMap<string, ReadonlyMap<number, Find>>;
 
 function judge(option: Option, counting: Counting, lookup: Lookup): OptionVerdict {
-  const places: Place[] = [];
+  const finds: Find[] = [];
   const unfound: string[] = [];
   for (const group of option.any) {
     const together = findTogether(group, (phrase) => counting.get(phrase));
-    if (together !== null) places.push(...together);
+    if (together !== null) finds.push(...together);
     else unfound.push(...missingOf(group, counting));
   }
-  const vetoed = places.length > 0 && option.vetoes.some((group) => findTogether(group, (phrase) => firstPlaces(lookup(phrase))) !== null);
-  return { supported: places.length > 0 && !vetoed, vetoed, places, unfound };
+  const vetoed = finds.length > 0 && option.vetoes.some((group) => findTogether(group, (phrase) => firstAffirmed(lookup(phrase))) !== null);
+  return { supported: finds.length > 0 && !vetoed, vetoed, finds, unfound };
 }
 
 /** One place of each phrase in the first string that has them all, or null. */
-function findTogether(group: PhraseGroup, placesOf: (phrase: string) => ReadonlyMap<number, Place> | undefined): Place[] | null {
-  const maps = group.map((phrase) => placesOf(phrase));
-  const [first, ...others] = maps;
+function findTogether(group: PhraseGroup, findsOf: (phrase: string) => ReadonlyMap<number, Find> | undefined): Find[] | null {
+  const [first, ...others] = group.map((phrase) => findsOf(phrase));
   if (first === undefined) return null;
-  for (const [source, place] of first) {
-    const rest = others.map((map) => map?.get(source));
-    if (rest.every((other) => other !== undefined)) return [place, ...rest];
+  for (const [source, find] of first) {
+    const rest = others.map((finds) => finds?.get(source));
+    if (rest.every((other) => other !== undefined)) return [find, ...rest];
   }
   return null;
 }
@@ -89,12 +88,12 @@ function missingOf(group: PhraseGroup, counting: Counting): readonly string[] {
 }
 
 /** A veto holds wherever it is said, also inside a longer phrase, but not where it is denied. */
-function firstPlaces(finds: readonly Find[]): Map<number, Place> {
-  const places = new Map<number, Place>();
-  for (const { source, place } of finds) {
-    if (place.negated !== true && !places.has(source)) places.set(source, place);
+function firstAffirmed(finds: readonly Find[]): Map<number, Find> {
+  const firsts = new Map<number, Find>();
+  for (const find of finds) {
+    if (find.place.negated !== true && !firsts.has(find.source)) firsts.set(find.source, find);
   }
-  return places;
+  return firsts;
 }
 
 interface Candidate extends Find {
@@ -102,29 +101,28 @@ interface Candidate extends Find {
 }
 
 /** The places that count, for each option; and whether any does not because it is negated. */
-function countPlaces(options: readonly Option[], lookup: Lookup): { places: Counting[]; negated: boolean } {
+function countPlaces(options: readonly Option[], lookup: Lookup): { finds: Counting[]; negated: boolean } {
   const candidates: Candidate[] = [];
   options.forEach(({ any }, option) => {
     for (const phrase of new Set(any.flat())) {
-      for (const find of lookup(phrase)) candidates.push({ ...find, option });
+      for (const { source, place } of lookup(phrase)) candidates.push({ source, place, option });
     }
   });
   // Outer places first, so that whatever contains a place has been seen before it.
   candidates.sort((a, b) => a.source - b.source || a.place.start - b.place.start || b.place.end - a.place.end);
-  const places: Map<string, Map<number, Place>>[] = options.map(() => new Map());
+  const finds: Map<string, Map<number, Find>>[] = options.map(() => new Map());
   let negated = false;
-  for (const candidate of withoutCovered(candidates)) {
-    const { place, source, option } = candidate;
+  for (const { source, place, option } of withoutCovered(candidates)) {
     if (place.negated === true) {
       negated = true;
       continue;
     }
-    const ofOption = places[option]!;
+    const ofOption = finds[option]!;
     let ofPhrase = ofOption.get(place.criterion);
     if (ofPhrase === undefined) ofOption.set(place.criterion, ofPhrase = new Map());
-    if (!ofPhrase.has(source)) ofPhrase.set(source, place);
+    if (!ofPhrase.has(source)) ofPhrase.set(source, { source, place });
   }
-  return { places, negated };
+  return { finds, negated };
 }
 
 /** Leaves out what lies inside a longer place of another option. The candidates come with outer places first. */

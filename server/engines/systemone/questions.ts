@@ -1,15 +1,15 @@
 // Questions: every form of question, brought to one.
-// In: a typed question and the state's roots. Out: named options with phrases and vetoes, and the strings to search.
+// In: a typed question and the state's content. Out: named options with phrases and vetoes, and the strings to search.
 // Why: the rule then has to know neither choices nor scores nor nouls, and neither lists nor paths.
 
 import type { Json } from '../../../grammar/json.ts';
-import type { SourceText } from '../../../runtime/interpret/locate.ts';
+import type { RootValue, TextRange } from '../../../runtime/interpret/texts.ts';
 import type { Question } from '../../wire/systemone.ts';
 import type { Budget } from './budget.ts';
 import type { Criterion, PhraseGroup } from './phrases.ts';
 import { readBackticked, readCriterion, readName, readQuoted } from './phrases.ts';
-import type { Root } from './scopes.ts';
-import { collectScope, looksLikePath, resolvePath } from './scopes.ts';
+import type { Content } from './scopes.ts';
+import { looksLikePath } from './scopes.ts';
 
 /** Something that may be selected: an option, a level, or a side of a yes-or-no question. */
 export interface Option extends Criterion {
@@ -21,17 +21,16 @@ export interface PreparedQuestion {
   readonly question: Question;
   /** In request order. */
   readonly options: readonly Option[];
-  /** The strings this question is about; null for all of the state. */
-  readonly scope: readonly SourceText[] | null;
+  /** The source numbers this question is about; null for all of the state. */
+  readonly scope: readonly TextRange[] | null;
   /** Paths that lead nowhere, in the order they are written. */
   readonly missingPaths: readonly string[];
 }
 
 /** Brings a question to the one form. Spends from the budget for every value its paths could lead to. */
-export function prepareQuestion(question: Question, roots: readonly Root[], budget: Budget): PreparedQuestion {
-  const paths = readPaths(question.instructions, roots, budget);
-  const scope = paths.found.length === 0 ? null : collectScope(paths.found);
-  if (scope !== null) budget.visitsLeft -= scope.length;
+export function prepareQuestion(question: Question, content: Content, budget: Budget): PreparedQuestion {
+  const paths = readPaths(question.instructions, content, budget);
+  const scope = paths.found.length === 0 ? null : paths.found.map((root) => content.rangeOf(root));
   return { question, options: readOptions(question, paths.texts), scope, missingPaths: paths.missing };
 }
 
@@ -78,37 +77,26 @@ function* leaves(json: Json): Generator<string, undefined> {
 interface Paths {
   /** Every text in backticks that is a path, whether it leads somewhere or not. */
   readonly texts: ReadonlySet<string>;
-  readonly found: readonly Root[];
+  readonly found: readonly RootValue[];
   readonly missing: readonly string[];
 }
 
-function readPaths(instructions: Json, roots: readonly Root[], budget: Budget): Paths {
+function readPaths(instructions: Json, content: Content, budget: Budget): Paths {
   const texts = new Set<string>();
-  const found = new Map<string, Root>();
+  const found = new Map<string, RootValue>();
   const missing: string[] = [];
   const seen = new Set<string>();
   for (const leaf of leaves(instructions)) {
     for (const text of readBackticked(leaf)) {
       if (seen.has(text) || budget.visitsLeft < 0) continue;
       seen.add(text);
-      budget.visitsLeft -= roots.length;
-      const reached = resolvePath(roots, text);
+      budget.visitsLeft -= content.roots.length;
+      const reached = content.resolve(text);
       if (reached.length === 0 && !looksLikePath(text)) continue;
       texts.add(text);
       if (reached.length === 0) missing.push(text);
       for (const root of reached) found.set(root.path, root);
     }
   }
-  return { texts, found: dropNested(found), missing };
-}
-
-/** A value inside another one that is searched anyway adds nothing, and 256 of them in a row would be searched 256 times. */
-function dropNested(roots: ReadonlyMap<string, Root>): Root[] {
-  return [...roots.values()].filter(({ path }) => {
-    for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
-      if (roots.has(path.slice(0, slash))) return false;
-      if (slash === 0) break;
-    }
-    return true;
-  });
+  return { texts, found: [...found.values()], missing };
 }

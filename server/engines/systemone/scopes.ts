@@ -2,20 +2,53 @@
 // In: the state, and the paths a question names in backticks. Out: the strings to search, or the path that is not there.
 // Why: a mistyped path must not quietly widen or empty the search, which is what happens where paths are only text.
 
-import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
 import { pointer } from '../../../grammar/json.ts';
-import type { SourceText } from '../../../runtime/interpret/locate.ts';
-import { collectTexts } from '../../../runtime/interpret/locate.ts';
+import type { RootValue, SourceText, TextRange, Texts } from '../../../runtime/interpret/texts.ts';
+import { collectTexts } from '../../../runtime/interpret/texts.ts';
 
-/** A value of the state and its place in it. */
-export interface Root {
-  readonly path: string;
-  readonly value: Json;
+/** The searchable part of a state: all of it, or the `text` and `value` of each of its parts. */
+export class Content {
+  readonly roots: readonly RootValue[];
+  readonly #texts: Texts;
+  #sources: ReadonlyMap<string, number> | null = null;
+
+  constructor(state: Json) {
+    this.roots = findRoots(state);
+    this.#texts = collectTexts(this.roots);
+  }
+
+  /** The strings, in code point order of their paths. A string's position is its source number. */
+  get texts(): readonly SourceText[] {
+    return this.#texts.texts;
+  }
+
+  /** The source numbers under a value: those a container holds, or the one that the value is. */
+  rangeOf({ path, value }: RootValue): TextRange {
+    if (typeof value !== 'string') return this.#texts.ranges.get(value) ?? NO_TEXTS;
+    this.#sources ??= new Map(this.texts.map((text, source) => [text.path, source]));
+    const from = this.#sources.get(path);
+    return from === undefined ? NO_TEXTS : { from, to: from + 1 };
+  }
+
+  /** The values a path leads to, from any root. Forms: `ticket.messages[0].text`, `a["b c"]`, `/a/0`. */
+  resolve(path: string): RootValue[] {
+    for (const keys of readings(path)) {
+      const found = this.roots.flatMap((root) => follow(root, keys) ?? []);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
 }
 
-/** What of the state is content: all of it, or the `text` and `value` of each of its parts. */
-export function findRoots(state: Json): Root[] {
+const NO_TEXTS: TextRange = { from: 0, to: 0 };
+
+/** Whether a text in backticks that resolves to nothing was meant as a path. */
+export function looksLikePath(text: string): boolean {
+  return /[.[]/.test(text);
+}
+
+function findRoots(state: Json): RootValue[] {
   if (!Array.isArray(state) || state.length === 0 || !state.every(isPart)) return [{ path: '', value: state }];
   return state.map((part, index) => {
     const member = part.get('type') === 'text' ? 'text' : 'value';
@@ -28,27 +61,6 @@ function isPart(json: Json): json is Map<string, Json> {
   if (!(json instanceof Map)) return false;
   const type = json.get('type');
   return (type === 'text' && typeof json.get('text') === 'string') || (type === 'json' && json.has('value'));
-}
-
-/** The strings under the roots, in code point order of their paths. */
-export function collectScope(roots: readonly Root[]): SourceText[] {
-  const texts = new Map<string, SourceText>();
-  for (const root of roots) for (const text of collectTexts(root.value, root.path)) texts.set(text.path, text);
-  return [...texts.values()].sort((a, b) => compareCodePoints(a.path, b.path));
-}
-
-/** Whether a text in backticks that resolves to nothing was meant as a path. */
-export function looksLikePath(text: string): boolean {
-  return /[.[]/.test(text);
-}
-
-/** The values a path leads to, from any root. Forms: `ticket.messages[0].text`, `a["b c"]`, `/a/0`. */
-export function resolvePath(roots: readonly Root[], text: string): Root[] {
-  for (const keys of readings(text)) {
-    const found = roots.flatMap((root) => follow(root, keys) ?? []);
-    if (found.length > 0) return found;
-  }
-  return [];
 }
 
 /** A path may be the name of a key as it stands, or start at a root called `state`. */
@@ -81,7 +93,7 @@ function readKeys(text: string): string[] | null {
 
 const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
-function follow(root: Root, keys: readonly string[]): Root | null {
+function follow(root: RootValue, keys: readonly string[]): RootValue | null {
   let { value } = root;
   for (const key of keys) {
     let member: Json | undefined;

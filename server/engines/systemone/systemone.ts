@@ -3,8 +3,8 @@
 // Why pure: the same request gives the same bytes, on every machine and at any time.
 
 import { createHash } from 'node:crypto';
-import type { SourceText } from '../../../runtime/interpret/locate.ts';
 import { Locator } from '../../../runtime/interpret/locate.ts';
+import type { SourceText } from '../../../runtime/interpret/texts.ts';
 import type { Answer, Profile, SystemOneRequest, SystemOneResponse, UndecidedMode } from '../../wire/systemone.ts';
 import { MODEL } from '../identity.ts';
 import { keepCore, writeAnswer } from './answer.ts';
@@ -14,7 +14,7 @@ import type { Find, Lookup, Verdict } from './decide.ts';
 import { decide } from './decide.ts';
 import type { PreparedQuestion } from './questions.ts';
 import { prepareQuestion } from './questions.ts';
-import { collectScope, findRoots } from './scopes.ts';
+import { Content } from './scopes.ts';
 
 export interface DecideOptions {
   /** The request's body, after inflation: `id` and `usage` come from it. */
@@ -35,21 +35,24 @@ export function decideSystemOne(request: SystemOneRequest, options: DecideOption
   const budget = createBudget();
   const core = options.profile === 'core';
   const undecided = core ? 'distribution' : options.undecided ?? 'omit';
-  const roots = findRoots(request.state);
-  const texts = collectScope(roots);
-  const prepared = request.questions.map((question) => prepareQuestion(question, roots, budget));
-  const finds = findAll(texts, prepared, budget);
+  const content = new Content(request.state);
+  for (const { path } of content.texts) budget.pathCharsLeft -= path.length;
+  if (isOverdrawn(budget)) return TOO_LARGE;
+  const prepared = request.questions.map((question) => prepareQuestion(question, content, budget));
+  const finds = findAll(content.texts, prepared, budget);
   const answers = new Map<string, Answer>();
   const undecidedIds: string[] = [];
   for (const question of prepared) {
-    const verdict = decideQuestion(question, finds, budget);
-    if (isOverdrawn(budget)) return { kind: 'state-too-large' };
-    const answer = writeAnswer(question, verdict, undecided);
+    const answer = writeAnswer(question, decideQuestion(question, finds, budget), undecided);
+    for (const { path, text, criterion } of answer.evidence ?? []) budget.evidenceCharsLeft -= path.length + text.length + criterion.length;
+    if (isOverdrawn(budget)) return TOO_LARGE;
     if (answer.may_act !== true) undecidedIds.push(question.question.id);
     answers.set(question.question.id, core ? keepCore(answer) : answer);
   }
   return { kind: 'answered', body: writeBody(answers, options.bytes, core), undecidedIds };
 }
+
+const TOO_LARGE: SystemOneResult = { kind: 'state-too-large' };
 
 /** Finds by phrase, in the order of their strings and starts. Every string is read once, whatever the number of questions. */
 function findAll(texts: readonly SourceText[], questions: readonly PreparedQuestion[], budget: Budget): ReadonlyMap<string, readonly Find[]> {
@@ -70,13 +73,12 @@ const NOT_FOUND: readonly Find[] = [];
 
 function decideQuestion({ options, scope, missingPaths }: PreparedQuestion, finds: ReadonlyMap<string, readonly Find[]>, budget: Budget): Verdict {
   // A path that leads nowhere says that the question means something else than the state has: no search can make up for it.
-  if (missingPaths.length > 0) return { outcome: 'refused', supported: [], places: [], unfound: phrasesOf(options), reason: 'path-not-found' };
-  const paths = scope === null ? null : new Set(scope.map((text) => text.path));
+  if (missingPaths.length > 0) return { outcome: 'refused', supported: [], finds: [], unfound: phrasesOf(options), reason: 'path-not-found' };
   const lookup: Lookup = (phrase) => {
     const found = finds.get(phrase) ?? NOT_FOUND;
-    budget.visitsLeft -= found.length + 1;
+    budget.visitsLeft -= (found.length + 1) * (scope === null ? 1 : scope.length);
     if (budget.visitsLeft < 0) return NOT_FOUND;
-    return paths === null ? found : found.filter(({ place }) => paths.has(place.path));
+    return scope === null ? found : found.filter(({ source }) => scope.some(({ from, to }) => source >= from && source < to));
   };
   return decide(options, lookup);
 }

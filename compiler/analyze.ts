@@ -196,7 +196,7 @@ export class Analyzer {
     if (name.kind !== 'symbol' || name.name === '_' || name.name === '&') {
       if (name.kind === 'nil' || name.kind === 'boolean' || (name.kind === 'symbol' && name.name === '&')) {
         this.reporter.report('reserved-name', name.span, { name: shown(name), what: 'part of the language' });
-      } else this.reporter.report('bad-binding', name.span, { why: 'a definition starts with a name', instead: defn === null ? SPECIALS.def.signature : SPECIALS.defn.signature });
+      } else this.reporter.report('bad-binding', name.span, { why: 'a definition starts with a name', instead: `write it as ${SPECIALS[defn === null ? 'def' : 'defn'].signature}` });
       return;
     }
     const what = isSpecial(name.name) ? 'a special form' : isBuiltin(name.name) ? 'a builtin' : name.name === 'input' ? 'the input of the run' : null;

@@ -25,7 +25,8 @@ export function readParameters(name: string, form: Form | undefined): Parameters
   if (form?.kind !== 'vector') return { arity: null, signature: `(${name} …)` };
   const signature = form.items.length === 0 ? `(${name})` : `(${name} ${canonical(form.items).replaceAll('\n', ' ')})`;
   const rest = form.items.findIndex(isAmpersand);
-  if (rest !== -1 && rest !== form.items.length - 2) return { arity: null, signature };
+  const isReadable = form.items.every(({ kind }) => kind === 'symbol' || kind === 'vector' || kind === 'map') && (rest === -1 || rest === form.items.length - 2);
+  if (!isReadable) return { arity: null, signature };
   return { arity: rest === -1 ? { min: form.items.length, max: form.items.length } : { min: rest, max: null }, signature };
 }
 
@@ -57,6 +58,8 @@ function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names:
   if (first !== undefined) {
     analyzer.reporter.report('bad-binding', form.span, { why: `\`${shown(form)}\` is bound twice in one pattern`, instead: 'use `_` for a part that is not needed' },
       [{ span: first.span, message: 'the first one' }]);
+    // Which name was meant is unknown, so it may be any that is missing below.
+    context.scope.poisoned = true;
     return IGNORE;
   }
   names.set(form.name, form);

@@ -30,9 +30,16 @@ export interface CompiledScript {
 /** The schedule all compiled scripts count by. */
 export const SCHEDULE = scheduleOf(BUILTIN_NAMES.map((name) => [name, BUILTINS[name].cost] as const));
 
+export interface CompileOptions {
+  /** binaryen's, 0 to 4; V8 optimises again, so little is the default. */
+  readonly optimizeLevel?: number;
+  /** False only to measure what metering costs: the module counts no nodes and never runs out of fuel. */
+  readonly metered?: boolean;
+}
+
 /** Compiles for runs in this process. Rejects only on a defect of the toolchain. */
-export async function compile(checked: Checked, optimizeLevel?: number): Promise<CompiledScript> {
-  const bytes = await emitLinked(emission(checked), optimizeLevel);
+export async function compile(checked: Checked, { optimizeLevel, metered = true }: CompileOptions = {}): Promise<CompiledScript> {
+  const bytes = await emitLinked({ ...emission(checked), metered }, optimizeLevel);
   return { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
 }
 

@@ -14,13 +14,15 @@ export interface Emission {
   /** Span of a node in the canonical text, for the site table. */
   readonly placeOf: (node: number) => Place;
   readonly layout: RuntimeLayout;
+  /** See ModuleContext; true when left out. */
+  readonly metered?: boolean;
 }
 
 /** Linked: imports a live runtime; made to be compiled quickly. */
 export async function emitLinked(emission: Emission, optimizeLevel = 1): Promise<Uint8Array> {
   const wasm = await loadBinaryen();
   return withModule(new wasm.Module(), (module) => {
-    emitProgram(wasm, module, linkedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
+    emitProgram(wasm, module, linkedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf, emission.metered);
     return finish(wasm, module, optimizeLevel, 0);
   });
 }

@@ -47,7 +47,7 @@ export const CONSTANTS = 'constants';
  */
 export function emitProgram(
   wasm: typeof binaryen, module: binaryen.Module, linkage: Linkage, layout: RuntimeLayout,
-  program: Program, placeOf: (node: number) => Place,
+  program: Program, placeOf: (node: number) => Place, metered = true,
 ): readonly SiteRow[] {
   const pool = new ConstantPool(layout.constantsBase);
   const sites: Site[] = [];
@@ -56,6 +56,7 @@ export function emitProgram(
     wasm, module, pool, sites,
     callStack: layout.callStack,
     fuel: linkage.fuel,
+    metered,
     link(name) {
       let internal = linked.get(name);
       if (internal === undefined) {

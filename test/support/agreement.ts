@@ -66,8 +66,7 @@ type Prepared = Parameters<typeof compile>[0];
 
 async function prepare(engine: EngineName, checked: Prepared): Promise<(input: Uint8Array | null, fuel: number) => RunResult> {
   if (engine.startsWith('linked')) {
-    const level = engine === 'linked' ? undefined : engine === 'linked -O0' ? 0 : 3;
-    const script = await compile(checked, level);
+    const script = await compile(checked, engine === 'linked' ? {} : { optimizeLevel: engine === 'linked -O0' ? 0 : 3 });
     return (input, fuel) => machine.run(script, input, { fuel });
   }
   const bytes = await build(checked, engine === 'artifact' ? undefined : 0);

@@ -1,0 +1,19 @@
+// npm run bench: every question's table, on this machine, in one run. `npm run bench -- toolchain` asks one.
+
+import { cpus } from 'node:os';
+
+const QUESTIONS: Readonly<Record<string, () => Promise<string>>> = {
+  toolchain: async () => (await import('./toolchain.ts')).benchToolchain(),
+  service: async () => (await import('./service.ts')).benchService(),
+};
+
+async function main(names: readonly string[]): Promise<void> {
+  console.log(`Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
+  for (const name of names.length === 0 ? Object.keys(QUESTIONS) : names) {
+    const ask = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined;
+    if (ask === undefined) throw new Error(`there is no question ${name}: ${Object.keys(QUESTIONS).join(', ')}`);
+    console.log(`## ${name}\n\n${await ask()}\n`);
+  }
+}
+
+await main(process.argv.slice(2));

@@ -9,6 +9,8 @@ import { Reporter } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { compareCodePoints, keyText } from './form.ts';
 import type { Form, KeyForm, MapEntry } from './form.ts';
+import { snippet } from './atoms.ts';
+import { printAtom } from './printer.ts';
 import { atomOf, scan, spanOf } from './scan.ts';
 import { Source } from './span.ts';
 import type { Span } from './span.ts';
@@ -106,7 +108,7 @@ function readable(text: string, reporter: Reporter): boolean {
 
 function readForms(text: string, reporter: Reporter): Form[] | null {
   const { tokens } = tokenize(text);
-  const scanned = scan(tokens, text.length, reporter);
+  const scanned = scan(text, tokens, reporter);
   if (scanned === null) return null;
   // Made when first needed: analysing the grammar costs more than most scripts.
   parser ??= new Parser();
@@ -188,7 +190,7 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEn
     const key = items[at]!;
     const value = items[at + 1];
     if (key.kind !== 'keyword' && key.kind !== 'string' && key.kind !== 'symbol') {
-      reporter.report('unexpected-token', key.span, { found: 'map key', instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
+      reporter.report('unexpected-token', key.span, { found: `${written(key)} as a map key`, instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
       continue;
     }
     if (value === undefined) {
@@ -201,11 +203,15 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEn
       seen.set(name, key);
       entries.push({ key, value });
     } else {
-      reporter.report('duplicate-key', key.span, { key: key.kind === 'string' ? JSON.stringify(key.value) : `\`${key.kind === 'keyword' ? ':' : ''}${key.name}\``, where: 'map' },
+      reporter.report('duplicate-key', key.span, { key: written(key), where: 'map' },
         [{ span: first.span, message: 'the first one' }]);
     }
   }
   return entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
+}
+
+function written(form: Form): string {
+  return form.kind === 'list' || form.kind === 'vector' || form.kind === 'map' ? `a ${form.kind}` : `\`${snippet(printAtom(form))}\``;
 }
 
 /** Numbers all forms depth first; the order of entries is canonical already. */

@@ -3,8 +3,9 @@
 // Why: Chevrotain's parser recurses, so it may only see text whose nesting is known to be small.
 
 import { readAtom, snippet } from './atoms.ts';
-import type { Reporter } from './diagnostic.ts';
+import type { RelatedSpan, Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
+import type { Span } from './span.ts';
 import {
   CloseList, CloseMap, CloseVector, Discard, Mark, OpenList, OpenMap, OpenString, OpenVector, tokenEnd,
 } from './tokens.ts';
@@ -22,13 +23,16 @@ export interface Scanned {
 }
 
 /** Reads the atoms and checks the brackets; null when they do not pair up or a limit is passed. */
-export function scan(tokens: readonly Token[], end: number, reporter: Reporter): Scanned | null {
+export function scan(text: string, tokens: readonly Token[], reporter: Reporter): Scanned | null {
   const kept: Token[] = [];
   const discarded: Token[][] = [];
+  const atEnd = { start: text.length, end: text.length };
   const levels: Level[] = [{ open: null, from: 0, discards: [] }];
   let top = levels[0]!;
   let nodes = 0;
   let broken = false;
+  // A form that starts a line at its first column is meant to be a top-level one: what is open there lacks its bracket.
+  let suspect: { readonly level: Level; readonly at: Token } | null = null;
 
   const complete = (from: number): void => {
     if (top.discards.pop() !== undefined) discarded.push(kept.splice(from));
@@ -78,11 +82,12 @@ export function scan(tokens: readonly Token[], end: number, reporter: Reporter):
         reporter.report('nesting-too-deep', spanOf(token), { max: NESTING_MAX });
         return null;
       }
+      if (top.open !== null && suspect === null && text[token.startOffset - 1] === '\n') suspect = { level: top, at: token };
       top = { open: token, from: kept.length, discards: [] };
       levels.push(top);
       kept.push(token);
     } else if (type === OpenString) {
-      reportUnclosed(token, null, { start: end, end }, reporter);
+      reportUnclosed(token, null, atEnd, reporter);
       return null;
     } else {
       token.payload = readAtom(token, reporter);
@@ -91,7 +96,9 @@ export function scan(tokens: readonly Token[], end: number, reporter: Reporter):
     }
   }
   if (top.open !== null) {
-    reportUnclosed(top.open, null, { start: end, end }, reporter);
+    const isSuspect = suspect !== null && levels.includes(suspect.level);
+    const open = isSuspect ? suspect!.level.open! : top.open;
+    reportUnclosed(open, null, atEnd, reporter, isSuspect ? [{ span: spanOf(suspect!.at), message: 'a new form seems to start here' }] : []);
     return null;
   }
   refuseDiscards();
@@ -103,7 +110,7 @@ export function atomOf(token: Token): Form {
   return token.payload as Form;
 }
 
-export function spanOf(token: Token): { start: number; end: number } {
+export function spanOf(token: Token): Span {
   return { start: token.startOffset, end: tokenEnd(token) };
 }
 
@@ -119,11 +126,11 @@ const OPENS = new Set([OpenList, OpenVector, OpenMap]);
 const CLOSES = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };
 
-function reportUnclosed(open: Token, found: string | null, span: { start: number; end: number }, reporter: Reporter): void {
+function reportUnclosed(open: Token, found: string | null, span: Span, reporter: Reporter, more: readonly RelatedSpan[] = []): void {
   const bracket = open.image[0]!;
   const opened = open.tokenType === OpenString ? `the string ${snippet(open.image.split('\n', 1)[0]!)} starts here` : `\`${bracket}\` is opened here`;
   const start = open.startOffset;
-  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, ...(found === null ? {} : { found }) }, [{ span: { start, end: start + 1 }, message: opened }]);
+  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, ...(found === null ? {} : { found }) }, [{ span: { start, end: start + 1 }, message: opened }, ...more]);
 }
 
 const INSTEAD_OF_MARKS: Readonly<Record<string, string>> = {

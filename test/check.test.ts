@@ -1,0 +1,156 @@
+// Check: what is accepted, what is refused with which words, and that nothing makes it throw.
+// The corpus under golden/reject has a folder for each code; `--update` rewrites its expectations.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '../compiler/check.ts';
+import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
+import { format } from '../grammar/format.ts';
+import { decodeScript } from '../grammar/reader.ts';
+import { render } from '../grammar/render.ts';
+import { BUILTINS } from '../compiler/builtins.ts';
+import { chooser, programs, write } from './support/scripts.ts';
+
+const UPDATE = process.argv.includes('--update');
+// The build copies no scripts, so the corpus is read from the sources.
+const GOLDEN = ['.', '..', '../..'].map((up) => join(import.meta.dirname, up, 'test/golden')).find((folder) => existsSync(folder))!;
+
+for (const code of readdirSync(join(GOLDEN, 'reject')).sort()) {
+  const folder = join(GOLDEN, 'reject', code);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.script')).sort()) {
+    test(`reject ${code}/${file}`, () => {
+      const script = readFileSync(join(folder, file));
+      const { ok, canonical, diagnostics } = check(script);
+      const { source } = decodeScript(script);
+      const found = { ok, readable: canonical !== null, diagnostics, rendered: diagnostics.map((diagnostic) => render(diagnostic, source).split('\n')) };
+      assert.ok(diagnostics.some((diagnostic) => diagnostic.code === code), `${code} is not among ${diagnostics.map((diagnostic) => diagnostic.code)}`);
+      compareWith(join(folder, file.replace('.script', '.expect.json')), `${JSON.stringify(found, null, 1)}\n`);
+    });
+  }
+}
+
+for (const file of readdirSync(join(GOLDEN, 'fmt')).filter((name) => name.endsWith('.script')).sort()) {
+  test(`fmt ${file}`, () => {
+    const result = format(readFileSync(join(GOLDEN, 'fmt', file)));
+    assert.is(result.kind, 'formatted');
+    if (result.kind === 'formatted') compareWith(join(GOLDEN, 'fmt', file.replace('.script', '.expect.txt')), result.text);
+  });
+}
+
+function compareWith(path: string, found: string): void {
+  if (UPDATE) writeFileSync(path, found);
+  assert.fixture(found, readFileSync(path, 'utf8'));
+}
+
+test('every code has a folder in the corpus', () => {
+  assert.equal(readdirSync(join(GOLDEN, 'reject')).sort(), Object.keys(DIAGNOSTICS).sort());
+});
+
+/** Scripts that are fine, without even a warning. */
+const ACCEPTED = [
+  '(+ 1 2)', '()'.replace('()', 'nil'), 'input', '(:a input)', '(:a input 0)', '{:b 1 "a" 2}', '(or)', '(and)', '(do)', '(cond)',
+  '(let [[a [b] & more] [1 [2] 3]] [a b more])', '(let [{:keys [a b] :or {b a}} input] [a b])', '(let [_ 1 [_ x] input] x)',
+  '(let [map 1 input 2 f 3] [map input f])', '(defn f [x] x) (let [f 1] f)', '(let [x 1 x (+ x 1)] x)',
+  '(loop [i 0 acc []] (if (< i 3) (recur (inc i) (conj acc i)) acc))', '(loop [[x & xs] input] (if x (recur xs) 1))',
+  '(defn f [n & more] (if (> n 0) (recur (dec n) more) more)) (f 3 1 2)', '(loop [x 1] (or (> x 3) (recur (inc x))))',
+  '(loop [x 3] (case x 0 :done (recur (dec x))))', '(loop [x 3] (when-let [y (:next input)] (cond (> x y) x :else (-> x dec recur))))',
+  '(defn f [x] (g x)) (defn g [x] (inc x)) (f 1)', '(def a 1) (def b (+ a 1)) b', '(defn f [] a) (def a 1) (f)',
+  '((fn [x [y] & z] [x y z]) 1 [2] 3 4)', '(map (fn [{:keys [a]}] a) input)', '(update {:a 1} :a + 2 3)', '(update {:a 1} :a (fn [x y] (+ x y)) 2)',
+  '(sort [1 2])', '(sort > [1 2])', '(sort-by :n < input)', '(reduce + 0 [1])', '(reduce + [1])', '(map-indexed vector [1])', '(reduce :a {} [1])',
+  '(-> 1 inc (+ 2) :a)', '(->> [1] (map inc) (reduce +))', '(some-> input :a (get :b) inc)', '(cond-> input (:a input) (assoc :b 1) true :c)',
+  '(-> input ((fn [x] x)))', '(if-let [{:keys [a]} input] a 2)', '(when-some [[x] input] 1 x)', '(case input ("a" :b) 1 nil 2 1.50 3 true 4 5)',
+  '(defn walk [t] (+ (:v t) (sum (map walk (:kids t))))) (walk input)', '(defn f "doc" [x] x) (f 1)', '(defn f [] "text") (f)', '(str :a (get input "größe"))',
+];
+
+test('what the language has is accepted', () => {
+  for (const script of ACCEPTED) assert.equal(check(script).diagnostics, [], script);
+});
+
+test('the answer of an accepted script is complete', () => {
+  const { program, builtins, places, ...answer } = check('(defn f [x]\n  (+ x 1)) ; up\n(f 2)');
+  assert.equal(answer, {
+    ok: true,
+    hash: '576977cd2114b08865b4a05e732fb31c343571af0215530f3a94fd63347edebf',
+    canonical: '(defn f [x] (+ x 1))\n(f 2)',
+    defines: ['f'],
+    diagnostics: [],
+    recursion: [{ function: 'f', status: 'none', cycle: [], parameter: null, assumes: null }],
+    growth: 'constant',
+    steps: { min: 5, max: 5 },
+  });
+  assert.equal([...builtins].sort(), Object.keys(BUILTINS).sort());
+  assert.is(program?.functions[0]?.name, 'f');
+  assert.equal(places(0), { start: 0, end: 22, line: 1, column: 1 });
+  assert.equal(places(5), { start: 14, end: 21, line: 2, column: 3 });
+  assert.throws(() => places(99), /no node 99/);
+});
+
+test('a script with errors that can be read keeps its hash', () => {
+  const { ok, hash, canonical, program, growth, steps, defines } = check('(defn f [x] (g x))');
+  assert.equal({ ok, canonical, program, growth, steps, defines }, { ok: false, canonical: '(defn f [x] (g x))', program: null, growth: null, steps: null, defines: ['f'] });
+  assert.ok(/^[0-9a-f]{64}$/.test(hash ?? ''));
+  const unreadable = check('(+ 1 1e999)');
+  assert.equal([unreadable.ok, unreadable.hash, unreadable.canonical], [false, null, null]);
+});
+
+test('one root cause is one error', () => {
+  const counts: [string, number][] = [
+    ['(+ x x x)', 1], ['(foo (fn [x] x) inc)', 1], ['(let [x] (+ x y))', 1], ['(let [[a a] input] (+ a b))', 1], ['(def map 1) (+ map 1)', 1],
+    ['(defn f [x] x) (defn f [x y] (+ x y)) (f 1 2)', 1], ['(defn f [x 1] x) (f)', 1], ['(def a) (+ a 1) (def b 2) b', 1], ['(1 (foo) (inc))', 3],
+    ['(map (fn [x]) (foo) (inc))', 3], ['[(foo) 1e999 (bar)]', 3],
+  ];
+  for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);
+});
+
+test('a text may be as deep as the limit in every form, and threads count as written out', () => {
+  const nest = (open: string, inner: string, close: string, levels: number): string => open.repeat(levels) + inner + close.repeat(levels);
+  for (const script of [
+    nest('(let [_ 1] ', '1', ')', 255), nest('(let [x ', '1', '] x)', 128), nest('((fn [_] ', '1', ') 2)', 127), nest('(map (fn [_] ', '1', ') [1])', 127),
+    nest('(if-let [x ', '1', '] x)', 128), nest('(cond input ', '1', ')', 256), nest('{:a ', '1', '}', 256), `(let [${nest('[', 'x', ']', 254)} input] x)`,
+    nest('(some-> 1 (+ ', '1', '))', 128), nest('(-> ', '1', ')', 256), `(-> 1${' inc'.repeat(256)})`, `(-> 1${' (->)'.repeat(6_000)})`,
+  ]) assert.is(check(script).diagnostics.find(({ severity }) => severity === 'error'), undefined, script.slice(0, 30));
+  assert.equal(check(`(-> 1${' inc'.repeat(257)})`).diagnostics.map(({ code }) => code), ['nesting-too-deep']);
+  assert.equal(check(`(->> 1${' (+ 1)'.repeat(3_000)})`).diagnostics.map(({ code }) => code), ['nesting-too-deep']);
+});
+
+test('what recursion may do is a setting', () => {
+  const factorial = '(defn f [n] (if (<= n 1) 1 (* n (f (- n 1))))) (f 5)';
+  const endless = '(defn f [x] (f x)) (f 1)';
+  assert.equal([undefined, 'verified', 'forbid', 'allow'].map((recursion) => check(factorial, recursion === undefined ? {} : { recursion: recursion as 'allow' }).ok), [true, true, false, true]);
+  assert.equal((['verified', 'forbid', 'allow'] as const).map((recursion) => check(endless, { recursion }).ok), [false, false, true]);
+});
+
+test('law: random programs are checked without a throw, and a hash is a matter of the canonical text alone', () => {
+  fc.assert(fc.property(programs, fc.array(fc.nat()), fc.array(fc.nat()), (forms, one, other) => {
+    const first = check(write(forms, chooser(one)));
+    const second = check(write(forms, chooser(other)));
+    assert.is(first.hash, second.hash);
+    assert.equal(first.diagnostics.map(({ code, message }) => `${code} ${message}`).sort(), second.diagnostics.map(({ code, message }) => `${code} ${message}`).sort());
+    assert.equal(first.program, second.program);
+  }), { numRuns: 300 });
+});
+
+test('law: a program with a piece changed, lost or doubled never makes check throw or think for long', () => {
+  const pieces = ACCEPTED.flatMap((script) => script.match(/[()[\]{}]|[^\s()[\]{}]+/g) ?? []);
+  const change = fc.record({ at: fc.nat(), length: fc.nat({ max: 3 }), put: fc.array(fc.constantFrom(...pieces), { maxLength: 3 }) });
+  fc.assert(fc.property(fc.constantFrom(...ACCEPTED), fc.array(change, { minLength: 1, maxLength: 4 }), (script, changes) => {
+    const parts = script.match(/[()[\]{}]|[^\s()[\]{}]+/g) ?? [];
+    for (const { at, length, put } of changes) parts.splice(at % (parts.length + 1), length, ...put);
+    const text = parts.join(' ');
+    const started = performance.now();
+    const result = check(text);
+    const elapsedMs = performance.now() - started;
+    assert.is(result.ok, result.program !== null);
+    assert.is(result.ok, result.diagnostics.every(({ severity }) => severity === 'warning'), text);
+    if (elapsedMs > 100) {
+      const again = performance.now();
+      check(text);
+      assert.ok(performance.now() - again < 100, text);
+    }
+  }), { numRuns: 3_000 });
+});
+
+test.run();

@@ -14,12 +14,6 @@ export {
   absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
   modulo, multiply, quotient, remainder, subtract,
 } from './number';
-export { ceiling, fixed, floor, round, squareRoot } from './number-round';
-export { power } from './number-power';
-export {
-  absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
-  modulo, multiply, quotient, remainder, subtract,
-} from './number';
 export { power } from './number-power';
 export { ceiling, fixed, floor, round, squareRoot } from './number-round';
 export { mean, median, product, sum } from './aggregate';

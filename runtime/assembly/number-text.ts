@@ -104,18 +104,24 @@ function pastDigits(from: i32, end: i32): i32 {
   return at;
 }
 
-/** Bytes that `printNumber` may write for a number; never fewer than it does. */
-export function numberRoom(value: i64): i32 {
-  return isWide(value) ? load<i32>(addressOf(value), 4) : PRINTED_MAX;
+/** Where a computable number is printed, until the next one. */
+const PRINTED: i32 = memory.data(PRINTED_MAX) as i32;
+
+/** Bytes of the text that `numberText` gave last. */
+export let numberTextBytes: i32 = 0;
+
+/** Address of a number's printed text, good until the next call. */
+export function numberText(value: i64): i32 {
+  if (isWide(value)) {
+    numberTextBytes = load<i32>(addressOf(value), 4);
+    return load<i32>(addressOf(value));
+  }
+  numberTextBytes = printNumber(value, PRINTED);
+  return PRINTED;
 }
 
-/** Writes the text of a number at an address with room for it; returns its bytes. */
-export function printNumber(value: i64, to: i32): i32 {
-  if (isWide(value)) {
-    const bytes = load<i32>(addressOf(value), 4);
-    memory.copy(to, load<i32>(addressOf(value)), bytes);
-    return bytes;
-  }
+/** Writes the text of a computable number at an address with room for it; returns its bytes. */
+function printNumber(value: i64, to: i32): i32 {
   const c = coefficientOf(value);
   let at = to;
   if (c < 0) {

@@ -3,8 +3,8 @@
 
 import { elementsAt } from './list';
 import { entriesAt } from './map';
-import { numberRoom, printNumber } from './number-text';
-import { advance, need, putByte, putBytes, sinkAt } from './sink';
+import { numberText, numberTextBytes } from './number-text';
+import { putByte, putBytes } from './sink';
 import { textBytes, textData } from './text';
 import { FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, tagOf } from './value';
 
@@ -33,8 +33,8 @@ export function putText(value: i64): void {
 }
 
 export function putNumber(value: i64): void {
-  need(numberRoom(value));
-  advance(printNumber(value, sinkAt()));
+  const text = numberText(value);
+  putBytes(text, numberTextBytes);
 }
 
 function printVector(header: i32): void {

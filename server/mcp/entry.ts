@@ -153,8 +153,8 @@ export class Entry {
     } catch (error) {
       if (error instanceof ServiceError) {
         this.report(error);
-        // Over HTTP nothing else tells that a session is gone.
-        if (error.code === 'upstream_closed') this.supervisor?.drop(upstream);
+        // Over HTTP nothing else tells that a session, or the whole server, is gone.
+        if (error.code === 'upstream_closed' || error.code === 'upstream_unavailable') this.supervisor?.drop(upstream);
       }
       throw error;
     }

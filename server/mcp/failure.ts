@@ -50,6 +50,8 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   }
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
   if (phase === 'connect') return unavailable(context, reasonOf(codes));
+  // Nothing was sent: the caller may try again without fear.
+  if (codes.some((code) => NEVER_SENT.has(code))) return unavailable(context, reasonOf(codes));
   if (codes.includes(SdkErrorCode.InvalidResult)) return CAPTURE_FAILURES.unreadable(details);
   return new ServiceError('upstream_closed', { message: `${server} closed the connection; the call may or may not have happened`, details });
 }
@@ -98,6 +100,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   [SdkErrorCode.ConnectionClosed]: 'it ended while connecting',
 };
+
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function reasonOf(codes: readonly string[]): string {
   for (const code of [...codes].reverse()) {

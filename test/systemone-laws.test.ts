@@ -191,6 +191,38 @@ test('law: requests and responses meet their schemas, and the same request gives
   }), { numRuns: 300 });
 });
 
+/** Puts something else at a place of a value, chosen by a list of numbers. */
+function spoil(json: Json, where: readonly number[], by: Json): Json {
+  const [step, ...rest] = where;
+  if (step === undefined) return by;
+  if (json instanceof Map && json.size > 0) {
+    const at = step % json.size;
+    return new Map([...json].map(([name, item], index) => [name, index === at ? spoil(item, rest, by) : item]));
+  }
+  if (Array.isArray(json) && json.length > 0) return json.map((item, index) => (index === step % json.length ? spoil(item, rest, by) : item));
+  return by;
+}
+
+test('law: any JSON is answered or told what is wrong, as the schema says', () => {
+  const isRequest = new Ajv({ strict: false, allowUnionTypes: true }).compile(SYSTEM_ONE_REQUEST_SCHEMA);
+  const anything = fc.oneof(
+    fc.constantFrom<Json>(null, true, 'choice', 'score', 'noul', '', [], new Map()),
+    fc.jsonValue({ maxDepth: 2 }).map((value) => read(JSON.stringify(value))),
+  );
+  let valid = 0;
+  let invalid = 0;
+  fc.assert(fc.property(request, fc.array(fc.nat(5), { maxLength: 5 }), anything, (json, where, by) => {
+    const spoiled = spoil(json, where, by);
+    const reading = readSystemOneRequest(spoiled);
+    assert.is(reading.kind === 'ok', isRequest(JSON.parse(writeJson(spoiled).replaceAll('__proto__', 'proto'))), writeJson(spoiled));
+    if (reading.kind === 'ok') decideSystemOne(reading.request, { bytes: new Uint8Array() });
+    else assert.ok(reading.message.length > 0);
+    if (reading.kind === 'ok') valid += 1;
+    else invalid += 1;
+  }), { numRuns: 3_000 });
+  assert.ok(valid > 100 && invalid > 100);
+});
+
 function follow(json: Json, path: string): string {
   let value: Json | undefined = json;
   for (const part of path.split('/').slice(1)) {

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 
 import { BUILTINS } from '../compiler/builtins.ts';
 import { parseDecimal, printDecimal } from '../grammar/decimal.ts';
+import { compileRuntime } from '../runtime/build.ts';
 import * as define from '../runtime/interpret/arithmetic.ts';
 import { numberRuntime } from './support/number-runtime.ts';
 import type { Decimal } from '../grammar/decimal.ts';
@@ -56,6 +57,9 @@ function defined(operation: string, operands: readonly string[]): string {
   if (typeof outcome !== 'object') return String(outcome);
   return 'text' in outcome! ? String(outcome.text) : printDecimal(outcome as Decimal);
 }
+
+// The sources, also when this runs from dist/.
+const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith('/dist/test') ? '../..' : '..');
 
 const runtime: NumberRuntime = await numberRuntime();
 
@@ -209,7 +213,7 @@ test('arguments that are not written have their defaults', () => {
   assert.is(computed('fixed', ['2.5', '2', 'absent']), '2.50');
 });
 
-const vectors = readFileSync(join(import.meta.dirname, import.meta.dirname.includes('/dist/') ? '../../test' : '.', 'golden/decimal.txt'), 'utf8')
+const vectors = readFileSync(join(ROOT, 'test/golden/decimal.txt'), 'utf8')
   .split('\n').map((line, i) => ({ line: i + 1, text: line.replace(/\s*#.*$/, '').trim() })).filter(({ text }) => text !== '');
 
 for (const [side, answer] of [['the definition', defined], ['the runtime', computed]] as const) {
@@ -223,5 +227,49 @@ for (const [side, answer] of [['the definition', defined], ['the runtime', compu
     }
   });
 }
+
+test('128-bit products, quotients, roots and tenths are exact, bit by bit', async () => {
+  const module = new WebAssembly.Module(await compileRuntime(join(ROOT, 'runtime/assembly/wide.ts')));
+  const wide = new WebAssembly.Instance(module, {}).exports as unknown as {
+    multiplyHigh(a: bigint, b: bigint): bigint;
+    divideWide(high: bigint, low: bigint, divisor: bigint): bigint;
+    rootWide(high: bigint, low: bigint): bigint;
+    exactTenth(n: bigint): bigint;
+    digitsOf(n: bigint): number;
+    readonly wideRemainder: WebAssembly.Global<'i64'>;
+    readonly wideRootRest: WebAssembly.Global<'i64'>;
+  };
+  const u64 = (n: bigint): bigint => BigInt.asUintN(64, n);
+  // Halves of few set or few clear bits at their ends: what makes a guessed digit wrong by one or two.
+  const half = fc.oneof(
+    fc.constantFrom(0n, 1n, 2n, 0x7fffffffn, 0x80000000n, 0x80000001n, 0xfffffffen, 0xffffffffn),
+    fc.bigInt(0n, 0xffffffffn),
+  );
+  const word = fc.oneof(
+    fc.tuple(half, half).map(([high, low]) => (high << 32n) | low),
+    fc.tuple(half, half, fc.bigInt(0n, 63n)).map(([high, low, shift]) => ((high << 32n) | low) >> shift),
+    fc.bigInt(0n, 2n ** 64n - 1n),
+  );
+  fc.assert(fc.property(word, word, word, (a, b, c) => {
+    assert.is(u64(wide.multiplyHigh(a, b)), (a * b) >> 64n);
+    if (c > 0n) {
+      const n = ((a % c) << 64n) | b;
+      assert.is(u64(wide.divideWide(a % c, b, c)), n / c);
+      assert.is(u64(wide.wideRemainder.value), n % c);
+      assert.is(wide.digitsOf(c), c.toString().length);
+      const tenth = u64(wide.exactTenth(c));
+      assert.is(c % 10n === 0n, tenth <= (2n ** 64n - 1n) / 10n);
+      if (c % 10n === 0n) assert.is(tenth, c / 10n);
+    }
+  }), { numRuns: 5 * RUNS });
+  const square = fc.tuple(fc.bigInt(2n ** 32n, 2n ** 63n - 1n), fc.bigInt(-2n, 2n), fc.boolean())
+    .map(([root, near, top]) => root * root + (top ? 2n * root : 0n) + near);
+  fc.assert(fc.property(fc.oneof(square, fc.tuple(word, word).map(([a, b]) => ((a >> 2n) << 64n) | b)), (n) => {
+    if (n < 2n ** 64n || n >= 2n ** 126n) return;
+    const root = u64(wide.rootWide(n >> 64n, u64(n)));
+    assert.ok(root * root <= n && (root + 1n) * (root + 1n) > n, `root of ${n} is ${root}`);
+    assert.is(u64(wide.wideRootRest.value), u64(n - root * root));
+  }), { numRuns: 2 * RUNS });
+});
 
 test.run();

@@ -45,7 +45,7 @@ export function analyze(forms: readonly Form[], reporter: Reporter): Program | n
 export function definedFunctions(forms: readonly Form[]): string[] {
   const names = forms.flatMap((form) => {
     const name = definition(form, 'defn')?.items[1];
-    return name?.kind === 'symbol' ? [name.name] : [];
+    return name?.kind === 'symbol' && !isBuiltin(name.name) && !isSpecial(name.name) ? [name.name] : [];
   });
   return [...new Set(names)];
 }
@@ -97,7 +97,7 @@ export class Analyzer {
         if (index !== null) functionUses[index] = frame.uses;
         continue;
       }
-      top.uses = new Uses();
+      if (!top.uses.isEmpty) top.uses = new Uses();
       const context: Context = { scope: new Scope(null), frame: top, depth: 0, target: null, tail: false };
       const def = definition(form, 'def');
       const item = def === null ? { kind: 'expression' as const, value: this.expression(form, context) } : this.#def(def, { ...context, depth: 1 });
@@ -466,7 +466,13 @@ export class Analyzer {
 
   #order(name: BuiltinName, form: Form, context: Context): Order | null {
     if (form.kind === 'symbol' && (form.name === '<' || form.name === '>') && context.scope.find(form.name) === null) return form.name;
-    this.reporter.report('not-callable', form.span, { what: `\`${shown(form)}\` as the order of \`${name}\``, instead: 'the order is `<` or `>`, written before the collection' });
+    const instead = `the order of \`${name}\` is \`<\` or \`>\`, written before the collection; \`sort-by\` orders by what a function gives`;
+    const what = asFn(form) !== null ? 'a function' : form.kind !== 'symbol' || context.scope.find(form.name) !== null ? null : isBuiltin(form.name) ? 'a builtin' : this.#functions.has(form.name) ? 'a function' : null;
+    if (what !== null) this.reporter.report('function-as-value', form.span, { name: form.kind === 'symbol' ? form.name : 'fn', what, instead });
+    else {
+      this.expression(form, part(context));
+      this.reporter.report('not-callable', form.span, { what: `\`${shown(form)}\` as an order`, instead });
+    }
     return null;
   }
 
@@ -542,7 +548,7 @@ function asFn(form: Form): ListForm | null {
 /** A short name for a form in messages. */
 export function shown(form: Form): string {
   switch (form.kind) {
-    case 'symbol': return form.name.startsWith(THREADED) ? 'the threaded value' : form.name.length > 60 ? `${form.name.slice(0, 60)}…` : form.name;
+    case 'symbol': return form.name.startsWith(THREADED) ? 'the threaded value' : form.name;
     case 'nil': return 'nil';
     case 'boolean': return String(form.value);
     case 'list': return '(…)';

@@ -4,6 +4,7 @@
 
 import { DIGITS_MAX, isComputable, isNumberText, parseDecimal, ZERO } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
+import { shorten } from './diagnostic.ts';
 import type { Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
 import type { Span } from './span.ts';
@@ -35,9 +36,7 @@ const SNIPPET_MAX = 40;
 
 /** The beginning of a text that may be long, for messages. */
 export function snippet(text: string): string {
-  if (text.length <= SNIPPET_MAX) return text;
-  const cut = text.slice(0, SNIPPET_MAX);
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+  return shorten(text, SNIPPET_MAX);
 }
 
 function readNumber(text: string, span: Span, reporter: Reporter): Decimal {

@@ -28,6 +28,16 @@ export interface RelatedSpan {
 // Enough for any text somebody wrote; a megabyte of quotes must not become a hundred megabytes of complaints.
 export const DIAGNOSTICS_MAX = 1_000;
 
+// A name may be as long as the text; a thousand messages that repeat it must not be.
+const FACT_MAX = 200;
+
+/** The beginning of a text that may be long. */
+export function shorten(text: string, max = FACT_MAX): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
 /** Collects diagnostics for one source, each place reported at most once for a code. */
 export class Reporter {
   readonly source: Source;
@@ -42,16 +52,18 @@ export class Reporter {
   report(code: DiagnosticCode, span: Span, facts: Facts = {}, related: readonly RelatedSpan[] = []): void {
     const kind: DiagnosticKind = DIAGNOSTICS[code];
     if (kind.severity === 'error') this.#errorCount += 1;
+    if (this.#diagnostics.length >= DIAGNOSTICS_MAX) return;
     const once = `${code} ${span.start} ${span.end}`;
-    if (this.#reported.has(once) || this.#diagnostics.length >= DIAGNOSTICS_MAX) return;
+    if (this.#reported.has(once)) return;
     this.#reported.add(once);
+    const short = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? shorten(fact) : fact]));
     this.#diagnostics.push({
       code,
       severity: kind.severity,
-      message: kind.message(facts),
+      message: kind.message(short),
       ...this.source.place(span),
-      help: kind.help(facts),
-      related: related.map(({ span: where, message }) => ({ message, ...this.source.place(where) })),
+      help: kind.help(short),
+      related: related.map(({ span: where, message }) => ({ message: shorten(message), ...this.source.place(where) })),
     });
   }
 

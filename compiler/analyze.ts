@@ -97,7 +97,7 @@ export class Analyzer {
         if (index !== null) functionUses[index] = frame.uses;
         continue;
       }
-      if (!top.uses.isEmpty) top.uses = new Uses();
+      top.uses = new Uses();
       const context: Context = { scope: new Scope(null), frame: top, depth: 0, target: null, tail: false };
       const def = definition(form, 'def');
       const item = def === null ? { kind: 'expression' as const, value: this.expression(form, context) } : this.#def(def, { ...context, depth: 1 });

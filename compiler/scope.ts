@@ -15,10 +15,6 @@ export interface Local {
 export class Uses {
   readonly globals = new Map<number, Span>();
   readonly calls = new Map<number, Span>();
-
-  get isEmpty(): boolean {
-    return this.globals.size === 0 && this.calls.size === 0;
-  }
 }
 
 /** Slots of one function, or of the top level. */

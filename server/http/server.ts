@@ -38,7 +38,13 @@ export interface HttpOptions extends TalkPolicy {
   readonly onFault: (requestId: string, error: unknown) => void;
 }
 
+/** What every answer depends on besides its request. */
+interface Border extends HttpOptions {
+  readonly families: Families;
+}
+
 export function createHttpServer(service: Service, operations: readonly Operation[], options: HttpOptions): FastifyInstance {
+  const border: Border = { ...options, families: new Map(operations.map(({ path, family }) => [firstSegments(path), family])) };
   const app = fastify({
     logger: false,
     trustProxy: false,
@@ -53,8 +59,8 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: PATH_PARAM_LENGTH_MAX },
     clientErrorHandler: answerBroken,
     frameworkErrors: (_error, request, reply) => {
-      const error = refuseTalker(request.headers, options) ?? new ServiceError('not_found');
-      sendError(request as FastifyRequest, reply as FastifyReply, error, options);
+      const error = refuseTalker(request.headers, border) ?? new ServiceError('not_found');
+      sendError(request as FastifyRequest, reply as FastifyReply, error, border);
     },
   });
   // The body stays an unread stream: readBody takes it where its limits are.
@@ -62,7 +68,7 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   app.addHook('onRequest', async (request) => {
-    const error = refuseTalker(request.headers, options);
+    const error = refuseTalker(request.headers, border);
     if (error !== null) throw error;
   });
   // A connection kept alive by an answer given while closing would hold the process up until it idles out.
@@ -71,19 +77,19 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
-  app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, options), options));
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), options));
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, border), border));
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), border));
 
   const paths = new Set(operations.map((operation) => operation.path));
   for (const path of paths) {
     const served = operations.filter((operation) => operation.path === path);
-    for (const operation of served) addRoute(app, service, operation, options);
-    addOtherMethods(app, path, served, options);
+    for (const operation of served) addRoute(app, service, operation, border);
+    addOtherMethods(app, path, served, border);
   }
   return app;
 }
 
-function addRoute(app: FastifyInstance, service: Service, operation: Operation, options: HttpOptions): void {
+function addRoute(app: FastifyInstance, service: Service, operation: Operation, border: Border): void {
   app.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -97,7 +103,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
         options: evidentOptions(request),
         signal: goneSignal(reply),
       });
-      return sendReply(request, reply, operation.family, answer, options);
+      return sendReply(request, reply, operation.family, answer, border);
     },
   });
 }
@@ -105,7 +111,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
 const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** A path we serve answers every method: 405 with Allow, and OPTIONS with what there is. */
-function addOtherMethods(app: FastifyInstance, path: string, served: readonly Operation[], options: HttpOptions): void {
+function addOtherMethods(app: FastifyInstance, path: string, served: readonly Operation[], border: Border): void {
   const methods: string[] = served.map((operation) => operation.method);
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const others = OTHER_METHODS.filter((method) => !methods.includes(method));
@@ -115,9 +121,9 @@ function addOtherMethods(app: FastifyInstance, path: string, served: readonly Op
     url: routerPath(path),
     handler(request, reply) {
       reply.header('allow', allow);
-      if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), options, family);
-      const cors = corsHeaders(request.headers, options);
-      reply.code(204).headers(cors);
+      if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), border, family);
+      const cors = corsHeaders(request.headers, border);
+      reply.code(204).headers(standardHeaders(request, family, border));
       if (cors['access-control-allow-origin'] !== undefined) {
         reply.headers({
           'access-control-allow-methods': allow,
@@ -172,8 +178,8 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family, answer: Reply, options: HttpOptions): FastifyReply {
-  reply.code(answer.status).headers(standardHeaders(request, family, options));
+function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family, answer: Reply, border: Border): FastifyReply {
+  reply.code(answer.status).headers(standardHeaders(request, family, border));
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.ignored !== undefined && answer.ignored.length > 0) reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
   switch (answer.kind) {
@@ -186,29 +192,32 @@ function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family,
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: ServiceError, options: HttpOptions, known?: Family): FastifyReply {
-  const family = known ?? familyOf(request.url);
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ServiceError, border: Border, known?: Family): FastifyReply {
+  const family = known ?? familyOf(request.url, border.families);
   const { status, headers, body } = renderError(family, error);
-  return reply.code(status).headers(standardHeaders(request, family, options)).headers(headers).type(JSON_TYPE).send(writeJson(body));
+  return reply.code(status).headers(standardHeaders(request, family, border)).headers(headers).type(JSON_TYPE).send(writeJson(body));
 }
 
-function standardHeaders(request: FastifyRequest, family: Family, options: HttpOptions): Record<string, string> {
+function standardHeaders(request: FastifyRequest, family: Family, border: Border): Record<string, string> {
   const headers: Record<string, string> = {
     'x-request-id': request.id,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...corsHeaders(request.headers, options),
+    ...corsHeaders(request.headers, border),
   };
   if (family === 'systemone') headers['x-typesafe-request-id'] = request.id;
   return headers;
 }
 
-/** Which clients call under a path; also for paths that are not served. */
-function familyOf(url: string): Family {
-  if (/^\/v1\/systemone(?:[/?]|$)/.test(url)) return 'systemone';
-  if (/^\/v1\/scripts(?:[/?]|$)/.test(url)) return 'scripts';
-  if (/^\/v1\/mcp(?:[/?]|$)/.test(url)) return 'mcp';
-  return 'chat';
+/** Which clients call under a path, also where nothing is served: decided by its first two segments. */
+function familyOf(url: string, families: Families): Family {
+  return families.get(firstSegments(url.split('?', 1)[0] as string)) ?? 'chat';
+}
+
+type Families = ReadonlyMap<string, Family>;
+
+function firstSegments(path: string): string {
+  return path.split('/', 3).join('/');
 }
 
 function notFound(request: FastifyRequest): ServiceError {
@@ -218,12 +227,12 @@ function notFound(request: FastifyRequest): ServiceError {
 }
 
 /** Fastify's own 4xx are the caller's; everything else that is not a ServiceError is ours, and says nothing about itself. */
-function asServiceError(error: unknown, request: FastifyRequest, options: HttpOptions): ServiceError {
+function asServiceError(error: unknown, request: FastifyRequest, border: Border): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = (error as { readonly statusCode?: unknown }).statusCode;
   if (status === 415) return new ServiceError('unsupported_media_type');
   if (status === 413) return new ServiceError('body_too_large');
   if (typeof status === 'number' && status >= 400 && status < 500) return new ServiceError('invalid_request');
-  options.onFault(request.id, error);
+  border.onFault(request.id, error);
   return new ServiceError('internal_error');
 }

@@ -181,6 +181,14 @@ for (const [text, message] of BAD_JSON) {
   });
 }
 
+test('an error repeats at most 256 characters of the place', async () => {
+  for (const [length, isWhole] of [[255, true], [256, false]] as const) {
+    const answer = await body(await server.post('/v1/scripts/check', `{"${'k'.repeat(length)}":x}`));
+    const { path } = (answer['error'] as { readonly details: { readonly path: string } }).details;
+    assert.equal([path.length, path.endsWith('…')], [isWhole ? 256 : 257, !isWhole]);
+  }
+});
+
 test('state may be nested 256 deep, not 257', async () => {
   const ask = (depth: number): string => `{"state":${'['.repeat(depth)}"refund"${']'.repeat(depth)},"questions":${QUESTION}}`;
   assert.is((await server.post('/v1/systemone', ask(256))).status, 200);

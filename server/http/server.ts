@@ -30,6 +30,9 @@ const CONNECTIONS_CHECK_MS = 5_000;
 // `state`, `input` and `arguments` may be 256 deep as the caller sees them; they stand in the body's object.
 const BODY_DEPTH_MAX = 257;
 
+// What is shown of a JSON Pointer in an error.
+const PATH_SHOWN_MAX = 256;
+
 // Longer than any name or id of ours: a longer one is a plain 404 and never reaches a handler.
 const PATH_PARAM_LENGTH_MAX = 256;
 
@@ -146,9 +149,11 @@ function readJson(bytes: Uint8Array): Json {
     return parseJson(bytes, { depthMax: BODY_DEPTH_MAX });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
+    // The keys on the way are the caller's and may be as long as the body.
+    const path = error.path.length > PATH_SHOWN_MAX ? `${error.path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : error.path;
     throw new ServiceError('invalid_json', {
-      message: `The body is not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}.`,
-      details: { reason: error.code, byte: error.byte, path: error.path },
+      message: `The body is not valid JSON: ${error.message}, at byte ${error.byte}${path === '' ? '' : ` (${path})`}.`,
+      details: { reason: error.code, byte: error.byte, path },
     });
   }
 }

@@ -5,7 +5,7 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
-import { readScope, touches } from './scope.ts';
+import { readQuoted, readScope, touches } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
 import type { Moment, Source, Span } from './spans/span.ts';
@@ -43,7 +43,7 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   const { leaves } = tool;
   const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems]);
   return leaves.map((leaf, at) => {
-    const found = [...fitChoices(leaf, at, context), ...fitMap(leaf, context)];
+    const found = [...fitChoices(leaf, at, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
@@ -196,6 +196,22 @@ function fitMap(leaf: Leaf, context: Context): Candidate[] {
   }
   return found;
 }
+
+/** Values that a description quotes ("such as 'jazz', 'rock'") are what the parameter takes: saying one is saying it. */
+function fitExamples(leaf: Leaf, at: number, context: Context): Candidate[] {
+  if ((leaf.type !== 'string' && !(leaf.type === 'array' && leaf.itemType !== 'number' && leaf.itemType !== 'integer')) || leaf.enumValues.length > 0) return [];
+  const examples = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
+  const values = [...new Set(examples)].filter((example) => /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example));
+  if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
+  const listed: Leaf = { ...leaf, type: leaf.type, enumValues: values };
+  return fitChoices(listed, at, context)
+    .filter(({ by }) => by === 'exact' || by === 'case')
+    .map((one) => ({ ...one, strength: one.strength - 0.5 }));
+}
+
+const EXAMPLES_MAX = 24;
+// Quoted words that state a form or the absence of a value.
+const NO_VALUE = /^(?:dontcare|none|null|any|all|default|true|false|City.*|State|YYYY.*|string|integer|number|example|name|value|unknown|other)$/iu;
 
 function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Candidate[] {
   const found: Candidate[] = [];

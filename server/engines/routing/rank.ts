@@ -23,10 +23,12 @@ export interface Ranked {
 }
 
 const FIELD_WEIGHTS = { name: 3, description: 2, parameterName: 1, parameterDescription: 0.5, enumValue: 1 };
+// Measured on bench/route: doubling or halving any of these moves no set by more than two points.
+const PART_WEIGHTS = { grams: 1.5, verb: 0.35, surface: 0.2, nameCover: 0.5 };
 const K1 = 1.2;
 const B = 0.5;
 // Only the leaders are compared by grams: it is the dear part, and a tool without one shared word is never chosen.
-const GRAMS_TOOLS_MAX = 40;
+const COMPARED_MAX = 40;
 
 interface Posting {
   readonly tool: number;
@@ -72,7 +74,7 @@ export function indexTools(tools: readonly Tool[]): ToolIndex {
   return { tools, postings, lengths, meanLength: tools.length === 0 ? 1 : Math.max(1, total / tools.length) };
 }
 
-/** Rank the tools of an index for the words that may choose one. Equal scores are ordered by name. */
+/** Rank the tools of an index for the words that may choose one: the leaders, at most `COMPARED_MAX`. Equal scores are ordered by name. */
 export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const bm25 = scoreBm25(index, query);
   const order = index.tools.map((_, at) => at).sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0) || compareNames(index, a, b));
@@ -80,18 +82,19 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const queryGrams = gramsOf((content.length > 0 ? content : query).map((word) => word.surface).join(' '));
   const said = new Set(query.flatMap((word) => [word.surface, word.stem]));
   const wanted = wantedVerbs(query);
-  const ranked = order.map((at, place): Ranked => {
+  const ranked = order.slice(0, COMPARED_MAX).map((at): Ranked => {
     const tool = index.tools[at] as Tool;
-    const grams = place < GRAMS_TOOLS_MAX ? cosine(queryGrams, gramsOf(`${tool.nameWords.join(' ')} ${tool.description}`)) : 0;
+    const grams = cosine(queryGrams, gramsOf(`${tool.nameWords.join(' ')} ${tool.description}`));
     const verb = scoreVerb(wanted, tool.verb);
+    const nameCover = cover(tool.nameWords, said);
     const base = bm25[at] ?? 0;
     return {
       tool,
       bm25: base,
       grams,
       verb,
-      score: base + grams + 0.35 * verb + 0.1 * surfaceShare(tool, query),
-      nameCover: cover(tool.nameWords, said),
+      score: base + PART_WEIGHTS.grams * grams + PART_WEIGHTS.verb * verb + PART_WEIGHTS.surface * surfaceShare(tool, query) + PART_WEIGHTS.nameCover * nameCover,
+      nameCover,
       descriptionCover: cover(tool.descriptionWords, said),
     };
   });
@@ -148,7 +151,7 @@ function surfaceShare(tool: Tool, query: readonly Word[]): number {
 function cover(words: readonly string[], said: ReadonlySet<string>): number {
   let total = 0;
   let hit = 0;
-  for (const surface of words) {
+  for (const surface of new Set(words)) {
     const weight = weightOf({ surface, stem: '', start: 0, end: 0 });
     total += weight;
     if (said.has(surface) || said.has(stemOf(surface))) hit += weight;

@@ -7,7 +7,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { ArgumentEvidence, Message, RouteCandidate, RouteDecision, RouteReasonCode, RouteRequest } from '../../wire/route.ts';
 import { gate } from '../gate.ts';
 import { decide, findRest, readFeatures, stemsOf, TIE } from './decide.ts';
-import type { ChoosingWord, Features } from './decide.ts';
+import type { ChoosingWord, Features, Verdict } from './decide.ts';
 import { fillTool } from './fill.ts';
 import type { Filled } from './fill.ts';
 import type { Asked, Place } from './fit.ts';
@@ -37,17 +37,28 @@ const SHAPE_WEIGHT = 0.6;
 const ASKED_WEIGHT = 2;
 
 export function routeChat(request: RouteRequest): RouteDecision {
+  return explainRoute(request).decision;
+}
+
+/** A decision and what it was decided by; features are null when no tool came into question. */
+export interface Explained {
+  readonly decision: RouteDecision;
+  readonly features: Features | null;
+}
+
+/** The same decision with its features, for measuring. */
+export function explainRoute(request: RouteRequest): Explained {
   const last = request.messages.at(-1);
-  if (last?.role === 'tool') return refuse('tool-result', last.texts.map(({ text }) => text).join('\n'));
+  if (last?.role === 'tool') return bare(refuse('tool-result', last.texts.map(({ text }) => text).join('\n')));
   const turns = userTurns(request.messages);
   const current = turns[0];
-  if (current === undefined || current.length === 0) return refuse('no-user-message', 'There is no user message to act on.');
-  if (request.toolChoice.kind === 'none') return refuse('tool-choice-none', 'No tool may be used for this request.');
+  if (current === undefined || current.length === 0) return bare(refuse('no-user-message', 'There is no user message to act on.'));
+  if (request.toolChoice.kind === 'none') return bare(refuse('tool-choice-none', 'No tool may be used for this request.'));
   const choice = request.toolChoice;
   const allowed = request.tools.filter((tool) => choice.kind !== 'named' || tool.name === choice.name);
-  if (allowed.length === 0) return refuse('no-tools', 'There is no tool that could be used for this request.');
+  if (allowed.length === 0) return bare(refuse('no-tools', 'There is no tool that could be used for this request.'));
   if (current.reduce((sum, source) => sum + source.text.length, 0) > TURN_LENGTH_MAX) {
-    return unresolved('text-too-long', 'The message is too long to route. Please say in a few sentences what should be done.', {});
+    return bare(unresolved('text-too-long', 'The message is too long to route. Please say in a few sentences what should be done.', {}));
   }
 
   // By name, so that no answer can depend on the order of the caller's list.
@@ -69,7 +80,7 @@ interface Contender {
   readonly score: number;
 }
 
-function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDecision {
+function routeTools(tools: readonly Tool[], conversation: Conversation): Explained {
   const current = conversation.turns[0] as readonly Source[];
   const sources = conversation.turns.flat();
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
@@ -83,9 +94,8 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
   const vetoed = negatedVerbs(current);
   const open = ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb));
   if (open.length === 0) {
-    return ranked.length > 0
-      ? refuse('negated', 'The request says not to do what the fitting tool does.')
-      : vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.');
+    if (ranked.length > 0) return bare(refuse('negated', 'The request says not to do what the fitting tool does.'));
+    return bare(vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.'));
   }
 
   const contenders = open
@@ -98,13 +108,19 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
     })
     .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
   const [first, second] = contenders;
-  if (first === undefined) return refuse('nothing-fits', 'None of the tools fits this request.');
+  if (first === undefined) return bare(refuse('nothing-fits', 'None of the tools fits this request.'));
 
   const toolStems = stemsOf(first.filled);
   const rest = findRest(spans, first.filled, sources.flatMap((source) => (source.age === 0 ? readWords(source.text) : [])));
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const trace = { contenders, features };
-  const verdict = decide(first.ranked, first.filled, features, rest);
+  return { decision: conclude(decide(first.ranked, first.filled, features, rest), trace, { cut, words }), features };
+}
+
+/** The verdict put into words and evidence. */
+function conclude(verdict: Verdict, trace: Trace, { cut, words }: { readonly cut: boolean; readonly words: readonly ChoosingWord[] }): RouteDecision {
+  const { contenders } = trace;
+  const [first, second] = contenders as readonly [Contender, Contender?];
   if (verdict.kind === 'refuse') return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
   if (second !== undefined && first.score - second.score < TIE) return tie(trace, [first.ranked.tool.name, second.ranked.tool.name]);
   if (verdict.kind === 'ask') return ask(verdict.code, verdict.rest, trace);
@@ -124,6 +140,10 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): RouteDe
     candidates: shown(contenders),
     reason: null,
   };
+}
+
+function bare(decision: RouteDecision): Explained {
+  return { decision, features: null };
 }
 
 interface Trace {

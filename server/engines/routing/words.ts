@@ -52,6 +52,7 @@ export function stemOf(surface: string): string {
 
 /** Forms that the stemmer leaves apart although people use them for one another. */
 const IRREGULAR_STEMS = new Map([
+  ['buses', 'bus'],
   ['children', 'child'],
   ['people', 'person'],
   ['men', 'man'],
@@ -70,6 +71,8 @@ const IRREGULAR_STEMS = new Map([
 /** How much a word says about which tool is meant: function words little, request words less than content words. */
 export function weightOf(word: Word): number {
   if (STOP_WORDS.has(word.surface)) return 0.08;
+  // Version and copy numbers of names (`Weather_1_GetWeather`) say nothing; values are explained by their places.
+  if (/^\p{N}+$/u.test(word.surface)) return 0.08;
   if (REQUEST_WORDS.has(word.surface)) return 0.3;
   return 1;
 }
@@ -87,7 +90,7 @@ const STOP_WORDS = new Set(
     "of in on at by for with without about against between into through during before after above below to from up down out off over under again further once " +
     "here there now just only very too also even still not no yes please thanks thank hello hi hey okay ok well really quite rather " +
     "i'm i'd i'll i've you're you'd you'll we're we'd we'll it's that's there's let's don't doesn't didn't can't couldn't won't wouldn't isn't aren't wasn't what's " +
-    'd ll m re s t ve like want need wants needs wanted wanting looking help let lets us im id'
+    'sometime sometimes soon later maybe perhaps somewhere anywhere tomorrow today tonight yesterday d ll m re s t ve like want need wants needs wanted wanting looking help let lets us im id'
   ).split(/\s+/u),
 );
 

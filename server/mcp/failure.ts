@@ -17,6 +17,8 @@ export interface FailureContext {
   readonly expired?: boolean;
   /** The caller went away; the SDK reports that as a time-out. */
   readonly aborted?: boolean;
+  /** The connection is gone; the SDK has no code for a request that finds it so. */
+  readonly closed?: boolean;
   readonly failure?: CaptureFailure | undefined;
 }
 
@@ -52,8 +54,10 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   if (phase === 'connect') return unavailable(context, reasonOf(codes));
   // Nothing was sent: the caller may try again without fear.
   if (codes.some((code) => NEVER_SENT.has(code))) return unavailable(context, reasonOf(codes));
-  if (codes.includes(SdkErrorCode.InvalidResult)) return CAPTURE_FAILURES.unreadable(details);
-  return new ServiceError('upstream_closed', { message: `${server} closed the connection; the call may or may not have happened`, details });
+  if (context.closed === true || codes.some((code) => LOST.has(code))) {
+    return new ServiceError('upstream_closed', { message: `${server} closed the connection; the call may or may not have happened`, details });
+  }
+  return new ServiceError('upstream_protocol_error', { message: `${server}: the answer cannot be read; the call may have happened`, details });
 }
 
 /** HTTP statuses that say: the upstream wants other credentials. */
@@ -101,6 +105,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [SdkErrorCode.ConnectionClosed]: 'it ended while connecting',
 };
 
+const LOST = new Set<string>(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed]);
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function reasonOf(codes: readonly string[]): string {

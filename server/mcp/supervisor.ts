@@ -30,7 +30,7 @@ export interface Supervisor {
   connection(): Promise<Upstream>;
   /** As `connection`, but tries now in any case. */
   retry(): Promise<Upstream>;
-  /** Ends this connection, if it is still the current one; the next call opens another. */
+  /** Replaces this connection, if it is still the current one: it is known to be of no use, which says nothing about the next. */
   drop(upstream: Upstream): void;
   stop(): Promise<void>;
 }
@@ -47,12 +47,12 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
   let restarts = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // Connections whose processes are still being seen off; nobody waits for them but `stop`.
-  const leaving = new Set<Promise<void>>();
+  // Connections that end on their own time; nobody waits for them but `stop`.
+  const leaving = new Set<Upstream>();
 
-  const seeOff = (upstream: Upstream): void => {
-    const left = upstream.close().finally(() => leaving.delete(left));
-    leaving.add(left);
+  const seeOff = (upstream: Upstream, end: Promise<void>): void => {
+    leaving.add(upstream);
+    void end.finally(() => leaving.delete(upstream));
   };
 
   const fail = (error: ServiceError): void => {
@@ -71,7 +71,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
     restarts += 1;
     if (now() - readySinceMs >= STABLE_MS) failures = 0;
     fail(new ServiceError('upstream_closed', { message: `${server} closed the connection`, details: { server } }));
-    seeOff(upstream);
+    seeOff(upstream, upstream.close());
   };
 
   const open = (): Promise<Upstream> => {
@@ -122,7 +122,13 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
       if (attempt === undefined) failures = 0;
       return open();
     },
-    drop: ended,
+    drop(upstream) {
+      if (stopped || state.kind !== 'ready' || state.upstream !== upstream) return;
+      restarts += 1;
+      // Other calls may still be answered over it.
+      seeOff(upstream, upstream.retire());
+      open().catch(() => {});
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -131,7 +137,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
       state = { kind: 'stopped' };
       if (last.kind === 'ready') await last.upstream.close();
       await pending?.catch(() => {});
-      await Promise.all(leaving);
+      await Promise.all([...leaving].map((upstream) => upstream.close()));
     },
   };
 }

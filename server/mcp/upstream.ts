@@ -59,6 +59,9 @@ export interface Upstream {
   listTools(timeoutMs: number): Promise<readonly Map<string, Json>[]>;
   /** The `result` member as sent. Throws ServiceError; never repeats a call. */
   callTool(call: UpstreamCall): Promise<Map<string, Json>>;
+  /** Closes when the calls in flight have ended. */
+  retire(): Promise<void>;
+  /** Closes at once; calls in flight fail. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -120,6 +123,13 @@ async function openClient(target: UpstreamTarget, options: ConnectOptions, prior
 }
 
 function createUpstream(client: Client, transport: Transport, learned: Learned, { server }: ConnectOptions): Upstream {
+  let calls = 0;
+  let whenIdle: (() => void) | undefined;
+  const close = async (): Promise<void> => {
+    await client.close().catch(() => {});
+    // The client lets go of a transport that closed by itself; its process group is ours to see off.
+    await transport.close().catch(() => {});
+  };
   return {
     learned,
     async listTools(timeoutMs) {
@@ -138,24 +148,30 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       }
       throw brokenProtocol(server, `the listing has more than ${PAGES_MAX} pages`);
     },
-    callTool(call) {
+    async callTool(call) {
       const params: Record<string, unknown> = { name: call.tool, arguments: call.arguments };
       if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses;
       if (call.requestState !== undefined) params['requestState'] = call.requestState;
       // Declared for calls only, and only where the answer comes back to our caller as `input_required`.
       if (learned.era === 'modern') params['_meta'] = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} } };
-      return send(client, server, 'tools/call', params, {
-        timeout: call.timeoutMs,
-        maxTotalTimeout: call.totalTimeoutMs,
-        ...(call.signal === undefined ? {} : { signal: call.signal }),
-        ...(call.resetOnProgress ? { resetTimeoutOnProgress: true, onprogress: () => {} } : {}),
-      }, call.timeoutMs);
+      calls += 1;
+      try {
+        return await send(client, server, 'tools/call', params, {
+          timeout: call.timeoutMs,
+          maxTotalTimeout: call.totalTimeoutMs,
+          ...(call.signal === undefined ? {} : { signal: call.signal }),
+          ...(call.resetOnProgress ? { resetTimeoutOnProgress: true, onprogress: () => {} } : {}),
+        }, call.timeoutMs);
+      } finally {
+        calls -= 1;
+        if (calls === 0) whenIdle?.();
+      }
     },
-    async close() {
-      await client.close().catch(() => {});
-      // The client lets go of a transport that closed by itself; its process group is ours to see off.
-      await transport.close().catch(() => {});
+    async retire() {
+      if (calls > 0) await new Promise<void>((resolve) => { whenIdle = resolve; });
+      await close();
     },
+    close,
   };
 }
 
@@ -170,7 +186,8 @@ async function send(
   } catch (error) {
     // The SDK may object to what it was given in place of the result; the result itself arrived.
     if (capture.result === undefined) {
-      throw failureOf(error, { server, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true });
+      const closed = client.transport === undefined;
+      throw failureOf(error, { server, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true, closed });
     }
   }
   if (capture.result === undefined) throw brokenProtocol(server, `the answer to ${method} has no result`);

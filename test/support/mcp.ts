@@ -50,7 +50,12 @@ export function startRegistry(options: Partial<RegistryOptions> = {}): Registry 
 
 /** The reply as plain data. */
 export async function call(registry: Registry, request: unknown): Promise<Record<string, any>> {
-  return JSON.parse(writeJson(await registry.callTool(body(request)))) as Record<string, any>;
+  try {
+    return JSON.parse(writeJson(await registry.callTool(body(request)))) as Record<string, any>;
+  } catch (error) {
+    // The test runner reads `details` of an error as its own and ends without a word.
+    throw error instanceof ServiceError ? new Error(`${error.code}: ${error.message}`) : error;
+  }
 }
 
 export interface Failure {

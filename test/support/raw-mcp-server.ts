@@ -40,8 +40,11 @@ function answer(id: number, method: string): void {
   if (mode === 'exits-on-unknown' && method !== 'initialize' && method !== 'tools/list') process.exit(3);
   if (method === 'initialize') {
     reply(id, '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}');
-  } else if (method === 'tools/list') reply(id, `{"tools":${tools()}}`);
-  else process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"unknown method"}}\n`);
+  } else if (method === 'tools/list') {
+    process.stderr.write('listed\n');
+    if (mode === 'announces') process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n');
+    reply(id, `{"tools":${tools()}}`);
+  } else process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"unknown method"}}\n`);
 }
 
 function call(id: number, name: string, line: string): void {

@@ -79,6 +79,18 @@ test('what is not HTTP, and headers beyond the limit, are answered in JSON', asy
   assert.match(large, /^HTTP\/1\.1 431 [^]*"code":"headers_too_large"/);
 });
 
+for (const [name, headers] of [
+  ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
+  ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
+  ['a length that is no number', 'Content-Length: 2x'],
+  ['an unknown transfer encoding', 'Transfer-Encoding: x'],
+] as const) {
+  test(`a request with ${name} is 400 and ends the connection`, async () => {
+    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    assert.equal(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400']);
+  });
+}
+
 // Paths and methods
 
 test('an unknown path is 404 in the shape of its family', async () => {

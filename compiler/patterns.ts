@@ -3,9 +3,10 @@
 
 import { canonical } from '../grammar/printer.ts';
 import type { Form, MapForm, SymbolForm, VectorForm } from '../grammar/form.ts';
-import { shown, THREADED } from './analyze.ts';
-import type { Analyzer, Context } from './analyze.ts';
+import type { Analyzer } from './analyze.ts';
 import type { Arity } from './builtins.ts';
+import { shown, THREADED } from './context.ts';
+import type { Context } from './context.ts';
 import type { KeyTarget, Target } from './core.ts';
 import { isSpecial } from './specials.ts';
 

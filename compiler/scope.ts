@@ -15,6 +15,14 @@ export interface Local {
 export class Uses {
   readonly globals = new Map<number, Span>();
   readonly calls = new Map<number, Span>();
+
+  read(global: number, span: Span): void {
+    if (!this.globals.has(global)) this.globals.set(global, span);
+  }
+
+  call(called: number, span: Span): void {
+    if (!this.calls.has(called)) this.calls.set(called, span);
+  }
 }
 
 /** Slots of one function, or of the top level. */

@@ -1,336 +1,69 @@
-// SPECIALS: the one list of special forms.
-// In: a list whose head names one, with a count of parts that fits. Out: core. `def`, `defn` and `fn` are here for their
-// names and shapes; where they may stand, analyze.ts handles them itself.
-
-import { printDecimal } from '../grammar/decimal.ts';
-import type { Form, ListForm, VectorForm } from '../grammar/form.ts';
-import { nothing, part, shown, THREADED } from './analyze.ts';
-import type { Analyzer, Context } from './analyze.ts';
-import type { Binding, Constant, Core, Target } from './core.ts';
-import { bindPattern } from './patterns.ts';
-
-type Analyze = (analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context) => Core;
+// SPECIALS: the one list of special forms: names, shapes and what they are for.
+// The analysis, the reference page and editor completion read it; how each is resolved is in special-forms.ts.
 
 interface Special {
   readonly signature: string;
+  /** How many parts may follow the name, as far as a count can say. */
   readonly min: number;
   readonly max: number | null;
   /** Whether all parts are expressions, so that they can be looked at when their count is wrong. */
-  readonly plain: boolean;
+  readonly isPlain: boolean;
   readonly doc: string;
-  readonly analyze: Analyze;
 }
 
 export const SPECIALS = {
-  def: { signature: '(def name value)', min: 0, max: null, plain: false, analyze: topLevelOnly,
+  def: { signature: '(def name value)', min: 0, max: null, isPlain: false,
     doc: 'Names a value, at the top level.' },
-  defn: { signature: '(defn name "doc"? [params] body…)', min: 0, max: null, plain: false, analyze: topLevelOnly,
+  defn: { signature: '(defn name "doc"? [params] body…)', min: 0, max: null, isPlain: false,
     doc: 'Names a function, at the top level.' },
-  fn: { signature: '(fn [params] body…)', min: 0, max: null, plain: false, analyze: fnAsValue,
+  fn: { signature: '(fn [params] body…)', min: 0, max: null, isPlain: false,
     doc: 'A function for a higher-order builtin, or called at once.' },
-  let: { signature: '(let [name value …] body…)', min: 2, max: null, plain: false, analyze: analyzeLet,
+  let: { signature: '(let [name value …] body…)', min: 2, max: null, isPlain: false,
     doc: 'Binds names one after the other; its value is that of the last expression.' },
-  if: { signature: '(if test then else?)', min: 2, max: 3, plain: true, analyze: (analyzer, form, args, context) => branch(analyzer, form, args, context, false),
+  if: { signature: '(if test then else?)', min: 2, max: 3, isPlain: true,
     doc: 'The first branch when the test is truthy, else the second, or nil.' },
-  'if-not': { signature: '(if-not test then else?)', min: 2, max: 3, plain: true, analyze: (analyzer, form, args, context) => branch(analyzer, form, args, context, true),
+  'if-not': { signature: '(if-not test then else?)', min: 2, max: 3, isPlain: true,
     doc: 'The first branch when the test is falsy, else the second, or nil.' },
-  when: { signature: '(when test body…)', min: 2, max: null, plain: true, analyze: analyzeWhen,
+  when: { signature: '(when test body…)', min: 2, max: null, isPlain: true,
     doc: 'The body when the test is truthy, else nil.' },
-  'when-not': { signature: '(when-not test body…)', min: 2, max: null, plain: true, analyze: analyzeWhenNot,
+  'when-not': { signature: '(when-not test body…)', min: 2, max: null, isPlain: true,
     doc: 'The body when the test is falsy, else nil.' },
-  cond: { signature: '(cond test value … :else value)', min: 0, max: null, plain: true, analyze: analyzeCond,
+  cond: { signature: '(cond test value … :else value)', min: 0, max: null, isPlain: true,
     doc: 'The value after the first truthy test; nil when there is none.' },
-  case: { signature: '(case x constant value … default?)', min: 2, max: null, plain: false, analyze: analyzeCase,
+  case: { signature: '(case x constant value … default?)', min: 2, max: null, isPlain: false,
     doc: 'The value after the constant, or the list of constants, that equals x; else the default, or the fault `failed`.' },
-  and: { signature: '(and x …)', min: 0, max: null, plain: true, analyze: (analyzer, form, args, context) => ({ kind: 'and', node: form.node, items: sequence(analyzer, args, context) }),
+  and: { signature: '(and x …)', min: 0, max: null, isPlain: true,
     doc: 'The first falsy value, else the last; true of nothing.' },
-  or: { signature: '(or x …)', min: 0, max: null, plain: true, analyze: (analyzer, form, args, context) => ({ kind: 'or', node: form.node, items: sequence(analyzer, args, context) }),
+  or: { signature: '(or x …)', min: 0, max: null, isPlain: true,
     doc: 'The first truthy value, else the last; nil of nothing.' },
-  do: { signature: '(do x …)', min: 0, max: null, plain: true, analyze: (analyzer, form, args, context) => ({ kind: 'do', node: form.node, items: sequence(analyzer, args, context), counted: true }),
+  do: { signature: '(do x …)', min: 0, max: null, isPlain: true,
     doc: 'Evaluates all; its value is the last.' },
-  loop: { signature: '(loop [name value …] body…)', min: 2, max: null, plain: false, analyze: analyzeLoop,
+  loop: { signature: '(loop [name value …] body…)', min: 2, max: null, isPlain: false,
     doc: 'As let, and the place `recur` goes back to.' },
-  recur: { signature: '(recur value …)', min: 0, max: null, plain: true, analyze: analyzeRecur,
+  recur: { signature: '(recur value …)', min: 0, max: null, isPlain: true,
     doc: 'Back to the loop or the start of the function, with new values.' },
-  '->': { signature: '(-> x stage …)', min: 1, max: null, plain: false, analyze: (analyzer, _form, args, context) => threaded(analyzer, args, context, false),
+  '->': { signature: '(-> x stage …)', min: 1, max: null, isPlain: false,
     doc: 'Puts the value so far as the first argument into each stage.' },
-  '->>': { signature: '(->> x stage …)', min: 1, max: null, plain: false, analyze: (analyzer, _form, args, context) => threaded(analyzer, args, context, true),
+  '->>': { signature: '(->> x stage …)', min: 1, max: null, isPlain: false,
     doc: 'Puts the value so far as the last argument into each stage.' },
-  'some->': { signature: '(some-> x stage …)', min: 1, max: null, plain: false, analyze: analyzeSomeThread,
+  'some->': { signature: '(some-> x stage …)', min: 1, max: null, isPlain: false,
     doc: 'As `->`, and stops at nil.' },
-  'cond->': { signature: '(cond-> x test stage …)', min: 1, max: null, plain: false, analyze: analyzeCondThread,
+  'cond->': { signature: '(cond-> x test stage …)', min: 1, max: null, isPlain: false,
     doc: 'As `->`, through the stages whose test is truthy.' },
-  'if-let': { signature: '(if-let [name value] then else?)', min: 2, max: 3, plain: false, analyze: (analyzer, form, args, context) => bindTest(analyzer, form, args, context, 'truthy'),
+  'if-let': { signature: '(if-let [name value] then else?)', min: 2, max: 3, isPlain: false,
     doc: 'Binds the value and takes the first branch when it is truthy.' },
-  'when-let': { signature: '(when-let [name value] body…)', min: 2, max: null, plain: false, analyze: (analyzer, form, args, context) => bindTest(analyzer, form, args, context, 'truthy'),
+  'when-let': { signature: '(when-let [name value] body…)', min: 2, max: null, isPlain: false,
     doc: 'Binds the value and evaluates the body when it is truthy.' },
-  'if-some': { signature: '(if-some [name value] then else?)', min: 2, max: 3, plain: false, analyze: (analyzer, form, args, context) => bindTest(analyzer, form, args, context, 'some'),
+  'if-some': { signature: '(if-some [name value] then else?)', min: 2, max: 3, isPlain: false,
     doc: 'Binds the value and takes the first branch when it is not nil.' },
-  'when-some': { signature: '(when-some [name value] body…)', min: 2, max: null, plain: false, analyze: (analyzer, form, args, context) => bindTest(analyzer, form, args, context, 'some'),
+  'when-some': { signature: '(when-some [name value] body…)', min: 2, max: null, isPlain: false,
     doc: 'Binds the value and evaluates the body when it is not nil.' },
-} satisfies Record<string, Special>;
+} as const satisfies Record<string, Special>;
 
 export type SpecialName = keyof typeof SPECIALS;
 
+export const SPECIAL_NAMES = Object.keys(SPECIALS) as SpecialName[];
+
 export function isSpecial(name: string): name is SpecialName {
   return Object.hasOwn(SPECIALS, name);
-}
-
-function headName(form: ListForm): SpecialName {
-  return (form.items[0] as { name: SpecialName }).name;
-}
-
-function misshaped(analyzer: Analyzer, at: Form, name: SpecialName, expected: string, given: string | number): Core {
-  return analyzer.misshaped(at, name, expected, given, SPECIALS[name].signature);
-}
-
-function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
-  const name = headName(form);
-  analyzer.reporter.report('bad-binding', form.span, { why: `\`${name}\` stands at the top level only`, instead: 'bind a local with `let`' });
-  return nothing(form);
-}
-
-function fnAsValue(analyzer: Analyzer, form: ListForm, _args: readonly Form[], context: Context): Core {
-  analyzer.reporter.report('function-as-value', form.span, { name: 'fn', what: 'a function', instead: 'hand it to a builtin such as `map`, call it at once, or name it with `defn`' });
-  // What is wrong inside it is worth knowing, unless it has no inside.
-  if (form.items.length > 2) analyzer.lenient([form], context);
-  return nothing(form);
-}
-
-// --- Branches
-
-function branch(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context, negated: boolean): Core {
-  const test = condition(analyzer, args[0]!, context);
-  const then = analyzer.expression(args[1]!, context);
-  const otherwise = args[2] === undefined ? null : analyzer.expression(args[2], context);
-  return negated
-    ? { kind: 'cond', node: form.node, clauses: [{ test, body: otherwise }], otherwise: then }
-    : { kind: 'cond', node: form.node, clauses: [{ test, body: then }], otherwise };
-}
-
-function analyzeWhen(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const test = condition(analyzer, args[0]!, context);
-  return { kind: 'cond', node: form.node, clauses: [{ test, body: analyzer.body(args.slice(1), form.node, context) }], otherwise: null };
-}
-
-function analyzeWhenNot(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const test = condition(analyzer, args[0]!, context);
-  return { kind: 'cond', node: form.node, clauses: [{ test, body: null }], otherwise: analyzer.body(args.slice(1), form.node, context) };
-}
-
-function analyzeCond(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  if (args.length % 2 !== 0) {
-    analyzer.lenient(args, context);
-    return misshaped(analyzer, form, 'cond', 'tests and values in pairs', args.length);
-  }
-  const clauses = [];
-  for (let at = 0; at < args.length; at += 2) {
-    const isLast = at === args.length - 2;
-    const test = isLast ? analyzer.expression(args[at]!, part(context)) : condition(analyzer, args[at]!, context);
-    clauses.push({ test, body: analyzer.expression(args[at + 1]!, context) });
-  }
-  return { kind: 'cond', node: form.node, clauses, otherwise: null };
-}
-
-/** A test, with a warning when it is a literal. */
-function condition(analyzer: Analyzer, form: Form, context: Context): Core {
-  const literal = form.kind !== 'symbol' && form.kind !== 'list';
-  if (literal) {
-    const truth = form.kind === 'nil' || (form.kind === 'boolean' && !form.value) ? 'false' : 'true';
-    analyzer.reporter.report('constant-condition', form.span, { truth });
-  }
-  return analyzer.expression(form, part(context));
-}
-
-function bindTest(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context, test: 'truthy' | 'some'): Core {
-  const name = headName(form);
-  const [bindings, ...bodies] = args;
-  const hasElse = name === 'if-let' || name === 'if-some';
-  if (bindings!.kind !== 'vector' || bindings!.items.length !== 2) {
-    analyzer.reporter.report('bad-binding', bindings!.span, { why: `\`${name}\` binds one name to one value`, instead: `write it as ${SPECIALS[name].signature}` });
-    return poisoned(analyzer, form, bindings!, bodies, context);
-  }
-  const [pattern, source] = (bindings as VectorForm).items;
-  const value = analyzer.expression(source!, part({ ...context, depth: context.depth + 1 }));
-  return analyzer.within(context, (inside) => {
-    const target = bindPattern(analyzer, pattern!, inside);
-    const body = hasElse ? analyzer.expression(bodies[0]!, inside) : analyzer.body(bodies, form.node, inside);
-    // The other branch does not see the names.
-    const otherwise = hasElse && bodies[1] !== undefined ? analyzer.expression(bodies[1], context) : null;
-    return { kind: 'bind-test', node: form.node, test, value, target, body, otherwise };
-  });
-}
-
-function analyzeCase(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const [subjectForm, ...others] = args;
-  const subject = analyzer.expression(subjectForm!, part(context));
-  const seen = new Map<string, Form>();
-  const clauses = [];
-  for (let at = 0; at + 1 < others.length; at += 2) {
-    const written = others[at]!;
-    const constants: Constant[] = [];
-    for (const item of written.kind === 'list' ? written.items : [written]) {
-      const constant = constantOf(item);
-      if (constant === null) {
-        misshaped(analyzer, item, 'case', 'literal constants', `\`${shown(item)}\``);
-        continue;
-      }
-      const key = constant.kind === 'number' ? `number ${printDecimal(constant.value)}` : constant.kind === 'nil' ? 'nil' : `${constant.kind} ${constant.value}`;
-      const first = seen.get(key);
-      if (first === undefined) seen.set(key, item);
-      else analyzer.reporter.report('duplicate-key', item.span, { key: `\`${key.slice(key.indexOf(' ') + 1, 60)}\``, where: 'case' }, [{ span: first.span, message: 'the first one' }]);
-      constants.push(constant);
-    }
-    if (written.kind === 'list' && written.items.length === 0) misshaped(analyzer, written, 'case', 'at least one constant', 'none');
-    clauses.push({ constants, body: analyzer.expression(others[at + 1]!, context) });
-  }
-  const otherwise = others.length % 2 === 0 ? null : analyzer.expression(others.at(-1)!, context);
-  return { kind: 'case', node: form.node, subject, clauses, otherwise };
-}
-
-function constantOf(form: Form): Constant | null {
-  switch (form.kind) {
-    case 'nil': return { kind: 'nil' };
-    case 'boolean': return { kind: 'boolean', value: form.value };
-    case 'number': return { kind: 'number', value: form.value };
-    case 'string': return { kind: 'string', value: form.value };
-    case 'keyword': return { kind: 'string', value: form.name };
-    default: return null;
-  }
-}
-
-/** Expressions of which the last gives the value. */
-function sequence(analyzer: Analyzer, args: readonly Form[], context: Context): Core[] {
-  return args.map((arg, index) => analyzer.expression(arg, index === args.length - 1 ? context : part(context)));
-}
-
-// --- Bindings
-
-function analyzeLet(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const [vector, ...body] = args;
-  if (!inPairs(analyzer, vector!, 'let')) return poisoned(analyzer, form, vector!, body, context);
-  return analyzer.within(context, (inside) => {
-    const bindings = bindAll(analyzer, vector as VectorForm, inside);
-    return { kind: 'let', node: form.node, bindings, body: analyzer.body(body, form.node, inside) };
-  });
-}
-
-function analyzeLoop(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const [vector, ...body] = args;
-  const fresh: Context = { ...context, target: { to: 'loop', count: null }, tail: true };
-  if (!inPairs(analyzer, vector!, 'loop')) return poisoned(analyzer, form, vector!, body, fresh);
-  return analyzer.within(context, (inside) => {
-    const bindings = bindAll(analyzer, vector as VectorForm, inside);
-    const within: Context = { ...inside, target: { to: 'loop', count: bindings.length }, tail: true };
-    return { kind: 'loop', node: form.node, bindings, body: analyzer.body(body, form.node, within) };
-  });
-}
-
-function inPairs(analyzer: Analyzer, form: Form, name: SpecialName): boolean {
-  if (form.kind === 'vector' && form.items.length % 2 === 0) return true;
-  const why = form.kind === 'vector' ? `the last name in the vector of \`${name}\` has no value` : `\`${name}\` starts with a vector of names and values`;
-  const at = form.kind === 'vector' ? form.items.at(-1)! : form;
-  analyzer.reporter.report('bad-binding', at.span, { why, instead: `write it as ${SPECIALS[name].signature}` });
-  return false;
-}
-
-/** Each value is analysed before its names are declared, so it sees only the ones before. */
-function bindAll(analyzer: Analyzer, vector: VectorForm, context: Context): Binding[] {
-  const deeper = part({ ...context, depth: context.depth + 1 });
-  const bindings: Binding[] = [];
-  for (let at = 0; at < vector.items.length; at += 2) {
-    const value = analyzer.expression(vector.items[at + 1]!, deeper);
-    const target: Target = bindPattern(analyzer, vector.items[at]!, deeper);
-    bindings.push({ target, value });
-  }
-  return bindings;
-}
-
-/** Looks at what stands under a binding form that could not be read, without missing its names. */
-function poisoned(analyzer: Analyzer, form: Form, bindings: Form, body: readonly Form[], context: Context): Core {
-  return analyzer.within(context, (inside) => {
-    inside.scope.poisoned = true;
-    if (bindings.kind === 'vector') {
-      bindings.items.forEach((item, index) => {
-        if (index % 2 === 1) analyzer.expression(item, part(inside));
-      });
-    }
-    return body.length === 0 ? nothing(form) : analyzer.body(body, form.node, inside);
-  });
-}
-
-function analyzeRecur(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const { target } = context;
-  const refuse = (why: string, instead: string): Core => {
-    analyzer.reporter.report('recur-position', form.span, { why, instead });
-    analyzer.lenient(args, context);
-    return nothing(form);
-  };
-  if (target === 'fn') return refuse('cannot leave a `fn`', 'name the function with `defn`, or put a `loop` into it');
-  if (target === null) return refuse('stands in no `loop` and no `defn`', 'it goes back to the start of one of them');
-  if (!context.tail) return refuse('is not the last thing evaluated here', 'nothing may wait for its value; carry the rest along as another value');
-  if (target.count !== null && target.count !== args.length) {
-    analyzer.lenient(args, context);
-    return misshaped(analyzer, form, 'recur', `${target.count} value${target.count === 1 ? '' : 's'}, one for each name of its \`${target.to === 'loop' ? 'loop' : 'defn'}\``, args.length);
-  }
-  return { kind: 'recur', node: form.node, args: analyzer.arguments(args, context), to: target.to };
-}
-
-// --- Threading
-
-/** `->` and `->>` leave no node: what is written out is analysed in their place. */
-function threaded(analyzer: Analyzer, args: readonly Form[], context: Context, last: boolean): Core {
-  let value = writeOut(args, last);
-  // A stage may be `(->)` itself, thousands of times: unwrapped here, because each of them adds no level to count.
-  for (let inner = threadOf(value); inner !== null && inner.args.length > 0; inner = threadOf(value)) value = writeOut(inner.args, inner.last);
-  return analyzer.expression(value, { ...context, depth: context.depth - 1 });
-}
-
-function threadOf(form: Form): { readonly args: readonly Form[]; readonly last: boolean } | null {
-  const head = form.kind === 'list' ? form.items[0] : undefined;
-  if (form.kind !== 'list' || head?.kind !== 'symbol' || (head.name !== '->' && head.name !== '->>')) return null;
-  return { args: form.items.slice(1), last: head.name === '->>' };
-}
-
-function writeOut(args: readonly Form[], last: boolean): Form {
-  const [first, ...stages] = args;
-  let value = first!;
-  for (const stage of stages) value = insert(stage, value, last);
-  return value;
-}
-
-/** A stage with the value put in; a name or keyword becomes a call. */
-function insert(stage: Form, value: Form, last: boolean): ListForm {
-  const base = { kind: 'list', span: stage.span, node: stage.node } as const;
-  if (stage.kind !== 'list' || stage.items.length === 0) return { ...base, items: stage.kind === 'list' ? [] : [stage, value] };
-  const [head, ...others] = stage.items;
-  return { ...base, items: last ? [...stage.items, value] : [head!, value, ...others] };
-}
-
-/** Stands for the value that a slot holds, in a form. */
-function slotForm(slot: number, at: Form): Form {
-  return { kind: 'symbol', name: `${THREADED}${slot}`, span: at.span, node: at.node };
-}
-
-function analyzeSomeThread(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const [first, ...stages] = args;
-  const inside = part(context);
-  const value = analyzer.expression(first!, inside);
-  const slot = context.frame.newSlot();
-  return { kind: 'some-thread', node: form.node, value, slot,
-    stages: stages.map((stage) => analyzer.expression(insert(stage, slotForm(slot, stage), false), inside)) };
-}
-
-function analyzeCondThread(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
-  const [first, ...clauses] = args;
-  if (clauses.length % 2 !== 0) return misshaped(analyzer, form, 'cond->', 'a value, then tests and stages in pairs', args.length);
-  const inside = part(context);
-  const value = analyzer.expression(first!, inside);
-  const slot = context.frame.newSlot();
-  const stages = [];
-  for (let at = 0; at < clauses.length; at += 2) {
-    const stage = clauses[at + 1]!;
-    stages.push({ test: analyzer.expression(clauses[at]!, inside), body: analyzer.expression(insert(stage, slotForm(slot, stage), false), inside) });
-  }
-  return { kind: 'cond-thread', node: form.node, value, slot, stages };
 }

@@ -1,0 +1,39 @@
+// Arity: how many arguments a call takes, in words and as a signature.
+// In: rows of BUILTINS and counts. Out: what messages say, and which parameter each written argument stands for.
+
+import { builtin } from './builtins.ts';
+import type { Arity, BuiltinName } from './builtins.ts';
+
+export function accepts({ min, max }: Arity, count: number): boolean {
+  return count >= min && (max === null || count <= max);
+}
+
+/** `2 arguments`, `1 or 2 arguments`, `at least 1 argument`. */
+export function inWords({ min, max }: Arity): string {
+  const count = max === null ? `at least ${min}` : min === max ? (min === 0 ? 'no' : String(min)) : `${min} ${max === min + 1 ? 'or' : 'to'} ${max}`;
+  return `${count} argument${(max ?? min) === 1 ? '' : 's'}`;
+}
+
+/** How a call of a builtin is written. */
+export function signatureOf(name: BuiltinName): string {
+  const { params } = builtin(name);
+  return params === '' ? `(${name})` : `(${name} ${params})`;
+}
+
+/** The parameter each of `count` written arguments stands for: the optional ones are filled from the left. */
+export function writtenParameters(name: BuiltinName, count: number): string[] {
+  const names = builtin(name).params.split(' ').filter((param) => param !== '');
+  const rest = names.indexOf('&');
+  const positional = rest === -1 ? names : names.slice(0, rest);
+  let optional = count - positional.filter((param) => !param.endsWith('?')).length;
+  const written: string[] = [];
+  for (const param of positional) {
+    if (!param.endsWith('?')) written.push(param);
+    else if (optional > 0) {
+      optional -= 1;
+      written.push(param.slice(0, -1));
+    }
+  }
+  while (written.length < count) written.push(names[rest + 1]!);
+  return written;
+}

@@ -1,0 +1,103 @@
+// Definitions: the names a script gives at its top level.
+// In: forms. Out: functions and globals with their indices, known before anything is resolved, because functions may be
+// called before they are written. A name that cannot be defined is reported here, once, and remembered as refused.
+
+import type { Reporter } from '../grammar/diagnostic.ts';
+import type { Form, ListForm, SymbolForm } from '../grammar/form.ts';
+import { isBuiltin } from './builtins.ts';
+import type { Arity } from './builtins.ts';
+import { asCallOf, shown } from './context.ts';
+import { readParameters } from './patterns.ts';
+import { isSpecial, SPECIALS } from './specials.ts';
+
+export interface FunctionEntry {
+  readonly name: string;
+  readonly index: number;
+  readonly form: ListForm;
+  /** null when the parameters cannot be read: calls are then not counted. */
+  readonly arity: Arity | null;
+  readonly signature: string;
+}
+
+export interface GlobalEntry {
+  readonly index: number;
+  readonly form: ListForm;
+}
+
+export class Definitions {
+  /** In source order. */
+  readonly functions = new Map<string, FunctionEntry>();
+  readonly globals = new Map<string, GlobalEntry>();
+  /** Names whose definition was refused: nobody knows what a use of them means. */
+  readonly refused = new Set<string>();
+  readonly #reporter: Reporter;
+
+  constructor(forms: readonly Form[], reporter: Reporter) {
+    this.#reporter = reporter;
+    for (const form of forms) {
+      const made = asCallOf('defn', form) ?? asCallOf('def', form);
+      if (made !== null) this.#collect(made, asCallOf('defn', form) !== null);
+    }
+  }
+
+  /** The function a form defines; null when the definition was refused. */
+  functionAt(form: ListForm): FunctionEntry | null {
+    const name = form.items[1];
+    const entry = name?.kind === 'symbol' ? this.functions.get(name.name) : undefined;
+    return entry?.form === form ? entry : null;
+  }
+
+  globalAt(form: ListForm): GlobalEntry | null {
+    const name = form.items[1];
+    const entry = name?.kind === 'symbol' ? this.globals.get(name.name) : undefined;
+    return entry?.form === form ? entry : null;
+  }
+
+  #collect(form: ListForm, isFunction: boolean): void {
+    const name = form.items[1];
+    if (name === undefined || !this.#mayBeDefined(name, isFunction)) return;
+    const first = this.functions.get(name.name)?.form ?? this.globals.get(name.name)?.form;
+    if (first !== undefined) {
+      this.refused.add(name.name);
+      this.#reporter.report('duplicate-definition', name.span, { name: name.name }, [{ span: first.items[1]!.span, message: 'the first definition' }]);
+    } else if (isFunction) {
+      const { arity, signature } = readParameters(name.name, splitDefn(form).params);
+      this.functions.set(name.name, { name: name.name, index: this.functions.size, form, arity, signature });
+    } else this.globals.set(name.name, { index: this.globals.size, form });
+  }
+
+  #mayBeDefined(name: Form, isFunction: boolean): name is SymbolForm {
+    const reserved = name.kind === 'nil' || name.kind === 'boolean' ? 'part of the language' : name.kind === 'symbol' ? reservedAs(name.name) : null;
+    if (reserved !== null) {
+      this.#reporter.report('reserved-name', name.span, { name: shown(name), what: reserved });
+      if (name.kind === 'symbol') this.refused.add(name.name);
+      return false;
+    }
+    if (name.kind === 'symbol' && name.name !== '_') return true;
+    this.#reporter.report('bad-binding', name.span, { why: 'a definition starts with a name', instead: `write it as ${SPECIALS[isFunction ? 'defn' : 'def'].signature}` });
+    return false;
+  }
+}
+
+function reservedAs(name: string): string | null {
+  if (name === '&') return 'part of the language';
+  if (name === 'input') return 'the input of the run';
+  return isSpecial(name) ? 'a special form' : isBuiltin(name) ? 'a builtin' : null;
+}
+
+/** The functions a script defines, in source order, whether or not the script is valid. */
+export function definedFunctions(forms: readonly Form[]): string[] {
+  const names = forms.flatMap((form) => {
+    const name = asCallOf('defn', form)?.items[1];
+    return name?.kind === 'symbol' && reservedAs(name.name) === null ? [name.name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** The parts of `(defn name "doc"? params body…)`, as far as they are written. */
+export function splitDefn(form: ListForm): { readonly name: Form | undefined; readonly params: Form | undefined; readonly body: readonly Form[] } {
+  const [, name, ...others] = form.items;
+  const isDocumented = others[0]?.kind === 'string' && others.length > 1;
+  const [params, ...body] = isDocumented ? others.slice(1) : others;
+  return { name, params, body };
+}

@@ -114,7 +114,7 @@ const pair: fc.Arbitrary<[string, string]> = fc.oneof(
     .map(([s1, c1, s2, c2, e, distance]) => [`${s1}${c1}e${e}`, `${s2}${c2}e${e + distance}`] as [string, string]),
 );
 
-const RUNS = 4000;
+const RUNS = 2500;
 
 for (const [operation, { operands }] of Object.entries(OPERATIONS)) {
   if (operation === 'pow') continue;

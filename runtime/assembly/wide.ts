@@ -73,7 +73,7 @@ export function divideWide(high: u64, low: u64, divisor: u64): u64 {
     return (q1 << 32) | q0;
   }
   // Knuth's algorithm D with two 32-bit digits: the divisor's first bit is shifted to the top, so that a digit guessed
-  // from its upper half is at most two too large.
+  // from its upper half is at most two too large. (With high < divisor a guess of 2^32 fails the test like any other.)
   const shift = clz<u64>(divisor);
   const d = divisor << shift;
   const d1 = d >> 32;
@@ -84,7 +84,7 @@ export function divideWide(high: u64, low: u64, divisor: u64): u64 {
   const n0 = n & LOW;
   let q1 = n2 / d1;
   let rest = n2 - q1 * d1;
-  while (q1 > LOW || q1 * d0 > ((rest << 32) | n1)) {
+  while (q1 * d0 > ((rest << 32) | n1)) {
     q1 -= 1;
     rest += d1;
     if (rest > LOW) break;
@@ -92,7 +92,7 @@ export function divideWide(high: u64, low: u64, divisor: u64): u64 {
   const middle = ((n2 << 32) | n1) - q1 * d;
   let q0 = middle / d1;
   rest = middle - q0 * d1;
-  while (q0 > LOW || q0 * d0 > ((rest << 32) | n0)) {
+  while (q0 * d0 > ((rest << 32) | n0)) {
     q0 -= 1;
     rest += d1;
     if (rest > LOW) break;
@@ -124,24 +124,17 @@ export function rootWide(high: u64, low: u64): u64 {
   root = (root << 31) + q;
   if (root < q) root = u64.MAX_VALUE;
   root >>= shift >> 1;
-  // Within one of the truth: settle it exactly.
+  // The last step was Newton's, (x + n / x) / 2 with x = root × 2^32: never below the root of n, and hardly above it.
   while (true) {
     const squareHigh = multiplyHigh(root, root);
     const squareLow = root * root;
-    if (squareHigh > high || (squareHigh == high && squareLow > low)) {
-      root -= 1;
-      continue;
+    if (squareHigh < high || (squareHigh == high && squareLow <= low)) {
+      wideRootRest = low - squareLow;
+      return root;
     }
-    wideRootRest = low - squareLow;
-    const restHigh = high - squareHigh - (low < squareLow ? 1 : 0);
-    // n − root² ≤ 2 root, or the root is too small.
-    if (restHigh != 0 || wideRootRest > root << 1) {
-      root += 1;
-      continue;
-    }
-    return root;
+    root -= 1;
   }
 }
 
-/** n − root² of the last `rootWide`. */
+/** n − root² of the last `rootWide`; at most twice the root. */
 export let wideRootRest: u64 = 0;

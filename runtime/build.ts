@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 // Found by package.json rather than by distance: this file also runs from dist/.
 const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
-const SOURCES = join(ROOT, 'runtime/assembly');
+/** The runtime's sources in the checkout. */
+export const SOURCES = join(ROOT, 'runtime/assembly');
 export const RUNTIME_PATH = join(ROOT, 'dist/runtime/evident.wasm');
 
 /** Compiles the runtime unless it is up to date; resolves to whether it compiled. Throws with the compiler's messages. */

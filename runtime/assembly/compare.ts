@@ -3,8 +3,8 @@
 
 import { FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
-import { elementsAt } from './list';
-import { entriesAt } from './map';
+import { elementAt } from './list';
+import { keyAt, valueAt } from './map';
 import { depthOf, sizeOf, NESTING_MAX, tooDeep } from './measure';
 import { compareNumbers, equalNumbers } from './number';
 import { compareText, equalText } from './text';
@@ -27,12 +27,10 @@ export function equalValues(a: i64, b: i64): bool {
 function equalVectors(a: i32, b: i32): bool {
   const count = load<i32>(a);
   if (count != load<i32>(b)) return false;
-  const left = elementsAt(a);
-  const right = elementsAt(b);
   // Shared elements need no walk.
-  if (left == right) return true;
-  for (let i = 0; i < count << 3; i += 8) {
-    if (!equalValues(load<i64>(left + i), load<i64>(right + i))) return false;
+  if (a == b || (load<i32>(a, 4) != 0 && load<i32>(a, 4) == load<i32>(b, 4))) return true;
+  for (let i = 0; i < count; i++) {
+    if (!equalValues(elementAt(a, i), elementAt(b, i))) return false;
   }
   return true;
 }
@@ -40,12 +38,9 @@ function equalVectors(a: i32, b: i32): bool {
 function equalMaps(a: i32, b: i32): bool {
   const count = load<i32>(a);
   if (count != load<i32>(b)) return false;
-  const left = entriesAt(a);
-  const right = entriesAt(b);
-  if (left == right) return true;
-  for (let i = 0; i < count << 4; i += 16) {
-    if (!equalText(addressOf(load<i64>(left + i)), addressOf(load<i64>(right + i)))) return false;
-    if (!equalValues(load<i64>(left + i, 8), load<i64>(right + i, 8))) return false;
+  if (a == b) return true;
+  for (let i = 0; i < count; i++) {
+    if (!equalText(keyAt(a, i), keyAt(b, i)) || !equalValues(valueAt(a, i), valueAt(b, i))) return false;
   }
   return true;
 }
@@ -80,11 +75,9 @@ export function compareValues(a: i64, b: i64, site: i32): i32 {
 function compareVectors(a: i32, b: i32, site: i32): i32 {
   const count = load<i32>(a);
   if (count != load<i32>(b)) return count < load<i32>(b) ? -1 : 1;
-  const left = elementsAt(a);
-  const right = elementsAt(b);
   // No short cut for shared elements: what has no order faults however it is stored.
-  for (let i = 0; i < count << 3; i += 8) {
-    const order = compareValues(load<i64>(left + i), load<i64>(right + i), site);
+  for (let i = 0; i < count; i++) {
+    const order = compareValues(elementAt(a, i), elementAt(b, i), site);
     if (order != 0) return order;
   }
   return 0;

@@ -1,8 +1,8 @@
 // Distinct: elements without repetitions, in n log n for any values. Sorting needs an order in which every two values
 // have a place, also maps and kinds among each other; no script ever sees that order, only which values are equal in it.
 
-import { elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
-import { entriesAt } from './map';
+import { elementAt, elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { keyAt, valueAt } from './map';
 import { allocate, arenaTop, release } from './memory';
 import { compareNumbers } from './number';
 import { isWide } from './number-value';
@@ -13,9 +13,10 @@ import { TAG_CONSTANT, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, 
 export function orderDistinct(vector: i64): i64 {
   const count = vectorCount(vector);
   if (count < 2) return vector;
+  // Before the mark: it may have to be made.
+  const start = elementsAt(addressOf(vector));
   const result = vectorNew(count);
   const mark = arenaTop();
-  const start = elementsAt(addressOf(vector));
   const order = sortTotally(start, count);
   const repeated = allocate(count);
   memory.fill(repeated, 0, count);
@@ -90,11 +91,8 @@ function numberOrder(a: i64, b: i64): i32 {
 function vectorOrder(a: i32, b: i32): i32 {
   const count = load<i32>(a);
   if (count != load<i32>(b)) return count - load<i32>(b);
-  const left = elementsAt(a);
-  const right = elementsAt(b);
-  if (left == right) return 0;
-  for (let i = 0; i < count << 3; i += 8) {
-    const order = totalOrder(load<i64>(left + i), load<i64>(right + i));
+  for (let i = 0; i < count; i++) {
+    const order = totalOrder(elementAt(a, i), elementAt(b, i));
     if (order != 0) return order;
   }
   return 0;
@@ -103,12 +101,9 @@ function vectorOrder(a: i32, b: i32): i32 {
 function mapOrder(a: i32, b: i32): i32 {
   const count = load<i32>(a);
   if (count != load<i32>(b)) return count - load<i32>(b);
-  const left = entriesAt(a);
-  const right = entriesAt(b);
-  if (left == right) return 0;
-  for (let i = 0; i < count << 4; i += 16) {
-    let order = compareText(addressOf(load<i64>(left + i)), addressOf(load<i64>(right + i)));
-    if (order == 0) order = totalOrder(load<i64>(left + i, 8), load<i64>(right + i, 8));
+  for (let i = 0; i < count; i++) {
+    let order = compareText(keyAt(a, i), keyAt(b, i));
+    if (order == 0) order = totalOrder(valueAt(a, i), valueAt(b, i));
     if (order != 0) return order;
   }
   return 0;

@@ -1,17 +1,24 @@
 // Map: keys are strings, kept in code point order, which in UTF-8 is the order of the bytes.
 //
-// Header (32 bytes): u32 count, u32 address of the entries, i64 size, i32 depth, u32 0, u32 header of the entries as a
-// vector (0 until someone asked). An entry is 16 bytes: key (a string value), value.
+// A map is flat (sorted entries side by side), a tree (see tree.ts), or both.
+//
+// Header (32 bytes): u32 count, u32 address of the entries (0 when there is only a tree), i64 size, i32 depth, u32 root
+// of a tree (0 for none), u32 header of the entries as a vector (0 until someone asked). An entry is 16 bytes: key (a
+// string value), value.
 
 import { FAULT_TYPE, fault } from './fault';
-import { emptyVector, pairOf, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { STEPS_MAX } from './fuel';
+import { emptyVector, pairOf, replacedDepth, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
 import { addSizes, around, deeper, depthOf, sizeOf } from './measure';
 import { allocate, arenaTop, release } from './memory';
 import { compareText, equalText } from './text';
+import { treeAt, treeCopy, treeCount, treeFind, treeOf, treeWith, treeWithout } from './tree';
 import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, pointerValue, tagOf, truthy } from './value';
 
 const HEADER_BYTES: i32 = 32;
 const ENTRY_BITS: i32 = 4;
+/** Up to here copying all entries is cheaper than a tree. */
+const FLAT_MAX: i32 = 16;
 
 const EMPTY: i32 = memory.data<u32>([0, 0, 1, 0, 1, 0, 0, 0], 8) as i32;
 
@@ -37,12 +44,16 @@ export function mapDone(entries: i32, count: i32): i64 {
     size = addSizes(size, addSizes(sizeOf(load<i64>(at)), sizeOf(value)));
     deepest = deeper(deepest, depthOf(value));
   }
+  return headerOf(count, entries, size, around(deepest), 0);
+}
+
+function headerOf(count: i32, entries: i32, size: i64, depth: i32, root: i32): i64 {
   const header = allocate(HEADER_BYTES);
   store<i32>(header, count);
   store<i32>(header, entries, 4);
   store<i64>(header, size, 8);
-  store<i32>(header, around(deepest), 16);
-  store<i32>(header, 0, 20);
+  store<i32>(header, depth, 16);
+  store<i32>(header, root, 20);
   store<i32>(header, 0, 24);
   return pointerValue(header, TAG_MAP);
 }
@@ -121,18 +132,45 @@ export function mapCount(map: i64): i32 {
   return load<i32>(addressOf(map));
 }
 
-/** Address of the entries of the map at `header`, side by side. */
+/**
+ * Address of the entries of the map at `header`, side by side. A tree is copied for that, once; so this is not for work
+ * space that is released, nor while a sink is open.
+ */
 // @ts-ignore: decorator
 @inline
 export function entriesAt(header: i32): i32 {
-  return load<i32>(header, 4);
+  const entries = load<i32>(header, 4);
+  return entries != 0 || load<i32>(header) == 0 ? entries : flattened(header);
+}
+
+function flattened(header: i32): i32 {
+  const entries = mapNew(load<i32>(header));
+  treeCopy(load<i32>(header, 20), entries);
+  store<i32>(header, entries, 4);
+  return entries;
+}
+
+/** Header of the key at a place in order. Allocates nothing, like `valueAt`. */
+export function keyAt(header: i32, index: i32): i32 {
+  const entries = load<i32>(header, 4);
+  return entries != 0 ? addressOf(load<i64>(entries + (index << ENTRY_BITS))) : load<i32>(treeAt(load<i32>(header, 20), index));
+}
+
+/** The value at a place in the order of the keys. */
+export function valueAt(header: i32, index: i32): i64 {
+  const entries = load<i32>(header, 4);
+  return entries != 0 ? load<i64>(entries + (index << ENTRY_BITS), 8) : load<i64>(treeAt(load<i32>(header, 20), index), 16);
 }
 
 /** Address of the value under a key (the header of a string), or 0. */
 export function find(map: i64, key: i32): i32 {
   const header = addressOf(map);
-  const entries = entriesAt(header);
+  const entries = load<i32>(header, 4);
   const count = load<i32>(header);
+  if (entries == 0 && count > 0) {
+    const node = treeFind(load<i32>(header, 20), key);
+    return node == 0 ? 0 : node + 16;
+  }
   if (count <= 8) {
     for (let at = entries, end = entries + (count << ENTRY_BITS); at < end; at += 16) {
       if (equalText(addressOf(load<i64>(at)), key)) return at + 8;
@@ -190,6 +228,7 @@ export function mapOrNil(value: i64, site: i32): i64 {
 export function withEntry(map: i64, key: i64, value: i64): i64 {
   const header = addressOf(map);
   const count = load<i32>(header);
+  if (count > FLAT_MAX) return withNode(map, key, value);
   const from = entriesAt(header);
   const index = place(from, count, addressOf(key));
   const replaces = index < count && equalText(addressOf(load<i64>(from + (index << ENTRY_BITS))), addressOf(key));
@@ -205,18 +244,62 @@ export function withEntry(map: i64, key: i64, value: i64): i64 {
   return mapDone(entries, made);
 }
 
+/** The same for a map that is, or becomes, a tree. */
+function withNode(map: i64, key: i64, value: i64): i64 {
+  const header = addressOf(map);
+  const at = find(map, addressOf(key));
+  const root = treeWith(rootOf(header), addressOf(key), value);
+  const size = load<i64>(header, 8);
+  const depth = load<i32>(header, 16);
+  if (at == 0) {
+    return headerOf(treeCount(root), 0, addSizes(size, addSizes(sizeOf(key), sizeOf(value))), deeper(depth, around(depthOf(value))), root);
+  }
+  const old = load<i64>(at);
+  const result = headerOf(treeCount(root), 0, addSizes(size - sizeOf(old), sizeOf(value)), replacedDepth(depth, old, value), root);
+  if (size == STEPS_MAX) store<i64>(addressOf(result), countedSize(addressOf(result)), 8);
+  return result;
+}
+
+/** A whole at the limit has lost what lies beyond it: what is less is counted anew. */
+function countedSize(header: i32): i64 {
+  let size: i64 = 1;
+  for (let i = 0, count = load<i32>(header); i < count; i++) {
+    size = addSizes(size, addSizes(sizeOf(pointerValue(keyAt(header, i), TAG_STRING)), sizeOf(valueAt(header, i))));
+  }
+  return size;
+}
+
+/** The tree of a map, made once. */
+function rootOf(header: i32): i32 {
+  let root = load<i32>(header, 20);
+  if (root == 0) {
+    root = treeOf(load<i32>(header, 4), load<i32>(header));
+    store<i32>(header, root, 20);
+  }
+  return root;
+}
+
 /** The map without a key. */
 export function withoutEntry(map: i64, key: i64): i64 {
   const at = find(map, addressOf(key));
   if (at == 0) return map;
   const header = addressOf(map);
   const count = load<i32>(header);
+  if (count > FLAT_MAX) return withoutNode(header, key, load<i64>(at));
   const from = entriesAt(header);
-  const before = at - 8 - from;
+  const before = place(from, count, addressOf(key)) << ENTRY_BITS;
   const entries = mapNew(count - 1);
   memory.copy(entries, from, before);
   memory.copy(entries + before, from + before + 16, (count << ENTRY_BITS) - before - 16);
   return mapDone(entries, count - 1);
+}
+
+function withoutNode(header: i32, key: i64, old: i64): i64 {
+  const root = treeWithout(rootOf(header), addressOf(key));
+  const size = load<i64>(header, 8);
+  const result = headerOf(treeCount(root), 0, size - sizeOf(key) - sizeOf(old), replacedDepth(load<i32>(header, 16), old, NIL), root);
+  if (size == STEPS_MAX) store<i64>(addressOf(result), countedSize(addressOf(result)), 8);
+  return result;
 }
 
 /** The entries as a vector of [key value]; made once for each map. */

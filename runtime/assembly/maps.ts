@@ -4,7 +4,7 @@
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  append, elementSizes, elements, elementsAt, emptyVector, isCollection, vectorAt, vectorCount, vectorDone, vectorNew,
+  append, elementSizes, elements, emptyVector, isCollection, vectorAt, vectorCount, vectorNew, withElement,
 } from './list';
 import {
   emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues,
@@ -109,10 +109,7 @@ function write(coll: i64, key: i64, value: i64, site: i32): i64 {
   const index = expectIndex(coll, key, site);
   const count = vectorCount(coll);
   if (index == count) return append(coll, value);
-  const slots = vectorNew(count);
-  memory.copy(slots, elementsAt(addressOf(coll)), count << 3);
-  store<i64>(slots + (index << 3), value);
-  return vectorDone(slots, count);
+  return withElement(coll, index, value);
 }
 
 function expectIndex(vector: i64, key: i64, site: i32): i32 {
@@ -279,7 +276,7 @@ export function selectKeys(map: i64, wanted: i64, site: i32): i64 {
   for (let i = 0; i < count; i++) {
     const at = find(from, addressOf(vectorAt(list, i)));
     if (at == 0) continue;
-    store<i64>(selected + (kept << 4), load<i64>(at - 8));
+    store<i64>(selected + (kept << 4), vectorAt(list, i));
     store<i64>(selected + (kept << 4), load<i64>(at), 8);
     kept++;
   }

@@ -7,8 +7,8 @@
 // and `tooDeep` walks only when a bound exceeds 256.
 
 import { STEPS_MAX } from './fuel';
-import { elementsAt } from './list';
-import { entriesAt } from './map';
+import { elementAt } from './list';
+import { valueAt } from './map';
 import { TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, tagOf } from './value';
 
 /** Nesting a builtin will walk, and that input and output may have. */
@@ -89,11 +89,9 @@ function exactDepth(value: i64, level: i32): i32 {
   const address = addressOf(value);
   const count = load<i32>(address);
   const isMap = tagOf(value) == TAG_MAP;
-  const start = isMap ? entriesAt(address) + 8 : elementsAt(address);
-  const stride = isMap ? 16 : 8;
   let deepest = 0;
   for (let i = 0; i < count; i++) {
-    deepest = max<i32>(deepest, exactDepth(load<i64>(start + i * stride), level + 1));
+    deepest = max<i32>(deepest, exactDepth(isMap ? valueAt(address, i) : elementAt(address, i), level + 1));
     if (beyond) return BEYOND;
   }
   const depth = min<i32>(deepest + 1, BEYOND);

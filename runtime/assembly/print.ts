@@ -1,8 +1,8 @@
 // Print: values as JSON, keys in code point order, minimal escapes; and their `str`. Everything is written to the open
 // sink. Recursion is bounded: callers make sure a value is nested at most 256 deep.
 
-import { elementsAt } from './list';
-import { entriesAt } from './map';
+import { elementAt } from './list';
+import { keyAt, valueAt } from './map';
 import { numberText, numberTextBytes } from './number-text';
 import { putByte, putBytes } from './sink';
 import { textBytes, textData } from './text';
@@ -39,26 +39,23 @@ export function putNumber(value: i64): void {
 
 function printVector(header: i32): void {
   const count = load<i32>(header);
-  const elements = elementsAt(header);
   putByte(0x5b);
   for (let i = 0; i < count; i++) {
     if (i > 0) putByte(0x2c);
-    printValue(load<i64>(elements + (i << 3)));
+    printValue(elementAt(header, i));
   }
   putByte(0x5d);
 }
 
 function printMap(header: i32): void {
   const count = load<i32>(header);
-  const entries = entriesAt(header);
   putByte(0x7b);
   for (let i = 0; i < count; i++) {
     if (i > 0) putByte(0x2c);
-    const at = entries + (i << 4);
-    const key = addressOf(load<i64>(at));
+    const key = keyAt(header, i);
     printText(textData(key), textBytes(key));
     putByte(0x3a);
-    printValue(load<i64>(at, 8));
+    printValue(valueAt(header, i));
   }
   putByte(0x7d);
 }

@@ -10,10 +10,12 @@ import { addressOf } from './value';
 export function sortVector(vector: i64, keys: i64, descending: bool, site: i32): i64 {
   const count = vectorCount(vector);
   if (count < 2) return vector;
+  // Before the mark: they may have to be made.
+  const from = elementsAt(addressOf(vector));
+  const by = elementsAt(addressOf(keys));
   const result = vectorNew(count);
   const mark = arenaTop();
-  const order = sortIndices(elementsAt(addressOf(keys)), count, descending, site);
-  const from = elementsAt(addressOf(vector));
+  const order = sortIndices(by, count, descending, site);
   for (let i = 0; i < count; i++) store<i64>(result + (i << 3), load<i64>(from + (load<i32>(order + (i << 2)) << 3)));
   release(mark);
   return vectorDone(result, count);

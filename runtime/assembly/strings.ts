@@ -3,7 +3,7 @@
 import { equalValues } from './compare';
 import { FAULT_INDEX, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
-import { elementSizes, elements, elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { elementSizes, elements, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
 import { mapCount } from './map';
 import { addSizes, multiplySteps, sizeOf, tooDeep } from './measure';
 import { isNumberText, parseNumberText } from './number-text';
@@ -219,9 +219,8 @@ function search(coll: i64, value: i64, site: i32): i32 {
 function searchVector(vector: i64, value: i64, site: i32): i32 {
   if (tooDeep(vector)) fault(FAULT_TOO_DEEP, site);
   charge(sizeOf(vector));
-  const start = elementsAt(addressOf(vector));
   for (let i = 0, count = vectorCount(vector); i < count; i++) {
-    if (equalValues(load<i64>(start + (i << 3)), value)) return i;
+    if (equalValues(vectorAt(vector, i), value)) return i;
   }
   return -1;
 }

@@ -32,7 +32,7 @@ export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode)
     validator = ajv.compile(schema);
     VALIDATORS.set(schema, validator);
   }
-  if (validator(project(body))) return;
+  if (validator(viewOf(schema, body))) return;
   const error = validator.errors?.[0] as ErrorObject;
   const path = placeOf(error);
   throw new ServiceError(code, {
@@ -40,6 +40,14 @@ export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode)
     ...(path === '' ? {} : { param: path.slice(1).replaceAll('/', '.') }),
     details: { path, keyword: error.keyword },
   });
+}
+
+/** What the validator sees: a member that may be anything is only there, so that a large `input` is not copied to be accepted. */
+function viewOf(schema: Schema, body: Json): unknown {
+  if (!(body instanceof Map) || typeof schema['additionalProperties'] === 'object') return project(body);
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
+  const isOpen = (name: string): boolean => !Object.hasOwn(properties, name) || Object.keys(properties[name] as Schema).every((keyword) => keyword === 'description');
+  return project(new Map([...body].map(([name, value]) => [name, isOpen(name) ? null : value])));
 }
 
 /** A missing member is reported at its own place, not at its parent's. */

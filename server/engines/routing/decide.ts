@@ -5,9 +5,10 @@
 
 import type { RouteReasonCode } from '../../wire/route.ts';
 import { overlaps } from './assign.ts';
-import type { Filled } from './fill.ts';
+import type { Filled, Slot } from './fill.ts';
 import type { Ranked } from './rank.ts';
 import type { Place } from './fit.ts';
+import { isWeakValue } from './spans/choices.ts';
 import type { Source, Span, SpanKind } from './spans/span.ts';
 import { weightOf } from './words.ts';
 import type { Word } from './words.ts';
@@ -24,6 +25,10 @@ export interface Features {
   readonly strengthMin: number;
   readonly marginMin: number;
   readonly requiredCount: number;
+  /** Arguments a call would send. */
+  readonly sentCount: number;
+  /** Arguments that cannot be accidents: listed values, or places beside the parameter's own name. */
+  readonly witnessCount: number;
   /** Values of the last turn that no argument used. */
   readonly restTyped: number;
   readonly restNames: number;
@@ -43,13 +48,15 @@ export interface ChoosingWord extends Word {
 const NEAR_NAME = 0.2;
 const NEAR_DESCRIPTION = 0.12;
 /** A tool is meant when enough of the request's own words are accounted for. */
-const MEANT_EXPLAINED = 0.5;
+const MEANT_EXPLAINED = 0.6;
+/** An argument that cannot be an accident stands in for the tool's name when nearly every word is accounted for. */
+const MEANT_EXPLAINED_WITNESS = 0.8;
 /** With nothing required there is no second witness, so the words must say nearly everything. */
 const MEANT_EXPLAINED_BARE = 0.75;
 const MEANT_NAME = 0.5;
 const MEANT_NAME_BARE = 0.65;
 /** A smaller lead over the next tool is a question, not an answer. */
-export const LEAD_MIN = 0.25;
+export const LEAD_MIN = 0.4;
 export const TIE = 0.02;
 
 export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[]): Verdict {
@@ -63,12 +70,15 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   if (features.lead < LEAD_MIN) return ask('two-tools');
   if (filled.unsure.length > 0) return ask('unsure-arguments');
   const bare = features.requiredCount === 0;
-  if (features.explained < (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED)) return ask('weak-match');
-  if (features.nameCover < (bare ? MEANT_NAME_BARE : MEANT_NAME)) return ask('weak-match');
+  const byName = features.explained >= (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED) && features.nameCover >= (bare ? MEANT_NAME_BARE : MEANT_NAME);
+  const byWitness = features.explained >= MEANT_EXPLAINED_WITNESS && features.witnessCount > 0;
+  if (!byName && !byWitness) return ask('weak-match');
   if (features.verb < 0) return ask('weak-match');
   if (rest.length > 0) return ask('unexplained-text');
   return { kind: 'call' };
 }
+
+const WITNESS_STRENGTH = 2.3;
 
 const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
 
@@ -106,9 +116,19 @@ export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled:
     strengthMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.candidate.strength ?? 0), 5),
     marginMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.margin ?? 0), 5),
     requiredCount: required.length,
+    sentCount: filled.sent.length,
+    witnessCount: filled.sent.filter(isWitness).length,
     restTyped: rest.filter((span) => span.kind !== 'name').length,
     restNames: rest.filter((span) => span.kind === 'name').length,
   };
+}
+
+/** A listed value that means something by itself, or evidence far above what a bare value of the right kind has. */
+function isWitness(slot: Slot): boolean {
+  const candidate = slot.assigned?.candidate;
+  if (candidate === undefined || candidate.by === 'boolean-cue') return false;
+  const listed = slot.leaf.enumValues.length > 0 && !isWeakValue(Array.isArray(candidate.value) ? (candidate.value[0] ?? null) : candidate.value);
+  return listed || candidate.strength >= WITNESS_STRENGTH;
 }
 
 /** Every stem the tool itself says: name, description, parameters, listed values. */

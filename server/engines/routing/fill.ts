@@ -17,7 +17,7 @@ import { faultOf, wholeFault } from './validate.ts';
 /** Evidence below this strength is a guess. One proper name with a fitting preposition, or better, reaches it. */
 export const FIRM_STRENGTH = 1.5;
 /** A value is sure when every other reading loses at least this much. */
-export const SURE_MARGIN = 0.3;
+export const SURE_MARGIN = 0.45;
 /** A value this strong is meant for its parameter even when the schema forbids it: then the value is what is wrong. */
 const MEANT_STRENGTH = 1.4;
 

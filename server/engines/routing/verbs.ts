@@ -32,7 +32,7 @@ const VERBS: Record<VerbClass, string> = {
   buy: 'buy purchase order pay checkout buying purchasing ordering',
   create: 'create add make generate new insert register build compose write start open save creating adding generating',
   delete: 'delete remove erase drop clear destroy purge wipe uninstall deleting removing deletes',
-  update: 'update change modify edit set rename adjust alter replace configure updating changing modifying',
+  update: 'update change modify edit rename adjust alter replace configure updating changing modifying',
   play: 'play listen watch stream hear playing listening watching streaming',
   send: 'send email mail message text notify share transfer post sending publish forward',
   calculate: 'calculate compute determine estimate evaluate solve calculating computing calc count sum',

@@ -9,8 +9,8 @@ const DISTANCE_MAX = 2;
 /** The candidate nearest to `name` (fewest edits, then first in code point order); null when none is near. */
 export function suggest(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
-  // Half of a short name is not a slip: `x` is not meant by `y`.
-  let bestDistance = Math.min(DISTANCE_MAX, Math.floor((name.length - 1) / 2)) + 1;
+  // More than half of a short name is not a slip: `x` is not meant by `y`.
+  let bestDistance = Math.min(DISTANCE_MAX, Math.floor(name.length / 2)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(name, candidate, Math.min(bestDistance, DISTANCE_MAX));
     if (distance < bestDistance || (distance === bestDistance && best !== null && compareCodePoints(candidate, best) < 0)) {

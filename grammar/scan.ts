@@ -7,7 +7,7 @@ import type { RelatedSpan, Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
 import type { Span } from './span.ts';
 import {
-  CloseList, CloseMap, CloseVector, Discard, Mark, OpenList, OpenMap, OpenString, OpenVector, tokenEnd,
+  BadAtom, CloseList, CloseMap, CloseVector, Discard, Mark, NumberText, OpenList, OpenMap, OpenString, OpenVector, StringText, tokenEnd,
 } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
@@ -58,6 +58,8 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter)
       }
       if (top.open.tokenType !== closes) {
         reportUnclosed(top.open, token.image, spanOf(token), reporter);
+        // Which bracket belongs to which is unknown from here on; what is wrong with single atoms is not.
+        for (const later of tokens.slice(tokens.indexOf(token) + 1)) if (ATOMS.has(later.tokenType)) readAtom(later, reporter);
         return null;
       }
       refuseDiscards();
@@ -122,6 +124,7 @@ interface Level {
   readonly discards: Token[];
 }
 
+const ATOMS = new Set([NumberText, StringText, BadAtom]);
 const OPENS = new Set([OpenList, OpenVector, OpenMap]);
 const CLOSES = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };

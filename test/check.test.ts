@@ -7,8 +7,10 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
+import { DIAGNOSTICS_MAX } from '../grammar/diagnostic.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { format } from '../grammar/format.ts';
+import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
 import { render } from '../grammar/render.ts';
 import { BUILTINS } from '../compiler/builtins.ts';
@@ -114,6 +116,23 @@ test('a text may be as deep as the limit in every form, and threads count as wri
   ]) assert.is(check(script).diagnostics.find(({ severity }) => severity === 'error'), undefined, script.slice(0, 30));
   assert.equal(check(`(-> 1${' inc'.repeat(257)})`).diagnostics.map(({ code }) => code), ['nesting-too-deep']);
   assert.equal(check(`(->> 1${' (+ 1)'.repeat(3_000)})`).diagnostics.map(({ code }) => code), ['nesting-too-deep']);
+});
+
+test('the limits of what is said hold at the limit and not one past it', () => {
+  const count = (script: string): number => check(script).diagnostics.length;
+  assert.equal([count("'".repeat(DIAGNOSTICS_MAX - 1)), count("'".repeat(DIAGNOSTICS_MAX)), count("'".repeat(DIAGNOSTICS_MAX + 1))], [DIAGNOSTICS_MAX - 1, DIAGNOSTICS_MAX, DIAGNOSTICS_MAX]);
+  const guesses = check(`[${Array.from({ length: 11 }, (_, at) => `reduce${at}`).join(' ')}]`).diagnostics.map(({ help }) => help !== null);
+  assert.equal(guesses, [...Array.from({ length: 10 }, () => true), false]);
+  assert.equal(['amount', 'amoun', 'amuont', 'amou', 'amo', 'xxount', 'xxxunt'].map((name) => check(`(let [amount 1] [amount ${name}])`).diagnostics[0]?.help ?? null),
+    [null, 'did you mean `amount`?', 'did you mean `amount`?', 'did you mean `amount`?', null, 'did you mean `amount`?', null]);
+  const named = (length: number): string | undefined => check('a'.repeat(length)).diagnostics[0]?.message;
+  assert.is(named(200), `\`${'a'.repeat(200)}\` is not defined`);
+  assert.is(named(201), `\`${'a'.repeat(200)}…\` is not defined`);
+  const lines = (width: number): number => {
+    const result = format(`(str "${'a'.repeat(width - 10)}" 1)`);
+    return result.kind === 'formatted' ? result.text.split('\n').length - 1 : 0;
+  };
+  assert.equal([lines(WIDTH_MAX), lines(WIDTH_MAX + 1)], [1, 2]);
 });
 
 test('what recursion may do is a setting', () => {

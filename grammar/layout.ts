@@ -53,6 +53,16 @@ function styleOf(head: string, { pieces }: Bracket): Style {
   return isDocumented ? BODY['def']! : Object.hasOwn(BODY, head) ? BODY[head]! : CALL;
 }
 
+// Their arguments read as a list, so each has its line.
+const ONE_EACH = new Set(['->', '->>', 'some->', 'and', 'or']);
+// `(reduce + 0 …)`: that many short things before the first bracket stay beside the head.
+const LEADING_MAX = 4;
+
+function leadingAtoms(pieces: readonly Piece[]): number {
+  const end = pieces.findIndex(({ kind }) => kind !== 'atom');
+  return end === -1 || end > LEADING_MAX ? 0 : end;
+}
+
 const BINDERS = new Set(['let', 'loop', 'if-let', 'when-let', 'if-some', 'when-some']);
 
 function styles(names: readonly string[], lead: number, inPairs: boolean): Record<string, Style> {
@@ -113,6 +123,7 @@ class Writer {
     const isPairs = bracket.open === '{' || isBindings;
     const isFill = bracket.open === '[' && !isBindings && pieces.every(({ kind }) => kind === 'atom');
     let indent = start + (style === null || style.lead === null ? 1 : 2);
+    const leading = head === null || ONE_EACH.has(head) ? 0 : leadingAtoms(pieces);
     let forms = 0;
     let before: Piece['kind'] | null = null;
     this.write(bracket.open);
@@ -127,7 +138,7 @@ class Writer {
         else if (!isForm) stays = isTrailing;
         else if (before === 'discarded') stays = false;
         else if (style === null) stays = isPairs ? forms % 2 === 1 : isFill && this.#column + 1 + this.#width(piece) + (isLast ? closers + 1 : 0) <= WIDTH_MAX;
-        else if (style.lead === null) stays = forms === 1 && this.#column + 1 - start <= ALIGN_MAX;
+        else if (style.lead === null) stays = forms === 1 ? this.#column + 1 - start <= ALIGN_MAX : forms < leading && this.#column + 1 + this.#width(piece) <= WIDTH_MAX;
         else stays = forms <= style.lead || (style.inPairs && (forms - style.lead) % 2 === 0);
         this.write(stays ? ' ' : `\n${' '.repeat(indent)}`);
         if (isForm && style !== null && style.lead === null && forms === 1 && stays) indent = this.#column;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { programHash } from '../compiler/hash.ts';
+import { parseDecimal } from '../grammar/decimal.ts';
 import { format } from '../grammar/format.ts';
 import type { Form } from '../grammar/form.ts';
 import { canonical, canonicalPlaces } from '../grammar/printer.ts';
@@ -204,6 +205,7 @@ test('texts made to be slow are not', () => {
     `1${'0'.repeat(200_000)}1`, `"${'\\\\'.repeat(100_000)}`, '"'.repeat(200_001), '; \n'.repeat(60_000), `${':'.repeat(200_000)}`,
     `{${':a 1 '.repeat(4_000)}}`, `${'a'.repeat(250_000)}`, "'".repeat(200_000), '#_'.repeat(100_000), `1.${'0'.repeat(200_000)}e5`,
   ];
+  assert.ok(quick(() => parseDecimal(`1${'0'.repeat(200_000)}1`), 500));
   for (const text of slow) assert.ok(quick(() => readText(text), 200), text.slice(0, 20));
 });
 

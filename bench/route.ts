@@ -134,12 +134,13 @@ function scoreSpans(one: Case, decision: RouteDecision, tally: Tally): void {
   }
 }
 
-/** `ask`: exactly the missing names. `invalid`: the bad parameter among those named. */
+/** `ask`: exactly the missing names. `invalid`: the bad parameter is among those asked for again. */
 function namesRight(one: Case, decision: RouteDecision): boolean {
   if (decision.call !== null) return false;
   if (one.kind === 'invalid') {
     const names = Object.keys(one.expect);
-    return decision.invalid.some(({ param }) => names.some((name) => param === name || param.endsWith(`/${name}`)));
+    const said = [...decision.invalid.map(({ param }) => param), ...decision.missing];
+    return said.some((param) => names.some((name) => param === name || param.endsWith(`/${name}`)));
   }
   if (one.kind !== 'ask') return true;
   const wanted = one.missing ?? (Object.values(one.expect)[0] as readonly string[] | undefined) ?? [];
@@ -206,6 +207,7 @@ function printCase(one: Case, decision: RouteDecision): void {
   console.log(`- ${one.id}: ${one.text.slice(0, 400)}`);
   console.log(`  expect ${JSON.stringify(one.expect).slice(0, 300)}`);
   const guess = decision.candidates[0];
+  console.log(`  missing ${decision.missing.join(' ')} invalid ${decision.invalid.map(({ param }) => param).join(' ')}`);
   console.log(`  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`);
 }
 

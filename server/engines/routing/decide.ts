@@ -82,16 +82,16 @@ const WITNESS_STRENGTH = 2.3;
 
 const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
 
-/** Spans of the last turn that no sent argument used and that the tool's own words do not cover. */
-export function findRest(spans: readonly Span[], filled: Filled, words: readonly Word[]): Span[] {
+/** Spans of the turns that choose (`ageMax` 0: only the last) that no sent argument used and that the tool's own words do not cover. */
+export function findRest(spans: readonly Span[], filled: Filled, words: readonly ChoosingWord[], ageMax: number): Span[] {
   const own = new Set([...filled.tool.nameStems, ...filled.tool.descriptionStems]);
   const used: Place[] = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   return spans.filter((span) => {
-    if (span.source.age > 0 || !(TYPED.has(span.kind) || span.kind === 'name')) return false;
+    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name')) return false;
     if (used.some((place) => overlaps(place, span))) return false;
     if (span.kind !== 'name') return true;
     // A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not.
-    return words.some((word) => word.start >= span.start && word.end <= span.end && !own.has(word.stem));
+    return words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end && !own.has(word.stem));
   });
 }
 

@@ -201,7 +201,7 @@ function fitMap(leaf: Leaf, context: Context): Candidate[] {
 function fitExamples(leaf: Leaf, at: number, context: Context): Candidate[] {
   if ((leaf.type !== 'string' && !(leaf.type === 'array' && leaf.itemType !== 'number' && leaf.itemType !== 'integer')) || leaf.enumValues.length > 0) return [];
   const examples = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
-  const values = [...new Set(examples)].filter((example) => /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example));
+  const values = [...new Set(examples)].filter((example) => /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example) && !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))));
   if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
   const listed: Leaf = { ...leaf, type: leaf.type, enumValues: values };
   return fitChoices(listed, at, context)
@@ -252,7 +252,7 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
   const found: Candidate[] = [];
   const item = leaf.itemType === 'any' ? 'any' : leaf.itemType;
   const kinds: ReadonlySet<string> = item === 'number' || item === 'integer' ? new Set(['number']) : new Set(['quoted', 'name', 'phrase', 'id', 'email', 'url', 'path', 'date']);
-  const usable = context.spans.filter((span) => kinds.has(span.kind) || (item === 'any' && span.kind === 'number'));
+  const usable = context.spans.filter((span) => span.by !== 'answer' && kinds.has(span.kind) || (item === 'any' && span.kind === 'number'));
   for (const kind of new Set(usable.map((span) => span.kind))) {
     const like = usable.filter((span) => span.kind === kind);
     let run: Span[] = [];
@@ -328,7 +328,7 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   else if (looksLikeYear && wantsYear) base += 0.8;
   const unit = span.detail.unit;
   if (unit !== undefined && unit !== '%') {
-    if (contradicts(unit, text)) {
+    if (contradicts(unit, leaf.nameWords.join(' '), true) || contradicts(unit, text, false)) {
       base -= 0.8;
       firm = false;
     }
@@ -352,11 +352,11 @@ const DIMENSIONS: readonly (readonly RegExp[])[] = [
 ];
 
 /** True when the description names another unit of the same dimension and not this one: the number would have to be converted. */
-function contradicts(unit: string, description: string): boolean {
+function contradicts(unit: string, description: string, strict: boolean): boolean {
   const words = description.split(/[^\p{L}$€£]+/u).filter((word) => word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm');
   return DIMENSIONS.some((dimension) => {
     const own = dimension.find((one) => one.test(unit));
-    if (own === undefined || words.some((word) => own.test(word))) return false;
+    if (own === undefined || (!strict && words.some((word) => own.test(word)))) return false;
     return dimension.some((one) => one !== own && words.some((word) => one.test(word)));
   });
 }

@@ -111,7 +111,9 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
   if (first === undefined) return bare(refuse('nothing-fits', 'None of the tools fits this request.'));
 
   const toolStems = stemsOf(first.filled);
-  const rest = findRest(spans, first.filled, sources.flatMap((source) => (source.age === 0 ? readWords(source.text) : [])));
+  // An answer completes the turn before it, so that what was said there must be accounted for too.
+  const chooses = new Set(words.map((word) => word.source.age));
+  const rest = findRest(spans, first.filled, words, chooses.has(1) ? 1 : 0);
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const trace = { contenders, features };
   return { decision: conclude(decide(first.ranked, first.filled, features, rest), trace, { cut, words }), features };

@@ -30,9 +30,9 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   const clear = (span: Span): boolean => !touches(scope.negated, span.start, span.end) && !touches(scope.reported, span.start, span.end);
   const outside = (blockers: readonly Span[], span: Span): boolean =>
     !blockers.some((blocker) => blocker.start < span.end && blocker.end > span.start);
-  const firm = marked.filter((span) => span.kind !== 'id');
+  const firm = marked.filter((span) => span.kind !== 'id' || span.detail.doubtful === true);
   const dates = readDates(source, clock).filter((span) => outside(firm, span));
-  const ids = marked.filter((span) => span.kind === 'id' && outside(dates, span));
+  const ids = marked.filter((span) => span.kind === 'id' && span.detail.doubtful !== true && outside(dates, span));
   const solid = [...firm, ...ids];
   const numbers = readNumbers(source).filter((span) => outside(solid, span) && outside(dates, span) );
   // A bare number that a date parser swallowed ("in 2020", "5 days") is still a number to a number parameter.

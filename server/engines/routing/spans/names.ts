@@ -28,7 +28,10 @@ export function readNames(source: Source): Span[] {
   let at = 0;
   while (at < words.length) {
     const first = words[at];
-    if (first === undefined || !isNameWord(text, first.start, first.surface)) {
+    const second = words[at + 1];
+    // "The" inside a sentence opens a title when a name follows at once.
+    const article = first?.surface === 'the' && CAPITAL.test(text.slice(first.start, first.start + 1)) && !isSentenceStart(text, first.start) && second !== undefined && text.slice(first.end, second.start) === ' ' && isNameWord(text, second.start, second.surface);
+    if (first === undefined || (!article && !isNameWord(text, first.start, first.surface))) {
       at += 1;
       continue;
     }

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BUILTINS } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
+import type { Core } from '../compiler/core.ts';
+import { parts } from '../compiler/walk.ts';
 import { DIAGNOSTICS_MAX } from '../grammar/diagnostic.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { format } from '../grammar/format.ts';
 import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
 import { render } from '../grammar/render.ts';
-import { BUILTINS } from '../compiler/builtins.ts';
 import { chooser, programs, write } from './support/scripts.ts';
 
 const UPDATE = process.argv.includes('--update');
@@ -69,6 +71,25 @@ const ACCEPTED = [
 
 test('what the language has is accepted', () => {
   for (const script of ACCEPTED) assert.equal(check(script).diagnostics, [], script);
+});
+
+test('law: in every resolved program slots, functions, globals and nodes exist', () => {
+  const inspect = (script: string): void => {
+    const { program, canonical, places } = check(script, { recursion: 'allow' });
+    if (program === null || canonical === null) return;
+    const walk = (core: Core, slotCount: number): void => {
+      if (core.kind === 'local') assert.ok(core.slot >= 0 && core.slot < slotCount, script);
+      if (core.kind === 'call') assert.ok(core.args.length >= program.functions[core.function]!.params.length, script);
+      if (core.kind === 'global') assert.is(program.globals[core.index], core.name, script);
+      places(core.node);
+      for (const inner of parts(core)) walk(inner, slotCount);
+    };
+    for (const { value } of program.items) walk(value, program.slotCount);
+    for (const { body, slotCount } of program.functions) walk(body, slotCount);
+    assert.equal(program.functions.map(({ name }) => name), check(script).defines, script);
+  };
+  for (const script of ACCEPTED) inspect(script);
+  fc.assert(fc.property(programs, (forms) => inspect(write(forms, chooser([])))), { numRuns: 300 });
 });
 
 test('the answer of an accepted script is complete', () => {

@@ -74,7 +74,7 @@ test('fetch: refuses by itself, follows no redirect, and counts what it reads', 
     } else response.writeHead(200, { 'content-type': request.url === '/event' ? 'text/event-stream' : 'application/json' }).end('y'.repeat(request.url === '/fits' ? 100 : 101));
   });
   const policy = { allowHosts: new Set([new URL(source.url).host]) };
-  const upstream = createFetch({ policy, connectTimeoutMs: 1000, messageBytesMax: 100, onTooLarge: () => {} });
+  const upstream = createFetch({ policy, connectTimeoutMs: 1000, messageBytesMax: 100, onTooLarge: () => {}, onRaw: () => {} });
   try {
     assert.is((await upstream.fetch(new URL('redirect', source.url))).status, 307);
     assert.is(inside, 0);
@@ -99,7 +99,7 @@ test('fetch: refuses by itself, follows no redirect, and counts what it reads', 
 
 test('fetch: leaves no listener on the signal of its caller', async () => {
   const { url, server } = await listen((_, response) => response.end('ok'));
-  const upstream = createFetch({ policy: { allowHosts: new Set(['127.0.0.1']) }, connectTimeoutMs: 1000, messageBytesMax: 100, onTooLarge: () => {} });
+  const upstream = createFetch({ policy: { allowHosts: new Set(['127.0.0.1']) }, connectTimeoutMs: 1000, messageBytesMax: 100, onTooLarge: () => {}, onRaw: () => {} });
   const { signal } = new AbortController();
   let listeners = 0;
   const add = signal.addEventListener.bind(signal);

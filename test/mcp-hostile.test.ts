@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
+import { writeJson } from '../grammar/json.ts';
 import { ServiceError } from '../server/errors.ts';
 import type { Registry } from '../server/wire/mcp.ts';
 import { body, call, failure, raw, servers, startRegistry, until } from './support/mcp.ts';
@@ -73,6 +74,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, tools:
     case 'big': return json(result({ content: [{ type: 'text', text: 'x'.repeat(70_000) }] }));
     case 'big-event': return void events().end(`data: ${result({ content: [{ type: 'text', text: 'x'.repeat(70_000) }] })}\n\n`);
     case 'event': return void events().end(`: hello\n\nevent: message\ndata: ${result({ content: [], odd: 1 })}\n\n`);
+    case 'odd': return json(`{"jsonrpc":"2.0","result":${ODD},"id":${message.id}}`);
+    case 'odd-event': return void writeSlowly(events(), `\uFEFFid: 7\r\n: x\r\n\r\nevent:message\r\ndata:{"jsonrpc":"2.0",\r\ndata: "id":${message.id},"result":${ODD}}\r\n\r\n`);
+    case 'duplicate': return json(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"content":[]}}`);
     case 'cut': return void events().end(': no answer\n\n');
     case 'reset': return void response.socket?.destroy();
     case 'drip': {
@@ -85,14 +89,26 @@ async function answer(request: IncomingMessage, response: ServerResponse, tools:
   }
 }
 
+// What JSON.parse would change: a rounded number, a lost zero, keys in another order, a lost key.
+const ODD = '{"content":[{"type":"text","text":"ä€😀"}],"2":12345678901234567890.10,"1":1.0,"__proto__":-0}';
+
+/** A byte at a time: every boundary falls somewhere. */
+async function writeSlowly(response: ServerResponse, text: string): Promise<void> {
+  for (const byte of Buffer.from(text)) {
+    response.write(Buffer.of(byte));
+    await new Promise(setImmediate);
+  }
+  response.end();
+}
+
 const CASES: Readonly<Record<string, string>> = {
   status500: 'upstream_error', status401: 'upstream_error', redirect: 'upstream_error', html: 'upstream_protocol_error', broken: 'upstream_protocol_error', 'other-id': 'upstream_timeout',
   'no-result': 'upstream_protocol_error', 'list-result': 'upstream_protocol_error', deep: 'upstream_protocol_error', big: 'upstream_response_too_large', 'big-event': 'upstream_response_too_large',
-  cut: 'upstream_closed', reset: 'upstream_closed', drip: 'upstream_timeout',
+  duplicate: 'upstream_protocol_error', cut: 'upstream_closed', reset: 'upstream_closed', drip: 'upstream_timeout',
 };
 
 test('over HTTP: every way to answer wrongly has a code, repeats no body, and harms no later call', async () => {
-  const names = [...Object.keys(CASES), 'event', 'fine'];
+  const names = [...Object.keys(CASES), 'event', 'fine', 'odd', 'odd-event'];
   const upstream = await startHostile(() => ({ tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) }));
   const registry = startRegistry({ allowHosts: ['127.0.0.1'] });
   try {
@@ -106,6 +122,7 @@ test('over HTTP: every way to answer wrongly has a code, repeats no body, and ha
     }
     assert.equal(wrong, []);
     assert.is((await call(registry, { server: 'bad', tool: 'event' }))['result'].odd, 1);
+    for (const tool of ['odd', 'odd-event']) assert.is(writeJson((await registry.callTool(body({ server: 'bad', tool }))).result), ODD, tool);
     // Sent once each, whatever happened to it.
     for (const tool of Object.keys(CASES)) assert.is(upstream.seen.filter((line) => line === `call ${tool}`).length, 1, tool);
   } finally {

@@ -173,8 +173,8 @@ test('an upstream that accepts and never answers ends in a time-out that names i
   const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 400 } }) }) });
   try {
     const config = { name: 'silent', url: `http://127.0.0.1:${port}/mcp`, timeouts: { connect_ms: 400 } };
-    for (const work of [registry.registerServer(body(config), { verify: true }), registry.callTool(body({ server: 'mute', tool: 'line' }))]) {
-      const late = await failure(work);
+    const works = [registry.registerServer(body(config), { verify: true }), registry.callTool(body({ server: 'mute', tool: 'line' }))];
+    for (const late of await Promise.all(works.map(failure))) {
       assert.is(late.code, 'upstream_timeout');
       assert.match(late.message, /^(silent|mute) did not answer within 400 ms \(connect\)$/);
     }

@@ -12,6 +12,8 @@ export type CaptureFailure = 'too-large' | 'unreadable' | 'stream-ended';
 export interface Capture {
   result: Map<string, Json> | undefined;
   failure: CaptureFailure | undefined;
+  /** Something came in the response that JSON.parse may accept and the strict reader does not. */
+  isSuspect?: boolean;
 }
 
 const CAPTURE = Symbol('capture');
@@ -48,6 +50,14 @@ export class CaptureTable {
     const capture = this.waiting.get(id);
     this.waiting.delete(id);
     return capture;
+  }
+
+  /** What the answer is in its own bytes; null when they cannot be read faithfully. */
+  raw(id: RequestId, result: Map<string, Json> | null): void {
+    const capture = this.waiting.get(id);
+    if (capture === undefined) return;
+    if (result === null) capture.isSuspect = true;
+    else capture.result = result;
   }
 
   has(id: RequestId): boolean {

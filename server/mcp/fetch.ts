@@ -5,8 +5,11 @@
 
 import { Agent, fetch as undiciFetch } from 'undici';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Json } from '../../grammar/json.ts';
 import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
 import type { GuardPolicy } from './guard.ts';
+import { createTap } from './tap.ts';
+import type { Tap } from './tap.ts';
 
 export interface UpstreamFetch {
   readonly fetch: FetchLike;
@@ -26,10 +29,12 @@ export interface FetchOptions {
   /** Bounds a whole body, or, in an event stream, the bytes between two events. */
   readonly messageBytesMax: number;
   /** Told which marked request's answer was too large, because the SDK's stream reader does not say. */
-  readonly onTooLarge: (mark: string) => void;
+  readonly onTooLarge: (id: number) => void;
+  /** Told the answer to a marked request as it was written, before anybody else reads it. */
+  readonly onRaw: (id: number, result: Map<string, Json> | null) => void;
 }
 
-export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLarge }: FetchOptions): UpstreamFetch {
+export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLarge, onRaw }: FetchOptions): UpstreamFetch {
   const connect = { timeout: connectTimeoutMs };
   // Time-outs belong to the request: an event stream is allowed to be silent for hours.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -55,7 +60,17 @@ export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLa
           redirect: 'manual',
           dispatcher: isAdmitted(url, policy) ? admittedAgent : publicAgent,
         });
-        return bounded(response as unknown as Response, messageBytesMax, release, () => { if (mark !== null) onTooLarge(mark); });
+        const id = Number(mark);
+        const reading = mark === null
+          ? { bytesMax: messageBytesMax, release, onTooLarge: () => {}, tap: null }
+          : {
+            bytesMax: messageBytesMax,
+            release,
+            onTooLarge: () => onTooLarge(id),
+            // The body of an error is not an answer.
+            tap: response.ok ? createTap(isEventStream(response as unknown as Response), id, (result) => onRaw(id, result)) : null,
+          };
+        return bounded(response as unknown as Response, reading);
       } catch (error) {
         release();
         throw error;
@@ -76,27 +91,42 @@ function follow(signal: AbortSignal | null | undefined, request: AbortController
   return () => signal.removeEventListener('abort', onAbort);
 }
 
-function bounded(response: Response, bytesMax: number, release: () => void, onTooLarge: () => void): Response {
+interface Reading {
+  readonly bytesMax: number;
+  /** To be called when nothing more will be read. */
+  readonly release: () => void;
+  readonly onTooLarge: () => void;
+  readonly tap: Tap | null;
+}
+
+function isEventStream(response: Response): boolean {
+  return (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
+}
+
+function bounded(response: Response, { bytesMax, release, onTooLarge, tap }: Reading): Response {
   if (response.body === null) {
     release();
     return response;
   }
-  const isStream = (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const count = isStream ? eventBytes() : totalBytes();
+  const count = isEventStream(response) ? eventBytes() : totalBytes();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
         if (done) {
           release();
+          tap?.end();
           controller.close();
         } else if (count(value) > bytesMax) {
           release();
           onTooLarge();
           controller.error(new ResponseTooLargeError(`the response is longer than ${bytesMax} bytes`));
           await reader.cancel();
-        } else controller.enqueue(value);
+        } else {
+          tap?.push(value);
+          controller.enqueue(value);
+        }
       } catch (error) {
         release();
         controller.error(error);

@@ -31,7 +31,7 @@ export class HttpTransport implements Transport {
   private closed = false;
 
   constructor(endpoint: HttpEndpoint) {
-    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (mark) => this.fail(Number(mark), 'too-large') });
+    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (id) => this.fail(id, 'too-large'), onRaw: (id, result) => this.captures.raw(id, result) });
     const options = { requestInit: { headers: { ...endpoint.headers } }, fetch: this.upstreamFetch.fetch };
     this.inner = endpoint.streamable ? new StreamableHTTPClientTransport(endpoint.url, options) : new SSEClientTransport(endpoint.url, options);
     this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
@@ -107,7 +107,8 @@ interface Answer {
 }
 
 function keep(capture: Capture, message: Answer): Record<string, unknown> {
-  const result = fromPlain(message.result);
+  // The older transport's answers do not come in the response to their request, and are read by the SDK alone.
+  const result = capture.result ?? (capture.isSuspect === true ? undefined : fromPlain(message.result));
   if (result instanceof Map) {
     capture.result = result;
     return stubAnswer(message.id);

@@ -1,0 +1,155 @@
+// The supervisor's patience, on a clock of the test's: how often it connects, when it gives up, and whom it makes wait.
+
+import { mock } from 'node:test';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ServiceError } from '../server/errors.ts';
+import { createSupervisor } from '../server/mcp/supervisor.ts';
+import type { Supervisor } from '../server/mcp/supervisor.ts';
+import type { Upstream } from '../server/mcp/upstream.ts';
+import { failure } from './support/mcp.ts';
+
+interface World {
+  readonly supervisor: Supervisor;
+  /** Times of every attempt, in milliseconds since the start. */
+  readonly attempts: number[];
+  readonly closed: string[];
+  /** What the next attempts do. */
+  plan: 'succeed' | 'fail' | 'hang';
+  end(): void;
+  finish(): void;
+  pass(ms: number): Promise<void>;
+}
+
+function create(attemptsMax: number | null): World {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 0;
+  let onEnd = (): void => {};
+  let release = (): void => {};
+  const world = {
+    attempts: [] as number[],
+    closed: [] as string[],
+    plan: 'succeed' as World['plan'],
+    end: () => onEnd(),
+    finish: () => release(),
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= 100) {
+        nowMs += Math.min(100, left);
+        mock.timers.tick(Math.min(100, left));
+        await new Promise(setImmediate);
+      }
+    },
+  };
+  const supervisor = createSupervisor({
+    server: 'srv',
+    attemptsMax,
+    now: () => nowMs,
+    async connect(onClose) {
+      const name = `u${world.attempts.length}`;
+      world.attempts.push(nowMs);
+      if (world.plan === 'fail') throw new ServiceError('upstream_timeout');
+      if (world.plan === 'hang') await new Promise<void>((resolve) => { release = resolve; });
+      onEnd = onClose;
+      const close = async (): Promise<void> => { world.closed.push(name); };
+      return { learned: {}, listTools: async () => [], callTool: async () => new Map(), retire: close, close } as unknown as Upstream;
+    },
+  });
+  return Object.assign(world, { supervisor });
+}
+
+test.after.each(() => mock.timers.reset());
+
+test('a local server that never starts is tried after 1, 2, 4, 8 and 16 seconds, and then given up until asked', async () => {
+  const world = create(5);
+  world.plan = 'fail';
+  assert.is((await failure(world.supervisor.retry())).code, 'upstream_timeout');
+  await world.pass(200_000);
+  assert.equal(world.attempts, [0, 1000, 3000, 7000, 15_000, 31_000]);
+  assert.is(world.supervisor.state.kind, 'failed');
+  const given = await failure(world.supervisor.connection());
+  assert.is(given.code, 'upstream_unavailable');
+  assert.is(given.details.last_error.code, 'upstream_timeout');
+  world.plan = 'succeed';
+  await world.supervisor.retry();
+  assert.is(world.supervisor.state.kind, 'ready');
+});
+
+test('a remote server is tried for ever, at most once a minute', async () => {
+  const world = create(null);
+  world.plan = 'fail';
+  await failure(world.supervisor.retry());
+  await world.pass(300_000);
+  const gaps = world.attempts.slice(1).map((at, index) => at - (world.attempts[index] as number));
+  assert.equal(gaps.slice(0, 8), [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000, 60_000]);
+  world.plan = 'succeed';
+  await world.pass(60_000);
+  assert.is(world.supervisor.state.kind, 'ready');
+});
+
+test('a caller tries again at once after one failure, and is sent away with a waiting time after two', async () => {
+  const world = create(null);
+  world.plan = 'fail';
+  await failure(world.supervisor.retry());
+  assert.is((await failure(world.supervisor.connection())).code, 'upstream_timeout');
+  assert.is(world.attempts.length, 2);
+  const sent = await failure(world.supervisor.connection());
+  assert.equal([sent.code, sent.retryAfterMs], ['upstream_unavailable', 2000]);
+  await world.pass(500);
+  assert.is((await failure(world.supervisor.connection())).retryAfterMs, 1500);
+  assert.is(world.attempts.length, 2);
+});
+
+test('callers share one attempt', async () => {
+  const world = create(null);
+  world.plan = 'hang';
+  const waiting = [world.supervisor.connection(), world.supervisor.connection(), world.supervisor.retry()];
+  world.finish();
+  const found = await Promise.all(waiting);
+  assert.is(new Set(found).size, 1);
+  assert.is(world.attempts.length, 1);
+});
+
+test('a connection that ended is replaced for the next caller; one that ends soon and often, later and later', async () => {
+  const world = create(5);
+  await world.supervisor.connection();
+  world.end();
+  assert.equal([world.supervisor.state.kind, world.supervisor.restarts, world.closed], ['waiting', 1, ['u0']]);
+  await world.supervisor.connection();
+  assert.equal(world.attempts, [0, 0]);
+  world.end();
+  assert.is((await failure(world.supervisor.connection())).retryAfterMs, 2000);
+  await world.pass(2000);
+  assert.is(world.supervisor.state.kind, 'ready');
+  // Five minutes without an end, and all is forgiven.
+  await world.pass(300_000);
+  world.end();
+  await world.supervisor.connection();
+  assert.is(world.supervisor.state.kind, 'ready');
+});
+
+test('a lost session is no failure: the next connection is made at once, every time', async () => {
+  const world = create(5);
+  for (let round = 0; round < 10; round += 1) world.supervisor.drop(await world.supervisor.connection());
+  await world.supervisor.connection();
+  assert.is(world.attempts.length, 11);
+  assert.is(world.closed.length, 10);
+  // An old connection cannot take the new one with it.
+  const current = await world.supervisor.connection();
+  world.supervisor.drop({ ...current });
+  assert.is(await world.supervisor.connection(), current);
+});
+
+test('stopping ends the connection, also one that is only being made, and no timer brings it back', async () => {
+  const world = create(null);
+  world.plan = 'hang';
+  const late = failure(world.supervisor.connection());
+  const stopped = world.supervisor.stop();
+  world.finish();
+  await stopped;
+  assert.is((await late).code, 'upstream_unavailable');
+  assert.equal(world.closed, ['u0']);
+  await world.pass(100_000);
+  assert.is(world.attempts.length, 1);
+});
+
+test.run();

@@ -235,6 +235,7 @@ test('128-bit products, quotients, roots and tenths are exact, bit by bit', asyn
     divideWide(high: bigint, low: bigint, divisor: bigint): bigint;
     rootWide(high: bigint, low: bigint): bigint;
     exactTenth(n: bigint): bigint;
+    exactHundredMillionth(n: bigint): bigint;
     digitsOf(n: bigint): number;
     readonly wideRemainder: WebAssembly.Global<'i64'>;
     readonly wideRootRest: WebAssembly.Global<'i64'>;
@@ -260,6 +261,12 @@ test('128-bit products, quotients, roots and tenths are exact, bit by bit', asyn
       const tenth = u64(wide.exactTenth(c));
       assert.is(c % 10n === 0n, tenth <= (2n ** 64n - 1n) / 10n);
       if (c % 10n === 0n) assert.is(tenth, c / 10n);
+    }
+    // Multiples of 10^8 as well as anything.
+    for (const n of [c, (c % 10n ** 11n) * 10n ** 8n]) {
+      const part = u64(wide.exactHundredMillionth(n));
+      assert.is(n % 10n ** 8n === 0n, part <= (2n ** 64n - 1n) / 10n ** 8n);
+      if (n % 10n ** 8n === 0n) assert.is(part, n / 10n ** 8n);
     }
   }), { numRuns: 5 * RUNS });
   const square = fc.tuple(fc.bigInt(2n ** 32n, 2n ** 63n - 1n), fc.bigInt(-2n, 2n), fc.boolean())

@@ -9,7 +9,7 @@ import { charge } from './fuel';
 import { isWhole } from './number';
 import { DIGITS_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, roundWide, settle } from './number-value';
 import { TAG_INTEGER, integerValue, isNumberTag, tagOf } from './value';
-import { E18, TENTH_MAX, digitsOf, exactTenth, multiplyHigh, powerOfTen } from './wide';
+import { E18, E9, TENTH_MAX, digitsOf, exactTenth, multiplyHigh, powerOfTen } from './wide';
 
 /** Beyond it square and multiply would need more than 26 digits and 24 rounds. */
 const POWER_MAX: i64 = 9999999;
@@ -82,7 +82,7 @@ function wholePower(negative: bool, base: u64, exponent: i32, times: i32, site: 
   return settle(negative, product, near(e * (times as i64)), site);
 }
 
-const LIMB: u64 = 1000000000;
+const LIMB: u64 = E9;
 
 /** The accumulator: (a2, a1, a0) in base 10^9, times 10^accumulatorExponent. */
 let a0: u64 = 0;

@@ -7,7 +7,9 @@
 import { FAULT_NUMBER_RANGE, fault } from './fault';
 import { allocate } from './memory';
 import { TAG_INTEGER, TAG_NUMBER, TAG_SHORT, addressOf, pointerValue, tagOf } from './value';
-import { E18, TENTH_MAX, digitsOf, divideWide, exactTenth, powerOfTen, wideRemainder } from './wide';
+import {
+  E18, HUNDRED_MILLIONTH_MAX, TENTH_MAX, digitsOf, divideWide, exactHundredMillionth, exactTenth, powerOfTen, wideRemainder,
+} from './wide';
 
 /** Significant digits of a computed number; a coefficient below 10^18 has no more. */
 export const DIGITS_MAX: i32 = 18;
@@ -53,6 +55,13 @@ export function settle(negative: bool, coefficient: u64, exponent: i32, site: i3
   let c = coefficient;
   let e = exponent;
   if (e == 0 && c < E18) return (negative ? 0 - (c as i64) : c as i64) << 3;
+  // Short quotients and roots end in many zeros; anything that does ends in as many zero bits.
+  while ((c & 0xff) == 0) {
+    const shorter = exactHundredMillionth(c);
+    if (shorter > HUNDRED_MILLIONTH_MAX) break;
+    c = shorter;
+    e += 8;
+  }
   for (let tenth = exactTenth(c); tenth <= TENTH_MAX; tenth = exactTenth(c)) {
     c = tenth;
     e += 1;

@@ -9,7 +9,7 @@ import { FAULT_DIVIDE_BY_ZERO, FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './f
 import { coefficientOf, exponentOf, isWide, magnitudeOf, MAGNITUDE_MAX, roundWide, settle } from './number-value';
 import { isWholeWide, sameWide } from './number-text';
 import { TAG_INTEGER, TAG_NUMBER, TAG_SHORT, addressOf, booleanValue, isNumberTag, tagOf } from './value';
-import { E18, digitsOf, divideWide, multiplyHigh, powerOfTen, wideRemainder } from './wide';
+import { E18, E9, digitsOf, divideWide, multiplyHigh, powerOfTen, wideRemainder } from './wide';
 
 export function add(a: i64, b: i64, site: i32): i64 {
   if ((((a | b) as i32) & 7) == TAG_INTEGER) {
@@ -34,6 +34,7 @@ export function subtract(a: i64, b: i64, site: i32): i64 {
 }
 
 export function multiply(a: i64, b: i64, site: i32): i64 {
+  if ((((a | b) as i32) & 7) == TAG_INTEGER && isBelowE9(a >> 3) && isBelowE9(b >> 3)) return ((a >> 3) * (b >> 3)) << 3;
   checkOperands(a, b, site);
   const ca = coefficientOf(a);
   const cb = coefficientOf(b);
@@ -194,6 +195,12 @@ function checkHeap(a: i64, site: i32): void {
 @inline
 function isBelowE18(n: i64): bool {
   return (n as u64) + (E18 - 1) < 2 * E18 - 1;
+}
+
+// @ts-ignore: decorator
+@inline
+function isBelowE9(n: i64): bool {
+  return (n as u64) + (E9 - 1) < 2 * E9 - 1;
 }
 
 /** Two short decimals whose low bytes (tag and scale) are the same. */

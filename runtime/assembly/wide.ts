@@ -9,10 +9,15 @@ const POWERS: usize = memory.data<u64>([
   10000000000000000000,
 ]);
 
+export const E9: u64 = 1000000000;
 export const E18: u64 = 1000000000000000000;
 const LOW: u64 = 0xffffffff;
 /** 5 × FIFTH is 1 in 64 bits. */
 const FIFTH: u64 = 0xcccccccccccccccd;
+/** 5^8 × FIFTH_8 is 1 in 64 bits. */
+const FIFTH_8: u64 = 0xc767074b22e90e21;
+/** ⌊(2^64 − 1) / 10^8⌋ */
+export const HUNDRED_MILLIONTH_MAX: u64 = 0x2af31dc461;
 /** ⌊(2^64 − 1) / 10⌋ */
 export const TENTH_MAX: u64 = 0x1999999999999999;
 
@@ -39,6 +44,13 @@ export function digitsOf(n: u64): i32 {
 @inline
 export function exactTenth(n: u64): u64 {
   return rotr<u64>(n * FIFTH, 1);
+}
+
+/** n / 10^8 when 10^8 divides n, else something above HUNDRED_MILLIONTH_MAX; in the same way. */
+// @ts-ignore: decorator
+@inline
+export function exactHundredMillionth(n: u64): u64 {
+  return rotr<u64>(n * FIFTH_8, 8);
 }
 
 /** The high half of a × b; the low half is `a * b`. */

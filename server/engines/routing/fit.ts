@@ -7,6 +7,7 @@ import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
 import { readQuoted, readScope, touches } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { REGION_OF } from './spans/places.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readFlag, wordsOf } from './spans/choices.ts';
 import type { Moment, Source, Span } from './spans/span.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
@@ -114,7 +115,7 @@ function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: r
     rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
     numeric,
-    series: numeric.length > 1 && new Set(numeric.map((at) => (leaves[at] as Leaf).nameWords.join(' ').replace(/\s*(?:\d+|one|two|three|first|second|third|[a-zxyz])$/u, ''))).size === 1,
+    series: numeric.length > 1 && new Set(numeric.map((at) => (leaves[at] as Leaf).nameWords.join(' ').replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''))).size === 1,
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
     nameCounts,
     known: new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]),
@@ -316,7 +317,10 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
     const wantsShare = /\bdecimal|fraction\b|between 0 and 1|0\.\d/u.test(text) || (maximum instanceof JsonNumber && Number(maximum.text) <= 1);
     const wantsPercent = /percent|%/u.test(text);
     if (wantsShare && !wantsPercent) value = span.detail.share;
-    else if (!wantsPercent || wantsShare) firm = false;
+    else if (!wantsPercent || wantsShare) {
+      firm = false;
+      if (type === 'number') value = span.detail.share;
+    }
     if (/rate|percent|ratio|probab|interest|discount|tax|growth|percentage|yield|return|margin|level/u.test(text)) base += 0.6;
   } else if (/percent|interest rate|%/u.test(text)) base -= 0.3;
   const plain = Number(value.text);
@@ -338,7 +342,7 @@ function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   }
   if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
-  if (span.detail.doubtful === true) base -= 0.6;
+  if (span.detail.doubtful === true) base -= 1;
   if (!Number.isFinite(plain)) return null;
   return { value, by: span.by, base, firm };
 }
@@ -431,6 +435,11 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
     const trailing = span.detail.trailing;
     const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
     const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
+    if (regionMissing) {
+      const region = REGION_OF.get(text.toLowerCase());
+      // The table's word is not the user's: a guess for a person to confirm.
+      if (region !== undefined) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
+    }
     return { ...keep(base, !regionMissing && !halved && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
   return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
@@ -442,7 +451,9 @@ const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|T
 function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | null {
   const moment = span.detail.moment;
   if (span.kind === 'date') {
-    if (want !== 'date' && want !== 'datetime') return null;
+    if (want !== 'date' && want !== 'datetime') {
+      return leaf.nameWords.some((word) => PERIODS.has(word)) ? { value: text, by: 'exact', base: 1.2, firm: false } : null;
+    }
     const form = dateFormatOf(leaf);
     if (form.kind === 'free' && want === 'date') return { value: text, by: 'exact', base: 1.8, firm: true };
     if (form.kind !== 'template') return { value: text, by: 'exact', base: 0.9, firm: false };
@@ -457,6 +468,9 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
   const rendered = `${pad(moment.hour)}:${pad(moment.minute)}${form === 'seconds' ? `:${pad(moment.second)}` : ''}`;
   return { value: rendered, by: rendered === text ? 'exact' : 'time', base: 2, firm: true };
 }
+
+/** Parameters that take a stretch of time in words. */
+const PERIODS = new Set(['month', 'week', 'season', 'period', 'timeframe', 'duration', 'time', 'range', 'when', 'quarter']);
 
 const pad = (value: number | undefined): string => String(value ?? 0).padStart(2, '0');
 
@@ -488,7 +502,7 @@ function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number 
       const between = side === 'before' ? text.slice(word.end, place.start) : text.slice(place.end, word.start);
       if (/[.!?;\n]\s/u.test(between)) break;
       // A word inside another value belongs to that value.
-      if (context.spans.some((span) => span.source === place.source && span.kind === 'quoted' && span.start <= word.start && span.end >= word.end)) continue;
+      if (context.spans.some((span) => span.source === place.source && (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
       const crossed = context.spans.some((span) => span.source === place.source && span.kind !== 'phrase' && span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
       const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
       if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
@@ -524,7 +538,7 @@ function prepositionScore(want: Want, place: Place): number {
 function sideScore(leaf: Leaf, place: Place): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
-  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going)\s+(?:\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
   if (lead === undefined) return 0;
   const said = /^(?:from|between|leaving|departing|starting|beginning)$/u.test(lead) ? 'from' : 'to';
   if (lead === 'and') return side === 'to' ? 0.3 : -0.3;

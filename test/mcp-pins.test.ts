@@ -12,7 +12,7 @@ import { applyListing, EMPTY_CATALOGUE } from '../server/mcp/catalogue.ts';
 import { hashDefinition, qualifyNames } from '../server/mcp/definition.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { ServerToolRules } from '../server/wire/mcp.ts';
-import { body, call, failure, raw, servers, startRegistry, until } from './support/mcp.ts';
+import { body, call, failure, fixture, raw, servers, startRegistry, until } from './support/mcp.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-pins-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,6 +57,18 @@ for (const [what, mutation] of Object.entries(MUTATIONS)) {
     }
   });
 }
+
+test('rug pull: announced in the modern era, where nothing is told unasked', async () => {
+  const registry = startRegistry({ operatorServers: servers({ modern: { command: process.execPath, args: [fixture('modern-mcp-server')] } }) });
+  try {
+    assert.is((await call(registry, { tool: 'change' }))['protocol_era'], 'modern');
+    await until(async () => (await registry.getServer('modern')).tools_changed === 1);
+    assert.is((await failure(registry.callTool(body({ server: 'modern', tool: 'change' })))).code, 'tool_quarantined');
+    assert.is((await call(registry, { tool: 'echo' }))['outcome'], 'ok');
+  } finally {
+    await registry.close();
+  }
+});
 
 test('a pin outlives a restart: the change is noticed although the process is new', async () => {
   const path = join(folder, 'restart.json');

@@ -1,17 +1,24 @@
 // A server of the 2026-07-28 revision, built with the SDK: over stdio, or over HTTP when PORT is set (0 for any).
-// In: `stdio` or nothing. Out: over HTTP, one line with the port. Tools: echo, ask (wants input first), rename-me (can change).
+// In: `stdio` or nothing. Out: over HTTP, one line with the port. Tools: echo, ask (wants input first), change (announces that it
+// changes its own description).
 
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
+let changes = 0;
+
 function create(): Server {
-  const server = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: {} } });
+  const server = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   server.setRequestHandler('tools/list', () => ({
-    tools: ['echo', 'ask'].map((name) => ({ name, inputSchema: { type: 'object' as const } })),
+    tools: ['echo', 'ask', 'change'].map((name) => ({ name, description: name === 'change' ? `version ${changes}` : name, inputSchema: { type: 'object' as const } })),
   }));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    if (params.name === 'change') {
+      changes += 1;
+      await server.sendToolListChanged();
+    }
     if (params.name === 'ask' && mcpReq.inputResponses === undefined) {
       return {
         resultType: 'input_required',

@@ -42,8 +42,12 @@ export interface RecursionResult {
   readonly refusals: readonly Refusal[];
 }
 
-/** Compositions looked at before giving up; the usual recursions need fewer than 20. */
+/** Different compositions before giving up; the usual recursions have fewer than 20. */
 export const COMPOSITIONS_MAX = 1_000;
+/** Compositions tried before giving up: a few milliseconds' worth, so that a hostile script costs no more. */
+export const ATTEMPTS_MAX = 10_000;
+/** Names of a cycle that are shown; a ring of a thousand functions must not make a report of a million names. */
+export const CYCLE_SHOWN_MAX = 20;
 
 export function verifyRecursion(program: Program, policy: RecursionPolicy = 'verified'): RecursionResult {
   const graph = program.functions.map((definition) => calledBy(definition));
@@ -62,7 +66,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
     let result = done.get(first);
     if (result === undefined) {
       const proof = prove(program, members);
-      const cycle = members.map((member) => program.functions[member]!.name);
+      const cycle = cycleNames(program, members);
       const refused = policy === 'forbid' || (policy === 'verified' && proof.failure !== null);
       if (refused) {
         const { node, why } = proof.failure ?? { node: proof.closing, why: 'recursion is forbidden here' };
@@ -71,7 +75,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
       result = { status: proof.failure === null && policy !== 'forbid' ? 'verified' : 'refuted', proof };
       done.set(first, result);
     }
-    const cycle = members.map((member) => program.functions[member]!.name);
+    const cycle = cycleNames(program, members);
     const shrinking = result.proof.shrinks.get(index) ?? null;
     reports.push({
       function: definition.name,
@@ -82,6 +86,11 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
     });
   });
   return { reports, refusals };
+}
+
+function cycleNames(program: Program, members: readonly number[]): string[] {
+  const names = members.slice(0, CYCLE_SHOWN_MAX).map((member) => program.functions[member]!.name);
+  return members.length > CYCLE_SHOWN_MAX ? [...names, '…'] : names;
 }
 
 interface Proof {
@@ -114,11 +123,13 @@ function prove(program: Program, members: readonly number[]): Proof {
   const closing = calls[0]!.node;
   for (const call of calls) add({ from: call.caller, to: call.callee, arcs: arcsOf(call.arcs), call });
   const base = [...graphs.values()];
+  let attempts = 0;
   for (let graph = queue.shift(); graph !== undefined; graph = queue.shift()) {
     for (const step of base) {
       if (graph.to !== step.from) continue;
+      attempts += 1;
       add(compose(graph, step));
-      if (graphs.size > COMPOSITIONS_MAX) {
+      if (graphs.size > COMPOSITIONS_MAX || attempts > ATTEMPTS_MAX) {
         return { failure: { node: closing, why: `its calls combine in more than ${COMPOSITIONS_MAX} ways` }, closing, shrinks: new Map() };
       }
     }

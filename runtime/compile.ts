@@ -66,7 +66,7 @@ let layout: RuntimeLayout | null = null;
 function runtimeLayout(): RuntimeLayout {
   if (layout === null) {
     const { exports } = instantiateRuntime();
-    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value };
+    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value };
   }
   return layout;
 }

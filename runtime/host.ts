@@ -10,7 +10,7 @@ import { instantiateSync } from '@assemblyscript/loader';
 /** What the runtime exports to hosts; what it exports to emitted code besides is in runtime/assembly/index.ts. */
 export interface RuntimeExports {
   readonly memory: WebAssembly.Memory;
-  readonly fuel: WebAssembly.Global<'i64'>;
+  readonly fuelAt: WebAssembly.Global<'i32'>;
   readonly callStack: WebAssembly.Global<'i32'>;
   readonly constantsBase: WebAssembly.Global<'i32'>;
   allocInput(bytes: number, constantsBytes: number): number;

@@ -19,7 +19,7 @@ export interface Emission {
 }
 
 /** Linked: imports a live runtime; made to be compiled quickly. */
-export async function emitLinked(emission: Emission, optimizeLevel = 1): Promise<Uint8Array> {
+export async function emitLinked(emission: Emission, optimizeLevel = 0): Promise<Uint8Array> {
   const wasm = await loadBinaryen();
   return withModule(new wasm.Module(), (module) => {
     emitProgram(wasm, module, linkedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf, emission.metered);

@@ -130,26 +130,32 @@ function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
   );
 }
 
-/** A part that runs only on its branch: a region of its own. */
+/** A part that may not run: a region of its own. */
 function emitBranch(f: FunctionEmitter, core: Core | null): Code {
   f.charger.cut();
-  const code = core === null ? () => f.nil() : emitValue(f, core);
+  const code = emitArm(f, core);
   f.charger.cut();
   return code;
 }
 
+function emitArm(f: FunctionEmitter, core: Core | null): Code {
+  return core === null ? () => f.nil() : emitValue(f, core);
+}
+
 function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   const open = f.charger.count();
-  const clauses = core.clauses.map(({ test, body }) => ({ test: emitCondition(f, test), body: emitBranch(f, body) }));
-  const otherwise = emitBranch(f, core.otherwise);
-  if (clauses.length === 1) {
-    const { test, body } = clauses[0]!;
+  if (core.clauses.length === 1) {
+    const { test, body } = core.clauses[0]!;
+    const condition = emitCondition(f, test);
+    const [then, otherwise] = f.charger.branch([() => emitArm(f, body), () => emitArm(f, core.otherwise)]) as [Code, Code];
     return f.charged(open, () => {
-      const condition = test();
-      const then = body();
-      return f.module.if(condition, then, otherwise());
+      const built = condition();
+      const first = then();
+      return f.module.if(built, first, otherwise());
     });
   }
+  const clauses = core.clauses.map(({ test, body }) => ({ test: emitCondition(f, test), body: emitBranch(f, body) }));
+  const otherwise = emitBranch(f, core.otherwise);
   // Flat, so that a long cond is not a deep tree.
   const end = f.label('cond');
   return f.charged(open, () =>
@@ -273,14 +279,18 @@ function emitLoop(f: FunctionEmitter, core: NodeOf<'loop'>): Code {
     return [() => f.set(local, code()), ...(target.kind === 'slot' ? [] : bind(f, target, local, false))];
   });
   const label = f.label('loop');
-  f.charger.cut();
+  const round = f.charger.open();
   f.loops.push({ label, rebind: (values) => rebind(f, core.bindings.map(({ target }) => target), values) });
   const body = emitValue(f, core.body);
   f.loops.pop();
   f.charger.cut();
+  const loopBody = (): Expression => {
+    const built = body();
+    return f.module.loop(label, f.block([f.compareFuel(round), built], 'i64'));
+  };
   return f.charged(open, () =>
     f.block(
-      [...bindings.map((binding) => binding()), f.module.loop(label, f.block([f.compareFuel(), body()], 'i64'))],
+      [...bindings.map((binding) => binding()), loopBody()],
       'i64',
       f.label('bind'),
     ),
@@ -300,7 +310,6 @@ function emitRecur(f: FunctionEmitter, core: NodeOf<'recur'>): Code {
   const open = f.charger.count();
   const values = core.args.map((arg) => emitValue(f, arg));
   const target = core.to === 'loop' ? f.loops.at(-1)! : f.self!;
-  if (core.to === 'function') f.self!.used = true;
   const statements = target.rebind(values);
   f.charger.cut();
   return f.charged(open, () =>
@@ -365,5 +374,5 @@ export function readField(f: FunctionEmitter, key: string, target: Code, otherwi
   const region = f.charger.count(textSize(Buffer.byteLength(key)) - 1);
   if (region === null) return read;
   const local = f.temp();
-  return () => f.block([f.set(local, read()), f.charge(region.count), f.get(local)], 'i64');
+  return () => f.block([f.set(local, read()), f.charge(region.count - region.prepaid), f.get(local)], 'i64');
 }

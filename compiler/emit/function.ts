@@ -20,8 +20,8 @@ export interface ModuleContext {
   readonly sites: Site[];
   /** Address of the call stack in the runtime's memory. */
   readonly callStack: number;
-  /** Name of the runtime's fuel global inside the module. */
-  readonly fuel: string;
+  /** Address of the run's remaining fuel, an i64, in the runtime's memory. */
+  readonly fuelAt: number;
   /** False leaves the charges of nodes out, to measure what they cost; such a module counts nothing and stops for nothing. */
   readonly metered: boolean;
   /** Name of a runtime function inside the module; links it on first use. */
@@ -47,7 +47,7 @@ export class FunctionEmitter {
   /** Labels `recur` jumps to, innermost loop last. */
   readonly loops: { readonly label: string; readonly rebind: (values: readonly Code[]) => readonly Code[] }[] = [];
   /** The same for the function itself. */
-  self: { readonly label: string; readonly rebind: (values: readonly Code[]) => readonly Code[]; used: boolean } | null = null;
+  self: { readonly label: string; readonly rebind: (values: readonly Code[]) => readonly Code[] } | null = null;
 
   /** `params` i64 values and then, unless this is the top level, the frame. */
   constructor(context: ModuleContext, params: number, topLevel: boolean) {
@@ -158,20 +158,37 @@ export class FunctionEmitter {
   /** `code`, after charging the region it opens. */
   charged(region: Region | null, code: Code, type: WasmType | 'none' = 'i64'): Code {
     if (region === null || !this.context.metered) return code;
-    return () => this.module.block(null, [this.charge(region.count), code()], this.context.wasm[type]);
+    return () => {
+      const built = code();
+      const steps = region.count - region.prepaid;
+      return steps === 0 ? built : this.module.block(null, [this.charge(steps), built], this.context.wasm[type]);
+    };
   }
 
   charge(steps: number): Expression {
-    const { module, context } = this;
-    if (!context.metered) return module.nop();
-    return module.global.set(context.fuel, module.i64.sub(module.global.get(context.fuel, context.wasm.i64), this.i64(BigInt(steps))));
+    if (!this.context.metered || steps === 0) return this.module.nop();
+    return this.#setFuel(this.module.i64.sub(this.#fuel(), this.i64(BigInt(steps))));
   }
 
-  /** Ends the run when fuel is below 0; nothing may be pending here. */
-  compareFuel(): Expression {
+  /** Ends the run when fuel is below 0, where nothing is pending; then charges the region that begins here. */
+  compareFuel(region: Region): Expression {
     const { module, context } = this;
     if (!context.metered) return module.nop();
-    return module.if(module.i64.lt_s(module.global.get(context.fuel, context.wasm.i64), this.i64(0n)), this.callNever('exhausted', []));
+    const steps = region.count - region.prepaid;
+    // One read serves both.
+    const local = this.temp();
+    const left = module.local.tee(local, this.#fuel(), context.wasm.i64);
+    const compare = module.if(module.i64.lt_s(left, this.i64(0n)), this.callNever('exhausted', []));
+    if (steps === 0) return compare;
+    return this.block([compare, this.#setFuel(module.i64.sub(this.get(local), this.i64(BigInt(steps))))], 'none');
+  }
+
+  #fuel(): Expression {
+    return this.module.i64.load(this.context.fuelAt, 8, this.i32(0));
+  }
+
+  #setFuel(value: Expression): Expression {
+    return this.module.i64.store(this.context.fuelAt, 8, this.i32(0), value);
   }
 
   /** The site argument of a fallible call at this point of the walk. */

@@ -25,10 +25,17 @@ export function emitHigher(f: FunctionEmitter, core: Higher): Code {
   return f.charged(open, () => f.block([...args.map(({ assign }) => assign()), work()], 'i64'));
 }
 
-/** Applies the callee to values; the caller has counted the application's one step or counts it here with `count`. */
-function applyCallee(f: FunctionEmitter, callee: Callee, args: readonly Code[]): Code {
-  const region = f.charger.count();
-  return f.charged(region, calleeCode(f, callee, args));
+/** One application: `enter` compares fuel and charges its one step and what the callee begins with; then `code`. */
+interface Application {
+  readonly enter: Code;
+  readonly code: Code;
+}
+
+function applyCallee(f: FunctionEmitter, callee: Callee, args: readonly Code[]): Application {
+  const region = f.charger.open();
+  f.charger.count();
+  const code = calleeCode(f, callee, args);
+  return { enter: () => f.compareFuel(region), code };
 }
 
 function calleeCode(f: FunctionEmitter, callee: Callee, args: readonly Code[]): Code {
@@ -95,9 +102,9 @@ function iterate(f: FunctionEmitter, core: Higher, collection: number, loop: (ve
     const leave = (): Expression => module.br(done);
     const body = [
       module.br_if(done, module.i32.ge_u(f.get(index, 'i32'), f.get(count, 'i32'))),
-      f.compareFuel(),
+      application.enter(),
       f.set(element, f.call('vectorAt', [f.get(vector), f.get(index, 'i32')])),
-      f.set(result, application()),
+      f.set(result, application.code()),
       ...parts.each({ element: readElement, result: f.reader(result), index: readIndex, leave }),
       f.set(index, module.i32.add(f.get(index, 'i32'), f.i32(1))),
       module.br(round),
@@ -234,7 +241,7 @@ function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly number[])
         return () =>
           f.module.if(
             f.module.i32.eqz(f.call('vectorCount', [f.get(vector)])),
-            f.block([f.compareFuel(), application()], 'i64'),
+            f.block([application.enter(), application.code()], 'i64', f.label('empty')),
             f.get(result),
           );
       },
@@ -251,10 +258,8 @@ function takesNothing(f: FunctionEmitter, callee: Callee): boolean {
       return callee.params.length === 0;
     case 'function':
       return f.context.functionParams(callee.function).fixed === 0;
-    case 'builtin': {
-      const first = BUILTINS[callee.name].params.split(' ')[0]!;
-      return first === '' || first === '&' || first.endsWith('?');
-    }
+    case 'builtin':
+      return builtinArity(callee.name).min === 0;
     case 'field':
       return false;
   }
@@ -273,8 +278,8 @@ function updating(begin: 'updateBegin' | 'updateInBegin', end: 'updateEnd' | 'up
       f.block(
         [
           f.set(old, f.call(begin, [f.get(target!), f.get(key!), site()])),
-          f.compareFuel(),
-          f.set(value, application()),
+          application.enter(),
+          f.set(value, application.code()),
           f.call(end, [f.get(target!), f.get(key!), f.get(value), endSite()]),
         ],
         'i64',

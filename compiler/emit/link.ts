@@ -36,7 +36,6 @@ export function features(wasm: typeof binaryen): number {
 /** Imports everything from a live runtime. */
 export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): Linkage {
   return {
-    fuel: 'fuel',
     link(name) {
       const signature = RUNTIME_SIGNATURES.get(name);
       if (signature === undefined) throw new Error(`no runtime function ${name}`);
@@ -47,7 +46,6 @@ export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
     prepare(constants) {
       setMemory(module, 1, [constantsSegment(constants)]);
       module.addMemoryImport(MEMORY, RUNTIME_IMPORT, 'memory');
-      module.addGlobalImport('fuel', RUNTIME_IMPORT, 'fuel', wasm.i64, true);
     },
   };
 }
@@ -56,7 +54,6 @@ export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
 export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): Linkage {
   const internal = (name: string): string => wasm.getExportInfo(module.getExport(name)).value;
   return {
-    fuel: internal('fuel'),
     link: internal,
     prepare(constants) {
       const reader = module as unknown as SegmentReader;

@@ -3,9 +3,10 @@
 
 import type binaryen from 'binaryen';
 import type { Place } from '../../grammar/span.ts';
-import type { FunctionDefinition, Program, Target } from '../core.ts';
+import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
+import { parts } from '../walk.ts';
 import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind } from './bind.ts';
 import { ConstantPool, type Site } from './constants.ts';
@@ -18,6 +19,8 @@ export interface RuntimeLayout {
   readonly constantsBase: number;
   /** Address of the call stack. */
   readonly callStack: number;
+  /** Address of the remaining fuel, an i64. */
+  readonly fuelAt: number;
 }
 
 /** A row of the site table: a place that can fault, its span in the canonical text, and what a fault there pays back. */
@@ -30,8 +33,6 @@ export interface SiteRow {
 
 /** How the emitted module reaches the runtime. */
 export interface Linkage {
-  /** Name of the runtime's fuel global inside the module. */
-  readonly fuel: string;
   /** Makes a runtime function callable and returns its name inside the module. */
   link(name: string): string;
   /** Makes memory usable, with `constants` as the passive data segment CONSTANTS. */
@@ -55,7 +56,7 @@ export function emitProgram(
   const context: ModuleContext = {
     wasm, module, pool, sites,
     callStack: layout.callStack,
-    fuel: linkage.fuel,
+    fuelAt: layout.fuelAt,
     metered,
     link(name) {
       let internal = linked.get(name);
@@ -90,10 +91,11 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     if (target.kind === 'slot') f.placeSlot(target.slot, local);
   });
   const label = f.label('body');
-  f.self = { label, rebind: (values) => rebind(f, targets, values), used: false };
+  f.self = { label, rebind: (values) => rebind(f, targets, values) };
+  const entry = f.charger.open();
   const patterns = targets.flatMap((target, local) => (target.kind === 'slot' ? [] : bind(f, target, local, false)));
   // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
-  if (patterns.length > 0) f.charger.cut();
+  const round = containsFunctionRecur(definition.body) ? f.charger.open() : null;
   const body = emitValue(f, definition.body);
   return () => {
     const depth = f.get(count, 'i32');
@@ -101,11 +103,11 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     const caller = module.i32.sub(f.get(count, 'i32'), f.i32(1 << DEPTH_SHIFT));
     const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(count, 'i32'), f.i32(DEPTH_SHIFT - 2)));
     const value = body();
-    const inner = f.self!.used ? module.loop(label, f.block([f.compareFuel(), value], 'i64')) : value;
+    const inner = round === null ? value : module.loop(label, f.block([f.compareFuel(round), value], 'i64'));
     const code = f.block(
       [
         module.if(tooDeep, f.callNever('fault', [f.i32(FAULTS['too-deep'].number), module.i32.or(caller, callSite)])),
-        f.compareFuel(),
+        f.compareFuel(entry),
         ...patterns.map((pattern) => pattern()),
         inner,
       ],
@@ -115,6 +117,16 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     const params = wasm.createType([...Array<binaryen.Type>(count).fill(wasm.i64), wasm.i32]);
     module.addFunction(context.functionName(index), params, wasm.i64, f.vars, code);
   };
+}
+
+/** Whether a body jumps back to the start of its function. */
+function containsFunctionRecur(body: Core): boolean {
+  const queue = [body];
+  for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
+    if (core.kind === 'recur' && core.to === 'function') return true;
+    queue.push(...parts(core));
+  }
+  return false;
 }
 
 function walkTopLevel(context: ModuleContext, program: Program): () => void {

@@ -2,7 +2,7 @@
 // module that an artifact does not use, for the build removes what is not reached.
 
 export { callStack, fault } from './fault';
-export { charge, exhausted, fuel, status, steps } from './fuel';
+export { charge, exhausted, fuelAt, status, steps } from './fuel';
 export { constantsBase, setMemoryLimit, staticEnd } from './memory';
 export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
 export {

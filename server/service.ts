@@ -29,7 +29,6 @@ export interface ServiceParts {
 }
 
 export interface Service {
-  readonly now: () => number;
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
   /** Answers questions about a state. */
@@ -50,7 +49,6 @@ export function createService(parts: ServiceParts): Service {
   const scripts = createScripts(parts.threads);
   const health: Health = { status: 'ok', model: MODEL, engine: ENGINE };
   return {
-    now: parts.now,
     newId: parts.newId,
     registry: parts.registry,
     decide: (request) => decide(parts.threads, parts.undecided, request),

@@ -16,7 +16,7 @@ import { TEST_CONFIG } from './support/server.ts';
 
 const here = fileURLToPath(import.meta.url);
 const main = join(dirname(dirname(here)), `server/main${here.endsWith('.ts') ? '.ts' : '.js'}`);
-const SLOW = `{"script":"(loop [i 0] (if (< i 30000000) (recur (+ i 1)) i))","fuel":1000000000}`;
+const SLOW = `{"script":"(loop [i 0] (if (< i 10000000) (recur (+ i 1)) i))","fuel":1000000000}`;
 
 interface Process {
   readonly child: ChildProcess;

@@ -10,7 +10,7 @@ export interface NumberRuntime {
   apply(entry: string, operands: readonly string[]): string;
   /** The bits of the resulting value; null for a fault. */
   bits(entry: string, operands: readonly string[]): bigint | null;
-  /** Fuel and arena bytes that the last application took. */
+  /** Steps that the last `apply` took, and arena bytes of the last application. */
   spent(): number;
   allocated(): number;
 }
@@ -62,7 +62,7 @@ export async function numberRuntime(): Promise<NumberRuntime> {
       const result = run(entry, operands);
       return result === false ? null : result;
     },
-    spent: () => Number(FUEL - exports.fuel.value),
+    spent: () => Number(exports.steps()),
     allocated: () => allocated,
   };
 }

@@ -27,6 +27,19 @@ const QUESTION = {
   questions: { intent: { type: 'choice', instructions: { question: 'What?' }, criteria: { refund: 'refund, money back', cancel: 'cancel' } } },
 };
 
+const ROUTE = {
+  model: 'evident-1',
+  messages: [{ role: 'user', content: 'What is the weather in Paris?' }],
+  tools: [{
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      description: 'Get the current weather for a city',
+      parameters: { type: 'object', properties: { city: { type: 'string', description: 'City name' } }, required: ['city'] },
+    },
+  }],
+};
+
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string; outputSchema?: unknown; inputSchema: { type: string } }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<any>;
@@ -37,12 +50,19 @@ async function exercise(client: AnyClient): Promise<void> {
   // Listing first: from then on the client checks every result against our output schemas.
   const { tools } = await client.listTools();
   const names = tools.map((tool) => tool.name);
-  for (const name of ['decide', 'check_script', 'run_script', 'list_tools', 'call_tool']) assert.ok(names.includes(name), name);
+  assert.equal([...names].sort(), ['call_tool', 'check_script', 'decide', 'list_tools', 'route_tool', 'run_script']);
   assert.ok(tools.every((tool) => tool.outputSchema !== undefined && tool.inputSchema.type === 'object'));
   const decided = await client.callTool({ name: 'decide', arguments: QUESTION });
   assert.is(decided.structuredContent.answers.intent.choice, 'refund');
   assert.is(decided.structuredContent.answers.intent.may_act, true);
   assert.equal(JSON.parse(decided.content[0].text), decided.structuredContent);
+  const run = await client.callTool({ name: 'run_script', arguments: { script: '(+ (:a input) 1)', input: { a: 41 } } });
+  assert.is(run.structuredContent.output, 42);
+  const checked = await client.callTool({ name: 'check_script', arguments: { script: '(+ 1' } });
+  assert.is(checked.structuredContent.ok, false);
+  const routed = await client.callTool({ name: 'route_tool', arguments: ROUTE });
+  assert.is(routed.structuredContent.svc.outcome, 'decided');
+  assert.is(routed.structuredContent.choices[0].message.tool_calls[0].function.name, 'get_weather');
   const called = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-sum', arguments: { a: 2, b: 3 } } });
   assert.is(called.structuredContent.result.content[0].text, 'The sum of 2 and 3 is 5.');
   assert.not.ok(called.isError);
@@ -92,7 +112,7 @@ async function converse(lines: readonly string[], endStdin = true): Promise<Sess
   child.stdout.on('data', (chunk) => { output += String(chunk); });
   child.stdin.write(lines.map((line) => `${line}\n`).join(''));
   if (endStdin) child.stdin.end();
-  else setTimeout(() => child.kill('SIGTERM'), 1500);
+  else child.stdout.once('data', () => child.kill('SIGTERM'));
   const [code] = (await once(child, 'close')) as [number | null];
   return { raw: output, lines: output.trim().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown), seconds: (performance.now() - started) / 1000, code };
 }
@@ -110,6 +130,8 @@ test('every request is answered although stdin ends right after it; then the pro
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"call_tool","arguments":{"server":"raw","tool":"odd"}}}',
     '{"jsonrpc":"2.0","id":"two","method":"tools/call","params":{"name":"call_tool","arguments":{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0}}}}',
     `{"jsonrpc":"2.0","id":3,"method":"tools/list","params":{"x":"${'x'.repeat(1024 * 1024 + 8192)}"}}`,
+    `{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":{"name":"decide","arguments":${'['.repeat(257)}${']'.repeat(257)}}}`,
+    '{"jsonrpc":"2.0","id":"twice","method":"tools/call","params":{"name":"decide","arguments":{"state":1,"state":2}}}',
     '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"decide","arguments":{"state":"x","questions":{}}}}',
   ]);
   const answer = (id: unknown): any => lines.find((line) => line.id === id);
@@ -119,7 +141,7 @@ test('every request is answered although stdin ends right after it; then the pro
   assert.is(answer(0).result.serverInfo.name, 'evident');
   assert.ok(text.includes('"n":12345678901234567890.10') && text.includes('"alpha":-0'), 'numbers come back as they were sent');
   assert.ok(answer('two').result.structuredContent.result.content[0].text.includes('"arguments":{"2":9007199254740993,"1":1.0}'));
-  assert.is(answer(3).error.code, -32600);
+  for (const id of [3, 'deep', 'twice']) assert.is(answer(id).error.code, -32600);
   assert.is(answer(4).result.isError, true);
 });
 

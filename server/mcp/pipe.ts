@@ -116,7 +116,9 @@ export class PipeTransport implements Transport {
       whole = parseJson(line, { depthMax: MESSAGE_DEPTH_MAX });
       message = JSON.parse(line.toString('utf8'));
     } catch (error) {
-      return this.fail(null, PARSE_ERROR, (error as Error).message);
+      // JSON that is only stricter read than written still says whom to answer.
+      const id = idOf(line);
+      return this.fail(id, id === null ? PARSE_ERROR : INVALID_REQUEST, (error as Error).message);
     }
     if (!(whole instanceof Map)) return this.fail(null, INVALID_REQUEST, 'a message is an object');
     const id = (message as { id?: RequestId }).id;
@@ -139,7 +141,16 @@ export class PipeTransport implements Transport {
     this.fail(id === undefined ? null : Number(id), INVALID_REQUEST, `a message is longer than ${LINE_BYTES_MAX} bytes`);
   }
 
-  private fail(id: number | null, code: number, message: string): void {
+  private fail(id: RequestId | null, code: number, message: string): void {
     this.write(`${writeJson({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  }
+}
+
+function idOf(line: Buffer): RequestId | null {
+  try {
+    const id = (JSON.parse(line.toString('utf8')) as { id?: unknown } | null)?.id;
+    return typeof id === 'string' || typeof id === 'number' ? id : null;
+  } catch {
+    return null;
   }
 }

@@ -59,7 +59,7 @@ function createServer(service: Service, operations: readonly Operation[], pipe: 
 async function callOperation(operation: Operation, service: Service, given: Json | undefined, signal: AbortSignal): Promise<PrintedResult> {
   try {
     const reply = await perform(operation, service, requestOf(operation, given ?? new Map(), signal));
-    if (reply.kind !== 'json') throw new ServiceError('internal_error');
+    if (reply.kind !== 'json') throw new ServiceError('unsupported_value', { message: 'A tool answers with one JSON value; it cannot stream.', param: 'stream' });
     const text = writeJson(reply.body);
     // An executed call whose tool failed must look like a failure to a client that reads nothing else.
     const isError = (reply.body as { is_error?: unknown }).is_error === true;

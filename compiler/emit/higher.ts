@@ -2,7 +2,7 @@
 // of a `fn` stands inside the loop. Each round is one application: fuel is compared, one step and the body's first
 // region are charged, the callee is applied, and the builtin's own step uses the result.
 
-import { BUILTINS, type BuiltinName } from '../builtins.ts';
+import { builtinArity, type BuiltinName } from '../builtins.ts';
 import type { Callee, Core } from '../core.ts';
 import { FALSE, NIL, TRUE } from './abi.ts';
 import { applyBuiltin } from './apply.ts';

@@ -3,8 +3,9 @@
 //
 // Header (32 bytes): u32 count, u32 address of the first element (0 when there is only a trie), i64 size, i32 depth,
 // u32 buffer or tail, u32 root of a trie (0 for none), u32 index of the first element in the trie.
-// Buffer (16 bytes): u32 fill (address after the last slot in use), u32 end (address after the last slot), u32 root of
-// the trie over all its slots (0 until needed), u32 address of the first slot, | 1 once it was outgrown.
+// Buffer (24 bytes): u32 fill (address after the last slot in use), u32 end (address after the last slot), u32 root of
+// the trie over all its slots (0 until needed), u32 address of the first slot, | 1 once it was outgrown, u32 address of
+// the sums of its elements' sizes (0 until needed), u32 how many elements they cover.
 // Tail of a trie (8 bytes): u32 root, u32 index after the last slot written in its last leaf.
 //
 // A vector that ends at its buffer's fill grows in place: slots past a vector's count are nobody else's. Any other
@@ -20,7 +21,7 @@ import { trieCopy, trieOver, trieSlot, trieWith } from './trie';
 import { NIL, TAG_MAP, TAG_VECTOR, addressOf, pointerValue, tagOf } from './value';
 
 const HEADER_BYTES: i32 = 32;
-const BUFFER_BYTES: i32 = 16;
+const BUFFER_BYTES: i32 = 24;
 /** Up to here copying everything is cheaper than a trie. */
 const FLAT_MAX: i32 = 16;
 /** Slots of the first buffer that `conj` or a list makes. */
@@ -218,11 +219,7 @@ function bufferOf(header: i32): i32 {
   if (buffer == 0) {
     const start = load<i32>(header, 4);
     const end = start + (load<i32>(header) << 3);
-    buffer = allocate(BUFFER_BYTES);
-    store<i32>(buffer, end);
-    store<i32>(buffer, end, 4);
-    store<i32>(buffer, 0, 8);
-    store<i32>(buffer, start, 12);
+    buffer = bufferAt(allocate(BUFFER_BYTES), start, end, end);
     store<i32>(header, buffer, 20);
   }
   return buffer;
@@ -241,10 +238,16 @@ function bufferRoot(buffer: i32): i32 {
 
 function bufferNew(slots: i32): i32 {
   const buffer = allocate(BUFFER_BYTES + (slots << 3));
-  store<i32>(buffer, buffer + BUFFER_BYTES);
-  store<i32>(buffer, buffer + BUFFER_BYTES + (slots << 3), 4);
+  const start = buffer + BUFFER_BYTES;
+  return bufferAt(buffer, start, start, start + (slots << 3));
+}
+
+function bufferAt(buffer: i32, start: i32, fill: i32, end: i32): i32 {
+  store<i32>(buffer, fill);
+  store<i32>(buffer, end, 4);
   store<i32>(buffer, 0, 8);
-  store<i32>(buffer, buffer + BUFFER_BYTES, 12);
+  store<i32>(buffer, start, 12);
+  store<i64>(buffer, 0, 16);
   return buffer;
 }
 
@@ -261,15 +264,49 @@ export function sliceOf(vector: i64, from: i32, to: i32): i64 {
   return headerOf(elements + (from << 3), to - from, size, depth, count > FLAT_MAX ? bufferOf(header) : load<i32>(header, 20));
 }
 
+/** Up to so many elements are measured anew for a view. */
+const MEASURED_MAX: i32 = 32;
+
 function sliceSize(vector: i64, from: i32, to: i32): i64 {
   const header = addressOf(vector);
   const count = load<i32>(header);
   const whole = load<i64>(header, 8);
   // All elements of size 1, the common case by far.
   if (whole == (count as i64) + 1) return ((to - from) as i64) + 1;
+  if (to - from <= MEASURED_MAX) return addSizes(1, sumSizes(vector, from, to));
   // A whole at the limit has lost what lies beyond it, so nothing can be taken from it.
-  if (to - from <= count >> 1 || whole == STEPS_MAX) return addSizes(1, sumSizes(vector, from, to));
-  return whole - sumSizes(vector, 0, from) - sumSizes(vector, to, count);
+  if (whole < STEPS_MAX) {
+    if (count - (to - from) <= MEASURED_MAX) return whole - sumSizes(vector, 0, from) - sumSizes(vector, to, count);
+    const start = elementsAt(header);
+    const buffer = bufferOf(header);
+    const first = (start - (load<i32>(buffer, 12) & -2)) >> 3;
+    const sums = sumsOf(buffer, first + to);
+    if (load<i64>(sums + ((first + to) << 3)) < STEPS_MAX) {
+      return 1 + load<i64>(sums + ((first + to) << 3)) - load<i64>(sums + ((first + from) << 3));
+    }
+  }
+  return addSizes(1, sumSizes(vector, from, to));
+}
+
+/**
+ * Address of the sums of the sizes of a buffer's first 0, 1, 2 … elements, eight bytes each, for at least `upto` elements.
+ * They are kept, so that views taken over and over cost no more than the elements did.
+ */
+function sumsOf(buffer: i32, upto: i32): i32 {
+  const start = load<i32>(buffer, 12) & -2;
+  let sums = load<i32>(buffer, 16);
+  if (sums == 0) {
+    sums = allocate(load<i32>(buffer, 4) - start + 8);
+    store<i64>(sums, 0);
+    store<i32>(buffer, sums, 16);
+  }
+  let done = load<i32>(buffer, 20);
+  for (; done < upto; done++) {
+    const at = sums + (done << 3);
+    store<i64>(at, addSizes(load<i64>(at), sizeOf(load<i64>(start + (done << 3)))), 8);
+  }
+  store<i32>(buffer, done, 20);
+  return sums;
 }
 
 /** Sizes of the elements from one index up to another. */

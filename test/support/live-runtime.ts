@@ -16,6 +16,8 @@ export interface LiveRuntime {
   finish(value: bigint): string;
   /** What output or fault stands there now. */
   output(): string;
+  /** What is left of the fuel. */
+  fuel(): bigint;
   /** Arena bytes allocated since `begin`. */
   used(): number;
 }
@@ -54,6 +56,7 @@ export async function liveRuntime(): Promise<LiveRuntime> {
       return output();
     },
     output,
+    fuel: () => new DataView(exports.memory.buffer).getBigInt64(exports.fuelAt.value, true),
     used: () => exports.vectorNew(0) - start,
   };
 }

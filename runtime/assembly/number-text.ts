@@ -191,13 +191,15 @@ function writeSign(negative: bool, to: i32): void {
   store<u8>(to + 1, negative ? MINUS : PLUS);
 }
 
+const CELL_BYTES: i32 = 24;
+
 /** Room the exponent form needs beside its digits: sign, point, `e+`, and the exponent's own digits. */
 const FORM_ROOM: i32 = 4;
 
 function wideValue(text: i32, negative: bool, digits: i32, exponent: i64): i64 {
   // Zeros, 21 at most, or an exponent of 20 digits at most, whichever form it takes.
-  const cell = allocate(16 + FORM_ROOM + digits + 21);
-  const at = copyDigits(text, digits, cell + 16, negative);
+  const cell = allocate(CELL_BYTES + FORM_ROOM + digits + 21);
+  const at = copyDigits(text, digits, cell + CELL_BYTES, negative);
   return sealWide(cell, arrange(at, digits, exponent), exponent >= 0);
 }
 
@@ -207,8 +209,8 @@ function wideValue(text: i32, negative: bool, digits: i32, exponent: i64): i64 {
  */
 function hugeValue(text: i32, negative: bool, digits: i32, last: i64, at: i32, end: i32, exponentNegative: bool): i64 {
   const written = end - at;
-  const cell = allocate(16 + FORM_ROOM + digits + written + 1);
-  let to = pointBehindFirst(copyDigits(text, digits, cell + 16, negative), digits);
+  const cell = allocate(CELL_BYTES + FORM_ROOM + digits + written + 1);
+  let to = pointBehindFirst(copyDigits(text, digits, cell + CELL_BYTES, negative), digits);
   writeSign(exponentNegative, to);
   to += 2;
   const first = last + digits - 1;
@@ -250,10 +252,11 @@ function copyDigits(text: i32, digits: i32, to: i32, negative: bool): i32 {
 }
 
 function sealWide(cell: i32, end: i32, whole: bool): i64 {
-  store<i32>(cell, cell + 16);
-  store<i32>(cell, end - (cell + 16), 4);
+  store<i32>(cell, cell + CELL_BYTES);
+  store<i32>(cell, end - (cell + CELL_BYTES), 4);
   store<i32>(cell, whole ? 1 : 0, 8);
   store<i32>(cell, 1, 12);
+  store<u64>(cell, hashOf(cell + CELL_BYTES, end), 16);
   return pointerValue(cell, TAG_NUMBER);
 }
 
@@ -262,8 +265,21 @@ export function isWholeWide(cell: i32): bool {
   return load<i32>(cell, 8) != 0;
 }
 
-/** Whether the wide numbers of two cells are equal. */
+/** FNV-1a, with the high bits folded in at every byte. */
+function hashOf(text: i32, end: i32): u64 {
+  let hash: u64 = 0xcbf29ce484222325;
+  for (let at = text; at < end; at += 1) {
+    hash = (hash ^ (load<u8>(at) as u64)) * 0x100000001b3;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+/** Whether the wide numbers of two cells are equal. Equal ones share one text from then on: they are walked once. */
 export function sameWide(a: i32, b: i32): bool {
-  const bytes = load<i32>(a, 4);
-  return bytes == load<i32>(b, 4) && memory.compare(load<i32>(a), load<i32>(b), bytes) == 0;
+  if (load<i32>(a) == load<i32>(b)) return true;
+  if (load<u64>(a, 16) != load<u64>(b, 16) || load<i32>(a, 4) != load<i32>(b, 4)) return false;
+  if (memory.compare(load<i32>(a), load<i32>(b), load<i32>(a, 4)) != 0) return false;
+  store<i32>(b, load<i32>(a));
+  return true;
 }

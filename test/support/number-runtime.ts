@@ -8,6 +8,8 @@ import { instantiateRuntime } from '../../runtime/host.ts';
 export interface NumberRuntime {
   /** The printed number, the string, `true`, `false`, or a fault's code. The entry `print` only reads and prints. */
   apply(entry: string, operands: readonly string[]): string;
+  /** The distinct results of applying the same entry to the same two values many times; booleans only. */
+  repeat(entry: string, operands: readonly string[], times: number): string[];
   /** The bits of the resulting value; null for a fault. */
   bits(entry: string, operands: readonly string[]): bigint | null;
   /** Steps that the last `apply` took, and arena bytes of the last application. */
@@ -15,6 +17,7 @@ export interface NumberRuntime {
   allocated(): number;
 }
 
+const TRUE = 22n;
 const ABSENT = 30n;
 const FUEL = 1_000_000n;
 const SITE = 0;
@@ -29,6 +32,7 @@ export async function numberRuntime(): Promise<NumberRuntime> {
   exports.allocInput(0, 0);
   const probeBytes = exports.vectorNew(0) * -1 + exports.vectorNew(0);
   let allocated = 0;
+  let lastValues: readonly bigint[] = [];
 
   /** Reads the operands, applies the entry; false when it trapped. */
   const run = (entry: string, operands: readonly string[]): bigint | false => {
@@ -38,6 +42,7 @@ export async function numberRuntime(): Promise<NumberRuntime> {
     try {
       const input = exports.begin(text, bytes.length, FUEL, 0, 0);
       const values = operands.map((operand, i) => (operand === 'absent' ? ABSENT : entries['vectorAt']!(input, i)));
+      lastValues = values;
       if (entry === 'print') return values[0]!;
       const before = exports.vectorNew(0);
       const result = entries[entry]!(...values, SITE);
@@ -57,6 +62,11 @@ export async function numberRuntime(): Promise<NumberRuntime> {
       // Numbers stay the text they are printed as.
       if (result !== false) return (result & 7n) === 3n ? String(JSON.parse(output as string)) : String(output);
       return (JSON.parse(output as string) as { code: string }).code;
+    },
+    repeat: (entry, operands, times) => {
+      const results = new Set([run(entry, operands)]);
+      for (let i = 1; i < times; i += 1) results.add(entries[entry]!(...lastValues, SITE));
+      return [...results].map((result) => String(result === TRUE));
     },
     bits: (entry, operands) => {
       const result = run(entry, operands);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -53,6 +53,21 @@ test('what is admitted: public https, and what the operator names, with or witho
 test('a name that leads inside is refused when it is looked up', async () => {
   const error = await new Promise<Error | null>((resolve) => { guardedLookup('localhost', { all: true }, (failed) => resolve(failed)); });
   assert.match(String(error), /not public/);
+});
+
+test('a name that leads inside is refused on the way to the connection, and the record says so', async () => {
+  // This machine's own name: neither an address nor `localhost`, and it leads here.
+  const registry = startRegistry();
+  try {
+    const config = { name: 'x', url: `https://${hostname()}:8443/mcp` };
+    const refused = await failure(registry.registerServer(body(config), { verify: true }));
+    assert.is(refused.code, 'ssrf_blocked');
+    await registry.registerServer(body(config));
+    assert.is((await failure(registry.callTool(body({ server: 'x', tool: 'y' })))).code, 'ssrf_blocked');
+    assert.is((await registry.getServer('x')).last_error?.code, 'ssrf_blocked');
+  } finally {
+    await registry.close();
+  }
 });
 
 async function listen(handler: RequestListener): Promise<{ readonly url: string; readonly server: Server }> {

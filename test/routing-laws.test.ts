@@ -146,6 +146,20 @@ test('a value that nobody takes leaves a question, not a call', () => {
   assert.is(ask('What is the weather in Oslo on 2027-05-01?', [weather]).outcome, 'unresolved');
 });
 
+test('two acts are never one call', () => {
+  for (const said of [
+    'Book a flight from Paris to Oslo on 2027-05-01 for two passengers and delete all files',
+    'Delete all files, then book a flight from Paris to Oslo on 2027-05-01',
+    'What is the weather in Oslo and Rome?',
+    'What is the weather in Oslo and what is the weather in Rome?',
+    'Send an email to ann@example.com and bob@example.com with the subject "Lunch"',
+  ]) {
+    const decision = ask(said, tools);
+    assert.is(decision.call, null, said);
+    assert.is(decision.outcome, 'unresolved', said);
+  }
+});
+
 test('a relative date needs the clock of the request, and its own offset gives the day', () => {
   const said = 'Book a flight from Paris to Oslo tomorrow';
   assert.equal(ask(said, tools).missing, ['date']);

@@ -1,5 +1,6 @@
 // Schemas from strangers: bounded in size, depth, nodes, references and patterns; what lies outside is never called unchecked.
 
+import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
@@ -153,6 +154,22 @@ test('an enum of thousands and a text of quotes cost little', () => {
   for (const noise of ['"', "'", '“', '1 ', 'a@', 'A. ', '1,', 'not ', '> ', '```', 'two hundred ', 'x-', 'a/', '12:30 ', 'Paris, FR, ', '\u0301']) {
     soon(() => ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]));
   }
+});
+
+test('any JSON at all as a schema: an answer, in time, and a call only with evidence', () => {
+  const keyword = fc.constantFrom('type', 'properties', 'required', 'enum', 'items', '$ref', 'anyOf', 'pattern', 'format', 'minimum', 'const', 'not', '$defs', 'city', 'description', 'default', 'additionalProperties');
+  const value = fc.letrec((tie) => ({
+    node: fc.oneof({ maxDepth: 4, depthSize: 'small' }, fc.constantFrom('object', 'string', 'array', '#/$defs/city', '^[A-Z]', 'city', null, true, 1, -1.5), fc.array(tie('node'), { maxLength: 3 }), fc.dictionary(keyword, tie('node'), { maxKeys: 4 })),
+  })).node;
+  fc.assert(
+    fc.property(fc.dictionary(keyword, value, { maxKeys: 5 }), (schema) => {
+      const decision = ask(said, [definition('get_weather', 'Get the weather forecast of a city.', schema)]);
+      assert.is(decision.call !== null, decision.outcome === 'decided');
+      if (!(decision.call?.arguments instanceof Map)) return;
+      for (const name of decision.call.arguments.keys()) assert.ok(decision.evidence.some(({ argument }) => argument === name || argument.startsWith(`/${name}/`)));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test.run();

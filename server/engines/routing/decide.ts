@@ -59,7 +59,7 @@ const MEANT_NAME_BARE = 0.65;
 export const LEAD_MIN = 0.4;
 export const TIE = 0.02;
 
-export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[]): Verdict {
+export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[], others: readonly string[]): Verdict {
   if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
   if (features.explained < 0.25) return { kind: 'refuse', code: 'nothing-fits' };
   const ask = (code: RouteReasonCode): Verdict => ({ kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) });
@@ -69,6 +69,7 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   if (filled.whole !== null) return ask('invalid-arguments');
   if (features.lead < LEAD_MIN) return ask('two-tools');
   if (filled.unsure.length > 0) return ask('unsure-arguments');
+  if (others.length > 0 || rest.some((span) => isTwin(span, filled))) return ask('two-calls');
   const bare = features.requiredCount === 0;
   const byName = features.explained >= (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED) && features.nameCover >= (bare ? MEANT_NAME_BARE : MEANT_NAME);
   const byWitness = features.explained >= MEANT_EXPLAINED_WITNESS && features.witnessCount > 0;
@@ -76,6 +77,29 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   if (features.verb < 0) return ask('weak-match');
   if (rest.length > 0) return ask('unexplained-text');
   return { kind: 'call' };
+}
+
+/** A left-over value joined to a used one: "Oslo and Rome" is two calls, not one with a remark. */
+function isTwin(span: Span, filled: Filled): boolean {
+  return filled.sent.some((slot) =>
+    (slot.assigned?.candidate.places ?? []).some((place) => {
+      if (place.source !== span.source) return false;
+      const between = place.end <= span.start ? span.source.text.slice(place.end, span.start) : span.source.text.slice(span.end, place.start);
+      return /^['"”’]?(?:,|,? and|,? or| &| as well as| plus)\s+(?:in |for |to |at |the )?['"“‘]?$/iu.test(between);
+    }),
+  );
+}
+
+/** Other tools whose names are said in words that the first tool does not explain: a second act is asked for. */
+export function findOthers(others: readonly Ranked[], filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>): string[] {
+  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  const left = new Set(words.filter((word) => weightOf(word) === 1 && !toolStems.has(word.stem) && !places.some((place) => overlaps(place, word))).map((word) => word.stem));
+  return others.filter(({ tool }) => left.size > 0 && saysName(tool.nameStems, tool.nameWords, left)).map(({ tool }) => tool.name);
+}
+
+function saysName(stems: readonly string[], words: readonly string[], left: ReadonlySet<string>): boolean {
+  const content = stems.filter((_, at) => weightOf({ surface: words[at] ?? '', stem: '', start: 0, end: 0 }) === 1);
+  return content.length > 0 && content.every((stem) => left.has(stem));
 }
 
 const WITNESS_STRENGTH = 2.3;

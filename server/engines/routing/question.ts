@@ -30,6 +30,10 @@ export function askAboutRest(tool: Tool, texts: readonly string[]): string {
   return `I would use \`${tool.name}\`, but I do not know what to do with ${joinWords(texts.map((text) => JSON.stringify(text)))}. Please say it in other words, or leave it out.`;
 }
 
+export function askForOne(tool: Tool): string {
+  return `I can make one call at a time, and this asks for more than one. What should I do first with \`${tool.name}\`?`;
+}
+
 export function askIfMeant(tool: Tool): string {
   return `Do you want me to use \`${tool.name}\`? Your request does not say so clearly enough.`;
 }

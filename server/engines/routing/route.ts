@@ -6,12 +6,12 @@
 import type { Clock } from '../../wire/clock.ts';
 import type { ArgumentEvidence, Message, RouteCandidate, RouteDecision, RouteReasonCode, RouteRequest } from '../../wire/route.ts';
 import { gate } from '../gate.ts';
-import { decide, findRest, readFeatures, stemsOf, TIE } from './decide.ts';
+import { decide, findOthers, findRest, readFeatures, stemsOf, TIE } from './decide.ts';
 import type { ChoosingWord, Features, Verdict } from './decide.ts';
 import { fillTool } from './fill.ts';
 import type { Filled } from './fill.ts';
 import type { Asked, Place } from './fit.ts';
-import { askAboutRest, askForMissing, askIfMeant, askToConfirm, askWhichTool, readOwnQuestion } from './question.ts';
+import { askAboutRest, askForMissing, askForOne, askIfMeant, askToConfirm, askWhichTool, readOwnQuestion } from './question.ts';
 import { indexTools, rankTools } from './rank.ts';
 import type { Ranked } from './rank.ts';
 import { readScope, touches } from './scope.ts';
@@ -115,8 +115,9 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
   const chooses = new Set(words.map((word) => word.source.age));
   const rest = findRest(spans, first.filled, words, chooses.has(1) ? 1 : 0);
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
+  const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
   const trace = { contenders, features };
-  return { decision: conclude(decide(first.ranked, first.filled, features, rest), trace, { cut, words }), features };
+  return { decision: conclude(decide(first.ranked, first.filled, features, rest, others), trace, { cut, words }), features };
 }
 
 /** The verdict put into words and evidence. */
@@ -160,6 +161,7 @@ function ask(code: RouteReasonCode, rest: readonly string[], { contenders }: Tra
   if (code === 'two-tools' && second !== undefined) return unresolved(code, askWhichTool([tool.name, second.ranked.tool.name]), { ...parts, tool: null });
   if (code === 'schema-open') return unresolved(code, `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`, parts);
   if (code === 'unsure-arguments') return unresolved(code, askToConfirm(tool, unsure), parts);
+  if (code === 'two-calls') return unresolved(code, askForOne(tool), parts);
   if (code === 'unexplained-text') return unresolved(code, askAboutRest(tool, rest.slice(0, 3)), parts);
   if (missing.length > 0 || invalid.length > 0) return unresolved(code, askForMissing(tool, missing, invalid), parts);
   if (whole !== null) return unresolved(code, `\`${tool.name}\` does not accept these values together: ${whole}`, parts);

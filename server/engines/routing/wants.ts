@@ -49,8 +49,9 @@ export function wantOf(leaf: Leaf): Want {
     for (const [want, words] of BY_NAME) if (words.includes(word)) return refine(want, leaf);
   }
   if (leaf.nameWords.at(-1) === 'by') return 'person';
+  const opening = openingOf(leaf.description);
   for (const [want, words] of BY_NAME) {
-    if (want !== 'title' && want !== 'text' && words.some((word) => !VAGUE.has(word) && startsWith(leaf.description, word))) return want;
+    if (want !== 'title' && want !== 'text' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
   }
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
@@ -68,8 +69,11 @@ function refine(want: Want, leaf: Leaf): Want {
   return want;
 }
 
-function startsWith(description: string, word: string): boolean {
-  return new RegExp(`^(?:the |a |an )?(?:\\p{L}+ ){0,2}${word}\\b`, 'iu').test(description.slice(0, 60));
+/** The first words of a description, without its article: what it says the parameter is. */
+function openingOf(description: string): Set<string> {
+  const words = description.slice(0, 80).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const first = ['the', 'a', 'an'].includes(words[0] ?? '') ? 1 : 0;
+  return new Set(words.slice(first, first + 3));
 }
 
 const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart', 'src', 'pickup', 'begin', 'beginning', 'initial', 'starting', 'departing', 'first', 'old', 'base', 'min', 'minimum', 'lower', 'current']);

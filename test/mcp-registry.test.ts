@@ -184,6 +184,20 @@ test('an upstream that accepts and never answers ends in a time-out that names i
   }
 });
 
+test('closing does not wait for an upstream that does not answer, nor for a registration that waits for one', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as { port: number };
+  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }) }) });
+  const waiting = failure(registry.registerServer(body({ name: 'silent', url: `http://127.0.0.1:${port}/mcp` }), { verify: true }));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const started = performance.now();
+  await registry.close();
+  assert.ok(performance.now() - started < 3000);
+  assert.ok((await waiting).status >= 500);
+  silent.close();
+});
+
 test('an upstream that comes back is found by the next call; its lost session is not a lost server', async () => {
   const first = await startEverything('streamableHttp');
   const registry = startRegistry(LOCAL);

@@ -73,7 +73,7 @@ export class Entry {
     this.supervisor = config.enabled
       ? createSupervisor({
         server: config.name,
-        connect: (onClose) => this.connect(onClose),
+        connect: (onClose, signal) => this.connect(onClose, signal),
         attemptsMax: config.transport === 'stdio' ? STDIO_ATTEMPTS_MAX : null,
         now: options.now,
       })
@@ -194,15 +194,15 @@ export class Entry {
     return this.config.transport === 'stdio' && this.restarts > 0;
   }
 
-  private async connect(onClose: () => void): Promise<Upstream> {
+  private async connect(onClose: () => void, signal: AbortSignal): Promise<Upstream> {
     const known = this.learned !== null && this.options.now() - this.learned.checkedAtMs < VERDICT_AGE_MAX_MS ? this.learned : null;
     try {
       try {
-        return await this.connectWith(known, onClose);
+        return await this.connectWith(known, onClose, signal);
       } catch (error) {
         // A remembered modern verdict is believed without asking; when that does not work, ask.
-        if (known?.era !== 'modern') throw error;
-        return await this.connectWith(null, onClose);
+        if (known?.era !== 'modern' || signal.aborted) throw error;
+        return await this.connectWith(null, onClose, signal);
       }
     } catch (error) {
       if (error instanceof ServiceError) this.report(error);
@@ -210,7 +210,7 @@ export class Entry {
     }
   }
 
-  private async connectWith(known: Learned | null, onClose: () => void): Promise<Upstream> {
+  private async connectWith(known: Learned | null, onClose: () => void, signal: AbortSignal): Promise<Upstream> {
     const { name, protocol, timeouts } = this.config;
     let isOpen = true;
     const upstream = await connectUpstream(this.options.resolveTarget(this.config, this.row.origin), {
@@ -222,13 +222,18 @@ export class Entry {
       onToolsChanged: () => this.markStale(),
       onClose: () => { if (isOpen) onClose(); },
       onStderr: (text) => this.options.onStderr(name, text),
+      signal,
     });
+    const giveUp = (): void => void upstream.close();
+    signal.addEventListener('abort', giveUp, { once: true });
     try {
       await this.list(upstream);
     } catch (error) {
       isOpen = false;
       await upstream.close();
       throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
     }
     this.lastConnectedAtMs = this.options.now();
     this.lastError = null;

@@ -51,6 +51,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
   const entryOptions: EntryOptions = { store, now, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) };
   const entries = new Map<string, Entry>();
+  // Servers that are connected to before it is known whether they will be kept.
+  const candidates = new Set<Entry>();
   let isClosed = false;
   // Changes to the set of servers happen one after the other; calls do not wait for them.
   let changing: Promise<unknown> = Promise.resolve();
@@ -92,7 +94,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       return change(async () => {
         if (isClosed) throw new ServiceError('not_ready');
         const planned = request.configs.map((config) => plan(config, registration)).filter((entry) => entry !== null);
-        if (registration.verify === true) await verify(planned);
+        if (registration.verify === true) await verify(planned, candidates);
         for (const entry of planned) {
           const before = entries.get(entry.name);
           entries.set(entry.name, entry);
@@ -206,6 +208,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     async close() {
       isClosed = true;
       await loaded.catch(() => {});
+      await Promise.all([...candidates].map((entry) => entry.stop()));
       await changing;
       await Promise.all([...entries.values()].map((entry) => entry.stop()));
     },
@@ -249,8 +252,10 @@ async function load(store: Store, entryOptions: EntryOptions, entries: Map<strin
 }
 
 /** All or none: when one cannot be reached, none of them is kept. */
-async function verify(planned: readonly Entry[]): Promise<void> {
+async function verify(planned: readonly Entry[], candidates: Set<Entry>): Promise<void> {
+  for (const entry of planned) candidates.add(entry);
   const results = await Promise.allSettled(planned.filter((entry) => entry.config.enabled).map((entry) => entry.connectNow()));
+  for (const entry of planned) candidates.delete(entry);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed === undefined) return;
   await Promise.all(planned.map((entry) => entry.stop()));

@@ -15,8 +15,8 @@ export type SupervisorState =
 
 export interface SupervisorOptions {
   readonly server: string;
-  /** Connects and lists the tools. `onClose` is to be called when that connection ends. */
-  readonly connect: (onClose: () => void) => Promise<Upstream>;
+  /** Connects and lists the tools; gives up on the signal. `onClose` is to be called when that connection ends. */
+  readonly connect: (onClose: () => void, signal: AbortSignal) => Promise<Upstream>;
   /** A local process that keeps ending is given up; a remote server may come back any day. */
   readonly attemptsMax: number | null;
   readonly now: () => number;
@@ -47,6 +47,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
   let restarts = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  const stopping = new AbortController();
   // Connections that end on their own time; nobody waits for them but `stop`.
   const leaving = new Set<Upstream>();
 
@@ -85,7 +86,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
         upstream = await connect(() => {
           closedEarly = true;
           ended(upstream);
-        });
+        }, stopping.signal);
         if (stopped) {
           await upstream.close();
           throw new ServiceError('upstream_unavailable', { message: `${server} is being stopped`, details: { server } });
@@ -131,6 +132,7 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
     },
     async stop() {
       stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       const last = state;
       const pending = attempt;

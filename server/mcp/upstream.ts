@@ -40,6 +40,8 @@ export interface ConnectOptions {
   readonly onToolsChanged: () => void;
   readonly onClose: () => void;
   readonly onStderr: (text: string) => void;
+  /** Gives up when aborted. */
+  readonly signal: AbortSignal;
 }
 
 export interface UpstreamCall {
@@ -80,7 +82,7 @@ const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', valida
 
 /** Connects within `timeoutMs`. Throws ServiceError; whatever was started by then is gone. */
 export async function connectUpstream(target: UpstreamTarget, options: ConnectOptions): Promise<Upstream> {
-  const deadline = createDeadline(options.timeoutMs);
+  const deadline = createDeadline(options.timeoutMs, options.signal);
   try {
     return await openClient(target, options, priorOf(options), deadline);
   } catch (error) {
@@ -238,19 +240,24 @@ interface Deadline {
 
 class DeadlineError extends Error {}
 
-function createDeadline(ms: number): Deadline {
+function createDeadline(ms: number, signal: AbortSignal): Deadline {
   let hasExpired = false;
   let expire: () => void = () => {};
   const late = new Promise<never>((_, reject) => { expire = () => { hasExpired = true; reject(new DeadlineError('the time is over')); }; });
   // Nobody may be waiting when it expires.
   late.catch(() => {});
   const timer = setTimeout(() => expire(), ms);
+  signal.addEventListener('abort', expire, { once: true });
+  if (signal.aborted) expire();
   return {
     expired: () => hasExpired,
     race: (work) => {
       work.catch(() => {});
       return Promise.race([work, late]);
     },
-    clear: () => clearTimeout(timer),
+    clear: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', expire);
+    },
   };
 }

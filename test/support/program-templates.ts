@@ -12,7 +12,7 @@ export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
     '999999999999999999', '-999999999999999999', '500000000000000000', '123456789.123456789', '1e18', '1e399', '9.99999999999999999e399',
     '1e-400', '36028797018963967', '36028797018963968', '0.1234567890123456', '(:wide input)', '(:tiny input)',
   ],
-  whole: ['0', '1', '2', '3', '4', '5', '8', '16', '-1', '(count (:xs input))', '(:n input)', '31', '100'],
+  whole: ['0', '1', '2', '0', '1', '0', '2', '1', '0', '3', '(count (:xs input))', '(:n input)', '0', '1', '5', '-1', '16', '31'],
   boolean: ['true', 'false', '(:flag input)', '(:missing input false)'],
   string: [
     '""', '"a"', '"b"', ':price', '"abc"', '(:name input)', '"größe"', '"a b  c"', '"Straße, 12"', '"12.50"', '"a-b-c"', '"\\n"', '"ǅ ﬁ İ"',
@@ -23,7 +23,7 @@ export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   record: ['{}', '{:price 1}', '{:price 2.5 :qty 4 :name "x"}', '(first (:items input))', 'nil', '{:name "y" :price nil}', '{"key with spaces" 1 "10" 2 "9" 3}'],
   records: ['[]', '[{:price 1 :qty 2 :name "a"}]', '(:items input)', '[{:price 3 :name "b"} {:price 1 :name "a"} {:price 3 :name "c"}]', 'nil'],
   counts: ['{}', '{:a 1}', '{:b 2 :a 1}', '(:counts input)', 'nil', '{"z" 26 "" 0 "ä" 3}'],
-  any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '(/ 1 0)'],
+  any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '{:b {:c []}}', '2.5'],
 };
 
 /** Fields of the input, as JSON; the first value of each is what expressions expect. */
@@ -48,10 +48,10 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 export const FORMS: readonly string[] = [
   '(do {=})', '(if {boolean} {=} {=})', '(if-not {boolean} {=} {=})', '(when {boolean} {=})', '(when-not {boolean} {=})', '(do {any} {=})',
   '(cond {boolean} {=} {boolean} {=} :else {=})', '(cond {boolean} {=})', '(and {boolean} {=})', '(or {=} {=})', '(and {=} {=} {=})', '(or nil {=})',
-  '(case {number} 0 {=} (1 2) {=} {=})', '(case {string} ("a" :price) {=} "b" {=} {=})', '(case {any} nil {=} true {=} {=})', '(case {whole} 1 {=} 2.50 {=})',
+  '(case {number} 0 {=} (1 2) {=} {=})', '(case {string} ("a" :price) {=} "b" {=} {=})', '(case {any} nil {=} true {=} {=})', '(case {whole} (0 1 2 3) {=} 2.50 {=})', '(case {boolean} true {=} false {=})',
   '(first [{=} {any}])', '(get {:k {=}} :k)', '(:k {:k {=} :j {any}})', '((fn [x] x) {=})', '((fn [x & more] x) {=} {any})', '(nth [{=}] {whole} {=})',
   '(get-in {:a [{=}]} [:a 0])', '(last (conj {numbers} {=}))', '(:missing {record} {=})', '(some-> {=})', '(cond-> {=} {boolean} (do {=}))',
-  '(do (assert {boolean} "must hold") {=})', '(do (assert {any}) {=})', '(if {boolean} {=} (fail {string}))', '(if {boolean} {=} (fail))',
+  '(do (assert (some? {any}) "must hold") {=})', '(do (assert (or {boolean} {number})) {=})', '(if (or {boolean} true) {=} (fail {string}))', '(if (not= {string} "b") {=} (fail))',
   '(reduce (fn [acc x] acc) {=} {numbers})', '(-> [{=}] first)', '(->> [{=}] (map (fn [x] x)) last)', '(let [{:keys [k] :or {k {=}}} {record}] k)',
 ];
 
@@ -60,7 +60,7 @@ const SAME_AGGREGATES = ['(count {any})', '(count {string})', '(count {numbers})
 export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
     '(+ {number} {number})', '(- {number} {number})', '(* {number} {number})', '(/ {number} {number})', '(+ {number} {number} {number})', '(+ {number})',
-    '(- {number})', '(/ {number})', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
+    '(- {number})', '(/ (inc {number}))', '(/ {number} 8)', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
     '(mod {number} {number})', '(abs {number})', '(min {number} {number})', '(max {number} {number} {number})', '(min {number})', '(floor {number})', '(ceil {number})',
     '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))',
     '(pow {number} {whole})', '(pow {number} (- {whole}))', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,
@@ -128,9 +128,9 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
 
 /** Functions with a name of the language, by what they take and give. */
 export const CALLEES: Readonly<Record<string, readonly string[]>> = {
-  'number > number': ['inc', 'dec', '-', 'abs', 'floor', '/', 'sqrt', 'round'],
+  'number > number': ['inc', 'dec', '-', 'abs', 'floor', 'ceil', 'sqrt', 'round', '+', '/'],
   'number > boolean': ['pos?', 'even?', 'neg?', 'zero?', 'odd?', 'integer?', 'number?'],
-  'number number > number': ['+', '-', '*', 'max', 'min', '/', 'mod', 'quot', 'compare', 'pow'],
+  'number number > number': ['+', '-', '*', 'max', 'min', 'compare', '/', 'mod', 'quot', 'pow'],
   'number > numbers': ['range', 'vector'],
   'record > number': [':price', ':qty', 'count'],
   'record > boolean': [':price', 'empty?', 'map?'],
@@ -138,7 +138,7 @@ export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   'record > record': ['empty'],
   'string > string': ['upper', 'lower', 'trim', 'str'],
   'string string > string': ['str', 'max', 'join'],
-  'any > any': ['count', 'first', 'str', 'vec', ':a', 'not', 'keys', 'sort', 'fail'],
+  'any > any': ['str', 'not', 'nil?', 'count', 'first', 'vec', ':a', 'keys', 'sort', 'vector', 'fail'],
   'any > boolean': ['nil?', 'some?', 'true?', 'string?'],
   'any any > any': ['vector', 'conj', 'merge', 'get', 'concat', '=', 'into', ':a'],
   'whole any > any': ['vector', 'nth', 'get', 'str'],

@@ -89,7 +89,7 @@ class Builder {
 
   #expression(kind: Kind, depth: number, scope: Scope): string {
     // A value of the wrong kind, now and then: faults are half of the contract.
-    const wanted = this.#rarely(48) ? this.#of(KINDS) : kind;
+    const wanted = this.#rarely(96) ? this.#of(KINDS) : kind;
     // Deeper down leaves are more likely; choice 0 is one everywhere.
     if (depth <= 0 || this.#pick(2 + 2 * depth) === 0) return this.#leaf(wanted, scope);
     switch (this.#pick(8)) {

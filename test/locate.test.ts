@@ -60,7 +60,24 @@ const CASES: readonly (readonly [string, string, string | null, string?])[] = [
   ['twenty-five seats', '25 seats', 'twenty-five seats', 'number'],
   ['one hundred and two items', '102 items', 'one hundred and two items', 'number'],
   ['two thousand five hundred', '2,500', 'two thousand five hundred', 'number'],
-  ['version 1.2.3', '1.2', '1.2', 'exact'],
+  // a number is one word
+  ['version 1.2.3', '1.2', null],
+  ['version 1.2.3.', '1.2.3', '1.2.3', 'exact'],
+  ['about 5.5', '5', null],
+  ['pay 1,200', '200', null],
+  ['pay 1,200', '1', null],
+  ['rooms 5, 6', '5', '5', 'exact'],
+  ['call 5.', '5', '5', 'exact'],
+  ['x.5', '5', '5', 'exact'],
+  ['v1.2', '2', null],
+  ['\u0665.\u0665', '\u0665', null],
+  ['\uff15\uff0e\uff15', '5.5', '\uff15\uff0e\uff15', 'spacing'],
+  ['\uff15\uff0c\uff10\uff10\uff10', '5,000', '\uff15\uff0c\uff10\uff10\uff10', 'spacing'],
+  ['5\uff0c6', '6', '6', 'exact'],
+  // Thai digits are dense like its letters
+  ['\u0e51.\u0e52', '\u0e52', '\u0e52', 'exact'],
+  ['at 10:30', 'ten', null],
+  ['not 1,200 refunds', '1200 refund', '1,200 refunds', 'number'],
   ['version 1.20.3', '1.2', null],
   ['version 1.20.3', '20.30', null],
   ['12,00,000', '1200000', null],
@@ -114,6 +131,8 @@ const NEGATIONS: readonly (readonly [string, string, boolean])[] = [
   ['never however refund', 'refund', false],
   ['not although refund', 'refund', false],
   ['refund, not', 'refund', false],
+  ['not 1,200 refunds', 'refund', true],
+  ['not 1, refund', 'refund', false],
   ['knot refund', 'refund', false],
   ['not working', 'not working', false],
   ['not not working', 'not working', true],
@@ -169,7 +188,7 @@ test('law: a phrase is found as it stands wherever the same words stand', () => 
 });
 
 test('law: exact places are those a plain search with word boundaries finds', () => {
-  const word = fc.constantFrom('a', 'ab', 'b_', 'é', 'e\u0301', '5', 'A', 'Ω');
+  const word = fc.constantFrom('a', 'ab', 'b_', 'é', 'e\u0301', '5', 'A', 'Ω', '6');
   const gap = fc.constantFrom(' ', '-', '.', '\u2019', '😀', '', '\n');
   const words = fc.array(fc.tuple(word, gap), { maxLength: 10 }).map((parts) => parts.flat().join(''));
   const inner = fc.tuple(word, fc.array(fc.tuple(gap, word), { maxLength: 2 })).map(([first, rest]) => first + rest.flat().join(''));
@@ -178,8 +197,11 @@ test('law: exact places are those a plain search with word boundaries finds', ()
     const exact = places.filter((place) => place.by === 'exact').map((place) => place.start);
     const plain = [...source].flatMap((_, at, characters) => {
       const before = characters.slice(0, at).join('');
-      const whole = source.startsWith(sought, before.length) && !/[\p{L}\p{M}\p{Nd}_]$/u.test(before)
-        && !/^[\p{L}\p{M}\p{Nd}_]/u.test(source.slice(before.length + sought.length));
+      const after = source.slice(before.length + sought.length);
+      const whole = source.startsWith(sought, before.length) && !/[\p{L}\p{M}\p{Nd}_]$/u.test(before) && !/^[\p{L}\p{M}\p{Nd}_]/u.test(after)
+        // A point or a comma between two digits is no boundary.
+        && !(/\d[.,]$/.test(before) && /^\d/.test(sought)) && !(/\d$/.test(before) && /^[.,]\d/.test(sought))
+        && !(/\d[.,]$/.test(sought) && /^\d/.test(after)) && !(/\d$/.test(sought) && /^[.,]\d/.test(after));
       return whole ? [Buffer.byteLength(before)] : [];
     });
     assert.equal(exact.filter((start) => !plain.includes(start)), []);

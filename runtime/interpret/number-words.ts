@@ -13,35 +13,32 @@ export function readNumber(keys: readonly string[], at: number): NumberReading |
   return readDigits(keys, at) ?? readWords(keys, at);
 }
 
-const DIGITS = /^[0-9]+$/;
-const GROUP = /^[0-9]{3}$/;
+// Digits, points and commas: the form of a word that may be a number.
+const DIGITS = /^[0-9][0-9.,]*$/;
+// Digits, or groups of three, and a fraction. `1.2.3` and `12,00,000` are words like any other.
+const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]+))?$/;
 
 function readDigits(keys: readonly string[], at: number): NumberReading | null {
+  const value = valueOf(keys[at] ?? '');
+  if (value === null) return null;
   const isDigits = (position: number): boolean => DIGITS.test(keys[position] ?? '');
-  if (!isDigits(at)) return null;
-  // Part of a longer dotted or grouped thing (a version, an address, a date): not a number.
-  if (isJoin(keys[at - 1]) && DIGITS.test(keys[at - 2] ?? '')) return null;
-  let whole = keys[at]!;
-  let to = at + 1;
-  if (whole.length <= 3) {
-    while (keys[to] === ',' && GROUP.test(keys[to + 1] ?? '')) {
-      whole += keys[to + 1]!;
-      to += 2;
-    }
-  }
-  let fraction = '';
-  if (keys[to] === '.' && isDigits(to + 1)) {
-    fraction = keys[to + 1]!;
-    to += 2;
-  }
-  if (isJoin(keys[to]) && isDigits(to + 1)) return null;
-  whole = whole.replace(/^0+(?=[0-9])/, '');
-  fraction = trimZeros(fraction);
-  return { value: fraction === '' ? whole : `${whole}.${fraction}`, to };
+  // Part of a longer thing (a time, a date, a fraction): not a number.
+  if (isJoin(keys[at - 1]) && isDigits(at - 2)) return null;
+  if (isJoin(keys[at + 1]) && isDigits(at + 2)) return null;
+  return { value, to: at + 1 };
+}
+
+/** The value of a word in digits, in one form; null when it is none. */
+export function valueOf(key: string): string | null {
+  const parts = DIGITS.test(key) ? NUMBER.exec(key) : null;
+  if (parts === null) return null;
+  const whole = parts[1]!.replaceAll(',', '').replace(/^0+(?=[0-9])/, '');
+  const fraction = trimZeros(parts[2] ?? '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
 function isJoin(key: string | undefined): boolean {
-  return key === '.' || key === ',' || key === ':' || key === '/';
+  return key === ':' || key === '/';
 }
 
 /** Not a pattern: `0+$` takes quadratic time on a long run of zeros that does not end the text. */
@@ -51,10 +48,10 @@ function trimZeros(fraction: string): string {
   return fraction.slice(0, end);
 }
 
-const ONES: ReadonlyMap<string, number> = new Map(
+export const ONES: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
     .split(' ').map((word, value) => [word, value]));
-const TENS: ReadonlyMap<string, number> = new Map(
+export const TENS: ReadonlyMap<string, number> = new Map(
   'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, i) => [word, 10 * (i + 2)]));
 
 /** Cardinals below a million: `five`, `twenty five`, `two hundred and one`, `three thousand`. */

@@ -39,14 +39,14 @@ function stemEnglish(word: string): string {
 // No English word is longer; other long runs of letters are no English words.
 const ENGLISH = /^[a-z]{3,64}$/;
 
-const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
+export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['skis', 'ski'], ['skies', 'sky'], ['dying', 'die'], ['lying', 'lie'], ['tying', 'tie'],
   ['idly', 'idl'], ['gently', 'gentl'], ['ugly', 'ugli'], ['early', 'earli'], ['only', 'onli'], ['singly', 'singl'],
   ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word): [string, string] => [word, word]),
 ]);
 
 /** Words that are left as they are once the plural is off. */
-const STOPS: ReadonlySet<string> = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed']);
+export const STOPS: ReadonlySet<string> = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed']);
 
 /** `Y` stands for a y that is a consonant: at the start, or after a vowel. */
 function markConsonantY(word: string): string {
@@ -114,7 +114,7 @@ function replaceFinalY(text: string): string {
   return /y$/i.test(text) && text.length > 2 && !isVowel(text.at(-2)) ? `${text.slice(0, -1)}i` : text;
 }
 
-interface Suffix {
+export interface Suffix {
   readonly ending: string;
   readonly to: string;
   /** What must stand before the suffix. */
@@ -148,7 +148,7 @@ function suffixes(rows: string, special: readonly Suffix[] = []): readonly Suffi
   return [...read, ...special].sort((a, b) => b.ending.length - a.ending.length);
 }
 
-const SUFFIXES_2 = suffixes(`
+export const SUFFIXES_2 = suffixes(`
   tion tional
   ence enci
   ance anci
@@ -166,14 +166,14 @@ const SUFFIXES_2 = suffixes(`
   { ending: 'li', to: '', after: /[cdeghkmnrt]$/ },
 ]);
 
-const SUFFIXES_3 = suffixes(`
+export const SUFFIXES_3 = suffixes(`
   tion tional
   ate ational
   al alize
   ic icate iciti ical
   - ful ness`, [{ ending: 'ative', to: '', inner: true }]);
 
-const SUFFIXES_4 = suffixes(`
+export const SUFFIXES_4 = suffixes(`
   - al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize`, [
   { ending: 'ion', to: '', after: /[st]$/ },
 ]);

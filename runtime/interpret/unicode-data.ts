@@ -46,6 +46,13 @@ export const DENSE_RANGES =
   '2rl+1l 6+e 2+9 14+1 2 2+4 2+n 2 2+m 3+4 2 2+6 2+9 3+3 81+21 7+25 1cz+2b 4 5+1 3+9 4rg 1i 6+2d 7+2 2+2h 2+3 6p+f e9+533 1t+g73 1y9+u 2q+m 4+5 fi9+a5 ' +
   '3+2x wd+1j 4kz+j hkw d+1 cn3+3 2+6 2+1 2+82 g u+2 3 f+3 fix+wyn x+37d 7+65 3+4g1 f+5rk g+h9 1wj+f1 15v+3t6 6+38f';
 
+/** Decimal digits. */
+export const DIGIT_RANGES =
+  '1c+9 17r+9 3r+9 5j+9 bh+9 3b+9 3b+9 3b+9 3b+9 3b+9 3b+9 3b+9 3b+9 3b+9 2p+9 3b+9 1z+9 7r+9 1z+9 1fr+9 13+9 8d+9 3l+9 4n+9 7+9 53+9 2f+9 3r+9 7+9 r7r+9 ' +
+  'iv+9 13+9 5j+9 n+9 2f+9 bb+9 gev+9 13b+9 1on+9 7+9 m5+9 3l+9 1p+9 41+9 7r+9 9j+9 3b+9 af+9 2v+9 7+j 25+9 br+9 2v+9 if+9 2f+9 6v+9 1z+9 br+9 d07+9 ' +
+  '1t3+9 2f+9 3r+9 ev+9 iuv+9 251+1d 1tt+9 br+9 dz+9 6w+9 nq+9 3o7+9';
+
+/** White_Space. */
 export const SPACE_RANGES =
   '9+4 j 2t r 4bk 1vk+a u+1 6 1c 335';
 

@@ -1,19 +1,21 @@
 // Unicode: what a code point is, for word boundaries and folding, in Unicode 16.0 whatever the host has.
 // In: code points and strings. Out: classes and simple case foldings.
 
-import { DENSE_RANGES, FOLDING_RUNS, MARK_RANGES, SPACE_RANGES, WORD_RANGES } from './unicode-data.ts';
+import { DENSE_RANGES, DIGIT_RANGES, FOLDING_RUNS, MARK_RANGES, SPACE_RANGES, WORD_RANGES } from './unicode-data.ts';
 
 const CODE_POINTS = 0x110000;
 const WORD = 1;
 const MARK = 2;
 const DENSE = 4;
 const SPACE = 8;
+const DIGIT = 16;
 
 const CLASSES = new Uint8Array(CODE_POINTS);
 markRanges(WORD_RANGES, WORD);
 markRanges(MARK_RANGES, MARK);
 markRanges(DENSE_RANGES, DENSE);
 markRanges(SPACE_RANGES, SPACE);
+markRanges(DIGIT_RANGES, DIGIT);
 
 const FOLDINGS = readFoldings(FOLDING_RUNS);
 
@@ -25,6 +27,16 @@ export function isWord(codePoint: number): boolean {
 /** White_Space. */
 export function isSpace(codePoint: number): boolean {
   return (CLASSES[codePoint]! & SPACE) !== 0;
+}
+
+/** Decimal digits of any script. */
+export function isDigit(codePoint: number): boolean {
+  return (CLASSES[codePoint]! & DIGIT) !== 0;
+}
+
+/** All that is known of a code point: the sum of 1 word, 2 mark, 4 dense, 8 space, 16 digit. */
+export function classOf(codePoint: number): number {
+  return CLASSES[codePoint]!;
 }
 
 /**

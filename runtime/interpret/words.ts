@@ -1,8 +1,9 @@
 // Words: a string cut into words and single other characters, with byte places and negation.
 // In: a string. Out: its tokens. A phrase stands as whole words exactly where its tokens are a run of the text's tokens,
-// because whether a word may end somewhere depends only on the two characters there. That makes search a matter of tokens.
+// because whether a word may end somewhere depends only on the few characters there. That makes search a matter of tokens.
+// A number is one word: nobody who asks for `5` means a part of `5.5`, nor `200` a part of `1,200`.
 
-import { fold, isBoundary, isSpace, isWord } from './unicode.ts';
+import { fold, isBoundary, isDigit, isSpace, isWord } from './unicode.ts';
 
 export interface Token {
   readonly text: string;
@@ -11,7 +12,7 @@ export interface Token {
   /** UTF-8 byte offsets into the string. */
   readonly start: number;
   readonly end: number;
-  /** A run of letters, marks, digits and `_`; else one other character. */
+  /** A run of letters, marks, digits and `_` (and of points and commas between digits); else one other character. */
   readonly word: boolean;
   /** A cue before this token, in its clause, negates what starts here. */
   readonly negated: boolean;
@@ -30,10 +31,12 @@ export function cut(text: string): Token[] {
     if (word) {
       for (let before = first; end < text.length;) {
         const next = text.codePointAt(end)!;
-        if (isBoundary(before, next)) break;
+        const inNumber = isBoundary(before, next) && isInNumber(before, next, text.codePointAt(end + widthOf(next)));
+        if (!inNumber && isBoundary(before, next)) break;
         end += widthOf(next);
         bytes += bytesOf(next);
-        before = next;
+        // What follows the mark is a digit that goes on where `before` stopped.
+        if (!inNumber) before = next;
       }
     }
     const part = text.slice(at, end);
@@ -44,6 +47,23 @@ export function cut(text: string): Token[] {
   return tokens;
 }
 
+/** Whether `mark` is no boundary but part of a number: a point or a comma between two digits of one word. */
+function isInNumber(before: number, mark: number, after: number | undefined): boolean {
+  if (after === undefined || isBoundary(before, after)) return false;
+  if (mark === POINT || mark === COMMA) return isDigit(before) && isDigit(after);
+  // Elsewhere the full-width comma separates clauses: `5，3` is two numbers.
+  return (mark === WIDE_POINT || mark === WIDE_COMMA) && isWideDigit(before) && isWideDigit(after);
+}
+
+const POINT = 0x2e;
+const COMMA = 0x2c;
+const WIDE_POINT = 0xff0e;
+const WIDE_COMMA = 0xff0c;
+
+function isWideDigit(codePoint: number): boolean {
+  return codePoint >= 0xff10 && codePoint <= 0xff19;
+}
+
 /** White space or a hyphen: what may stand between the words of a phrase in either form. */
 export function isSeparator(token: Token): boolean {
   return !token.word && (HYPHENS.has(token.text) || isSpace(token.text.codePointAt(0)!));
@@ -52,8 +72,8 @@ export function isSeparator(token: Token): boolean {
 // Hyphens join words (also the non-breaking, small and full-width one). Dashes separate clauses and are not among them.
 const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
 
-const CUES: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'nor', 'neither', 'none']);
-const CLAUSE_WORDS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'except']);
+export const CUES: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'nor', 'neither', 'none']);
+export const CLAUSE_WORDS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'except']);
 // The marks that end a clause, and the characters that end a line.
 const CLAUSE_ENDS: ReadonlySet<string> = new Set(['.', ',', ';', ':', '!', '?', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']);
 const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);

@@ -200,7 +200,8 @@ test('closing does not wait for an upstream that does not answer, nor for a regi
 
 test('an upstream that comes back is found by the next call; its lost session is not a lost server', async () => {
   const first = await startEverything('streamableHttp');
-  const registry = startRegistry(LOCAL);
+  let laterMs = 0;
+  const registry = startRegistry({ ...LOCAL, now: () => Date.now() + laterMs });
   let second: Awaited<ReturnType<typeof startEverything>> | undefined;
   try {
     await registry.registerServer(body({ name: 'ev', url: `http://127.0.0.1:${first.port}/mcp` }), { verify: true });
@@ -209,6 +210,15 @@ test('an upstream that comes back is found by the next call; its lost session is
     // The session is unknown to the new process: this call fails, and is not repeated behind the caller's back.
     assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).status, 502);
     assert.is((await call(registry, { server: 'ev', tool: 'echo', arguments: { message: 'x' } }))['outcome'], 'ok');
+    await second.stop();
+    second = await startEverything('streamableHttp', first.port);
+    // When the listing is due anyway, it is the one that finds out, and the call need not fail.
+    laterMs = 61_000;
+    assert.is((await call(registry, { server: 'ev', tool: 'echo', arguments: { message: 'x' } }))['outcome'], 'ok');
+    await second.stop();
+    laterMs = 122_000;
+    assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).code, 'upstream_unavailable');
+    assert.is((await registry.getServer('ev')).status, 'unreachable');
   } finally {
     await registry.close();
     await first.stop();

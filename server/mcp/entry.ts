@@ -120,7 +120,7 @@ export class Entry {
     const supervisor = this.supervised();
     const wasReady = supervisor.state.kind === 'ready';
     const upstream = await supervisor.retry();
-    if (wasReady) await this.relist(upstream);
+    if (wasReady) await this.relisted(upstream);
   }
 
   /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
@@ -142,8 +142,7 @@ export class Entry {
   async ready(): Promise<Upstream> {
     const upstream = await this.supervised().connection();
     const isOld = this.lastListedAtMs === null || this.options.now() - this.lastListedAtMs > LISTING_AGE_MAX_MS;
-    if (this.isStale || isOld || this.refreshing !== undefined) await this.relist(upstream);
-    return upstream;
+    return this.isStale || isOld || this.refreshing !== undefined ? this.relisted(upstream) : upstream;
   }
 
   /** One call, never repeated. Throws ServiceError. */
@@ -153,8 +152,7 @@ export class Entry {
     } catch (error) {
       if (error instanceof ServiceError) {
         this.report(error);
-        // Over HTTP nothing else tells that a session, or the whole server, is gone.
-        if (error.code === 'upstream_closed' || error.code === 'upstream_unavailable') this.supervisor?.drop(upstream);
+        if (isLost(error)) this.supervisor?.drop(upstream);
       }
       throw error;
     }
@@ -253,6 +251,19 @@ export class Entry {
     }, ANNOUNCED_DELAY_MS).unref();
   }
 
+  /** The connection with a new listing: this one or, when it turns out to be lost, the next. Listing twice does no harm. */
+  private async relisted(upstream: Upstream): Promise<Upstream> {
+    try {
+      await this.relist(upstream);
+      return upstream;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !isLost(error)) throw error;
+      const supervisor = this.supervised();
+      supervisor.drop(upstream);
+      return supervisor.connection();
+    }
+  }
+
   /** One listing at a time; a change announced meanwhile causes another, but not without end. */
   private async relist(upstream: Upstream): Promise<void> {
     this.refreshing ??= (async () => {
@@ -289,4 +300,9 @@ export class Entry {
     if (error.code === 'client_closed') return;
     this.lastError = { code: error.code, message: error.message, atMs: this.options.now() };
   }
+}
+
+/** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
+function isLost(error: ServiceError): boolean {
+  return error.code === 'upstream_closed' || error.code === 'upstream_unavailable';
 }

@@ -1,7 +1,7 @@
 // The lines of test/golden/builtins: `source => result` and `source => fault code`, and the examples of BUILTINS.
 // In: the files, a folder with one for every family. Out: for every line a source, and the source of its result or a fault.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { BUILTINS, BUILTIN_NAMES } from '../../compiler/builtins.ts';
 import type { FaultCode } from '../../compiler/faults.ts';
 import { goldenPath } from './golden.ts';
@@ -14,14 +14,14 @@ export interface BuiltinLine {
 }
 
 export function readBuiltinLines(): BuiltinLine[] {
-  const families = [...new Set(BUILTIN_NAMES.map((name) => BUILTINS[name].family))];
-  return families.flatMap((family) => readFileSync(goldenPath('builtins', `${family}.txt`), 'utf8').split('\n').flatMap((text, at) => {
+  const files = readdirSync(goldenPath('builtins')).filter((file) => file.endsWith('.txt')).sort();
+  return files.flatMap((file) => readFileSync(goldenPath('builtins', file), 'utf8').split('\n').flatMap((text, at) => {
     if (text === '' || text.startsWith(';')) return [];
     const [source, result, ...more] = text.split(' => ');
-    if (result === undefined || more.length > 0) throw new Error(`${family}.txt:${at + 1} is no golden line`);
+    if (result === undefined || more.length > 0) throw new Error(`${file}:${at + 1} is no golden line`);
     const fault = /^fault ([a-z-]+)$/.exec(result);
     const expected = fault === null ? { kind: 'result', source: result } as const : { kind: 'fault', code: fault[1] as FaultCode } as const;
-    return [{ place: `${family}.txt:${at + 1}`, source: source!, expected }];
+    return [{ place: `${file}:${at + 1}`, source: source!, expected }];
   }));
 }
 

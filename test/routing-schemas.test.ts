@@ -151,7 +151,7 @@ test('numbers are compared by value and sent by text', () => {
 test('an enum of thousands and a text of quotes cost little', () => {
   const values = Array.from({ length: 3000 }, (_, at) => `value ${at}`);
   soon(() => ask('Choose value 17 please', [tool('choose_value', 'Choose a value.', { value: { type: 'string', enum: values } }, ['value'])]));
-  for (const noise of ['"', "'", '“', '1 ', 'a@', 'A. ', '1,', 'not ', '> ', '```', 'two hundred ', 'x-', 'a/', '12:30 ', 'Paris, FR, ', '\u0301']) {
+  for (const noise of ['"', "'", '“', '1 ', 'a@', 'A. ', '1,', 'not ', '> ', '```', 'two hundred ', 'one ', '5 may 2027 at 7 pm, ', 'x-', 'a/', '12:30 ', 'Paris, FR, ', '\u0301']) {
     soon(() => ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]));
   }
 });

@@ -25,6 +25,13 @@ export function assign(candidates: readonly (readonly Candidate[])[]): (Assigned
   });
 }
 
+/** A guess must not push firm evidence from its place: "player ID is 12345" is the id, whatever else could be one. */
+const GUESS_WORTH = 0.6;
+
+function worthOf(candidate: Candidate): number {
+  return candidate.firm ? candidate.strength : candidate.strength * GUESS_WORTH;
+}
+
 interface Solution {
   readonly chosen: readonly (Candidate | null)[];
   readonly total: number;
@@ -38,7 +45,7 @@ function solve(candidates: readonly (readonly Candidate[])[]): Solution {
     const clash = findClash(chosen);
     if (clash === null || repair >= REPAIRS_MAX) {
       const kept = clash === null ? chosen : chosen.map((one, at) => (at === clash ? null : one));
-      return { chosen: kept, total: kept.reduce((sum, one) => sum + (one?.strength ?? 0), 0) };
+      return { chosen: kept, total: kept.reduce((sum, one) => sum + (one === null ? 0 : worthOf(one)), 0) };
     }
     const loser = chosen[clash];
     lists = lists.map((list, at) => (at === clash ? list.filter((one) => one !== loser) : list));
@@ -54,7 +61,7 @@ function findClash(chosen: readonly (Candidate | null)[]): number | null {
       if (left === null || left === undefined || right === null || right === undefined) continue;
       if (left.by === 'boolean-cue' || right.by === 'boolean-cue') continue;
       if (!left.places.some((one) => right.places.some((other) => overlaps(one, other)))) continue;
-      return left.strength < right.strength ? a : b;
+      return worthOf(left) < worthOf(right) ? a : b;
     }
   }
   return null;
@@ -84,7 +91,7 @@ function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
     // Another leaf's abstain column is as good as one's own, so zero everywhere is right.
     for (const candidate of list) {
       const column = columnOf.get(placeKey(candidate)) ?? 0;
-      line[column] = Math.min(line[column] ?? 0, -candidate.strength);
+      line[column] = Math.min(line[column] ?? 0, -worthOf(candidate));
     }
     return { row, line };
   });
@@ -94,7 +101,7 @@ function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
     if (column < 0 || column >= keys.length) return null;
     let best: Candidate | null = null;
     for (const candidate of list) {
-      if (columnOf.get(placeKey(candidate)) === column && (best === null || candidate.strength > best.strength)) best = candidate;
+      if (columnOf.get(placeKey(candidate)) === column && (best === null || worthOf(candidate) > worthOf(best))) best = candidate;
     }
     return best;
   });

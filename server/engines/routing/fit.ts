@@ -250,6 +250,7 @@ function orderScore(at: number, span: Span, context: Context): number {
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
 function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
+  if (leaf.itemType === 'object' || leaf.itemType === 'array') return [];
   const found: Candidate[] = [];
   const item = leaf.itemType === 'any' ? 'any' : leaf.itemType;
   const kinds: ReadonlySet<string> = item === 'number' || item === 'integer' ? new Set(['number']) : new Set(['quoted', 'name', 'phrase', 'id', 'email', 'url', 'path', 'date']);
@@ -434,13 +435,14 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
     // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
     const trailing = span.detail.trailing;
     const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
+    const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
     if (regionMissing) {
       const region = REGION_OF.get(text.toLowerCase());
       // The table's word is not the user's: a guess for a person to confirm.
       if (region !== undefined) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
     }
-    return { ...keep(base, !regionMissing && !halved && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
+    return { ...keep(base, !regionMissing && !halved && !narrowed && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
   return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
 }

@@ -21,7 +21,7 @@ import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { verbClassOf } from './verbs.ts';
-import { readWords, weightOf } from './words.ts';
+import { isStopWord, readWords, weightOf } from './words.ts';
 import type { Word } from './words.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
@@ -112,8 +112,8 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
 
   const toolStems = stemsOf(first.filled);
   // An answer completes the turn before it, so that what was said there must be accounted for too.
-  const chooses = new Set(words.map((word) => word.source.age));
-  const rest = findRest(spans, first.filled, words, chooses.has(1) ? 1 : 0);
+  const ageMax = conversation.question === null ? 0 : 1;
+  const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
   const trace = { contenders, features };
@@ -225,7 +225,7 @@ function lastQuestion(messages: readonly Message[]): string | null {
   const at = messages.findLastIndex((message) => message.role === 'user');
   const before = messages[at - 1];
   if (before?.role !== 'assistant') return null;
-  const text = before.texts.map((one) => one.text).join('\n').trim();
+  const text = before.texts.map((one) => one.text).join('\n').slice(0, QUESTION_LENGTH_MAX).trim();
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
 }
 
@@ -263,14 +263,22 @@ function negatedVerbs(current: readonly Source[]): Set<string> {
 }
 
 const ANSWER_WORDS_MAX = 8;
+/** Function words that stand inside names of things. */
+const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at', 'or']);
+/** Longer texts are no short answer, and need not be searched for one. */
+const ANSWER_LENGTH_MAX = 200;
+/** The assistant's text only tells which parameter is asked for; its first part does. */
+const QUESTION_LENGTH_MAX = 4000;
 
 /** A short last turn as one span: "the blue one" answers a question although nothing in it is a value by itself. */
 function wholeAnswer(current: readonly Source[]): Span[] {
   const [source] = current;
-  if (source === undefined || current.length > 1) return [];
+  if (source === undefined || current.length > 1 || source.text.length > ANSWER_LENGTH_MAX) return [];
   const match = /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(source.text);
   const text = match?.[1] ?? '';
   if (text === '' || readWords(text).length > ANSWER_WORDS_MAX || readWords(text).every((word) => weightOf(word) < 0.1)) return [];
+  // A sentence is no value: its value stands somewhere inside it.
+  if (readWords(text).some((word) => (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) || verbClassOf(word.surface) !== undefined)) return [];
   const start = source.text.indexOf(text);
   return [{ source, start, end: start + text.length, kind: 'phrase', by: 'answer', value: text, detail: {} }];
 }

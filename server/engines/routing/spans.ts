@@ -47,7 +47,8 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
 }
 
 function withoutTrailing({ detail }: Span): SpanDetail {
-  return detail.words === undefined ? {} : { words: detail.words };
+  const { trailing: _, ...rest } = detail;
+  return rest;
 }
 
 function isYearOrCount(number: Span, dates: readonly Span[]): boolean {

@@ -16,7 +16,8 @@ export const LEAVES_MAX = 64;
 /** Descriptions beyond this length add text to read and nothing to choose by. */
 export const DESCRIPTION_LENGTH_MAX = 4096;
 
-export type LeafType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'any';
+/** `object`: an object without declared members; nothing that is said can fill it. */
+export type LeafType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any';
 
 /** One value to fill: a property, or a property inside nested objects. */
 export interface Leaf {
@@ -169,5 +170,5 @@ function typeOf(schema: SchemaMap): string {
 }
 
 function leafType(type: string): LeafType {
-  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' ? type : 'any';
+  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' || type === 'object' ? type : 'any';
 }

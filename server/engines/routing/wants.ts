@@ -15,7 +15,7 @@ const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
   ['date', ['date', 'day', 'birthday', 'dob', 'deadline', 'birthdate', 'dates', 'checkin', 'checkout']],
   ['path', ['path', 'file', 'filename', 'filepath', 'directory', 'folder', 'dir']],
   ['year', ['year', 'season']],
-  ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker']],
+  ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker', 'version']],
   ['time', ['time', 'hour']],
   ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
   ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],

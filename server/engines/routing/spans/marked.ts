@@ -25,6 +25,7 @@ const MARKS: readonly Mark[] = [
   { kind: 'path', pattern: /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{2,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
+  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])v?\d+(?:\.\d+){2,4}(?![\p{L}\p{N}_-]|\.\d)/giu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
 ];

@@ -61,7 +61,7 @@ export function readNames(source: Source): Span[] {
     const point = place === '' && /\.\p{Lu}$/u.test(text.slice(start, end)) && text[end] === '.' ? '.' : '';
     const raw = text.slice(start, end).replace(/['’]s$/u, '') + place + point;
     if (raw.length > 1 && !(opensSentence && count === 1 && !/\p{Lu}.*\p{Lu}/u.test(raw))) {
-      found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count, ...trailing(text, start + raw.length) } });
+      found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count, ...leading(text, start), ...trailing(text, start + raw.length) } });
     }
     at = last + 1;
   }
@@ -72,6 +72,12 @@ export function readNames(source: Source): Span[] {
 function trailing(text: string, end: number): { trailing?: string } {
   const word = /^[ -](\p{Ll}[\p{L}]+)/u.exec(text.slice(end, end + 40))?.[1];
   return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { trailing: word };
+}
+
+/** A small word right before a name that may narrow it: "downtown Los Angeles". */
+function leading(text: string, start: number): { leading?: string } {
+  const word = /(?:^|[\s(])(\p{Ll}[\p{L}]+) $/u.exec(text.slice(Math.max(0, start - 40), start))?.[1];
+  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { leading: word };
 }
 
 function isNameWord(text: string, start: number, surface: string): boolean {

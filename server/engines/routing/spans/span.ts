@@ -37,6 +37,8 @@ export interface SpanDetail {
   readonly moment?: Moment;
   /** Names: a content word that follows at once and may belong to what was meant. */
   readonly trailing?: string;
+  /** Names: a content word that stands right before. */
+  readonly leading?: string;
   /** Names: how many capitalised words. */
   readonly words?: number;
 }

@@ -79,26 +79,44 @@ function copyEntry(to: i32, from: i32): void {
   store<i64>(to, load<i64>(from, 8), 8);
 }
 
-/** Stable sort of entries by key: insertion for few, bottom-up merging for many. */
+/** Stable sort of entries by key: insertion for few, merging for many. What is sorted, or two sorted runs, stays linear. */
 export function sortEntries(entries: i32, count: i32): void {
   if (count <= 8) {
     for (let i = 1; i < count; i++) insertEntry(entries, i);
     return;
   }
+  const first = runEnd(entries, 0, count);
+  if (first == count) return;
   const mark = arenaTop();
   const space = allocate(count << ENTRY_BITS);
   let from = entries;
   let to = space;
-  for (let run = 1; run < count; run <<= 1) {
-    for (let left = 0; left < count; left += run << 1) {
-      mergeEntries(from, to, left, min<i32>(left + run, count), min<i32>(left + (run << 1), count));
+  if (runEnd(entries, first, count) == count) {
+    mergeEntries(from, to, 0, first, count);
+    from = space;
+  } else {
+    for (let run = 1; run < count; run <<= 1) {
+      for (let left = 0; left < count; left += run << 1) {
+        mergeEntries(from, to, left, min<i32>(left + run, count), min<i32>(left + (run << 1), count));
+      }
+      const other = from;
+      from = to;
+      to = other;
     }
-    const other = from;
-    from = to;
-    to = other;
   }
   if (from != entries) memory.copy(entries, from, count << ENTRY_BITS);
   release(mark);
+}
+
+/** Index after the longest run from `start` on whose keys never descend. */
+function runEnd(entries: i32, start: i32, count: i32): i32 {
+  let end = start + 1;
+  while (end < count) {
+    const at = entries + (end << ENTRY_BITS);
+    if (compareText(addressOf(load<i64>(at - 16)), addressOf(load<i64>(at))) > 0) break;
+    end++;
+  }
+  return end;
 }
 
 function insertEntry(entries: i32, index: i32): void {

@@ -417,7 +417,8 @@ function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string
   if (want === 'email' && span.kind !== 'email') return span.kind === 'quoted' ? keep(0.4, false) : null;
   if (span.kind === 'email') return want === 'email' ? keep(3) : want === 'person' || want === 'id' ? keep(1.7) : want === 'text' || want === 'title' ? keep(0.2, false) : null;
   if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' ? keep(1.4) : want === 'other' ? { ...keep(0.9), needsCue: true } : keep(0.3, false);
-  if (want === 'url') return span.kind === 'quoted' ? keep(1) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
+  // "google.com" may want its scheme: what a URL parameter takes is not said by a bare name.
+  if (want === 'url') return span.kind === 'quoted' ? keep(1.5, false) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
   if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
   if (want === 'year') {

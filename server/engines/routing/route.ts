@@ -276,9 +276,10 @@ function wholeAnswer(current: readonly Source[]): Span[] {
   if (source === undefined || current.length > 1 || source.text.length > ANSWER_LENGTH_MAX) return [];
   const match = /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(source.text);
   const text = match?.[1] ?? '';
-  if (text === '' || readWords(text).length > ANSWER_WORDS_MAX || readWords(text).every((word) => weightOf(word) < 0.1)) return [];
+  const words = readWords(text);
+  if (text === '' || words.length > ANSWER_WORDS_MAX || words.every((word) => weightOf(word) < 0.1)) return [];
   // A sentence is no value: its value stands somewhere inside it.
-  if (readWords(text).some((word) => (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) || verbClassOf(word.surface) !== undefined)) return [];
+  if (words.some((word, at) => (at === 0 && weightOf(word) < 1 && !isStopWord(word.surface)) || (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) || verbClassOf(word.surface) !== undefined)) return [];
   const start = source.text.indexOf(text);
   return [{ source, start, end: start + text.length, kind: 'phrase', by: 'answer', value: text, detail: {} }];
 }

@@ -101,7 +101,7 @@ const ISO: DateFormat = { kind: 'template', parts: ['Y', 'M', 'D'], separator: '
 export function dateFormatOf(leaf: Leaf): DateFormat {
   if (leaf.format === 'date' || leaf.format === 'date-time') return ISO;
   const text = leaf.description;
-  const template = /\b(YYYY|MM|DD)([-/. ])(YYYY|MM|DD)\2(YYYY|MM|DD)\b/iu.exec(text);
+  const template = /\b(YYYY|MM|DD|year|month|day)([-/.])(YYYY|MM|DD|year|month|day)\2(YYYY|MM|DD|year|month|day)\b/iu.exec(text);
   if (template !== null) {
     const parts = [template[1], template[3], template[4]].map((part) => (part ?? '').slice(0, 1).toUpperCase() as 'Y' | 'M' | 'D');
     if (new Set(parts).size === 3) return { kind: 'template', parts, separator: template[2] ?? '-' };

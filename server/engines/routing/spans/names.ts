@@ -30,7 +30,7 @@ export function readNames(source: Source): Span[] {
     const first = words[at];
     const second = words[at + 1];
     // "The" inside a sentence opens a title when a name follows at once.
-    const article = first?.surface === 'the' && CAPITAL.test(text.slice(first.start, first.start + 1)) && !isSentenceStart(text, first.start) && second !== undefined && text.slice(first.end, second.start) === ' ' && isNameWord(text, second.start, second.surface);
+    const article = first?.surface === 'the' && CAPITAL.test(text.slice(first.start, first.start + 1)) && (!isSentenceStart(text, first.start) || /["“‘]$/u.test(text.slice(0, first.start).slice(-1))) && second !== undefined && text.slice(first.end, second.start) === ' ' && isNameWord(text, second.start, second.surface);
     if (first === undefined || (!article && !isNameWord(text, first.start, first.surface))) {
       at += 1;
       continue;

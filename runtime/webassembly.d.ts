@@ -31,4 +31,6 @@ declare namespace WebAssembly {
   type ModuleImports = Record<string, unknown>;
   type ImportValue = unknown;
   function validate(bytes: Uint8Array): boolean;
+  function compile(bytes: Uint8Array): Promise<Module>;
+  function instantiate(bytes: Uint8Array, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
 }

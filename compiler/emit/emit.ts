@@ -37,6 +37,8 @@ export async function emitMerged(emission: Emission, runtime: Uint8Array, sectio
     const names = Array.from({ length: module.getNumExports() }, (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name);
     for (const name of names) if (!kept.has(name)) module.removeExport(name);
     module.addCustomSection(SECTION, section(sites));
+    // Most of the runtime goes here; what is left is worth optimising.
+    module.runPasses(['remove-unused-module-elements']);
     return finish(wasm, module, optimizeLevel, 1);
   });
 }

@@ -1,0 +1,126 @@
+// The artifact: every golden script, built, run by plain WebAssembly, gives what the service gives.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '../compiler/check.ts';
+import { readSection } from '../compiler/emit/section.ts';
+import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
+import { build, SCHEDULE } from '../runtime/compile.ts';
+import { readLanguageCases } from './support/golden-language.ts';
+import { readStepsLines, STEPS_INPUT } from './support/golden-steps.ts';
+import { openServer } from './support/server.ts';
+
+interface HostRun {
+  readonly status: number;
+  readonly text: string;
+  readonly steps: number;
+}
+
+/** A host as anyone would write it: no file of the toolchain, no imports, bytes in and bytes out. */
+async function hostRun(wasm: Uint8Array, input: string | null, fuel: bigint): Promise<HostRun> {
+  const { instance } = await WebAssembly.instantiate(wasm as Uint8Array<ArrayBuffer>);
+  const exports = instance.exports as {
+    memory: WebAssembly.Memory; alloc(n: number): number; run(ptr: number, len: number, fuel: bigint): number;
+    status(): number; steps(): bigint; output_ptr(): number; output_len(): number;
+  };
+  const bytes = new TextEncoder().encode(input ?? '');
+  const at = exports.alloc(bytes.length);
+  new Uint8Array(exports.memory.buffer).set(bytes, at);
+  try {
+    exports.run(at, bytes.length, fuel);
+  } catch {
+    // A fault or exhausted fuel traps; status says which.
+  }
+  const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+  return { status: exports.status(), text, steps: Number(exports.steps()) };
+}
+
+async function artifactOf(source: string, optimizeLevel?: number): Promise<Uint8Array> {
+  const checked = check(source);
+  assert.ok(checked.ok, source);
+  return build({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: check(checked.canonical!).places }, optimizeLevel);
+}
+
+test('golden scripts give the service’s output, steps, fault and hash', async () => {
+  const server = await openServer();
+  try {
+    for (const { name, source, golden, runs } of readLanguageCases()) {
+      if (golden.members.has('recursion')) continue;
+      const wasm = await artifactOf(source, 0);
+      const info = readSection(await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>))!;
+      for (const run of runs) {
+        const body = `{"script":${JSON.stringify(source)},"input":${run.input},"fuel":${run.fuel}}`;
+        const response = await fetch(`${server.url}/v1/scripts/run`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const answer = parseJson(new Uint8Array(await response.arrayBuffer())) as Map<string, unknown>;
+        const result = await hostRun(wasm, run.input, BigInt(run.fuel));
+        assert.is(response.status, result.status === 0 ? 200 : 422, name);
+        if (result.status === 0) {
+          assert.equal([writeJson(answer.get('output')), (answer.get('steps') as JsonNumber).text, answer.get('hash')], [result.text, String(result.steps), info.hash], name);
+        } else {
+          const error = answer.get('error') as Map<string, unknown>;
+          const details = error.get('details') as Map<string, unknown>;
+          const fault = JSON.parse(result.text) as { code: string };
+          assert.equal([error.get('code'), (details.get('steps') as JsonNumber).text, details.get('hash')], [fault.code, String(result.steps), info.hash], name);
+        }
+      }
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+test('every line of steps.txt costs the same in the artifact', async () => {
+  for (const { source, steps, fault, line } of readStepsLines()) {
+    const result = await hostRun(await artifactOf(source, 0), STEPS_INPUT, 1_000_000n);
+    const code = result.status === 0 ? null : (JSON.parse(result.text) as { code: string }).code;
+    assert.equal([result.steps, code], [steps, fault], `steps.txt:${line} ${source}`);
+  }
+});
+
+test('an artifact has no imports, the ABI’s exports and no more, and its section', async () => {
+  const source = '(defn double [x] (* 2 x)) (map double (:items input))';
+  const wasm = await artifactOf(source);
+  const module = await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>);
+  assert.equal(WebAssembly.Module.imports(module), []);
+  assert.equal(WebAssembly.Module.exports(module).map(({ name }) => name).sort(), ['alloc', 'memory', 'output_len', 'output_ptr', 'run', 'status', 'steps']);
+  const info = readSection(module)!;
+  const checked = check(source);
+  assert.equal([info.language, info.schedule, info.hash, info.canonical], ['evident/1', SCHEDULE, checked.hash, checked.canonical]);
+  assert.ok(info.sites.length > 0 && info.sites.every(({ start, end }) => start < end));
+});
+
+test('a run resets the instance: faults and outputs of one run do not reach the next', async () => {
+  const wasm = await artifactOf('(let [x (:x input)] (if (= x 0) (fail "zero") [x x]))');
+  const { instance } = await WebAssembly.instantiate(wasm as Uint8Array<ArrayBuffer>);
+  const exports = instance.exports as {
+    memory: WebAssembly.Memory; alloc(n: number): number; run(ptr: number, len: number, fuel: bigint): number;
+    status(): number; steps(): bigint; output_ptr(): number; output_len(): number;
+  };
+  const once = (input: string, fuel = 100n): [number, string, number] => {
+    const bytes = new TextEncoder().encode(input);
+    const at = exports.alloc(bytes.length);
+    new Uint8Array(exports.memory.buffer).set(bytes, at);
+    try {
+      exports.run(at, bytes.length, fuel);
+    } catch {
+      // status says
+    }
+    return [exports.status(), new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())), Number(exports.steps())];
+  };
+  const good = once('{"x":1}');
+  assert.equal(good, [0, '[1,1]', 10]);
+  const [status, text] = once('{"x":0}');
+  assert.is(status, 2);
+  assert.match(text, '"text":"zero"');
+  assert.is(once('{"x":1}', 3n)[0], 1);
+  assert.is(once('{"x":')[0], 2);
+  assert.equal(once('{"x":1}'), good);
+});
+
+test('fuel outside 0 … 2^53−1 is the host’s failure', async () => {
+  const wasm = await artifactOf('1');
+  for (const fuel of [-1n, 2n ** 53n]) assert.is((await hostRun(wasm, null, fuel)).status, 3);
+  assert.is((await hostRun(wasm, null, 2n ** 53n - 1n)).status, 0);
+});
+
+test.run();

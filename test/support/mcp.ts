@@ -107,6 +107,7 @@ export async function startEverything(transport: 'streamableHttp' | 'sse', port?
   const child = spawn(process.execPath, [EVERYTHING, transport], { env: { PATH: process.env['PATH'] ?? '', PORT: String(chosen) }, stdio: ['ignore', 'ignore', 'pipe'] });
   await once(child.stderr as NodeJS.ReadableStream, 'data');
   child.stderr?.resume();
+  endWithUs(child);
   await until(() => accepts(chosen));
   return { port: chosen, stop: () => stop(child) };
 }
@@ -115,6 +116,7 @@ export async function startModern(): Promise<HttpUpstream> {
   const child = spawn(process.execPath, [fixture('modern-mcp-server')], { env: { PATH: process.env['PATH'] ?? '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
   const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   child.stdout?.resume();
+  endWithUs(child);
   return { port: Number(chunk.toString()), stop: () => stop(child) };
 }
 
@@ -134,6 +136,11 @@ async function accepts(port: number): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A test that ends in the middle must leave no server behind. */
+function endWithUs(child: ChildProcess): void {
+  process.once('exit', () => child.kill('SIGKILL'));
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@
 // Goes out: one module without imports whose features stay within what every WebAssembly 2.0 engine has. Nothing is
 // done when the module is newer than all of its sources.
 
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,13 +14,16 @@ export const RUNTIME_PATH = join(ROOT, 'dist/runtime/evident.wasm');
 
 /** Compiles the runtime unless it is up to date; resolves to whether it compiled. Throws with the compiler's messages. */
 export async function buildRuntime(target: string = RUNTIME_PATH): Promise<boolean> {
-  if (isFresh(target)) return false;
+  const newestMs = newestSource();
+  if (existsSync(target) && statSync(target).mtimeMs > newestMs) return false;
   const bytes = await compileRuntime(join(SOURCES, 'index.ts'));
   checkModule(bytes);
   mkdirSync(dirname(target), { recursive: true });
   // Renamed into place: a reader sees the old module or the new one, never half of it.
   const partial = `${target}.${process.pid}`;
   writeFileSync(partial, bytes);
+  // As old as the sources that were read: one that changes while compiling is newer.
+  utimesSync(partial, (newestMs + 1) / 1000, (newestMs + 1) / 1000);
   renameSync(partial, target);
   return true;
 }
@@ -58,11 +61,10 @@ function checkModule(bytes: Uint8Array): void {
   }
 }
 
-function isFresh(target: string): boolean {
-  if (!existsSync(target)) return false;
-  const built = statSync(target).mtimeMs;
+/** When the last of the sources was changed, in milliseconds. */
+function newestSource(): number {
   const inputs = readdirSync(SOURCES).filter((name) => name.endsWith('.ts')).map((name) => join(SOURCES, name));
-  return [...inputs, fileURLToPath(import.meta.url)].every((path) => statSync(path).mtimeMs < built);
+  return Math.max(...[...inputs, fileURLToPath(import.meta.url)].map((path) => statSync(path).mtimeMs));
 }
 
 function findRoot(start: string): string {

@@ -6,12 +6,12 @@ import {
   append, elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, sliceOf, vectorAt, vectorCount,
   vectorDone, vectorNew,
 } from './list';
-import { emptyMap, mapCount } from './map';
+import { emptyMap, keyAt, mapCount, valueAt } from './map';
 import { log2, multiplySteps, sizeOf, tooDeep } from './measure';
 import { orderDistinct } from './distinct';
 import { sortVector } from './sort';
 import { textBytes } from './text';
-import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, tagOf } from './value';
+import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, pointerValue, tagOf } from './value';
 import { expectWhole } from './whole';
 
 /** A vector whose length is the surcharge of reading or making it. */
@@ -66,14 +66,22 @@ export function joinVectors(slots: i32, parts: i32, count: i64): i64 {
 }
 
 export function first(coll: i64, site: i32): i64 {
+  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryOf(coll, 0);
   const from = elements(coll, site);
   return vectorCount(from) == 0 ? NIL : vectorAt(from, 0);
 }
 
 export function last(coll: i64, site: i32): i64 {
+  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryOf(coll, mapCount(coll) - 1);
   const from = elements(coll, site);
   const count = vectorCount(from);
   return count == 0 ? NIL : vectorAt(from, count - 1);
+}
+
+/** One entry of a map as a vector: no need to make them all. */
+function entryOf(map: i64, index: i32): i64 {
+  const header = addressOf(map);
+  return pairOf(pointerValue(keyAt(header, index), TAG_STRING), valueAt(header, index));
 }
 
 export function rest(coll: i64, site: i32): i64 {

@@ -7,7 +7,7 @@
 import type { FaultCode } from './faults.ts';
 import type { CostClass } from './steps.ts';
 
-export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'failing';
+export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'failing';
 
 /** How a builtin takes its arguments; `entry` is the function's name in the WebAssembly runtime. */
 export type Shape =
@@ -289,6 +289,31 @@ export const BUILTINS = {
     doc: 'The map with f of each value.', example: ['(map-vals inc {:a 1})', '{:a 2}'] },
   'filter-vals': { family: 'higher', params: 'f map', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
     doc: 'The entries for whose value f is truthy.', example: ['(filter-vals even? {:a 1 :b 2})', '{:b 2}'] },
+  'instant': { family: 'dates', params: 'text', shape: { kind: 'fixed', entry: 'instant' }, cost: 'constant', faults: ['type'],
+    doc: 'An RFC 3339 text (`Z` or an offset, at most 9 fraction digits) in UTC, so that equal instants are equal texts.', example: ['(instant "2024-05-01T02:30:00.500+02:00")', '"2024-05-01T00:30:00.5Z"'] },
+  'date': { family: 'dates', params: 'moment', shape: { kind: 'fixed', entry: 'date' }, cost: 'constant', faults: ['type'],
+    doc: 'The UTC date of an instant; a date as it is.', example: ['(date "2024-05-01T00:30:00+02:00")', '"2024-04-30"'] },
+  'date?': { family: 'dates', params: 'x', shape: { kind: 'fixed', entry: 'isDate' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a text `YYYY-MM-DD` of a day there is, years 0001–9999.', example: ['(date? "2023-02-29")', 'false'] },
+  'instant?': { family: 'dates', params: 'x', shape: { kind: 'fixed', entry: 'isInstant' }, cost: 'constant', faults: [],
+    doc: 'Whether x is a text in RFC 3339 with `Z` or an offset, in years 0001–9999 of UTC; there are no leap seconds.', example: ['(instant? "2024-05-01T12:00:00Z")', 'true'] },
+  'add-duration': { family: 'dates', params: 'moment duration', shape: { kind: 'fixed', entry: 'addDuration' }, cost: 'constant', faults: ['type', 'number-range'],
+    doc: 'A date or instant later by a map of whole `:years :months :weeks :days :hours :minutes :seconds` (negative: earlier). Years and months first, cut to the month’s end, then the rest; hours on a date, or another key, are `type`; beyond years 0001–9999, or an amount beyond 999,999,999,999, is `number-range`.',
+    example: ['(add-duration "2024-01-31" {:months 1 :days 1})', '"2024-03-01"'] },
+  'diff': { family: 'dates', params: 'from to unit', shape: { kind: 'fixed', entry: 'difference' }, cost: 'constant', faults: ['type'],
+    doc: 'Whole `:years :months :weeks :days :hours :minutes :seconds` between two dates or two instants; negative backwards.', example: ['(diff "2024-01-31" "2024-02-29" :months)', '0'] },
+  'weekday': { family: 'dates', params: 'moment', shape: { kind: 'fixed', entry: 'weekday' }, cost: 'constant', faults: ['type'],
+    doc: '1 for Monday … 7 for Sunday, of a date or an instant in UTC.', example: ['(weekday "2024-02-29")', '4'] },
+  'year': { family: 'dates', params: 'moment', shape: { kind: 'fixed', entry: 'year' }, cost: 'constant', faults: ['type'],
+    doc: 'The year of a date or of an instant in UTC.', example: ['(year "2024-02-29")', '2024'] },
+  'month': { family: 'dates', params: 'moment', shape: { kind: 'fixed', entry: 'month' }, cost: 'constant', faults: ['type'],
+    doc: 'The month, 1 … 12, of a date or of an instant in UTC.', example: ['(month "2024-02-29")', '2'] },
+  'day': { family: 'dates', params: 'moment', shape: { kind: 'fixed', entry: 'day' }, cost: 'constant', faults: ['type'],
+    doc: 'The day of the month of a date or of an instant in UTC.', example: ['(day "2024-02-29")', '29'] },
+  'before?': { family: 'dates', params: 'a b', shape: { kind: 'fixed', entry: 'isBefore' }, cost: 'constant', faults: ['type'],
+    doc: 'Whether a is before b: two dates or two instants.', example: ['(before? "2024-05-01T02:00:00+02:00" "2024-05-01T00:00:01Z")', 'true'] },
+  'after?': { family: 'dates', params: 'a b', shape: { kind: 'fixed', entry: 'isAfter' }, cost: 'constant', faults: ['type'],
+    doc: 'Whether a is after b: two dates or two instants.', example: ['(after? "2024-05-01" "2024-04-30")', 'true'] },
   'fail': { family: 'failing', params: 'text?', shape: { kind: 'fixed', entry: 'fail' }, cost: 'constant', faults: ['type', 'failed'],
     doc: 'Ends the run with the fault `failed` and a text.', example: ['(if true 1 (fail "no"))', '1'] },
   'assert': { family: 'failing', params: 'x text?', shape: { kind: 'fixed', entry: 'assert' }, cost: 'constant', faults: ['type', 'failed'],

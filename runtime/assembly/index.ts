@@ -33,3 +33,4 @@ export {
   updateInEnd, vals, zipmap,
 } from './maps';
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';
+export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './dates';

@@ -4,7 +4,7 @@
 // Every builtin and every special form occurs; a test holds this against the table.
 
 /** What an expression should give; nil, and now and then anything else, may come instead. */
-export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'any';
+export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'moment' | 'duration' | 'any';
 
 export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
@@ -23,6 +23,11 @@ export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   record: ['{}', '{:price 1}', '{:price 2.5 :qty 4 :name "x"}', '(first (:items input))', 'nil', '{:name "y" :price nil}', '{"key with spaces" 1 "10" 2 "9" 3}'],
   records: ['[]', '[{:price 1 :qty 2 :name "a"}]', '(:items input)', '[{:price 3 :name "b"} {:price 1 :name "a"} {:price 3 :name "c"}]', 'nil'],
   counts: ['{}', '{:a 1}', '{:b 2 :a 1}', '(:counts input)', 'nil', '{"z" 26 "" 0 "ä" 3}'],
+  moment: [
+    '"2024-02-29"', '"2023-12-31"', '(:day input)', '"2024-02-29T12:00:00Z"', '"2023-12-31T23:30:00.5-01:00"', '"0001-01-01"', '"9999-12-31"',
+    '"9999-12-31T23:59:59.999999999Z"', '"2023-02-29"', '"2024-02-29T12:00:00.1234567891Z"', '"1900-03-01"', '"2000-02-29T00:00:00+23:59"',
+  ],
+  duration: ['{}', '{:days 1}', '{:months 1}', '{:years -1 :months 13 :days -30}', '{:weeks 52}', '{:hours 25 :minutes -61 :seconds 3600}', 'nil', '{:month 1}', '{:days 0.5}'],
   any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '{:b {:c []}}', '2.5'],
 };
 
@@ -40,6 +45,7 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   counts: ['{"a": 1, "b": 2}', '{}', '{"10": 1, "9": 2, "__proto__": 3}'],
   nested: ['[[1], {"a": [true, null]}]', '{"a": {"b": {"c": 1}}}'],
+  day: ['"2024-01-31"', '"2024-05-01T00:30:00.25+02:00"', '"2024-5-1"', 'null'],
   wide: ['123456789012345678901234567890', '1e400', '-1e-401', '7'],
   tiny: ['1e-300', '0.00000000000000000000000000000000000001'],
 };
@@ -71,6 +77,8 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(-> {number} inc (- {number}) (* 2))', '(->> {numbers} (map inc) (reduce + 0))', '(some-> {number} inc (* {number}))',
     '(cond-> {number} {boolean} inc {boolean} (+ {number}) {boolean} -)', '(:price (min-by {fn record number} {records}))', '(:qty (max-by :price {records}))',
     '(sum (map {fn record number} {records}))', '(sum (vals {counts}))', '(reduce {fn number number number} (map-vals {fn number number} {counts}))', '(zero? {number})',
+    '(diff {moment} {moment} :months)', '(diff (date {moment}) (date {moment}) :years)', '(diff {moment} {moment} :seconds)', '(diff {moment} (add-duration {moment} {duration}) :days)', '(diff {moment} {moment} {string})',
+    '(diff (date {moment}) {moment} :weeks)', '(weekday {moment})', '(year {moment})', '(month {moment})', '(day {moment})', '(day {string})',
   ],
   whole: ['(count {numbers})', '(inc {whole})', '(mod {whole} 7)', '(count {string})', '(count {records})', '(floor {number})', '(index-of {strings} {string})'],
   boolean: [
@@ -80,6 +88,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(zero? {number})', '(pos? {number})', '(neg? {number})', '(starts-with? {string} {string})', '(ends-with? {string} {string})', '(includes? {string} {string})',
     '(includes? {strings} {string})', '(blank? {string})', '(string? {any})', '(vector? {any})', '(map? {any})', '(empty? {any})', '(empty? {string})', '(contains? {counts} {string})',
     '(contains? {numbers} {whole})', '(every? {fn number boolean} {numbers})', '(any? {fn number boolean} {numbers})', '(some {fn record boolean} {records})', '(and {boolean} {boolean})', '(or {boolean} {boolean})',
+    '(before? {moment} {moment})', '(after? (date {moment}) (date {moment}))', '(date? {moment})', '(instant? {moment})', '(date? {any})', '(instant? {any})',
   ],
   string: [
     '(str {string} {any})', '(str {number})', '(str)', '(str {any} {numbers} {record})', '(subs {string} {whole})', '(subs {string} {whole} {whole})', '(upper {string})', '(lower {string})',
@@ -117,6 +126,11 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(map-vals {fn number number} {counts})', '(filter-vals {fn number boolean} {counts})', '(zipmap {strings} {numbers})', '(zipmap {numbers} {numbers})', '(into {counts} {counts})', '(into {} (zip {strings} {numbers}))', '(select-keys {counts} {strings})',
     '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})',
   ],
+  moment: [
+    '(date {moment})', '(instant {moment})', '(add-duration {moment} {duration})', '(add-duration (date {moment}) {duration})', '(add-duration {moment} {:days {number}})', '(add-duration {moment} {:months {whole} :seconds {whole}})',
+    '(add-duration {moment} {record})', '(instant {string})',
+  ],
+  duration: ['{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
   any: [
     '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',

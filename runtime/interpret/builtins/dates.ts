@@ -1,0 +1,66 @@
+// Date builtins: checks around calendar.ts, which holds the meaning. A date is a text `YYYY-MM-DD`, an instant a text in
+// RFC 3339; any other value, and the two mixed, is `type`.
+
+import { decimal } from '../../../grammar/decimal.ts';
+import type { Decimal } from '../../../grammar/decimal.ts';
+import {
+  AMOUNT_MAX, UNITS, addDuration, civilOf, compareMoments, dateOf, differenceOf, isTimeUnit, printMoment, readDate, readInstant, readMoment, weekdayOf,
+} from '../calendar.ts';
+import type { Duration, Moment, Unit } from '../calendar.ts';
+import { expectMap, expectText, expectWhole } from '../expect.ts';
+import type { Application } from '../machine.ts';
+import type { Value } from '../value.ts';
+import type { Plain, PlainTable } from './family.ts';
+
+export const DATES: PlainTable<'dates'> = {
+  instant: (run, text) => printMoment(readInstant(expectText(run, text)) ?? run.fail('type')),
+  date: (run, moment) => printMoment(dateOf(expectMoment(run, moment))),
+  'date?': (_run, x) => typeof x === 'string' && readDate(x) !== null,
+  'instant?': (_run, x) => typeof x === 'string' && readInstant(x) !== null,
+  'add-duration': (run, moment, duration) => {
+    const start = expectMoment(run, moment);
+    const end = addDuration(start, expectDuration(run, duration, start.kind));
+    return end === null ? run.fail('number-range') : printMoment(end);
+  },
+  diff: (run, from, to, unit) => {
+    const [start, end] = expectPair(run, from, to);
+    return whole(differenceOf(start, end, expectUnit(run, unit, start.kind)));
+  },
+  weekday: (run, moment) => whole(weekdayOf(expectMoment(run, moment))),
+  year: civilPart('year'),
+  month: civilPart('month'),
+  day: civilPart('day'),
+  'before?': (run, a, b) => compareMoments(...expectPair(run, a, b)) < 0,
+  'after?': (run, a, b) => compareMoments(...expectPair(run, a, b)) > 0,
+};
+
+function civilPart(part: 'year' | 'month' | 'day'): Plain {
+  return (run, moment) => whole(civilOf(expectMoment(run, moment).day)[part]);
+}
+
+function expectMoment(run: Application, value: Value): Moment {
+  return readMoment(expectText(run, value)) ?? run.fail('type');
+}
+
+/** Two dates, or two instants. */
+function expectPair(run: Application, a: Value, b: Value): [Moment, Moment] {
+  const [first, second] = [expectMoment(run, a), expectMoment(run, b)];
+  return first.kind === second.kind ? [first, second] : run.fail('type');
+}
+
+function expectUnit(run: Application, value: Value, kind: Moment['kind']): Unit {
+  const unit = UNITS.find((name) => name === value);
+  return unit === undefined || (kind === 'date' && isTimeUnit(unit)) ? run.fail('type') : unit;
+}
+
+/** Whole numbers by unit. Another key, hours on a date, or a fraction is `type`; then an amount beyond the limit `number-range`. */
+function expectDuration(run: Application, value: Value, kind: Moment['kind']): Duration {
+  const duration = { years: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
+  for (const [key, amount] of expectMap(run, value)) duration[expectUnit(run, key, kind)] = expectWhole(run, amount);
+  if (UNITS.some((unit) => Math.abs(duration[unit]) > AMOUNT_MAX)) run.fail('number-range');
+  return duration;
+}
+
+function whole(n: number): Decimal {
+  return decimal(BigInt(n));
+}

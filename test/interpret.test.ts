@@ -14,7 +14,7 @@ import { CALLEES, FORMS, TEMPLATES } from './support/program-templates.ts';
 import { buildProgram, programs } from './support/programs.ts';
 import type { GeneratedProgram } from './support/programs.ts';
 
-const RUNS = 1_000;
+const RUNS = 500;
 /** Random programs are small; what counts further is a loop over many elements. */
 const RANDOM_FUEL = 20_000;
 
@@ -36,6 +36,16 @@ test('random programs use every builtin and every special form', () => {
     + buildSamples();
   const missing = [...BUILTIN_NAMES, ...Object.keys(SPECIALS)].filter((name) => !text.includes(`(${name} `) && !text.includes(`(${name})`));
   assert.equal(missing, []);
+});
+
+test('a random program that fails a test shrinks to a line', () => {
+  const found = fc.check(fc.property(programs(), (generated) => {
+    const result = run(generated, RANDOM_FUEL);
+    return result.kind === 'finished' || result.fault.code !== 'divide-by-zero';
+  }), { numRuns: RUNS, seed: 1 });
+  assert.ok(found.failed);
+  const [{ source }] = found.counterexample!;
+  assert.ok(source.length < 80, source);
 });
 
 test('the same program, input and fuel give the same result', () => {

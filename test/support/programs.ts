@@ -19,13 +19,88 @@ const CHOICES_MAX = 600;
 const DEPTH_MAX = 7;
 
 export function programs(choicesMax = CHOICES_MAX): fc.Arbitrary<GeneratedProgram> {
-  return fc.uint8Array({ maxLength: choicesMax, size: 'max' }).map((choices) => buildProgram([...choices]));
+  return new Programs(choicesMax);
+}
+
+/**
+ * Shrinks the choices instead of the text: by leaving out runs of them, by making runs zero, then one by one. Most of
+ * what that tries builds the same program again, which is not tried twice.
+ */
+class Programs extends fc.Arbitrary<GeneratedProgram> {
+  readonly #choicesMax: number;
+
+  constructor(choicesMax: number) {
+    super();
+    this.#choicesMax = choicesMax;
+  }
+
+  override generate(random: fc.Random): fc.Value<GeneratedProgram> {
+    const length = random.nextInt(0, this.#choicesMax);
+    return this.#built(Array.from({ length }, () => random.nextInt(0, 255)));
+  }
+
+  /** A program alone does not say which choices made it. */
+  override canShrinkWithoutContext(_value: unknown): _value is GeneratedProgram {
+    return false;
+  }
+
+  override shrink(program: GeneratedProgram, context: unknown): fc.Stream<fc.Value<GeneratedProgram>> {
+    if (context === undefined) return fc.Stream.nil();
+    const tried = new Set([JSON.stringify(program)]);
+    const isNew = (value: fc.Value<GeneratedProgram>): boolean => {
+      const text = JSON.stringify(value.value);
+      const found = !tried.has(text);
+      tried.add(text);
+      return found;
+    };
+    return fc.stream(simplerChoices(context as readonly number[])).map((choices) => this.#built(choices)).filter(isNew);
+  }
+
+  #built(choices: readonly number[]): fc.Value<GeneratedProgram> {
+    const { program, taken } = build(choices);
+    return new fc.Value(program, choices.slice(0, taken));
+  }
+}
+
+const LEFT_OVER_MAX = 24;
+
+/** Shorter choices, then as many with more zeros, then smaller ones: each is simpler, so shrinking ends. */
+function* simplerChoices(choices: readonly number[]): IterableIterator<readonly number[]> {
+  const sizes: number[] = [];
+  for (let size = choices.length; size >= 1; size = Math.floor(size / 2)) sizes.push(size);
+  for (const size of sizes) {
+    for (let at = 0; at < choices.length; at += size) yield [...choices.slice(0, at), ...choices.slice(at + size)];
+  }
+  for (const size of sizes) {
+    for (let at = 0; at < choices.length; at += size) {
+      const run = choices.slice(at, at + size);
+      if (run.some((choice) => choice > 0)) yield [...choices.slice(0, at), ...run.map(() => 0), ...choices.slice(at + size)];
+    }
+  }
+  for (const [at, choice] of choices.entries()) {
+    for (const less of new Set([1, choice >> 1, choice - 1])) {
+      if (less > 0 && less < choice) yield [...choices.slice(0, at), less, ...choices.slice(at + 1)];
+    }
+  }
+  // Fewer parts take fewer choices: what one choice less leaves over goes with it, so that the rest means the same.
+  for (const [at, choice] of choices.entries()) {
+    if (choice === 0) continue;
+    for (let size = 1; size <= LEFT_OVER_MAX && at + size < choices.length; size += 1) {
+      yield [...choices.slice(0, at), choice - 1, ...choices.slice(at + 1 + size)];
+    }
+  }
 }
 
 export function buildProgram(choices: readonly number[]): GeneratedProgram {
+  return build(choices).program;
+}
+
+/** The program, and how many of the choices went into it. */
+function build(choices: readonly number[]): { readonly program: GeneratedProgram; readonly taken: number } {
   const builder = new Builder(choices);
   const input = builder.input();
-  return { source: builder.program(), input };
+  const program = { source: builder.program(), input };
+  return { program, taken: builder.taken };
 }
 
 interface FunctionEntry {
@@ -47,6 +122,11 @@ class Builder {
 
   constructor(choices: readonly number[]) {
     this.#choices = choices;
+  }
+
+  /** How many of the choices went into what was built. */
+  get taken(): number {
+    return Math.min(this.#at, this.#choices.length);
   }
 
   /** 0 … n−1; 0 when the choices have run out. */

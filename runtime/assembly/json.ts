@@ -5,9 +5,10 @@
 // own, not the host's stack. When scanning found an error, reading goes on up to it all the same: a repeated key that
 // comes before it is the first error.
 
+import { sortEntries } from './entries';
 import { FAULT_BAD_INPUT, fault } from './fault';
 import { vectorDone, vectorNew } from './list';
-import { mapDone, mapNew, sortEntries } from './map';
+import { mapDone, mapNew } from './map';
 import { parseNumberText } from './number-text';
 import { ARRAY, OBJECT, countsAt, errorByte, errorIsEncoding, errorIsKey, errorIsUnclosed, hexUnit, numberEnd, scan, skipSpace, unescaped } from './scan';
 import { advance, need, openSink, putByte, sinkAt, sinkText } from './sink';

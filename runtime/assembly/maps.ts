@@ -4,7 +4,7 @@
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  append, elementSizes, elements, emptyVector, isCollection, vectorAt, vectorCount, vectorNew, withElement,
+  elementSizes, elements, emptyVector, isCollection, vectorAt, vectorCount, vectorNew,
 } from './list';
 import {
   emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues,
@@ -16,6 +16,7 @@ import { openSink, sinkText } from './sink';
 import { emptyText } from './text';
 import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, booleanValue, tagOf } from './value';
 import { appendAll } from './vectors';
+import { append, withElement } from './version';
 import { isWholeNumber, wholeOf } from './whole';
 
 /** Fault unless `coll` can be read by `key`; nil by either kind of key. */

@@ -3,7 +3,7 @@
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  append, elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, sliceOf, vectorAt, vectorCount,
+  elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, sliceOf, vectorAt, vectorCount,
   vectorDone, vectorNew,
 } from './list';
 import { emptyMap, keyAt, mapCount, valueAt } from './map';
@@ -12,6 +12,7 @@ import { orderDistinct } from './distinct';
 import { sortVector } from './sort';
 import { textBytes } from './text';
 import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, pointerValue, tagOf } from './value';
+import { append } from './version';
 import { expectWhole } from './whole';
 
 /** A vector whose length is the surcharge of reading or making it. */

@@ -1,0 +1,79 @@
+// Entries: the sorted pairs a flat map is made of, 16 bytes each: key (a string value), value.
+
+import { allocate, arenaTop, release } from './memory';
+import { compareText } from './text';
+import { addressOf } from './value';
+
+export const ENTRY_BITS: i32 = 4;
+
+/** Stable sort of entries by key: insertion for few, merging for many. What is sorted, or two sorted runs, stays linear. */
+export function sortEntries(entries: i32, count: i32): void {
+  if (count <= 8) {
+    for (let i = 1; i < count; i++) insertEntry(entries, i);
+    return;
+  }
+  const first = runEnd(entries, 0, count);
+  if (first == count) return;
+  const mark = arenaTop();
+  const space = allocate(count << ENTRY_BITS);
+  let from = entries;
+  let to = space;
+  if (runEnd(entries, first, count) == count) {
+    mergeEntries(from, to, 0, first, count);
+    from = space;
+  } else {
+    for (let run = 1; run < count; run <<= 1) {
+      for (let left = 0; left < count; left += run << 1) {
+        mergeEntries(from, to, left, min<i32>(left + run, count), min<i32>(left + (run << 1), count));
+      }
+      const other = from;
+      from = to;
+      to = other;
+    }
+  }
+  if (from != entries) memory.copy(entries, from, count << ENTRY_BITS);
+  release(mark);
+}
+
+/** Index after the longest run from `start` on whose keys never descend. */
+function runEnd(entries: i32, start: i32, count: i32): i32 {
+  let end = start + 1;
+  while (end < count) {
+    const at = entries + (end << ENTRY_BITS);
+    if (compareText(addressOf(load<i64>(at - 16)), addressOf(load<i64>(at))) > 0) break;
+    end++;
+  }
+  return end;
+}
+
+function insertEntry(entries: i32, index: i32): void {
+  let at = entries + (index << ENTRY_BITS);
+  const key = load<i64>(at);
+  const value = load<i64>(at, 8);
+  while (at > entries && compareText(addressOf(load<i64>(at - 16)), addressOf(key)) > 0) {
+    copyEntry(at, at - 16);
+    at -= 16;
+  }
+  store<i64>(at, key);
+  store<i64>(at, value, 8);
+}
+
+function mergeEntries(from: i32, to: i32, left: i32, middle: i32, right: i32): void {
+  let i = left;
+  let j = middle;
+  for (let k = left; k < right; k++) {
+    const a = from + (i << ENTRY_BITS);
+    const b = from + (j << ENTRY_BITS);
+    const takeRight = i >= middle || (j < right && compareText(addressOf(load<i64>(b)), addressOf(load<i64>(a))) < 0);
+    copyEntry(to + (k << ENTRY_BITS), takeRight ? b : a);
+    if (takeRight) j++;
+    else i++;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+export function copyEntry(to: i32, from: i32): void {
+  store<i64>(to, load<i64>(from));
+  store<i64>(to, load<i64>(from, 8), 8);
+}

@@ -84,6 +84,8 @@ interface Context {
   readonly sources: readonly Source[];
   readonly words: ReadonlyMap<Source, readonly Word[]>;
   readonly scopes: ReadonlyMap<Source, Scope>;
+  /** Filled as places are looked at. */
+  readonly surroundings: Map<Place, Surroundings>;
   /** Words that name a parameter and stand in a row with another such word ("base and height"). */
   readonly rows: ReadonlyMap<Source, ReadonlySet<Word>>;
   readonly wants: readonly Want[];
@@ -111,6 +113,7 @@ function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: r
     spans,
     sources,
     words,
+    surroundings: new Map(),
     scopes: new Map(sources.map((source) => [source, readScope(source.text)])),
     rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
@@ -486,41 +489,76 @@ function renderDate(moment: Moment, form: { readonly parts: readonly ('Y' | 'M' 
 const BEFORE_WORDS = 6;
 const AFTER_WORDS = 4;
 
-/** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
-function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
+/** A word near a place, and how much it still says there. The same for every leaf, so it is read once per place. */
+interface Neighbour {
+  readonly word: Word;
+  readonly side: 'before' | 'after';
+  /** Words in between; function words count less. */
+  readonly distance: number;
+  /** 1 beside the place, less with distance, much less across another value. */
+  readonly fade: number;
+  /** Only "is", "of", "=" and the like stand in between. */
+  readonly adjacent: boolean;
+}
+
+interface Surroundings {
+  readonly near: readonly Neighbour[];
+  readonly inside: readonly Word[];
+  /** The text right before, for prepositions. */
+  readonly lead: string;
+}
+
+function surroundingsOf(place: Place, context: Context): Surroundings {
+  const known = context.surroundings.get(place);
+  if (known !== undefined) return known;
   const words = context.words.get(place.source) ?? [];
   const { text } = place.source;
-  let score = 0;
-  let best = 0;
-  const first = words.findIndex((word) => word.end > place.start);
-  const before = (first < 0 ? words : words.slice(0, first)).slice(-BEFORE_WORDS).reverse();
-  const after = words.filter((word) => word.start >= place.end).slice(0, AFTER_WORDS);
-  for (const [side, list] of [
-    ['before', before],
-    ['after', after],
-  ] as const) {
+  let first = words.findIndex((word) => word.end > place.start);
+  if (first < 0) first = words.length;
+  let last = first;
+  while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
+  const beside = context.spans.filter((span) => span.source === place.source && span.kind !== 'phrase' && span.start < place.end + NEAR_LENGTH_MAX && span.end > place.start - NEAR_LENGTH_MAX);
+  const near: Neighbour[] = [];
+  for (const side of ['before', 'after'] as const) {
+    const list = side === 'before' ? words.slice(Math.max(0, first - BEFORE_WORDS), first).reverse() : words.slice(last, last + AFTER_WORDS);
     let distance = 0;
     for (const word of list) {
       distance += isStopWord(word.surface) ? 0.4 : 1;
       const between = side === 'before' ? text.slice(word.end, place.start) : text.slice(place.end, word.start);
-      if (/[.!?;\n]\s/u.test(between)) break;
+      if (between.length > NEAR_LENGTH_MAX || /[.!?;\n]\s/u.test(between)) break;
       // A word inside another value belongs to that value.
-      if (context.spans.some((span) => span.source === place.source && (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
-      const crossed = context.spans.some((span) => span.source === place.source && span.kind !== 'phrase' && span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
+      if (beside.some((span) => (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
+      const crossed = beside.some((span) => span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
       const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
-      if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
-        const share = context.nameCounts.get(word.stem) ?? 1;
-        // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
-        const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
-        if (side === 'after' && distance <= 1 && share === 1) best = Math.max(best, 1.2 * fade);
-        let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
-        if (side === 'before' && !inRow && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between)) weight += share === 1 ? 0.6 : 0.2;
-        best = Math.max(best, weight);
-      } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
+      near.push({ word, side, distance, fade, adjacent: side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between) });
     }
   }
-  const inside = words.some((word) => word.start >= place.start && word.end <= place.end && leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
-  return Math.min(2, best + score + inside + prepositionScore(context.wants[at] ?? 'other', place));
+  const found: Surroundings = { near, inside: words.slice(first, last), lead: text.slice(Math.max(0, place.start - 24), place.start) };
+  context.surroundings.set(place, found);
+  return found;
+}
+
+/** Words farther away than this, in characters, say nothing about a place. */
+const NEAR_LENGTH_MAX = 120;
+
+/** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
+function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
+  const { near, inside, lead } = surroundingsOf(place, context);
+  let score = 0;
+  let best = 0;
+  for (const { word, side, distance, fade, adjacent } of near) {
+    if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
+      const share = context.nameCounts.get(word.stem) ?? 1;
+      // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
+      const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
+      if (side === 'after' && distance <= 1 && share === 1) best = Math.max(best, 1.2 * fade);
+      let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
+      if (adjacent && !inRow) weight += share === 1 ? 0.6 : 0.2;
+      best = Math.max(best, weight);
+    } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
+  }
+  const own = inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
+  return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead));
 }
 
 const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
@@ -531,10 +569,10 @@ const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
   time: /\b(?:at|by|around|from|after|before)\s+$/iu,
 };
 
-function prepositionScore(want: Want, place: Place): number {
+function prepositionScore(want: Want, lead: string): number {
   const pattern = PREPOSITIONS[want];
   if (pattern === undefined) return 0;
-  return pattern.test(place.source.text.slice(Math.max(0, place.start - 24), place.start)) ? 0.5 : 0;
+  return pattern.test(lead) ? 0.5 : 0;
 }
 
 /** "from A to B": a leaf of one side must not take the other side's place. */

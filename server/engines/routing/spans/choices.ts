@@ -46,6 +46,8 @@ function readValue(value: string, source: Source, words: readonly Word[]): Choic
   if (wanted.length === 0) return [];
   const found: Choice[] = [];
   for (let at = 0; at + wanted.length <= words.length; at += 1) {
+    const opening = words[at];
+    if (opening === undefined || !sameWord(opening, wanted[0] ?? '')) continue;
     const run = words.slice(at, at + wanted.length);
     const first = run[0];
     const last = run.at(-1);

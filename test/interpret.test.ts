@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BUILTIN_NAMES } from '../compiler/builtins.ts';
+import { BUILTIN_NAMES, builtin, isBuiltin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import { SPECIALS } from '../compiler/specials.ts';
 import type { RunResult } from '../compiler/faults.ts';
@@ -25,6 +25,20 @@ test('every example and golden line of a builtin gives what it says', () => {
     return actual === wanted ? [] : [`${place}: ${source} => ${actual}, not ${wanted}`];
   });
   assert.equal(differing, []);
+});
+
+test('a builtin faults only as its row says', () => {
+  const surprises = (source: string, result: RunResult): string[] => {
+    if (result.kind === 'finished' || result.fault.node === null) return [];
+    const { code, node } = result.fault;
+    // A call, or the name of a builtin that was handed on.
+    const name = /^\(?([^\s,()\[\]{}"]+)/.exec(textAt(source, node))?.[1] ?? '';
+    return isBuiltin(name) && !builtin(name).faults.includes(code) ? [`${name}: ${code}`] : [];
+  };
+  assert.equal([...builtinExamples(), ...readBuiltinLines()].flatMap(({ source }) => surprises(source, interpretSource(source))), []);
+  fc.assert(fc.property(programs(), (generated) => {
+    assert.equal(surprises(generated.source, run(generated, RANDOM_FUEL)), []);
+  }), { numRuns: RUNS });
 });
 
 test('random programs pass the check, whatever the choices', () => {

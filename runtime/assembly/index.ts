@@ -20,9 +20,9 @@ export { mean, median, product, sum } from './aggregate';
 export { assert, fail, isBoolean, isFalse, isMap, isNil, isSome, isString, isTrue, isVector, not } from './logic';
 export { lower, upper } from './letter-case';
 export {
-  count, endsWith, includes, indexOf, isBlank, join, lines, padLeft, padRight, parseNumber, replace, split, startsWith, str, subs,
-  trim, words,
+  count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, subs, trim,
 } from './strings';
+export { lines, split, words } from './pieces';
 export {
   butlast, concat, conj, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
   slice, sort, take, vec, vector, zip,

@@ -1,9 +1,9 @@
-// Strings: the builtins that read and make text. Positions and widths are code points, surcharges count UTF-8 bytes.
+// Strings: the builtins that read and make text, but for those that cut it up (pieces.ts). Positions and widths are code points, surcharges count UTF-8 bytes.
 
 import { equalValues } from './compare';
 import { FAULT_INDEX, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
-import { elementSizes, elements, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { elementSizes, elements, vectorAt, vectorCount } from './list';
 import { mapCount } from './map';
 import { addSizes, multiplySteps, sizeOf, tooDeep } from './measure';
 import { isNumberText, parseNumberText } from './number-text';
@@ -11,14 +11,11 @@ import { putText } from './print';
 import { beginSearch, endSearch, searchFrom } from './search';
 import { openSink, putByte, putBytes, sinkText } from './sink';
 import {
-  codePointAt, countCodePoints, emptyText, equalBytes, isSpace, leadBytes, offsetOf, textBytes, textCodePoints,
-  textData, textView,
+  codePointAt, countCodePoints, emptyText, equalBytes, isAscii, isSpace, leadBytes, offsetOf, textBytes, textCodePoints, textData,
+  textView,
 } from './text';
 import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TRUE, addressOf, booleanValue, integerValue, tagOf } from './value';
 import { expectWhole } from './whole';
-
-const LINE_FEED: i32 = 0x0a;
-const CARRIAGE_RETURN: i32 = 0x0d;
 
 /** Header of a string; fault `type` for anything else. */
 export function expectText(value: i64, site: i32): i32 {
@@ -35,7 +32,7 @@ function chargeBytes(bytes: i64): void {
 
 // @ts-ignore: decorator
 @inline
-function bytesOf(text: i32): i64 {
+export function bytesOf(text: i32): i64 {
   return textBytes(text) as i64;
 }
 
@@ -89,55 +86,6 @@ export function trim(text: i64, site: i32): i64 {
     codePoints--;
   }
   return to - from == textBytes(header) ? text : textView(from, to - from, codePoints);
-}
-
-/** A piece of a text. */
-function pieceOf(data: i32, bytes: i32, ascii: bool): i64 {
-  return textView(data, bytes, ascii ? bytes : countCodePoints(data, bytes));
-}
-
-// @ts-ignore: decorator
-@inline
-function isAscii(text: i32): bool {
-  return textBytes(text) == textCodePoints(text);
-}
-
-export function split(text: i64, separator: i64, site: i32): i64 {
-  const source = expectText(text, site);
-  const between = expectText(separator, site);
-  const bytes = textBytes(source);
-  const gap = textBytes(between);
-  const price = (bytesOf(source) + (gap as i64) + 15) >> 4;
-  if (gap == 0) return splitCodePoints(source, price);
-  const data = textData(source);
-  // The search's table stays: pieces are made while it is used.
-  beginSearch(textData(between), gap);
-  let pieces = 1;
-  for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) pieces++;
-  charge(price + (pieces as i64));
-  const slots = vectorNew(pieces);
-  const ascii = isAscii(source);
-  let from = 0;
-  for (let i = 0; i < pieces; i++) {
-    const found = searchFrom(data, bytes, from);
-    const to = found < 0 ? bytes : found;
-    store<i64>(slots + (i << 3), pieceOf(data + from, to - from, ascii));
-    from = to + gap;
-  }
-  return vectorDone(slots, pieces);
-}
-
-function splitCodePoints(source: i32, price: i64): i64 {
-  const pieces = textCodePoints(source);
-  charge(price + (pieces as i64));
-  const slots = vectorNew(pieces);
-  let at = textData(source);
-  for (let i = 0; i < pieces; i++) {
-    const bytes = leadBytes(load<u8>(at) as i32);
-    store<i64>(slots + (i << 3), textView(at, bytes, 1));
-    at += bytes;
-  }
-  return vectorDone(slots, pieces);
 }
 
 export function join(separator: i64, coll: i64, site: i32): i64 {
@@ -267,59 +215,6 @@ export function parseNumber(text: i64, site: i32): i64 {
   chargeBytes(bytesOf(header));
   const data = textData(header);
   return isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : NIL;
-}
-
-/** Pieces between LF or CR LF; a last empty line is dropped. */
-export function lines(text: i64, site: i32): i64 {
-  const header = expectText(text, site);
-  const data = textData(header);
-  const bytes = textBytes(header);
-  let pieces = 0;
-  for (let i = 0; i < bytes; i++) pieces += i32(load<u8>(data + i) == LINE_FEED);
-  if (bytes > 0 && load<u8>(data + bytes - 1) != LINE_FEED) pieces++;
-  charge(((bytes as i64) + 15 >> 4) + (pieces as i64));
-  const slots = vectorNew(pieces);
-  const ascii = isAscii(header);
-  let from = 0;
-  for (let i = 0; i < pieces; i++) {
-    let to = from;
-    while (to < bytes && load<u8>(data + to) != LINE_FEED) to++;
-    // A carriage return belongs to the line's end only before a line feed.
-    const stripped = to < bytes && to > from && load<u8>(data + to - 1) == CARRIAGE_RETURN ? to - 1 : to;
-    store<i64>(slots + (i << 3), pieceOf(data + from, stripped - from, ascii));
-    from = to + 1;
-  }
-  return vectorDone(slots, pieces);
-}
-
-export function words(text: i64, site: i32): i64 {
-  const header = expectText(text, site);
-  const pieces = eachWord(header, 0);
-  charge((bytesOf(header) + 15 >> 4) + (pieces as i64));
-  const slots = vectorNew(pieces);
-  eachWord(header, slots);
-  return vectorDone(slots, pieces);
-}
-
-/** Counts the words; makes a view of each at `slots` unless that is 0. */
-function eachWord(header: i32, slots: i32): i32 {
-  const end = textData(header) + textBytes(header);
-  let pieces = 0;
-  let start = 0;
-  let codePoints = 0;
-  for (let at = textData(header); at <= end;) {
-    if (at == end || isSpace(codePointAt(at))) {
-      if (codePoints > 0) {
-        if (slots != 0) store<i64>(slots + (pieces << 3), textView(start, at - start, codePoints));
-        pieces++;
-        codePoints = 0;
-      }
-    } else if (codePoints++ == 0) {
-      start = at;
-    }
-    at += at == end ? 1 : leadBytes(load<u8>(at) as i32);
-  }
-  return pieces;
 }
 
 export function padLeft(text: i64, width: i64, fill: i64, site: i32): i64 {

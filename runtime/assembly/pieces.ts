@@ -1,0 +1,106 @@
+// Pieces: the builtins that cut a text up. Pieces are views; each costs one step beside the bytes read.
+
+import { charge } from './fuel';
+import { vectorDone, vectorNew } from './list';
+import { beginSearch, searchFrom } from './search';
+import { bytesOf, expectText } from './strings';
+import { codePointAt, countCodePoints, isAscii, isSpace, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
+
+const LINE_FEED: i32 = 0x0a;
+const CARRIAGE_RETURN: i32 = 0x0d;
+
+export function split(text: i64, separator: i64, site: i32): i64 {
+  const source = expectText(text, site);
+  const between = expectText(separator, site);
+  const bytes = textBytes(source);
+  const gap = textBytes(between);
+  const price = (bytesOf(source) + (gap as i64) + 15) >> 4;
+  if (gap == 0) return splitCodePoints(source, price);
+  const data = textData(source);
+  // The search's table stays: pieces are made while it is used.
+  beginSearch(textData(between), gap);
+  let pieces = 1;
+  for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) pieces++;
+  charge(price + (pieces as i64));
+  const slots = vectorNew(pieces);
+  const ascii = isAscii(source);
+  let from = 0;
+  for (let i = 0; i < pieces; i++) {
+    const found = searchFrom(data, bytes, from);
+    const to = found < 0 ? bytes : found;
+    store<i64>(slots + (i << 3), pieceOf(data + from, to - from, ascii));
+    from = to + gap;
+  }
+  return vectorDone(slots, pieces);
+}
+
+function splitCodePoints(source: i32, price: i64): i64 {
+  const pieces = textCodePoints(source);
+  charge(price + (pieces as i64));
+  const slots = vectorNew(pieces);
+  let at = textData(source);
+  for (let i = 0; i < pieces; i++) {
+    const bytes = leadBytes(load<u8>(at) as i32);
+    store<i64>(slots + (i << 3), textView(at, bytes, 1));
+    at += bytes;
+  }
+  return vectorDone(slots, pieces);
+}
+
+/** Pieces between LF or CR LF; a last empty line is dropped. */
+export function lines(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  const data = textData(header);
+  const bytes = textBytes(header);
+  let pieces = 0;
+  for (let i = 0; i < bytes; i++) pieces += i32(load<u8>(data + i) == LINE_FEED);
+  if (bytes > 0 && load<u8>(data + bytes - 1) != LINE_FEED) pieces++;
+  charge(((bytes as i64) + 15 >> 4) + (pieces as i64));
+  const slots = vectorNew(pieces);
+  const ascii = isAscii(header);
+  let from = 0;
+  for (let i = 0; i < pieces; i++) {
+    let to = from;
+    while (to < bytes && load<u8>(data + to) != LINE_FEED) to++;
+    // A carriage return belongs to the line's end only before a line feed.
+    const stripped = to < bytes && to > from && load<u8>(data + to - 1) == CARRIAGE_RETURN ? to - 1 : to;
+    store<i64>(slots + (i << 3), pieceOf(data + from, stripped - from, ascii));
+    from = to + 1;
+  }
+  return vectorDone(slots, pieces);
+}
+
+export function words(text: i64, site: i32): i64 {
+  const header = expectText(text, site);
+  const pieces = eachWord(header, 0);
+  charge((bytesOf(header) + 15 >> 4) + (pieces as i64));
+  const slots = vectorNew(pieces);
+  eachWord(header, slots);
+  return vectorDone(slots, pieces);
+}
+
+/** Counts the words; makes a view of each at `slots` unless that is 0. */
+function eachWord(header: i32, slots: i32): i32 {
+  const end = textData(header) + textBytes(header);
+  let pieces = 0;
+  let start = 0;
+  let codePoints = 0;
+  for (let at = textData(header); at <= end;) {
+    if (at == end || isSpace(codePointAt(at))) {
+      if (codePoints > 0) {
+        if (slots != 0) store<i64>(slots + (pieces << 3), textView(start, at - start, codePoints));
+        pieces++;
+        codePoints = 0;
+      }
+    } else if (codePoints++ == 0) {
+      start = at;
+    }
+    at += at == end ? 1 : leadBytes(load<u8>(at) as i32);
+  }
+  return pieces;
+}
+
+/** A piece of a text. */
+function pieceOf(data: i32, bytes: i32, ascii: bool): i64 {
+  return textView(data, bytes, ascii ? bytes : countCodePoints(data, bytes));
+}

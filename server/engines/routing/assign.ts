@@ -3,8 +3,8 @@
 // Why: choosing greedily swaps "from A to B". The best total over all pairs, with an abstain column for every parameter, does not;
 // and what the total loses when the chosen pair is forbidden says how sure the choice is.
 
-import { valueKey } from './fit.ts';
-import type { Candidate, Place } from './fit.ts';
+import { valueKey } from './candidate.ts';
+import type { Candidate, Place } from './candidate.ts';
 
 export interface Assigned {
   readonly candidate: Candidate;

@@ -7,7 +7,7 @@ import type { RouteReasonCode } from '../../wire/route.ts';
 import { overlaps } from './assign.ts';
 import type { Filled, Slot } from './fill.ts';
 import type { Ranked } from './rank.ts';
-import type { Place } from './fit.ts';
+import type { Place } from './candidate.ts';
 import { isWeakValue } from './spans/choices.ts';
 import type { Source, Span, SpanKind } from './spans/span.ts';
 import { weightOf } from './words.ts';

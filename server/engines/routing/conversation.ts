@@ -1,0 +1,118 @@
+// Conversation: which texts of a request may choose a tool, which may supply values, and what was asked before.
+// In: messages. Out: user turns as sources, the words that choose, the verbs that are vetoed, what a short answer answers.
+// Why: only user messages are evidence. The last turn decides; earlier ones supply values; the assistant's own question only says
+// which parameter an answer fills.
+
+import type { Clock } from '../../wire/clock.ts';
+import type { Message } from '../../wire/route.ts';
+import type { ChoosingWord } from './decide.ts';
+import type { Asked } from './fit.ts';
+import { readOwnQuestion } from './question.ts';
+import { indexTools, rankTools } from './rank.ts';
+import { readScope, touches } from './scope.ts';
+import type { Scope } from './scope.ts';
+import type { Source, Span } from './spans/span.ts';
+import type { Tool } from './tools.ts';
+import { verbClassOf } from './verbs.ts';
+import { isStopWord, readWords, weightOf } from './words.ts';
+import type { Word } from './words.ts';
+
+/** Earlier user turns supply values, newest first, until this much text is read. */
+export const HISTORY_LENGTH_MAX = 16_384;
+
+export interface Conversation {
+  /** User turns, last first; each a list of sources. */
+  readonly turns: readonly (readonly Source[])[];
+  /** What the assistant said just before the last user turn. */
+  readonly question: string | null;
+  readonly now: Clock | null;
+}
+
+/** User turns, last first. Texts beyond the history bound are not read. */
+export function userTurns(messages: readonly Message[]): Source[][] {
+  const turns: Source[][] = [];
+  let length = 0;
+  for (const message of [...messages].reverse()) {
+    if (message.role !== 'user') continue;
+    const texts = message.texts.filter(({ text }) => text.trim() !== '');
+    const size = texts.reduce((sum, { text }) => sum + text.length, 0);
+    if (turns.length > 0) {
+      length += size;
+      if (length > HISTORY_LENGTH_MAX) break;
+    }
+    turns.push(texts.map(({ path, text }) => ({ path, text, age: turns.length })));
+  }
+  return turns;
+}
+
+export function lastQuestion(messages: readonly Message[]): string | null {
+  const at = messages.findLastIndex((message) => message.role === 'user');
+  const before = messages[at - 1];
+  if (before?.role !== 'assistant') return null;
+  const text = before.texts.map((one) => one.text).join('\n').slice(0, QUESTION_LENGTH_MAX).trim();
+  return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
+}
+
+/** Words of a source that may choose a tool: not negated, not reported, not quoted. */
+export function choosingWords(source: Source): ChoosingWord[] {
+  const scope = readScope(source.text);
+  return readWords(source.text).filter((word) => !isSilent(scope, word)).map((word) => ({ ...word, source }));
+}
+
+function isSilent(scope: Scope, word: Word): boolean {
+  return [scope.negated, scope.reported, scope.quoted].some((stretches) => touches(stretches, word.start, word.end));
+}
+
+/** The last turn chooses. An answer to a question chooses together with the turns it completes, unless it names another tool itself. */
+export function chooseWords(tools: readonly Tool[], conversation: Conversation, current: readonly ChoosingWord[]): readonly ChoosingWord[] {
+  if (conversation.question === null || conversation.turns.length < 2) return current;
+  const [alone] = rankTools(indexTools(tools), current);
+  if (alone !== undefined && alone.nameCover >= 0.6 && alone.verb > 0) return current;
+  return [...current, ...(conversation.turns[1] ?? []).flatMap(choosingWords)];
+}
+
+export function negatedVerbs(current: readonly Source[]): Set<string> {
+  const negated = new Set<string>();
+  const asked = new Set<string>();
+  for (const source of current) {
+    const scope = readScope(source.text);
+    for (const word of readWords(source.text)) {
+      const kind = verbClassOf(word.surface);
+      if (kind === undefined || touches(scope.quoted, word.start, word.end)) continue;
+      if (touches(scope.negated, word.start, word.end)) negated.add(kind);
+      else if (!touches(scope.reported, word.start, word.end)) asked.add(kind);
+    }
+  }
+  return new Set([...negated].filter((kind) => !asked.has(kind)));
+}
+
+const ANSWER_WORDS_MAX = 8;
+/** Function words that stand inside names of things. */
+const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at', 'or']);
+/** Longer texts are no short answer, and need not be searched for one. */
+const ANSWER_LENGTH_MAX = 200;
+/** The assistant's text only tells which parameter is asked for; its first part does. */
+const QUESTION_LENGTH_MAX = 4000;
+
+/** A short last turn as one span: "the blue one" answers a question although nothing in it is a value by itself. */
+export function wholeAnswer(current: readonly Source[]): Span[] {
+  const [source] = current;
+  if (source === undefined || current.length > 1 || source.text.length > ANSWER_LENGTH_MAX) return [];
+  const match = /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(source.text);
+  const text = match?.[1] ?? '';
+  const words = readWords(text);
+  if (text === '' || words.length > ANSWER_WORDS_MAX || words.every((word) => weightOf(word) < 0.1)) return [];
+  // A sentence is no value: its value stands somewhere inside it.
+  if (words.some((word, at) => (at === 0 && weightOf(word) < 1 && !isStopWord(word.surface)) || (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) || verbClassOf(word.surface) !== undefined)) return [];
+  const start = source.text.indexOf(text);
+  return [{ source, start, end: start + text.length, kind: 'phrase', by: 'answer', value: text, detail: {} }];
+}
+
+/** Leaves that the question before the last turn was about. */
+export function askedLeaves(tool: Tool, question: string | null, own: { readonly tool: string; readonly names: readonly string[] } | null): Asked | null {
+  if (question === null) return null;
+  if (own !== null) return own.tool === tool.name ? { names: new Set(own.names) } : null;
+  const said = new Set(readWords(question).map((word) => word.stem));
+  const names = tool.leaves.filter((leaf) => leaf.nameStems.length > 0 && leaf.nameStems.every((stem) => said.has(stem))).map((leaf) => leaf.argument);
+  return names.length === 0 ? null : { names: new Set(names) };
+}

@@ -1,0 +1,83 @@
+// Cues: what the words around a place say for a parameter.
+// In: a leaf, a place and the context. Out: numbers that `fit` adds to the strength of the evidence.
+// Why: "height of 5" and "from Paris" say which parameter a value is for; a bare value of the right kind does not.
+
+import type { Place } from './candidate.ts';
+import { surroundingsOf } from './context.ts';
+import type { Context } from './context.ts';
+import type { Span } from './spans/span.ts';
+import type { Leaf } from './tools.ts';
+import { sideOf } from './wants.ts';
+import type { Want } from './wants.ts';
+import { isStopWord, splitIdentifier, stemOf } from './words.ts';
+
+/** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
+export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
+  const { near, inside, lead } = surroundingsOf(place, context);
+  let score = 0;
+  let best = 0;
+  for (const { word, side, distance, fade, adjacent } of near) {
+    if (leaf.nameStems.includes(word.stem) && (!isStopWord(word.surface) || leaf.nameStems.length === 1)) {
+      const share = context.nameCounts.get(word.stem) ?? 1;
+      // "base and height as 6 and 10": names in a row share what follows, and adjacency means nothing.
+      const inRow = side === 'before' && context.rows.get(place.source)?.has(word) === true;
+      if (side === 'after' && distance <= 1 && share === 1) best = Math.max(best, 1.2 * fade);
+      let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
+      if (adjacent && !inRow) weight += share === 1 ? 0.6 : 0.2;
+      best = Math.max(best, weight);
+    } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
+  }
+  const own = inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
+  return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead));
+}
+
+const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
+  place: /\b(?:in|at|near|around|to|from|of|for|within|visiting|visit)\s+(?:the\s+)?$/iu,
+  person: /\b(?:by|for|with|to|of|from|named|called|contact|user|starring|directed by)\s+$/iu,
+  title: /\b(?:called|named|titled|the|of|by|at|about|for)\s+$/iu,
+  date: /\b(?:on|for|from|by|until|till|starting|before|after|since|of)\s+(?:the\s+)?$/iu,
+  time: /\b(?:at|by|around|from|after|before)\s+$/iu,
+};
+
+function prepositionScore(want: Want, lead: string): number {
+  const pattern = PREPOSITIONS[want];
+  if (pattern === undefined) return 0;
+  return pattern.test(lead) ? 0.5 : 0;
+}
+
+/** "from A to B": a leaf of one side must not take the other side's place. */
+export function sideScore(leaf: Leaf, place: Place): number {
+  const side = sideOf(leaf);
+  if (side === null) return 0;
+  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  if (lead === undefined) return 0;
+  const said = /^(?:from|between|leaving|departing|starting|beginning)$/u.test(lead) ? 'from' : 'to';
+  if (lead === 'and') return side === 'to' ? 0.3 : -0.3;
+  return said === side ? 0.9 : -1.2;
+}
+
+/**
+ * Numbers are mostly said in the order the parameters are listed. When there are as many numbers as required numeric
+ * parameters, that order is evidence; otherwise it only breaks ties.
+ */
+export function orderScore(at: number, span: Span, context: Context): number {
+  if (span.kind !== 'number') return 0;
+  const leaf = context.numeric.indexOf(at);
+  const place = context.numbers.indexOf(span);
+  if (leaf < 0 || place < 0) return 0;
+  const complete = context.numbers.length === context.numeric.length;
+  if (leaf !== place) return -0.04 * Math.min(4, Math.abs(leaf - place)) - (complete && context.series ? 0.5 : 0);
+  return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
+}
+
+/** "genre: rock", "keyword = rock": the text itself says which parameter the phrase fills. */
+export function isStated(leaf: Leaf, span: Span): boolean {
+  const lead = /([\p{L}\p{N}_ ]{1,40})\s*(?:=|:)\s*$/u.exec(span.source.text.slice(Math.max(0, span.start - 48), span.start))?.[1];
+  return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
+}
+
+/** A name that only repeats the parameter's own name is its label, not its value ("the AVD name …"). */
+export function isLabel(leaf: Leaf, span: Span): boolean {
+  if (span.kind !== 'name' && span.kind !== 'phrase') return false;
+  return splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => leaf.nameStems.includes(stemOf(word)));
+}

@@ -1,0 +1,76 @@
+// Listed: values that the parameter itself lists: an enum, a flag's two, a map or examples in its description.
+// In: a leaf and the context. Out: candidates for each place that says one of them.
+// Why: a listed value said by the user is the strongest evidence there is.
+
+import { JsonNumber } from '../../../grammar/json.ts';
+import { goesOn, joinItems, keepBest } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import type { Context } from './context.ts';
+import { cueFor } from './cues.ts';
+import { readQuoted, readScope, touches } from './scope.ts';
+import { isNumeric, isWeakValue, readEnumChoices, readFlag } from './spans/choices.ts';
+import type { Leaf } from './tools.ts';
+import { isStopWord, splitIdentifier, stemOf } from './words.ts';
+
+export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
+  const found: Candidate[] = [];
+  for (const source of context.sources) {
+    const words = context.words.get(source) ?? [];
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    if (leaf.type === 'boolean' || leaf.itemType === 'boolean') {
+      for (const flag of readFlag(leaf, source, words)) {
+        if (touches(scope.reported, flag.start, flag.end)) continue;
+        found.push({ value: flag.value, by: flag.by, places: [flag], strength: 1.9 - 0.3 * source.age, firm: true });
+      }
+      continue;
+    }
+    const choices = readEnumChoices(leaf, source, words).filter(
+      (choice) => !touches(scope.negated, choice.start, choice.end) && !touches(scope.reported, choice.start, choice.end),
+    );
+    const items: Candidate[] = choices.map((choice) => {
+      const cue = cueFor(leaf, at, choice, context);
+      const base = isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
+      return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: !isWeakValue(choice.value) || cue >= 0.8 };
+    });
+    if (leaf.type !== 'array') found.push(...items);
+    else if (items.length > 0) {
+      const distinct = keepBest(items).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
+      const joined = joinItems(distinct);
+      found.push({ ...joined, firm: joined.firm && !goesOn(source, joined.places) });
+    }
+  }
+  return found;
+}
+
+/** "1 = Bangkok, 2 = Phuket" in a description is a map; saying "Phuket" says 2. */
+export function fitMap(leaf: Leaf, context: Context): Candidate[] {
+  const pairs = [...leaf.description.matchAll(/(?<![\p{L}\p{N}.])(\d{1,6}|[A-Z]{2,5})\s?(?:=|:|->|=>)\s?['"]?(\p{L}[\p{L} ]{2,30}\p{L})/gu)];
+  if (pairs.length < 2 || leaf.enumValues.length > 0) return [];
+  const found: Candidate[] = [];
+  for (const source of context.sources) {
+    for (const [, code = '', label = ''] of pairs) {
+      const at = source.text.toLowerCase().indexOf(label.toLowerCase());
+      if (at < 0 || /[\p{L}\p{N}]/u.test(source.text[at - 1] ?? ' ') || /[\p{L}\p{N}]/u.test(source.text[at + label.length] ?? ' ')) continue;
+      const value = leaf.type === 'string' || leaf.type === 'any' ? code : /^\d+$/u.test(code) ? new JsonNumber(String(Number(code))) : null;
+      if (value === null) continue;
+      found.push({ value, by: 'description-map', places: [{ source, start: at, end: at + label.length }], strength: 2.2, firm: true });
+    }
+  }
+  return found;
+}
+
+/** Values that a description quotes ("such as 'jazz', 'rock'") are what the parameter takes: saying one is saying it. */
+export function fitExamples(leaf: Leaf, at: number, context: Context): Candidate[] {
+  if ((leaf.type !== 'string' && !(leaf.type === 'array' && leaf.itemType !== 'number' && leaf.itemType !== 'integer')) || leaf.enumValues.length > 0) return [];
+  const examples = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
+  const values = [...new Set(examples)].filter((example) => /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example) && !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))));
+  if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
+  const listed: Leaf = { ...leaf, type: leaf.type, enumValues: values };
+  return fitChoices(listed, at, context)
+    .filter(({ by }) => by === 'exact' || by === 'case')
+    .map((one) => ({ ...one, strength: one.strength - 0.5 }));
+}
+
+const EXAMPLES_MAX = 24;
+// Quoted words that state a form or the absence of a value.
+const NO_VALUE = /^(?:dontcare|none|null|any|all|default|true|false|City.*|State|YYYY.*|string|integer|number|example|name|value|unknown|other)$/iu;

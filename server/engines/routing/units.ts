@@ -1,0 +1,64 @@
+// Units: which words of a description a unit answers to, and when it contradicts them.
+// In: the unit beside a number. Out: the words it stands for; whether the description means another unit.
+// Why: "2 weeks" is not 2 for a parameter in days. Converting is arithmetic nobody asked for, so a contradiction is a question.
+
+/** Units of one dimension: a description that names one of them means that one. */
+const DIMENSIONS: readonly (readonly RegExp[])[] = [
+  [/^(?:s|secs?|seconds?)$/u, /^(?:min|mins|minutes?)$/u, /^(?:h|hrs?|hours?)$/u, /^days?$/u, /^weeks?$/u, /^months?$/u, /^(?:yrs?|years?)$/u, /^(?:ms|milliseconds?)$/u],
+  [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u],
+  [/^(?:kg|kgs|kilograms?|kilos?)$/u, /^(?:g|grams?)$/u, /^(?:lbs?|pounds?)$/u, /^(?:mg|milligrams?)$/u, /^(?:oz|ounces?)$/u, /^(?:t|tons?|tonnes?)$/u],
+  [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
+];
+
+/** True when the description names another unit of the same dimension and not this one: the number would have to be converted. */
+export function contradicts(unit: string, description: string, strict: boolean): boolean {
+  const words = description.split(/[^\p{L}$€£]+/u).filter((word) => word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm');
+  return DIMENSIONS.some((dimension) => {
+    const own = dimension.find((one) => one.test(unit));
+    if (own === undefined || (!strict && words.some((word) => own.test(word)))) return false;
+    return dimension.some((one) => one !== own && words.some((word) => one.test(word)));
+  });
+}
+
+/** What a short unit stands for, in the words a description uses. */
+export const UNIT_WORDS = new Map<string, readonly string[]>([
+  ['m', ['meter', 'metre', 'length', 'height', 'distance', 'width', 'depth']],
+  ['meters', ['meter', 'metre', 'length', 'height', 'distance']],
+  ['cm', ['centimeter', 'cm', 'length', 'height']],
+  ['mm', ['millimeter', 'mm']],
+  ['km', ['kilometer', 'km', 'distance', 'radius']],
+  ['kilometers', ['kilometer', 'km', 'distance', 'radius']],
+  ['mi', ['mile', 'distance', 'radius']],
+  ['miles', ['mile', 'distance', 'radius']],
+  ['ft', ['foot', 'feet', 'height']],
+  ['feet', ['foot', 'feet', 'height']],
+  ['kg', ['kilogram', 'kg', 'weight', 'mass']],
+  ['g', ['gram', 'mass', 'weight']],
+  ['lbs', ['pound', 'weight']],
+  ['lb', ['pound', 'weight']],
+  ['pounds', ['pound', 'weight', 'price', 'amount']],
+  ['s', ['second', 'time', 'duration']],
+  ['seconds', ['second', 'time', 'duration']],
+  ['min', ['minute', 'time', 'duration']],
+  ['minutes', ['minute', 'time', 'duration']],
+  ['hours', ['hour', 'time', 'duration']],
+  ['h', ['hour', 'time']],
+  ['days', ['day', 'duration', 'period']],
+  ['years', ['year', 'time', 'duration', 'age', 'term', 'period']],
+  ['year', ['year', 'age', 'term']],
+  ['months', ['month', 'duration', 'period', 'term']],
+  ['$', ['dollar', 'usd', 'price', 'amount', 'cost', 'budget', 'salary', 'income', 'principal', 'investment', 'money', 'value', 'payment', 'deposit', 'balance', 'revenue']],
+  ['dollars', ['dollar', 'usd', 'price', 'amount', 'cost', 'budget']],
+  ['€', ['euro', 'eur', 'price', 'amount', 'cost', 'budget']],
+  ['£', ['pound', 'gbp', 'price', 'amount', 'cost', 'budget']],
+  ['usd', ['dollar', 'usd', 'price', 'amount', 'cost']],
+  ['m/s', ['velocity', 'speed']],
+  ['km/h', ['velocity', 'speed']],
+  ['mph', ['velocity', 'speed', 'mile']],
+  ['degrees', ['degree', 'angle', 'temperature']],
+  ['people', ['people', 'guest', 'person', 'party', 'size', 'number']],
+  ['guests', ['guest', 'people', 'party']],
+  ['adults', ['adult', 'guest', 'passenger', 'people']],
+  ['tickets', ['ticket', 'number', 'seat']],
+  ['nights', ['night', 'stay', 'duration']],
+]);

@@ -1,0 +1,137 @@
+// Values: a span read as the value of one parameter, by the kind of both.
+// In: a leaf and a span. Out: the value, the rule, its base strength; null when the kinds do not meet.
+// Why: the same text is a date for one parameter, a title for another and nothing for a third.
+
+import type { Json } from '../../../grammar/json.ts';
+import { JsonNumber } from '../../../grammar/json.ts';
+import { REGION_OF } from './spans/places.ts';
+import type { Moment, Span } from './spans/span.ts';
+import type { Leaf, LeafType } from './tools.ts';
+import { contradicts, UNIT_WORDS } from './units.ts';
+import { dateFormatOf, timeFormatOf, wantsRegion } from './wants.ts';
+import type { Want } from './wants.ts';
+import { stemOf } from './words.ts';
+
+export interface Fitted {
+  readonly value: Json;
+  readonly by: string;
+  readonly base: number;
+  readonly firm: boolean;
+  /** Firm only when the text names the parameter beside the place. */
+  readonly needsCue?: boolean;
+}
+
+export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
+  if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
+  const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
+  let value: JsonNumber = span.value;
+  let base = 1.2;
+  let firm = span.detail.doubtful !== true;
+  if (span.detail.share !== undefined && span.detail.share instanceof JsonNumber) {
+    const maximum = leaf.schema.get('maximum');
+    const wantsShare = /\bdecimal|fraction\b|between 0 and 1|0\.\d/u.test(text) || (maximum instanceof JsonNumber && Number(maximum.text) <= 1);
+    const wantsPercent = /percent|%/u.test(text);
+    if (wantsShare && !wantsPercent) value = span.detail.share;
+    else if (!wantsPercent || wantsShare) {
+      firm = false;
+      if (type === 'number') value = span.detail.share;
+    }
+    if (/rate|percent|ratio|probab|interest|discount|tax|growth|percentage|yield|return|margin|level/u.test(text)) base += 0.6;
+  } else if (/percent|interest rate|%/u.test(text)) base -= 0.3;
+  const plain = Number(value.text);
+  if (type === 'integer' && !/^-?\d+$/u.test(value.text)) return null;
+  const looksLikeYear = /^(?:1[5-9]|20)\d\d$/u.test(span.value.text) && span.detail.unit === undefined;
+  const wantsYear = /\byear\b/u.test(text);
+  if (wantsYear && /\byear$/u.test(leaf.nameWords.join(' ')) && !looksLikeYear) base -= 1.5;
+  else if (looksLikeYear && !wantsYear) base -= 0.6;
+  else if (looksLikeYear && wantsYear) base += 0.8;
+  const unit = span.detail.unit;
+  if (unit !== undefined && unit !== '%') {
+    if (contradicts(unit, leaf.nameWords.join(' '), true) || contradicts(unit, text, false)) {
+      base -= 0.8;
+      firm = false;
+    }
+    const spelled = UNIT_WORDS.get(unit) ?? [unit];
+    if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9;
+    else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6;
+  }
+  if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
+  if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
+  if (span.detail.doubtful === true) base -= 1;
+  if (!Number.isFinite(plain)) return null;
+  return { value, by: span.by, base, firm };
+}
+
+export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string>): Fitted | null {
+  const text = typeof span.value === 'string' ? span.value : span.source.text.slice(span.start, span.end);
+  const keep = (base: number, firm = true): Fitted => ({ value: text, by: span.by, base, firm });
+  if (span.kind === 'date' || span.kind === 'time') return fitMoment(leaf, want, span, text);
+  if (span.detail.doubtful === true && span.kind === 'id') return keep(want === 'email' ? 1.5 : want === 'id' ? 1.2 : 0.9, false);
+  if (want === 'email' && span.kind !== 'email') return span.kind === 'quoted' ? keep(0.4, false) : null;
+  if (span.kind === 'email') return want === 'email' ? keep(3) : want === 'person' || want === 'id' ? keep(1.7) : want === 'text' || want === 'title' ? keep(0.2, false) : null;
+  if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' ? keep(1.4) : want === 'other' ? { ...keep(0.9), needsCue: true } : keep(0.3, false);
+  // "google.com" may want its scheme: what a URL parameter takes is not said by a bare name.
+  if (want === 'url') return span.kind === 'quoted' ? keep(1.5, false) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
+  if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
+  if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
+  if (want === 'year') {
+    if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
+    return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
+  }
+  if (span.kind === 'id') return /^\d{4}-\d{2,4}$/u.test(text) ? (want === 'id' ? keep(1.2) : null) : want === 'id' ? keep(2) : keep(0.6, want === 'title' || want === 'person' || want === 'text');
+  if (span.kind === 'number') {
+    if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };
+    return null;
+  }
+  if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
+  if (span.kind === 'name') {
+    const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
+    // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
+    const trailing = span.detail.trailing;
+    const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
+    const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
+    const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
+    if (regionMissing) {
+      const region = REGION_OF.get(text.toLowerCase());
+      // The table's word is not the user's: a guess for a person to confirm.
+      if (region !== undefined) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
+    }
+    return { ...keep(base, !regionMissing && !halved && !narrowed && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
+  }
+  return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
+}
+
+/** Adjectives of places: "Japanese food" is not food in Japan. */
+const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;
+
+function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | null {
+  const moment = span.detail.moment;
+  if (span.kind === 'date') {
+    if (want !== 'date' && want !== 'datetime') {
+      return leaf.nameWords.some((word) => PERIODS.has(word)) ? { value: text, by: 'exact', base: 1.2, firm: false } : null;
+    }
+    const form = dateFormatOf(leaf);
+    if (form.kind === 'free' && want === 'date') return { value: text, by: 'exact', base: 1.8, firm: true };
+    if (form.kind !== 'template') return { value: text, by: 'exact', base: 0.9, firm: false };
+    const rendered = moment === undefined ? null : renderDate(moment, form);
+    if (rendered === null) return null;
+    return { value: rendered, by: rendered === text ? 'exact' : 'date', base: want === 'date' ? 2 : 0.8, firm: want === 'date' };
+  }
+  if (want !== 'time') return null;
+  const form = timeFormatOf(leaf);
+  if (form === 'free') return { value: text, by: 'exact', base: 1.8, firm: true };
+  if (moment === undefined) return null;
+  const rendered = `${pad(moment.hour)}:${pad(moment.minute)}${form === 'seconds' ? `:${pad(moment.second)}` : ''}`;
+  return { value: rendered, by: rendered === text ? 'exact' : 'time', base: 2, firm: true };
+}
+
+/** Parameters that take a stretch of time in words. */
+const PERIODS = new Set(['month', 'week', 'season', 'period', 'timeframe', 'duration', 'time', 'range', 'when', 'quarter']);
+
+const pad = (value: number | undefined): string => String(value ?? 0).padStart(2, '0');
+
+function renderDate(moment: Moment, form: { readonly parts: readonly ('Y' | 'M' | 'D')[]; readonly separator: string }): string | null {
+  if (moment.year === undefined || moment.month === undefined || moment.day === undefined) return null;
+  const shown = { Y: String(moment.year).padStart(4, '0'), M: pad(moment.month), D: pad(moment.day) };
+  return form.parts.map((part) => shown[part]).join(form.separator);
+}

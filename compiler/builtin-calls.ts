@@ -4,7 +4,7 @@
 import type { Form, ListForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
 import { accepts, inWords, signatureOf, writtenParameters } from './arity.ts';
-import { builtin, builtinArity, isBuiltin } from './builtins.ts';
+import { builtin, builtinArity, handedArity, isBuiltin } from './builtins.ts';
 import type { Arity, BuiltinName } from './builtins.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Context } from './context.ts';
@@ -92,7 +92,7 @@ function readCallee(analyzer: Analyzer, name: BuiltinName, form: Form, count: nu
     analyzer.reporter.report('function-as-value', form.span, { name: form.name, what, instead: `write \`(fn [x] (${form.name} …))\`` });
     return null;
   }
-  if (isBuiltin(form.name)) return takes(builtinArity(form.name), form.name, signatureOf(form.name)) ? { kind: 'builtin', node, name: form.name } : null;
+  if (isBuiltin(form.name)) return takes(handedArity(form.name), form.name, signatureOf(form.name)) ? { kind: 'builtin', node, name: form.name } : null;
   if (globals.has(form.name) || form.name === 'input') return refuse(`\`${form.name}\``, 'it is a value; a function is wanted here');
   analyzer.reportUnbound(form, context);
   return null;

@@ -346,3 +346,10 @@ export function builtinArity(name: BuiltinName): Arity {
   const min = positional.filter((param) => !param.endsWith('?')).length;
   return { min, max: rest === -1 ? positional.length : null };
 }
+
+/** How many values a builtin takes when it is handed on: an order (`<` or `>`) is written before a collection, never a value. */
+export function handedArity(name: BuiltinName): Arity {
+  const { min, max } = builtinArity(name);
+  const hasOrder = BUILTINS[name].params.split(' ').includes('order?');
+  return { min, max: max !== null && hasOrder ? max - 1 : max };
+}

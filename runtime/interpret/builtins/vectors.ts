@@ -44,9 +44,8 @@ export const VECTORS: PlainTable<'vectors'> = {
     return elements.slice(from, to);
   },
   reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse()),
-  sort: (run, order, coll) => {
-    // An order is never a value: one that arrives as an argument came through a higher-order builtin.
-    if (order !== undefined) return run.fail('type');
+  // The order is no value; it comes with the application.
+  sort: (run, _order, coll) => {
     const elements = expectElements(run, coll!);
     payOrdering(run, elements);
     return sortedIndices(run, elements, run.order === '>').map((at) => elements[at]!);

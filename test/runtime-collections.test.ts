@@ -95,6 +95,35 @@ test('every builtin answers for any history of its collections as the interprete
   }
 });
 
+/** Around 256 levels, where walking stops: also for what only was deep, or hides how deep it is. */
+const DEEP_QUESTIONS = [
+  'deep', '[deep]', '(= deep deep)', '(= [deep] [deep])', '(= deep 1)', '(str deep)', '(str [deep])', '(str (rest [deep 1 2]))', '(str [(rest [deep 1])])',
+  '(= (rest [deep 1 2]) [1 2])', '(str (assoc [deep 1] 0 2))', '(str (assoc (assoc long 3 deep) 3 1))', '(= (assoc long 3 deep) long)', '(str (assoc long 3 deep))',
+  '(str (dissoc {:a deep :b 1} :a))', '(str (dissoc (assoc wide "k9" deep) "k9"))', '(= (assoc wide "k9" deep) (assoc wide "k9" deep))', '(str (assoc wide "k9" deep))',
+  '(distinct (butlast [1 deep]))', '(distinct [deep deep])', '(sort (take 1 [1 deep]))', '(sort [deep deep])', '(flatten deep)', '(flatten (rest [deep [[1]]]))',
+  '(includes? [deep] 1)', '(index-of [1 (rest [deep])] [])', '(compare deep deep)', '(compare [deep] [(rest [deep])])', '(sort-by first [[1 deep] [0 deep]])',
+  '(sort-by rest [[1 deep] [0 deep]])', '(min-by identity-of [[deep] [1]])', '(partition-by identity-of [deep deep 1])', '(join [deep])', '(join [(rest [deep])])',
+  '(str (slice [deep deep 1] 2))', '(vals {:a deep})', '(get-in {:a [deep]} [:a 0])', '(count (conj (rest [deep]) deep))', '(str (conj (rest [deep]) 1))', '(group-by count [deep])',
+];
+
+test('nesting is walked to 256 levels and no further, whatever a collection was before', async () => {
+  for (const question of DEEP_QUESTIONS) {
+    const checked = check(`
+      (defn identity-of [x] x)
+      (def deep (loop [i 1 x [1]] (if (< i (:levels input)) (recur (inc i) (if (even? i) [x i] {:a x})) x)))
+      (def long (vec (range 40)))
+      (def wide (zipmap (map (fn [i] (str "k" i)) (range 40)) (range 40)))
+      ${question}`);
+    assert.ok(checked.ok, `${question} ${JSON.stringify(checked.diagnostics)}`);
+    const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    for (const levels of [1, 253, 254, 255, 256, 257, 258, 400]) {
+      const bytes = new TextEncoder().encode(JSON.stringify({ levels }));
+      const expected = interpret(checked.program!, bytes, { fuel: FUEL });
+      assert.equal(shown(machine.run(script, bytes, { fuel: FUEL })), shown(expected), `${question} of ${levels} levels`);
+    }
+  }
+});
+
 const FUEL = 3_000_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 

@@ -1,0 +1,76 @@
+// Limits of routing and of the chat wire: at each limit the request is served as usual, one past it the answer says so.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { parseJson, writeJson } from '../grammar/json.ts';
+import { HISTORY_LENGTH_MAX } from '../server/engines/routing/conversation.ts';
+import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
+import { readSpans, SPANS_MAX } from '../server/engines/routing/spans.ts';
+import { LEAVES_MAX } from '../server/engines/routing/tools.ts';
+import { PATTERN_REPEAT_MAX, faultOf } from '../server/engines/routing/validate.ts';
+import { readChatRequest } from '../server/wire/chat.ts';
+import { readClock } from '../server/wire/clock.ts';
+import { ask, message, sent, tool, user } from './support/routing.ts';
+
+const city = { type: 'string', description: 'Name of the city' };
+const weather = tool('get_weather', 'Get the weather forecast of a city.', { city }, ['city']);
+const said = 'What is the weather in Oslo?';
+
+test('parameters of a tool', () => {
+  const form = (leaves: number) => tool('get_weather', 'Get the weather forecast of a city.', { city, ...Object.fromEntries(Array.from({ length: leaves - 1 }, (_, at) => [`zz${at}`, { type: 'boolean' }])) }, ['city']);
+  assert.is(sent(ask(said, [form(LEAVES_MAX)])), '{"city":"Oslo"}');
+  assert.is(ask(said, [form(LEAVES_MAX + 1)]).reason?.code, 'schema-open');
+});
+
+test('places in a text', () => {
+  const numbers = (count: number) => readSpans([{ path: '', text: Array.from({ length: count }, () => '7').join(' ; '), age: 0 }], null);
+  assert.is(numbers(SPANS_MAX).cut, false);
+  assert.is(numbers(SPANS_MAX).spans.length, SPANS_MAX);
+  assert.is(numbers(SPANS_MAX + 1).cut, true);
+  assert.is(numbers(SPANS_MAX + 1).spans.length, SPANS_MAX);
+});
+
+test('the last turn, over all of its parts', () => {
+  const parts = (length: number) => ask([{ role: 'user', texts: [{ path: '', text: said }, { path: '', text: ' '.repeat(length - said.length - 1) + '.' }] }], [weather]);
+  assert.is(parts(TURN_LENGTH_MAX).call?.name, 'get_weather');
+  assert.is(parts(TURN_LENGTH_MAX + 1).reason?.code, 'text-too-long');
+});
+
+test('earlier turns', () => {
+  const conversation = (length: number) => ask([user('My city is Oslo.'.padEnd(length)), message('assistant', 'Noted.'), user('What is the weather in the city?')], [weather]);
+  assert.is(sent(conversation(HISTORY_LENGTH_MAX)), '{"city":"Oslo"}');
+  assert.equal(conversation(HISTORY_LENGTH_MAX + 1).missing, ['city']);
+});
+
+test('counted repetitions of a pattern', () => {
+  const schema = (count: number) => new Map([['type', 'string'], ['pattern', `^a{0,1000}b{0,${count - 1000}}$`]]);
+  assert.is(faultOf('ab', schema(PATTERN_REPEAT_MAX)), null);
+  assert.is(faultOf('ab', new Map([['type', 'string'], ['pattern', `^a{0,1000}b{0,${PATTERN_REPEAT_MAX - 1000}}c?d{0,1}$`]])), 'its pattern cannot be checked');
+});
+
+function read(body: unknown): ReturnType<typeof readChatRequest> {
+  return readChatRequest(parseJson(new TextEncoder().encode(writeJson(body))));
+}
+
+test('the length of a tool name', () => {
+  const named = (length: number) => read({ messages: [{ role: 'user', content: 'x' }], tools: [{ type: 'function', function: { name: 'n'.repeat(length) } }] });
+  assert.is(named(256).kind, 'ok');
+  const beyond = named(257);
+  assert.is(beyond.kind === 'invalid' ? beyond.param : null, 'tools[0].function.name');
+});
+
+test('what was ignored is listed a hundred times, not more', () => {
+  const reading = (count: number) => read({ messages: [{ role: 'user', content: 'x' }], ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/b~${at}`, 1])) });
+  const [full, beyond] = [reading(100), reading(101)];
+  assert.is(full.kind === 'ok' ? full.ignored.length : 0, 100);
+  assert.is(full.kind === 'ok' ? full.ignored[0] : '', '/a~1b~00');
+  assert.is(beyond.kind === 'ok' ? beyond.ignored.length : 0, 100);
+});
+
+test('instants that exist, and those that do not', () => {
+  for (const good of ['2027-02-28T23:59:59Z', '2028-02-29T00:00:00+14:00', '2027-01-01t00:00:00.123456789z']) assert.ok(readClock(good) !== null, good);
+  for (const bad of ['2027-02-29T00:00:00Z', '2027-13-01T00:00:00Z', '2027-01-01T24:00:00Z', '2027-01-01', '2027-01-01T00:00:00', '2027-01-01T00:00:00+1:00', 'tomorrow']) assert.is(readClock(bad), null, bad);
+});
+
+test.run();

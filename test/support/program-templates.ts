@@ -136,7 +136,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',
     '(partition {whole} {whole} {numbers})', '(interleave {numbers} {strings} {numbers})', '(zip {numbers} {strings})', '(flatten {any})', '(first {any})', '(rest {any})', '(partition-by {fn number boolean} {numbers})', '(filter-vals {fn any boolean} {any})',
     '(map-vals {fn any any} {any})', '(reduce conj [] {any})', '(loop [i 0 v nil] (if (< i 300) (recur (inc i) [v]) (str v)))', '(sort-by {fn any any} {any})', '(into {any} {any})', '(merge {any} {any})', '(concat {any} {any})', '(frequencies {any})',
-    '(max-by {fn any any} {any})', '(map-indexed vector {any})', '(mapcat {fn any any} {any})', '(map-indexed {fn whole any any} {any})', '(every? {fn any boolean} {any})', '(nth {any} {whole} {any})', '(range {number} {number})', '(subs {string} {number})',
+    '(max-by {fn any any} {any})', '(map-indexed vector {any})', '(update {any} {string} {fn any any any} {any})', '(update {record} :name {fn any any any any} {whole} {any})', '(reduce {fn any any any} {any} {any})', '(mapcat {fn any any} {any})', '(map-indexed {fn whole any any} {any})', '(every? {fn any boolean} {any})', '(nth {any} {whole} {any})', '(range {number} {number})', '(subs {string} {number})',
   ],
 };
 
@@ -152,8 +152,12 @@ export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   'record > record': ['empty'],
   'string > string': ['upper', 'lower', 'trim', 'str'],
   'string string > string': ['str', 'max', 'join'],
-  'any > any': ['str', 'not', 'nil?', 'count', 'first', 'vec', ':a', 'keys', 'sort', 'vector', 'fail'],
+  'any > any': ['str', 'not', 'nil?', 'count', 'first', 'vec', ':a', 'keys', 'sort', 'vector', 'distinct', 'entries', 'empty', 'merge', 'concat', 'join', 'flatten', 'reverse', 'range', 'words', 'min', '=', '<', 'str', 'fail'],
   'any > boolean': ['nil?', 'some?', 'true?', 'string?'],
-  'any any > any': ['vector', 'conj', 'merge', 'get', 'concat', '=', 'into', ':a'],
+  'any any > any': [
+    'vector', 'conj', 'merge', 'get', 'concat', '=', 'into', ':a', 'str', 'interleave', 'zip', 'not=', 'compare', 'includes?', 'index-of', 'contains?',
+    'get-in', 'zipmap', 'select-keys', 'dissoc', 'join', 'assert', 'nth', 'take', 'partition', 'range', '<', 'round', 'split', 'subs',
+  ],
+  'any any any > any': ['vector', 'get', 'assoc', 'str', 'get-in', 'replace', 'slice', 'nth', 'assoc-in', 'conj', 'pad-left', '<='],
   'whole any > any': ['vector', 'nth', 'get', 'str'],
 };

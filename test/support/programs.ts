@@ -15,7 +15,7 @@ export interface GeneratedProgram {
 }
 
 /** Choices a program may consist of; what follows is as simple as can be. */
-const CHOICES_MAX = 600;
+const CHOICES_MAX = 400;
 const DEPTH_MAX = 7;
 
 export function programs(choicesMax = CHOICES_MAX): fc.Arbitrary<GeneratedProgram> {

@@ -9,6 +9,7 @@
 import { STEPS_MAX } from './fuel';
 import { elementAt } from './list';
 import { valueAt } from './map';
+import { allocate } from './memory';
 import { TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, tagOf } from './value';
 
 /** Nesting a builtin will walk, and that input and output may have. */
@@ -78,7 +79,11 @@ function walkedTooDeep(value: i64): bool {
   return beyond || depth > NESTING_MAX;
 }
 
-/** Replaces bounds by exact depths on the way; stops everything once it stands 257 deep, so recursion is bounded. */
+/**
+ * Replaces bounds by exact depths on the way; stops everything once it stands 257 deep, so recursion is bounded. Fresh
+ * views of one deep vector can ask for a walk again and again at a constant price: so a walk uses up a byte of the arena
+ * for every element it looks at, and memory bounds them all.
+ */
 function exactDepth(value: i64, level: i32): i32 {
   const known = depthOf(value);
   if (known >= 0) return known;
@@ -89,6 +94,7 @@ function exactDepth(value: i64, level: i32): i32 {
   const address = addressOf(value);
   const count = load<i32>(address);
   const isMap = tagOf(value) == TAG_MAP;
+  allocate(count);
   let deepest = 0;
   for (let i = 0; i < count; i++) {
     deepest = max<i32>(deepest, exactDepth(isMap ? valueAt(address, i) : elementAt(address, i), level + 1));

@@ -51,6 +51,7 @@ const NEAR_DESCRIPTION = 0.12;
 const MEANT_EXPLAINED = 0.6;
 /** An argument that cannot be an accident stands in for the tool's name when nearly every word is accounted for. */
 const MEANT_EXPLAINED_WITNESS = 0.8;
+const MEANT_EXPLAINED_OTHER_VERB = 0.9;
 /** With nothing required there is no second witness, so the words must say nearly everything. */
 const MEANT_EXPLAINED_BARE = 0.75;
 const MEANT_NAME = 0.5;
@@ -74,7 +75,8 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   const byName = features.explained >= (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED) && features.nameCover >= (bare ? MEANT_NAME_BARE : MEANT_NAME);
   const byWitness = features.explained >= MEANT_EXPLAINED_WITNESS && features.witnessCount > 0;
   if (!byName && !byWitness) return ask('weak-match');
-  if (features.verb < 0) return ask('weak-match');
+  // An acting tool whose act was not asked for is never called; one that only looks needs a request that is all about it.
+  if (features.verb <= -1 || (features.verb < 0 && features.explained < MEANT_EXPLAINED_OTHER_VERB)) return ask('weak-match');
   if (rest.length > 0) return ask('unexplained-text');
   return { kind: 'call' };
 }

@@ -66,7 +66,7 @@ const SAME_AGGREGATES = ['(count {any})', '(count {string})', '(count {numbers})
 export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
     '(+ {number} {number})', '(- {number} {number})', '(* {number} {number})', '(/ {number} {number})', '(+ {number} {number} {number})', '(+ {number})',
-    '(- {number})', '(/ (inc {number}))', '(/ {number} 8)', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
+    '(- {number})', '(/ (inc {number}))', '(/ {number} {whole})', '(quot {number} {whole})', '(mod {whole} {whole})', '(/ {number} 8)', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
     '(mod {number} {number})', '(abs {number})', '(min {number} {number})', '(max {number} {number} {number})', '(min {number})', '(floor {number})', '(ceil {number})',
     '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))',
     '(pow {number} {whole})', '(pow {number} (- {whole}))', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,

@@ -1,18 +1,22 @@
-// Recursion: proves before anything runs that recursive functions end (size-change termination: Lee, Jones and
-// Ben-Amram, POPL 2001).
+// Recursion: proves before anything runs that recursive functions end.
 //
 // Every call inside a cycle of the call graph becomes a size-change graph: for each parameter of the caller and each of
-// the callee, whether the value passed is smaller (strict) or at most as large (weak). Graphs are composed along paths
-// until nothing new appears; the cycle ends if every graph that equals its own square makes some parameter smaller,
-// because an endless run would have to shrink that parameter endlessly.
+// the callee, whether the value passed is smaller (strict) or at most as large; size-change.ts says what follows.
 //
 // "Smaller" needs a measure that cannot shrink for ever, and there are several that must not be mixed on one parameter
 // (halving towards 0 and counting down past 0 together could go in circles): `part` (how much data), `down` (a number
 // above a literal bound, going down by whole steps), `abs` (a magnitude, by quot, mod and rem) and `to c` (a whole number
-// going down by exactly 1 to a c it is tested against; true only of whole numbers not below c, which the report says).
+// going down by exactly 1 to a c it is tested against). Steps are whole because smaller ones are lost in rounding: half
+// a unit less than 123456789012345678 is 123456789012345678. For the same reason `mod` shrinks surely only when what it
+// divides is whole: (mod -1e-18 5) rounds to 5. What is assumed of numbers is in assumptions.ts; a proof that assumes
+// nothing is tried first.
 
-import type { Core, FunctionDefinition, Program } from './core.ts';
-import { sizeChanges, type Arc, type CallChange } from './sizes.ts';
+import { Assumptions, type Assumption, type Property } from './assumptions.ts';
+import type { Core, FunctionDefinition, Program, Target } from './core.ts';
+import { idempotentGraphs, shrinkingSizes, COMPOSITIONS_MAX, type Graph } from './size-change.ts';
+import { knownOf, staysAbove } from './size-facts.ts';
+import { compareSize, type Seen } from './size-values.ts';
+import { sizedCalls, type SizedCall } from './sizes.ts';
 import { parts, targetParts } from './walk.ts';
 
 export type RecursionPolicy = 'verified' | 'forbid' | 'allow';
@@ -42,10 +46,6 @@ export interface RecursionResult {
   readonly refusals: readonly Refusal[];
 }
 
-/** Different compositions before giving up; the usual recursions have fewer than 20. */
-export const COMPOSITIONS_MAX = 1_000;
-/** Compositions tried before giving up: a few milliseconds' worth, so that a hostile script costs no more. */
-export const ATTEMPTS_MAX = 10_000;
 /** Names of a cycle that are shown; a ring of a thousand functions must not make a report of a million names. */
 export const CYCLE_SHOWN_MAX = 20;
 
@@ -101,108 +101,163 @@ interface Proof {
   readonly shrinks: ReadonlyMap<number, { readonly parameter: string; readonly assumes: string | null }>;
 }
 
-/** A composed size-change graph between two functions; `arcs` maps "from>to" to whether it is strict. */
-interface Graph {
-  readonly from: number;
-  readonly to: number;
-  readonly arcs: ReadonlyMap<string, boolean>;
-  /** A call on the path, to point at when it fails. */
-  readonly call: CallChange;
-}
+type SizeGraph = Graph<SizedCall>;
 
 function prove(program: Program, members: readonly number[]): Proof {
-  const calls = members.flatMap((member) => sizeChanges(program, member, members));
-  const graphs = new Map<string, Graph>();
-  const queue: Graph[] = [];
-  const add = (graph: Graph): void => {
-    const key = graphKey(graph);
-    if (graphs.has(key)) return;
-    graphs.set(key, graph);
-    queue.push(graph);
-  };
+  const inCycle = new Set(members);
+  const calls = members.flatMap((member) => sizedCalls(program, member, inCycle));
   const closing = calls[0]!.node;
-  for (const call of calls) add({ from: call.caller, to: call.callee, arcs: arcsOf(call.arcs), call });
-  const base = [...graphs.values()];
-  let attempts = 0;
-  for (let graph = queue.shift(); graph !== undefined; graph = queue.shift()) {
-    for (const step of base) {
-      if (graph.to !== step.from) continue;
-      attempts += 1;
-      add(compose(graph, step));
-      if (graphs.size > COMPOSITIONS_MAX || attempts > ATTEMPTS_MAX) {
-        return { failure: { node: closing, why: `its calls combine in more than ${COMPOSITIONS_MAX} ways` }, closing, shrinks: new Map() };
-      }
-    }
-  }
-  const shrinks = new Map<number, { parameter: string; assumes: string | null }>();
-  for (const member of members) {
-    const loops = [...graphs.values()].filter((graph) => graph.from === member && graph.to === member && isIdempotent(graph));
-    for (const loop of loops) {
-      if (shrinkingNodes(loop).length === 0) {
-        return { failure: { node: loop.call.node, why: loop.call.why }, closing, shrinks: new Map() };
-      }
-    }
-    const found = describeShrinking(program.functions[member]!, loops);
-    if (found !== null) shrinks.set(member, found);
-  }
-  return { failure: null, closing, shrinks };
+  const plain = findLoops(calls, null);
+  if (plain.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, plain.loops, calls, null) };
+  const assumptions = new Assumptions(calls);
+  const assuming = findLoops(calls, assumptions);
+  if (assuming.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, assuming.loops, calls, assumptions) };
+  const failure = assuming.kind === 'too-many' ? { node: closing, why: `its calls combine in more than ${COMPOSITIONS_MAX} ways` }
+    : { node: assuming.call.node, why: whyNot(program, assuming.call) };
+  return { failure, closing, shrinks: new Map() };
 }
 
-function arcsOf(arcs: readonly Arc[]): Map<string, boolean> {
-  const map = new Map<string, boolean>();
-  for (const { from, to, strict } of arcs) {
-    const key = `${from}>${to}`;
-    map.set(key, strict || (map.get(key) ?? false));
-  }
-  return map;
+type Loops =
+  | { readonly kind: 'ends'; readonly loops: readonly SizeGraph[] }
+  /** `call`: one on a round that makes nothing smaller. */
+  | { readonly kind: 'open'; readonly call: SizedCall }
+  | { readonly kind: 'too-many' };
+
+function findLoops(calls: readonly SizedCall[], assumptions: Assumptions | null): Loops {
+  const turning = turningDivisor(calls);
+  const loops = idempotentGraphs(calls.map((call) => graphOf(call, turning, assumptions)));
+  if (loops === null) return { kind: 'too-many' };
+  const open = loops.find((loop) => shrinkingSizes(loop).length === 0);
+  return open === undefined ? { kind: 'ends', loops } : { kind: 'open', call: open.call };
 }
 
-function compose(first: Graph, second: Graph): Graph {
-  const arcs = new Map<string, boolean>();
-  for (const [firstKey, firstStrict] of first.arcs) {
-    const [from, through] = firstKey.split('>') as [string, string];
-    for (const [secondKey, secondStrict] of second.arcs) {
-      const [start, to] = secondKey.split('>') as [string, string];
-      if (start !== through) continue;
-      const key = `${from}>${to}`;
-      arcs.set(key, firstStrict || secondStrict || (arcs.get(key) ?? false));
-    }
-  }
-  return { from: first.from, to: second.to, arcs, call: first.arcs.size <= second.arcs.size ? first.call : second.call };
-}
-
-function graphKey(graph: Graph): string {
-  const arcs = [...graph.arcs].map(([key, strict]) => `${key}${strict ? '!' : ''}`).sort();
-  return `${graph.from} ${graph.to} ${arcs.join(' ')}`;
-}
-
-function isIdempotent(graph: Graph): boolean {
-  return graphKey(compose(graph, graph)) === graphKey(graph);
-}
-
-/** Nodes ("parameter measure") that get smaller round a loop. */
-function shrinkingNodes(graph: Graph): string[] {
-  return [...graph.arcs].filter(([key, strict]) => strict && key.split('>')[0] === key.split('>')[1]).map(([key]) => key.split('>')[0]!);
-}
-
-function describeShrinking(definition: FunctionDefinition, loops: readonly Graph[]): { parameter: string; assumes: string | null } | null {
-  if (loops.length === 0) return null;
-  const [first, ...others] = loops.map((loop) => new Set(shrinkingNodes(loop)));
-  const common = [...first!].filter((node) => others.every((set) => set.has(node)));
-  // A proof without assumptions is the better one; several parameters may take turns, then the first loop's is named.
-  const node = common.find((candidate) => !isAssumption(candidate)) ?? common[0] ?? [...first!][0]!;
-  const index = Number(node.split(':')[0]);
-  const parameter = parameterName(definition, index);
-  const measures = common.includes(node) ? [node] : loops.flatMap((loop) => shrinkingNodes(loop).slice(0, 1));
-  const assumed = measures.filter(isAssumption).map((measure) => {
-    const [param, , bound] = measure.split(':');
-    return `${parameterName(definition, Number(param))} is a whole number not below ${bound}`;
+/**
+ * The parameter b when every call is `(f b (mod a b))`, in any order and beside any others. Then rounding cannot hold it
+ * up: from the second round on both have the sign of the same divisor, and the remainder is exact.
+ */
+function turningDivisor(calls: readonly SizedCall[]): number | null {
+  const turns = calls.map(({ caller, callee, args }) => {
+    const divisor = args.findIndex(({ value }, index) => value?.kind === 'mod' && value.param === index);
+    const value = args[divisor]?.value;
+    const dividend = value?.kind === 'mod' ? value.dividend.param : null;
+    const next = dividend === null ? null : args[dividend]?.value;
+    return caller === callee && next?.kind === 'same' && next.param === divisor ? { divisor, dividend } : null;
   });
-  return { parameter, assumes: assumed.length === 0 ? null : [...new Set(assumed)].join(', and ') };
+  const [first] = turns;
+  const isSame = first !== null && first !== undefined && turns.every((turn) => turn?.divisor === first.divisor && turn.dividend === first.dividend);
+  return isSame ? first.divisor : null;
 }
 
-function isAssumption(node: string): boolean {
-  return node.split(':')[1] === 'to';
+/** Sizes are "parameter:measure". */
+function graphOf(call: SizedCall, turning: number | null, assumptions: Assumptions | null): SizeGraph {
+  const arcs = new Map<string, Map<string, boolean>>();
+  call.args.forEach(({ value }, index) => {
+    if (value === null) return;
+    for (const { measure, strict } of changes(call, value, index, turning, assumptions)) {
+      const from = `${value.param}:${measure}`;
+      let targets = arcs.get(from);
+      if (targets === undefined) arcs.set(from, targets = new Map());
+      targets.set(`${index}:${measure}`, strict);
+    }
+  });
+  return { from: call.caller, to: call.callee, arcs, call };
+}
+
+interface Change {
+  readonly measure: string;
+  readonly strict: boolean;
+}
+
+/** What passing `value` as parameter `index` says, in every measure. */
+function changes(call: SizedCall, value: Seen, index: number, turning: number | null, assumptions: Assumptions | null): Change[] {
+  const known = knownOf(call.facts, value.param);
+  const countedTo = (strict: boolean): Change[] => (assumptions?.constants ?? []).flatMap((constant) => {
+    const property: Property = { kind: 'not-below', constant };
+    const holds = assumptions!.holds({ function: call.caller, param: value.param, property })
+      && assumptions!.holds({ function: call.callee, param: index, property });
+    return holds && (!strict || staysAbove(known, constant)) ? [{ measure: `to:${constant}`, strict }] : [];
+  });
+  switch (value.kind) {
+    case 'same':
+      return [...['part', 'down', 'abs'].map((measure) => ({ measure, strict: false })), ...countedTo(false)];
+    case 'part':
+    case 'list': {
+      const size = compareSize(value, known);
+      return size === null ? [] : [{ measure: 'part', strict: size === 'smaller' }];
+    }
+    case 'minus':
+      return [{ measure: 'down', strict: known.above !== null }, ...(value.step === 1n ? countedTo(true) : [])];
+    case 'quot':
+      return [{ measure: 'abs', strict: known.nonZero }];
+    case 'rem':
+      return [{ measure: 'abs', strict: true }];
+    case 'mod':
+      return [{ measure: 'abs', strict: index === turning || isWhole(call, value.dividend.whole, assumptions) }];
+  }
+}
+
+function isWhole(call: SizedCall, whole: readonly number[] | null, assumptions: Assumptions | null): boolean {
+  if (whole === null || whole.length === 0) return whole !== null;
+  return whole.every((param) => assumptions?.holds({ function: call.caller, param, property: WHOLE }) ?? false);
+}
+
+const WHOLE: Property = { kind: 'whole' };
+
+/** For each function, one parameter that shrinks round its loops, and what that assumes of its parameters. */
+function describe(
+  program: Program, members: readonly number[], loops: readonly SizeGraph[], calls: readonly SizedCall[], assumptions: Assumptions | null,
+): Proof['shrinks'] {
+  const chosen = new Map(members.map((member) => [member, chooseSizes(loops.filter(({ from }) => from === member))]));
+  const assumed = assumptions === null ? [] : assumptions.closure([...wholeDividends(calls, assumptions), ...[...chosen].flatMap(([member, sizes]) => sizes.flatMap((size) => {
+    const [param, measure, constant] = size.split(':');
+    return measure === 'to' ? [{ function: member, param: Number(param), property: { kind: 'not-below', constant: BigInt(constant!) } as const }] : [];
+  }))]);
+  const shrinks = new Map<number, { parameter: string; assumes: string | null }>();
+  for (const [member, [size]] of chosen) {
+    if (size === undefined) continue;
+    const definition = program.functions[member]!;
+    const texts = assumed.filter((assumption) => assumption.function === member).map(({ param, property }) =>
+      `${parameterName(definition, param)} is a whole number${property.kind === 'whole' ? '' : ` not below ${property.constant}`}`);
+    const distinct = texts.filter((text, at) => texts.indexOf(text) === at && !texts.some((other) => other.startsWith(`${text} `)));
+    shrinks.set(member, { parameter: parameterName(definition, Number(size.split(':')[0])), assumes: distinct.length === 0 ? null : distinct.join(', and ') });
+  }
+  return shrinks;
+}
+
+/** One size that shrinks round every loop, or, when parameters take turns, one for each loop. */
+function chooseSizes(loops: readonly SizeGraph[]): string[] {
+  const [first, ...others] = loops.map((loop) => shrinkingSizes(loop));
+  if (first === undefined) return [];
+  const common = first.filter((size) => others.every((sizes) => sizes.includes(size)));
+  const best = common.find((size) => !size.includes(':to:')) ?? common[0];
+  return best !== undefined ? [best] : [first, ...others].map((sizes) => sizes.find((size) => !size.includes(':to:')) ?? sizes[0]!);
+}
+
+/** What must be whole for the remainders of a cycle to shrink. */
+function wholeDividends(calls: readonly SizedCall[], assumptions: Assumptions): Assumption[] {
+  return calls.flatMap((call) => call.args.flatMap(({ value }) => {
+    if (value?.kind !== 'mod' || !isWhole(call, value.dividend.whole, assumptions)) return [];
+    return value.dividend.whole!.map((param) => ({ function: call.caller, param, property: WHOLE }));
+  }));
+}
+
+/** Why a call makes nothing smaller, as far as its own arguments tell. */
+function whyNot(program: Program, call: SizedCall): string {
+  const { caller, callee, args, facts } = call;
+  const given = args.filter(({ value }) => value !== null);
+  const { params, rest } = program.functions[caller]!;
+  const copies = args.flatMap(({ value }) => (value?.kind === 'same' ? [paramName(params[value.param] ?? rest)] : []));
+  const smaller = given.some(({ value }, index) => changes(call, value!, index, null, null).some(({ strict }) => strict));
+  if (args.length === 0) return `\`${program.functions[callee]!.name}\` takes nothing that could shrink`;
+  if (copies.length === args.length) return `it passes ${copies.map((copy) => `\`${copy}\``).join(' and ')} unchanged`;
+  if (smaller) return 'its arguments do not shrink together round the cycle';
+  const falling = given.find(({ value }) => value!.kind === 'minus' && knownOf(facts, value!.param).above === null);
+  if (falling !== undefined) return `nothing stops \`${paramName(params[falling.value!.param] ?? rest)}\` from going down for ever`;
+  return given.length > 0 ? 'no argument gets smaller under a test that stops it' : 'no argument is seen to shrink';
+}
+
+function paramName(target: Target | null | undefined): string {
+  return target?.kind === 'slot' ? target.name : 'its argument';
 }
 
 function parameterName(definition: FunctionDefinition, index: number): string {

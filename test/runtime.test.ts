@@ -205,16 +205,16 @@ test('100,000 elements by conj take at most 8 MiB', () => {
   assert.is(runtime.call('last', value), integer(99_999));
 });
 
-test('100,000 entries by assoc fit the default arena', () => {
-  const known = Array.from({ length: 100_000 }, (_, index) => `k${(index * 7919) % 100_000}`);
-  const keys = runtime.begin(JSON.stringify(known));
-  let map = NIL;
-  for (let index = 0; index < known.length; index += 1) {
-    const key = runtime.call('nth', keys, integer(index), ABSENT);
-    map = runtime.call('assoc', map, pack(key, integer(index)));
+test('100,000 entries by assoc fit the default arena, whatever the order of their keys', () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `k${100_000 + index}`);
+  for (const known of [names, [...names].reverse(), names.map((_, index) => names[(index * 7919) % names.length]!)]) {
+    const keys = runtime.begin(JSON.stringify(known));
+    const keyAt = (index: number): bigint => runtime.call('nth', keys, integer(index), ABSENT);
+    let map = NIL;
+    for (let index = 0; index < known.length; index += 1) map = runtime.call('assoc', map, pack(keyAt(index), integer(index)));
+    assert.is(runtime.call('count', map), integer(100_000));
+    assert.is(runtime.call('get', map, keyAt(31_337), ABSENT), integer(31_337));
   }
-  assert.is(runtime.call('count', map), integer(100_000));
-  assert.is(runtime.call('get', map, runtime.call('nth', keys, integer(31_337), ABSENT), ABSENT), integer(31_337));
 });
 
 // Maps, likewise.

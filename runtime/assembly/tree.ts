@@ -1,18 +1,17 @@
-// Tree: the persistent form of a map with many entries. Weight-balanced search trees: neither side of a node holds more
-// than three times as many entries as the other, which insertion and removal restore by single and double rotations
-// (Adams' scheme with the factors 3 and 2). Writing copies one path; nodes made by the write itself are changed in place.
+// Tree: the persistent form of a map with many entries. AVL trees: the sides of a node differ in height by at most one,
+// which insertion and removal restore by rotations. Writing copies one path, so the lowest trees also need the least
+// memory; nodes made by the write itself are changed in place.
 //
-// Node (24 bytes): u32 header of the key, u32 left, u32 right, u32 entries of the whole subtree, i64 value.
+// Node (24 bytes): u32 header of the key, u32 left, u32 right, u32 entries of the whole subtree | height << 26, i64 value.
 
 import { allocate, arenaTop } from './memory';
 import { compareText } from './text';
 import { TAG_STRING, addressOf, pointerValue } from './value';
 
 const NODE_BYTES: i32 = 24;
-/** How many times heavier a side may be. */
-const BALANCE: i32 = 3;
-/** From how many times heavier an inner grandchild takes two rotations. */
-const ROTATION: i32 = 2;
+/** 2^26 nodes are more than the memory an address reaches; a tree of so many is 38 high at most. */
+const COUNT_BITS: i32 = 26;
+const COUNT_MASK: i32 = (1 << COUNT_BITS) - 1;
 
 /** Nodes from here on were made by the write that runs: nobody else has them. */
 let mark: i32 = 0;
@@ -33,7 +32,13 @@ function rightOf(node: i32): i32 {
 // @ts-ignore: decorator
 @inline
 export function treeCount(node: i32): i32 {
-  return node == 0 ? 0 : load<i32>(node, 12);
+  return node == 0 ? 0 : load<i32>(node, 12) & COUNT_MASK;
+}
+
+// @ts-ignore: decorator
+@inline
+function heightOf(node: i32): i32 {
+  return node == 0 ? 0 : load<i32>(node, 12) >>> COUNT_BITS;
 }
 
 /** The tree of `count` sorted entries of 16 bytes at `entries`. */
@@ -51,8 +56,8 @@ function nodeNew(key: i32, left: i32, right: i32, value: i64): i32 {
   store<i32>(node, key);
   store<i32>(node, left, 4);
   store<i32>(node, right, 8);
-  store<i32>(node, treeCount(left) + treeCount(right) + 1, 12);
   store<i64>(node, value, 16);
+  recount(node);
   return node;
 }
 
@@ -104,7 +109,7 @@ export function treeWith(root: i32, key: i32, value: i64): i32 {
   return insert(root, key, value);
 }
 
-/** As deep as the tree is high: at most 2.41 × log2 of its entries. */
+/** As deep as the tree is high: at most 1.45 × log2 of its entries. */
 function insert(node: i32, key: i32, value: i64): i32 {
   if (node == 0) return nodeNew(key, 0, 0, value);
   const order = compareText(key, load<i32>(node));
@@ -148,22 +153,20 @@ function removeFirst(node: i32): i32 {
   return balanced(copy);
 }
 
-/** Restores the balance of a new node whose sides are balanced, and counts it. */
+/** Restores the balance of a new node whose sides are balanced, at most two apart in height; counts it anew. */
 function balanced(node: i32): i32 {
-  const left = treeCount(leftOf(node));
-  const right = treeCount(rightOf(node));
-  store<i32>(node, left + right + 1, 12);
-  if (left + right <= 1) return node;
-  if (right > BALANCE * left) {
+  const lean = heightOf(rightOf(node)) - heightOf(leftOf(node));
+  if (lean > 1) {
     const side = owned(rightOf(node));
-    store<i32>(node, treeCount(leftOf(side)) < ROTATION * treeCount(rightOf(side)) ? side : rotatedRight(side), 8);
+    store<i32>(node, heightOf(leftOf(side)) > heightOf(rightOf(side)) ? rotatedRight(side) : side, 8);
     return rotatedLeft(node);
   }
-  if (left > BALANCE * right) {
+  if (lean < -1) {
     const side = owned(leftOf(node));
-    store<i32>(node, treeCount(rightOf(side)) < ROTATION * treeCount(leftOf(side)) ? side : rotatedLeft(side), 4);
+    store<i32>(node, heightOf(rightOf(side)) > heightOf(leftOf(side)) ? rotatedLeft(side) : side, 4);
     return rotatedRight(node);
   }
+  recount(node);
   return node;
 }
 
@@ -186,6 +189,10 @@ function rotatedRight(node: i32): i32 {
   return side;
 }
 
+/** Takes count and height from the sides. */
 function recount(node: i32): void {
-  store<i32>(node, treeCount(leftOf(node)) + treeCount(rightOf(node)) + 1, 12);
+  const left = leftOf(node);
+  const right = rightOf(node);
+  const height = max<i32>(heightOf(left), heightOf(right)) + 1;
+  store<i32>(node, (treeCount(left) + treeCount(right) + 1) | (height << COUNT_BITS), 12);
 }

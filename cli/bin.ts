@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   build: () => import('./build.ts'),
   fmt: () => import('./fmt.ts'),
   serve: () => import('./serve.ts'),
+  keys: () => import('./keys.ts'),
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -18,12 +18,9 @@ export interface DecideOptions {
   readonly profile: Profile | null;
 }
 
-/** `undecided` is the server's setting, for requests that do not say. */
+/** `undecided` is the server's setting, for requests and keys that do not say. */
 export async function decide(threads: Threads, undecided: UndecidedMode, request: OperationRequest): Promise<Reply> {
-  const options = {
-    undecided: readUndecided(request.options['x-evident-undecided'] ?? undecided),
-    profile: readProfile(request.options['x-evident-profile']),
-  };
+  const options = readDecideOptions(request, undecided);
   const { bytes } = request;
   if (bytes.length > INLINE_BYTES_MAX) return threads.doEngine({ kind: 'decide', bytes, options }, request.signal);
   return decideNow(request.body ?? null, bytes, options);
@@ -45,6 +42,14 @@ export function decideNow(body: Json, bytes: Uint8Array, { undecided, profile }:
     });
   }
   return { kind: 'json', status: 200, body: result.body, ignored: reading.ignored };
+}
+
+/** The request's own header, else the key's setting, else the server's. */
+export function readDecideOptions({ options, caller }: OperationRequest, undecided: UndecidedMode): DecideOptions {
+  return {
+    undecided: readUndecided(options['x-evident-undecided'] ?? caller.undecided ?? undecided),
+    profile: readProfile(options['x-evident-profile']),
+  };
 }
 
 function readUndecided(value: string): UndecidedMode {

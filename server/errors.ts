@@ -38,6 +38,11 @@ export const SERVICE_ERRORS = {
   host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
   origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
 
+  // With which key
+  missing_api_key: { status: 401, type: 'authentication_error', message: 'An API key is needed: send Authorization: Bearer evd_….' },
+  invalid_api_key: { status: 401, type: 'authentication_error', message: 'This API key is not valid.' },
+  insufficient_scope: { status: 403, type: 'permission_error', message: 'This API key may not do this.' },
+
   // Where
   not_found: { status: 404, type: 'not_found_error', message: 'There is no such endpoint.' },
   responses_not_supported: { status: 404, type: 'not_found_error', message: 'The responses endpoint is not served; use POST /v1/chat/completions.' },

@@ -6,9 +6,20 @@ import type { Json } from '../grammar/json.ts';
 import type { ServiceErrorCode } from './errors.ts';
 import type { Service } from './service.ts';
 import type { Family } from './wire/errors.ts';
+import type { UndecidedMode } from './wire/systemone.ts';
 
-/** What an API key must hold; null is open to everybody. */
-export type Scope = 'decide' | 'route' | 'scripts' | 'mcp:read' | 'mcp:call' | 'mcp:admin';
+/** What an API key may hold; `admin` includes all others. */
+export const SCOPES = ['decide', 'route', 'scripts', 'mcp:read', 'mcp:call', 'mcp:admin', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who sends a request, and what that caller may do. */
+export interface Caller {
+  /** The name of the API key; null where none is needed. */
+  readonly key: string | null;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The key's own answer to undecided questions; null leaves it to the server. */
+  readonly undecided: UndecidedMode | null;
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -26,6 +37,7 @@ export interface OperationRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The caller's `x-evident-*` headers, lower case. */
   readonly options: Readonly<Record<string, string>>;
+  readonly caller: Caller;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -49,6 +61,7 @@ export interface Operation {
   /** With `{name}` for parameters. */
   readonly path: string;
   readonly family: Family;
+  /** What the caller's key must hold; null is open to everybody, with or without a key. */
   readonly scope: Scope | null;
   readonly summary: string;
   /** null: takes no body. */

@@ -7,6 +7,7 @@ import type { Json } from '../grammar/json.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { routeChat } from './engines/routing/route.ts';
 import { ServiceError } from './errors.ts';
+import { requireScope } from './keys.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Threads } from './threads.ts';
 import { readChatRequest } from './wire/chat.ts';
@@ -32,6 +33,8 @@ export async function route(parts: RouteParts, request: OperationRequest): Promi
   const body = request.body ?? null;
   const { bytes, signal } = request;
   const { request: chat } = readChat(body);
+  // Routing over a server's tools shows what it has.
+  if (chat.tools.some(({ kind }) => kind === 'mcp')) requireScope(request.caller, 'mcp:read');
   const serverTools = await listServerTools(chat, parts.registry);
   const ids = chat.seeded ? seededIds(bytes) : freshIds(parts);
   const isSmall = bytes.length + serverTools.length <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX;

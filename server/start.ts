@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
+import { createKeys } from './keys.ts';
+import type { Keys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { OPERATIONS } from './operations.ts';
@@ -26,17 +28,18 @@ export interface RunningServer {
 
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  if (!isLoopbackAddress(config.host) && !config.insecureNoAuth) {
-    throw new Error(`refusing to listen on ${config.host} without API keys; use a loopback address or --insecure-no-auth`);
-  }
   const state = { ready: false };
-  const { service, close: closeParts } = await createParts(config, state);
+  const { service, keys, close: closeParts } = await createParts(config, state);
   const app = createHttpServer(service, OPERATIONS, {
     allowHosts: config.allowHosts,
     corsOrigins: config.corsOrigins,
+    keys,
     onFault: logFault,
   });
   try {
+    if (!isLoopbackAddress(config.host) && !config.insecureNoAuth && !await keys.areIssued()) {
+      throw new Error(`refusing to listen on ${config.host} without API keys; add one with evident keys add, use a loopback address or --insecure-no-auth`);
+    }
     const url = await app.listen({ host: config.host, port: config.port });
     state.ready = true;
     return {
@@ -70,6 +73,7 @@ export async function startStdio(config: Config): Promise<{ readonly ended: Prom
 
 interface Parts {
   readonly service: Service;
+  readonly keys: Keys;
   close(): Promise<void>;
 }
 
@@ -92,6 +96,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   });
   const threads = createThreads();
   return {
+    keys: createKeys({ store, now }),
     service: createService({ now, newId, registry, threads, undecided: config.undecided, isReady: () => state.ready }),
     async close() {
       await threads.close();

@@ -9,7 +9,9 @@ import * as assert from 'uvu/assert';
 import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
 import { createHttpServer } from '../server/http/server.ts';
+import { createKeys } from '../server/keys.ts';
 import type { Service } from '../server/service.ts';
+import { openStore } from '../server/store/sqlite.ts';
 import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
@@ -253,7 +255,7 @@ test('no body, whole or damaged, is answered with 5xx', async () => {
 });
 
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
-  const app = createHttpServer({} as Service, [], { allowHosts: [], corsOrigins: [], onFault() {} });
+  const app = createHttpServer({} as Service, [], { allowHosts: [], corsOrigins: [], keys: createKeys({ store: openStore(':memory:'), now: () => 0 }), onFault() {} });
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
   assert.equal([requestTimeout, headersTimeout, keepAliveTimeout], [30_000, 10_000, 75_000]);
   await app.close();

@@ -9,16 +9,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JsonError, parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import type { Operation, Reply } from '../operation.ts';
+import type { Caller, Operation, Reply } from '../operation.ts';
 import { perform } from '../perform.ts';
 import type { Service } from '../service.ts';
 import { renderError } from '../wire/errors.ts';
 import type { Family } from '../wire/errors.ts';
+import { admit } from './admit.ts';
+import type { Access, AdmitPolicy } from './admit.ts';
 import { readBody } from './body.ts';
 import { answerBroken } from './broken.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
-import { corsHeaders, refuseTalker } from './talkers.ts';
-import type { TalkPolicy } from './talkers.ts';
+import { corsHeaders } from './talkers.ts';
 
 // The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -36,7 +37,16 @@ const PATH_SHOWN_MAX = 256;
 // Longer than any name or id of ours: a longer one is a plain 404 and never reaches a handler.
 const PATH_PARAM_LENGTH_MAX = 256;
 
-export interface HttpOptions extends TalkPolicy {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly access?: Access;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+export interface HttpOptions extends AdmitPolicy {
   /** Told of every failure that is ours, for the operator's log. */
   readonly onFault: (requestId: string, error: unknown) => void;
 }
@@ -62,17 +72,17 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: PATH_PARAM_LENGTH_MAX },
     clientErrorHandler: answerBroken,
     frameworkErrors: (_error, request, reply) => {
-      const error = refuseTalker(request.headers, border) ?? new ServiceError('not_found');
-      sendError(request as FastifyRequest, reply as FastifyReply, error, border);
+      void refuseUnroutable(request as FastifyRequest, reply as FastifyReply, border);
     },
   });
   // The body stays an unread stream: readBody takes it where its limits are.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
+  // Set by the hook before anything reads it.
+  app.decorateRequest('caller', null as never);
   app.addHook('onRequest', async (request) => {
-    const error = refuseTalker(request.headers, border);
-    if (error !== null) throw error;
+    request.caller = await admit({ method: request.method, headers: request.headers, access: accessOf(request) }, border);
   });
   // A connection kept alive by an answer given while closing would hold the process up until it idles out.
   let isClosing = false;
@@ -92,10 +102,23 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   return app;
 }
 
+/** A route that does not say is for the operator; what is no route is told to anybody with a key. */
+function accessOf(request: FastifyRequest): Access {
+  return request.is404 ? 'any-key' : request.routeOptions.config.access ?? 'admin';
+}
+
+/** A path that cannot be decoded reaches no route and no hook. */
+async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, border: Border): Promise<void> {
+  const { method, headers } = request;
+  const error = await admit({ method, headers, access: 'any-key' }, border).then(() => new ServiceError('not_found'), (failure: unknown) => failure);
+  sendError(request, reply, asServiceError(error, request, border), border);
+}
+
 function addRoute(app: FastifyInstance, service: Service, operation: Operation, border: Border): void {
   app.route({
     method: operation.method,
     url: routerPath(operation.path),
+    config: { access: operation.scope ?? 'open' },
     async handler(request, reply) {
       const bytes = operation.request === null ? undefined : await readBody(request.raw);
       const answer = await perform(operation, service, {
@@ -104,6 +127,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
         params: request.params as Record<string, string>,
         query: singleValues(request.query),
         options: evidentOptions(request),
+        caller: request.caller,
         signal: goneSignal(reply),
       });
       return sendReply(request, reply, operation.family, answer, border);
@@ -122,6 +146,7 @@ function addOtherMethods(app: FastifyInstance, path: string, served: readonly Op
   app.route({
     method: methods.includes('GET') ? others : [...others, 'HEAD'],
     url: routerPath(path),
+    config: { access: served.every(({ scope }) => scope === null) ? 'open' : 'any-key' },
     handler(request, reply) {
       reply.header('allow', allow);
       if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), border, family);

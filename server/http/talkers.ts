@@ -1,6 +1,7 @@
 // Talkers: who may talk to the server at all, judged by Host and Origin before anything else is looked at.
 // In: the headers and the operator's lists. Out: null, or the error. Why: a page in the operator's browser can reach loopback;
-// the Host check stops names that were rebound to it, the Origin check stops every foreign page.
+// the Host check stops names that were rebound to it, the Origin check stops every foreign page. Where keys are needed a rebound
+// name gains nothing, because the page has none.
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -13,12 +14,11 @@ export interface TalkPolicy {
   readonly corsOrigins: readonly string[];
 }
 
-/** The error for a request that may not talk to us, or null. */
-export function refuseTalker(headers: IncomingHttpHeaders, policy: TalkPolicy): ServiceError | null {
-  const host = headers.host;
+/** The error for a request that may not talk to us, or null. With keys the server may be called by any name. */
+export function refuseTalker(headers: IncomingHttpHeaders, policy: TalkPolicy, needsKey: boolean): ServiceError | null {
+  const { host, origin } = headers;
   const name = host === undefined ? null : hostName(host);
-  if (name === null || !(isLoopbackName(name) || policy.allowHosts.includes(name))) return new ServiceError('host_not_allowed');
-  const { origin } = headers;
+  if (name === null || !(needsKey || isLoopbackName(name) || policy.allowHosts.includes(name))) return new ServiceError('host_not_allowed');
   if (origin === undefined || policy.corsOrigins.includes(origin)) return null;
   const own = (host as string).toLowerCase();
   if (origin === `http://${own}` || origin === `https://${own}`) return null;

@@ -8,6 +8,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RawJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
+import { ANYBODY } from '../keys.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { perform } from '../perform.ts';
 import type { Service } from '../service.ts';
@@ -80,6 +81,7 @@ function requestOf(operation: Operation, given: Json, signal: AbortSignal): Oper
     params: {},
     query: hasBody ? {} : readQuery(operation, given),
     options: {},
+    caller: ANYBODY,
     signal,
   };
 }

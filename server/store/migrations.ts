@@ -23,4 +23,13 @@ export const MIGRATIONS: readonly string[] = [
      first_seen_at_ms INTEGER NOT NULL,
      PRIMARY KEY (server, name)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE keys (
+     name TEXT PRIMARY KEY,
+     hash TEXT NOT NULL UNIQUE,
+     scopes TEXT NOT NULL,
+     undecided TEXT,
+     created_at_ms INTEGER NOT NULL,
+     expires_at_ms INTEGER,
+     revoked_at_ms INTEGER
+   ) STRICT, WITHOUT ROWID;`,
 ];

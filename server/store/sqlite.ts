@@ -6,7 +6,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from './migrations.ts';
-import type { ServerRow, Store, ToolRow } from './store.ts';
+import type { KeyRow, ServerRow, Store, ToolRow } from './store.ts';
 
 // Another process may hold the write lock for one short transaction; longer than this is a fault to report.
 const BUSY_TIMEOUT_MS = 5000;
@@ -67,6 +67,15 @@ function createSqliteStore(database: DatabaseSync): Store {
   const insertTool = database.prepare(
     'INSERT INTO tools (server, name, definition, hash, approved_hash, listed, first_seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
+  const selectKeys = database.prepare('SELECT * FROM keys ORDER BY name');
+  const insertKey = database.prepare(
+    `INSERT INTO keys (name, hash, scopes, undecided, created_at_ms, expires_at_ms, revoked_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
+  );
+  const updateRevoked = database.prepare('UPDATE keys SET revoked_at_ms = ? WHERE name = ? AND revoked_at_ms IS NULL');
+  // SQLite's own count of what other connections have committed; it costs a microsecond to read.
+  const dataVersion = database.prepare('PRAGMA data_version');
+  let keys: { readonly version: number; readonly rows: readonly KeyRow[] } | null = null;
   const vacuumInto = database.prepare('VACUUM INTO ?');
 
   return {
@@ -94,6 +103,21 @@ function createSqliteStore(database: DatabaseSync): Store {
         database.exec('ROLLBACK');
         throw error;
       }
+    },
+    async listKeys() {
+      const version = Number(dataVersion.get()?.['data_version']);
+      if (keys?.version !== version) keys = { version, rows: selectKeys.all().map(readKey) };
+      return keys.rows;
+    },
+    async addKey(row) {
+      // Our own writes do not change the version.
+      keys = null;
+      const { changes } = insertKey.run(row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs);
+      return Number(changes) === 1;
+    },
+    async revokeKey(name, atMs) {
+      keys = null;
+      return Number(updateRevoked.run(atMs, name).changes) === 1;
     },
     async backup(path) {
       // The copy holds the same secrets; VACUUM INTO accepts an empty file, so it can be made private first.
@@ -130,5 +154,17 @@ function readTool(row: Columns): ToolRow {
     approvedHash: row['approved_hash'] === null ? null : String(row['approved_hash']),
     listed: Number(row['listed']) === 1,
     firstSeenAtMs: Number(row['first_seen_at_ms']),
+  };
+}
+
+function readKey(row: Columns): KeyRow {
+  return {
+    name: String(row['name']),
+    hash: String(row['hash']),
+    scopes: String(row['scopes']),
+    undecided: row['undecided'] === null ? null : String(row['undecided']),
+    createdAtMs: Number(row['created_at_ms']),
+    expiresAtMs: row['expires_at_ms'] === null ? null : Number(row['expires_at_ms']),
+    revokedAtMs: row['revoked_at_ms'] === null ? null : Number(row['revoked_at_ms']),
   };
 }

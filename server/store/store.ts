@@ -31,6 +31,22 @@ export interface ToolRow {
   readonly firstSeenAtMs: number;
 }
 
+/** One API key. The token itself is nowhere: only who has it can show it. */
+export interface KeyRow {
+  readonly name: string;
+  /** SHA-256 of the token, lower-case hexadecimal. */
+  readonly hash: string;
+  /** Names of scopes, separated by commas. */
+  readonly scopes: string;
+  /** How undecided questions are answered for this key when a request does not say; null leaves it to the server. */
+  readonly undecided: string | null;
+  readonly createdAtMs: number;
+  /** null: never. */
+  readonly expiresAtMs: number | null;
+  /** null: not revoked. A revoked key stays known, so that its name is never given again. */
+  readonly revokedAtMs: number | null;
+}
+
 /** Every write is durable when its promise resolves. */
 export interface Store {
   listServers(): Promise<readonly ServerRow[]>;
@@ -40,6 +56,15 @@ export interface Store {
   listTools(): Promise<readonly ToolRow[]>;
   /** Replaces the tools of one server, in one transaction. */
   putTools(server: string, rows: readonly ToolRow[]): Promise<void>;
+  /**
+   * All keys, by name. Sees at once what another process wrote, and is cheap enough to ask for every request:
+   * the same array as long as nothing changed.
+   */
+  listKeys(): Promise<readonly KeyRow[]>;
+  /** False when the name is taken; then nothing is written. */
+  addKey(row: KeyRow): Promise<boolean>;
+  /** False when there is no such key or it was revoked before. */
+  revokeKey(name: string, atMs: number): Promise<boolean>;
   /** Copies the whole database to a new file. */
   backup(path: string): Promise<void>;
   close(): Promise<void>;

@@ -64,6 +64,7 @@ function spread(details: unknown): Record<string, unknown> {
 
 // TypeSafe's own words where it has one.
 const SYSTEM_ONE_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
   403: 'authentication_error',
   408: 'timeout',
   429: 'rate_limit_error',
@@ -78,6 +79,7 @@ function ownBody(code: string, error: ServiceError): Record<string, unknown> {
 
 function errorHeaders(error: ServiceError): Record<string, string> {
   const headers: Record<string, string> = {};
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer';
   if (error.retryAfterMs !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000));
     headers['retry-after-ms'] = String(error.retryAfterMs);

@@ -1,0 +1,169 @@
+// evident keys add|list|revoke: who may call the service. A running server sees a change with its next request.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../server/config.ts';
+import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
+import { SCOPES } from '../server/operation.ts';
+import { openStore } from '../server/store/sqlite.ts';
+import type { KeyRow, Store } from '../server/store/store.ts';
+import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
+import { EXIT, note, onlyArgument, print, printJson, UsageError, type Command, type ExitCode } from './command.ts';
+
+export const command: Command = {
+  usage: 'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
+  summary: 'issue, list and revoke API keys',
+  options: [
+    ['NAME', 'up to 64 letters, digits, ".", "_" and "-"'],
+    ['--scope SCOPE[,…]', SCOPES.join(', ')],
+    ['--expires WHEN', 'a date (2027-01-31, its start in UTC), an instant (2027-01-31T09:00:00Z) or a time from now (30d, 12h)'],
+    ['--undecided MODE', `how undecided questions are answered for this key: ${UNDECIDED_MODES.join(', ')}`],
+    ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
+    ['--json', 'print the list as JSON'],
+  ],
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args], allowPositionals: true,
+      options: {
+        scope: { type: 'string', multiple: true }, expires: { type: 'string' }, undecided: { type: 'string' },
+        data: { type: 'string' }, json: { type: 'boolean' },
+      },
+    });
+    const [action, ...rest] = positionals;
+    const foreign = Object.keys(values).filter((flag) => !(FLAGS[action ?? ''] ?? []).includes(flag));
+    if (action === undefined || FLAGS[action] === undefined) throw new UsageError('say add, list or revoke');
+    if (foreign.length > 0) throw new UsageError(`keys ${action} takes no --${foreign[0]}`);
+    const now = Date.now();
+    const path = join(dataFolder(values.data), 'evident.db');
+    // Only adding starts a database: a mistyped folder must not look like one without keys.
+    if (action !== 'add' && !existsSync(path)) throw new UsageError(`there is no ${path}; name the server's folder with --data`);
+    const store = openStore(path);
+    try {
+      switch (action) {
+        case 'add': return await add(store, rest, values, now);
+        case 'revoke': return await revoke(store, rest, now);
+        default: return await list(store, rest, values.json === true, now);
+      }
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+const FLAGS: Readonly<Record<string, readonly string[]>> = {
+  add: ['scope', 'expires', 'undecided', 'data'],
+  list: ['data', 'json'],
+  revoke: ['data'],
+};
+
+/** The server's own reading of the setting, so that both look in the same place. */
+function dataFolder(flag: string | undefined): string {
+  const reading = readConfig(flag === undefined ? [] : ['--data', flag], { EVIDENT_DATA: process.env['EVIDENT_DATA'] });
+  if (reading.kind !== 'ok' || reading.config.data === null) throw new UsageError('keys are kept in a folder; name it with --data');
+  return reading.config.data;
+}
+
+interface AddFlags {
+  readonly scope?: readonly string[];
+  readonly expires?: string;
+  readonly undecided?: string;
+}
+
+async function add(store: Store, names: readonly string[], flags: AddFlags, nowMs: number): Promise<ExitCode> {
+  const name = readName(names);
+  const scopes = checkScopes(flags.scope ?? []);
+  const expiresAtMs = flags.expires === undefined ? null : readExpiry(flags.expires, nowMs);
+  const { undecided = null } = flags;
+  if (undecided !== null && !UNDECIDED_MODES.some((mode) => mode === undecided)) {
+    throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
+  }
+  const token = writeToken(randomBytes(32));
+  const row: KeyRow = { name, hash: hashToken(token), scopes, undecided, createdAtMs: nowMs, expiresAtMs, revokedAtMs: null };
+  const isFirst = (await store.listKeys()).length === 0;
+  if (!await store.addKey(row)) throw new UsageError(`there is a key ${name} already; names are given once, also of revoked keys`);
+  // Alone on standard output, for scripts that keep it.
+  print(token);
+  note(`key ${name} may ${scopes}${expiresAtMs === null ? '' : ` until ${instant(expiresAtMs)}`}; it is shown only this once`);
+  if (isFirst) note('this is the first key: from now on every request needs one');
+  return EXIT.ok;
+}
+
+async function revoke(store: Store, names: readonly string[], nowMs: number): Promise<ExitCode> {
+  const name = readName(names);
+  if (!await store.revokeKey(name, nowMs)) {
+    const known = (await store.listKeys()).some((row) => row.name === name);
+    throw new UsageError(known ? `key ${name} is revoked already` : `there is no key ${name}`);
+  }
+  note(`key ${name} is revoked; requests still need a key`);
+  return EXIT.ok;
+}
+
+async function list(store: Store, rest: readonly string[], json: boolean, nowMs: number): Promise<ExitCode> {
+  if (rest.length > 0) throw new UsageError(`keys list takes no name`);
+  const rows = (await store.listKeys()).map((row) => ({
+    name: row.name,
+    status: statusOf(row, nowMs),
+    scopes: readScopes(row.scopes),
+    undecided: row.undecided,
+    created_at: instant(row.createdAtMs),
+    expires_at: row.expiresAtMs === null ? null : instant(row.expiresAtMs),
+    revoked_at: row.revokedAtMs === null ? null : instant(row.revokedAtMs),
+  }));
+  if (json) printJson({ keys: rows });
+  else if (rows.length === 0) note('no keys: requests from this machine need none');
+  else {
+    const width = Math.max(...rows.map(({ name }) => name.length));
+    for (const { name, status, scopes, undecided, expires_at: expires } of rows) {
+      const extras = [undecided === null ? '' : `undecided ${undecided}`, expires === null ? '' : `expires ${expires}`].filter((text) => text !== '');
+      print([name.padEnd(width), status.padEnd(7), scopes.join(','), ...extras].join('  '));
+    }
+  }
+  return EXIT.ok;
+}
+
+function statusOf({ revokedAtMs, expiresAtMs }: KeyRow, nowMs: number): 'active' | 'expired' | 'revoked' {
+  if (revokedAtMs !== null) return 'revoked';
+  return expiresAtMs !== null && expiresAtMs <= nowMs ? 'expired' : 'active';
+}
+
+function readName(names: readonly string[]): string {
+  const text = onlyArgument(names, 'a key');
+  const name = readKeyName(text);
+  if (name === null) throw new UsageError(`${text} is no name for a key: up to 64 letters, digits, ".", "_" and "-", a letter or digit first`);
+  return name;
+}
+
+function checkScopes(flags: readonly string[]): string {
+  const names = flags.flatMap((flag) => flag.split(',')).map((scope) => scope.trim()).filter((scope) => scope !== '');
+  if (names.length === 0) throw new UsageError(`say what the key may do: --scope ${SCOPES.join(',')}`);
+  const unknown = names.find((scope) => !SCOPES.some((known) => known === scope));
+  if (unknown !== undefined) throw new UsageError(`there is no scope ${unknown}; scopes are ${SCOPES.join(', ')}`);
+  return readScopes(names.join(',')).join(',');
+}
+
+const HOUR_MS = 3_600_000;
+// Far enough for any key, and every instant up to here has four digits for its year.
+const EXPIRY_DAYS_MAX = 36_500;
+
+function readExpiry(text: string, nowMs: number): number {
+  const span = /^([1-9]\d{0,5})([dh])$/.exec(text);
+  if (span !== null) {
+    const hours = Number(span[1]) * (span[2] === 'd' ? 24 : 1);
+    if (hours > EXPIRY_DAYS_MAX * 24) throw new UsageError(`--expires is at most ${EXPIRY_DAYS_MAX}d`);
+    return nowMs + hours * HOUR_MS;
+  }
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+  const atMs = match === null ? Number.NaN : Date.parse(text);
+  // Date.parse takes 31 February for 3 March.
+  if (Number.isNaN(atMs) || new Date(`${match![1]}T00:00:00Z`).toISOString().slice(0, 10) !== match![1]) {
+    throw new UsageError(`--expires must be a date, an instant with its offset, or a time from now like 30d, not ${text}`);
+  }
+  if (atMs <= nowMs) throw new UsageError(`--expires ${text} is past`);
+  return atMs;
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

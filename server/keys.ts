@@ -1,0 +1,114 @@
+// Keys: who may do what.
+// In: the store's keys, a clock and the Authorization header. Out: the caller with its scopes, or a ServiceError.
+// Why tokens are only hashed: they are 32 random bytes, which nobody guesses however fast the hash, and a stolen database gives
+// none of them away. Why a revoked key stays: the server must not fall open because the last key was taken back.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { ServiceError } from './errors.ts';
+import { SCOPES } from './operation.ts';
+import type { Caller, Scope } from './operation.ts';
+import type { KeyRow, Store } from './store/store.ts';
+import { UNDECIDED_MODES } from './wire/systemone.ts';
+import type { UndecidedMode } from './wire/systemone.ts';
+
+export interface Keys {
+  /** Whether requests need a key: true from the first key on, whatever becomes of it. */
+  areIssued(): Promise<boolean>;
+  /** The caller behind an Authorization header. Throws `missing_api_key` or `invalid_api_key`. */
+  admit(authorization: string | undefined): Promise<Caller>;
+}
+
+/** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
+export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null };
+
+/** Reads the store for every request, so that a key added or revoked by another process counts at once. */
+export function createKeys({ store, now }: { readonly store: Store; readonly now: () => number }): Keys {
+  let rows: readonly KeyRow[] = [];
+  let keys: readonly Key[] = [];
+  const current = async (): Promise<readonly Key[]> => {
+    const listed = await store.listKeys();
+    if (listed !== rows) {
+      rows = listed;
+      keys = listed.map(readKey);
+    }
+    return keys;
+  };
+  return {
+    async areIssued() {
+      return (await current()).length > 0;
+    },
+    async admit(authorization) {
+      const known = await current();
+      if (known.length === 0) return ANYBODY;
+      const token = bearerToken(authorization);
+      if (token === null) throw new ServiceError('missing_api_key');
+      const key = findKey(known, Buffer.from(hashToken(token), 'hex'));
+      if (key === null) throw new ServiceError('invalid_api_key');
+      const { revokedAtMs, expiresAtMs } = key.row;
+      if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });
+      if (expiresAtMs !== null && expiresAtMs <= now()) throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
+      return key.caller;
+    },
+  };
+}
+
+/** Throws `insufficient_scope` when the caller does not hold a scope. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.has(scope) || caller.scopes.has('admin')) return;
+  throw new ServiceError('insufficient_scope', { message: `This API key does not have the scope ${scope}.`, details: { scope } });
+}
+
+const TOKEN_PREFIX = 'evd_';
+
+/** The token of 32 random bytes. The prefix lets scanners of leaked secrets recognise it. */
+export function writeToken(random: Uint8Array): string {
+  return `${TOKEN_PREFIX}${Buffer.from(random).toString('base64url')}`;
+}
+
+/** What the store keeps of a token: its SHA-256, lower-case hexadecimal. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A name a person gives to a key; null when it is none. It stands in lists and logs, so it is short and plain. */
+export function readKeyName(text: string): string | null {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) ? text : null;
+}
+
+interface Key {
+  readonly row: KeyRow;
+  readonly hash: Uint8Array;
+  readonly caller: Caller;
+}
+
+function readKey(row: KeyRow): Key {
+  return {
+    row,
+    hash: Buffer.from(row.hash, 'hex'),
+    caller: { key: row.name, scopes: new Set(readScopes(row.scopes)), undecided: readMode(row.undecided) },
+  };
+}
+
+/** The known scopes of a list with commas; a scope of a newer version gives nothing here. */
+export function readScopes(text: string): Scope[] {
+  const names = text.split(',').map((name) => name.trim());
+  return SCOPES.filter((scope) => names.includes(scope));
+}
+
+function readMode(text: string | null): UndecidedMode | null {
+  return UNDECIDED_MODES.find((mode) => mode === text) ?? null;
+}
+
+/** Compares with every key, in the same time whichever it is. */
+function findKey(keys: readonly Key[], hash: Uint8Array): Key | null {
+  let found: Key | null = null;
+  for (const key of keys) {
+    if (key.hash.length === hash.length && timingSafeEqual(key.hash, hash)) found = key;
+  }
+  return found;
+}
+
+function bearerToken(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}

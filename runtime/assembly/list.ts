@@ -242,6 +242,16 @@ export function patternVector(value: i64, site: i32): void {
   if (tagOf(value) != TAG_VECTOR && value != NIL) fault(FAULT_TYPE, site);
 }
 
+/**
+ * Gives back a vector of arguments, which emitted code packs right before a call and nobody else has. Its elements must
+ * have been read.
+ */
+export function releaseArguments(packed: i64): void {
+  const header = addressOf(packed);
+  const start = load<i32>(header, 4);
+  if (header + HEADER_BYTES == arenaTop() && start + (load<i32>(header) << 3) == header) release(start);
+}
+
 /** [a b]. */
 export function pairOf(a: i64, b: i64): i64 {
   const slots = vectorNew(2);

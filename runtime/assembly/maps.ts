@@ -4,7 +4,7 @@
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  elementSizes, elements, emptyVector, isCollection, vectorAt, vectorCount, vectorNew,
+  elementSizes, elements, emptyVector, isCollection, releaseArguments, vectorAt, vectorCount, vectorNew,
 } from './list';
 import {
   emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues,
@@ -130,6 +130,12 @@ export function assoc(coll: i64, pairs: i64, site: i32): i64 {
     price = addSizes(price, writingPrice(entries, vectorAt(pairs, i)));
   }
   charge(price);
+  if (count == 2) {
+    const key = vectorAt(pairs, 0);
+    const value = vectorAt(pairs, 1);
+    releaseArguments(pairs);
+    return write(coll, key, value, site);
+  }
   let result = coll;
   for (let i = 0; i < count; i += 2) result = write(result, vectorAt(pairs, i), vectorAt(pairs, i + 1), site);
   return result;

@@ -3,8 +3,8 @@
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, sliceOf, vectorAt, vectorCount,
-  vectorDone, vectorNew,
+  elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, releaseArguments, sliceOf, vectorAt,
+  vectorCount, vectorDone, vectorNew,
 } from './list';
 import { emptyMap, keyAt, mapCount, valueAt } from './map';
 import { log2, multiplySteps, sizeOf, tooDeep } from './measure';
@@ -31,7 +31,10 @@ export function vec(coll: i64, site: i32): i64 {
 }
 
 export function conj(coll: i64, values: i64, site: i32): i64 {
-  return appendAll(elements(coll, site), values);
+  if (tagOf(coll) != TAG_VECTOR || vectorCount(values) != 1) return appendAll(elements(coll, site), values);
+  const value = vectorAt(values, 0);
+  releaseArguments(values);
+  return append(coll, value);
 }
 
 export function appendAll(to: i64, values: i64): i64 {

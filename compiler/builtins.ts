@@ -7,7 +7,7 @@
 import type { FaultCode } from './faults.ts';
 import type { CostClass } from './steps.ts';
 
-export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'failing';
+export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'evidence' | 'failing';
 
 /** How a builtin takes its arguments; `entry` is the function's name in the WebAssembly runtime. */
 export type Shape =
@@ -314,6 +314,15 @@ export const BUILTINS = {
     doc: 'Whether a is before b: two dates or two instants.', example: ['(before? "2024-05-01T02:00:00+02:00" "2024-05-01T00:00:01Z")', 'true'] },
   'after?': { family: 'dates', params: 'a b', shape: { kind: 'fixed', entry: 'isAfter' }, cost: 'constant', faults: ['type'],
     doc: 'Whether a is after b: two dates or two instants.', example: ['(after? "2024-05-01" "2024-04-30")', 'true'] },
+  'locate': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'locate' }, cost: 'locate', faults: ['type'],
+    doc: 'The leftmost, then longest, place where the text says the phrase in whole words, else nil; `:by` tells how it is said, `:negated` is there when it stands in a negation. A number is one word: `5` is not in `5.5`, nor `200` in `1,200`.',
+    example: ['(locate "No refunds." "refund")', '{:path "" :start 3 :end 10 :text "refunds" :criterion "refund" :by "inflection" :negated true}'] },
+  'locate-all': { family: 'evidence', params: 'value phrases', shape: { kind: 'fixed', entry: 'locateAll' }, cost: 'locate', faults: ['type', 'too-deep'],
+    doc: 'Every place where a string of the value says the phrase, or one of the vector of phrases; in order of paths, the longest first at a place. Places are those of `locate`.',
+    example: ['(map (fn [place] [(:path place) (:text place) (:by place)]) (locate-all {:a "Five days" :b "5 day"} ["5 days"]))', '[["/a" "Five days" "number"] ["/b" "5 day" "inflection"]]'] },
+  'located?': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'isLocated' }, cost: 'locate', faults: ['type'],
+    doc: 'Whether `locate` finds a place. A place inside a negation is one: who minds asks `locate` for `:negated`.',
+    example: ['(located? "we never refund" "refund")', 'true'] },
   'fail': { family: 'failing', params: 'text?', shape: { kind: 'fixed', entry: 'fail' }, cost: 'constant', faults: ['type', 'failed'],
     doc: 'Ends the run with the fault `failed` and a text.', example: ['(if true 1 (fail "no"))', '1'] },
   'assert': { family: 'failing', params: 'x text?', shape: { kind: 'fixed', entry: 'assert' }, cost: 'constant', faults: ['type', 'failed'],

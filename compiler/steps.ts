@@ -42,6 +42,8 @@ export const COSTS = {
   pieces: 'bytes / 16 + pieces',
   /** includes? index-of: as text in a text, size of the vector in a vector */
   search: 'as text in a text; size of the vector in a vector',
+  /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too */
+  locate: 'bytes of the texts and the phrases, and the sizes of collections',
   /** one for each application, counted as it is made, and nothing more */
   apply: 'the applications',
   /** mapcat: after the applications, the elements of all results */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { lower, upper } from './interpret/letter-case.ts';
 
 /** `count` code points from `first`, `step` apart, all moved by `delta`. */
-interface CaseRun {
+export interface CaseRun {
   readonly first: number;
   readonly step: number;
   readonly delta: number;
@@ -35,7 +35,8 @@ export function caseTable(): string {
   return lines.join('\n');
 }
 
-function runsOf(map: (text: string) => string): CaseRun[] {
+/** The code points beyond ASCII that `map` moves, as runs. */
+export function runsOf(map: (text: string) => string): CaseRun[] {
   const runs: CaseRun[] = [];
   let last: CaseRun | undefined;
   for (let codePoint = 0x80; codePoint < 0x110000; codePoint += 1) {

@@ -34,3 +34,4 @@ export {
 } from './maps';
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';
 export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './dates';
+export { isLocated, locate, locateAll } from './locate';

@@ -50,8 +50,8 @@ function mappedBytes(data: i32, bytes: i32, table: i32, runs: i32): i32 {
   return sum;
 }
 
-/** The other case of a code point beyond ASCII, or itself. */
-function mapped(codePoint: i32, table: i32, runs: i32): i32 {
+/** What a table's runs make of a code point beyond ASCII: another one, or itself. */
+export function mapped(codePoint: i32, table: i32, runs: i32): i32 {
   let low = 0;
   let high = runs;
   while (low < high) {

@@ -94,7 +94,7 @@ function removePlural(text: string): string {
   return hasVowel(text.slice(0, -2)) ? text.slice(0, -1) : text;
 }
 
-const PAST = ['eedly', 'ingly', 'edly', 'eed', 'ing', 'ed'];
+export const PAST = ['eedly', 'ingly', 'edly', 'eed', 'ing', 'ed'];
 const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
 
 /** Step 1b. */

@@ -31,8 +31,9 @@ export function cut(text: string): Token[] {
     if (word) {
       for (let before = first; end < text.length;) {
         const next = text.codePointAt(end)!;
-        const inNumber = isBoundary(before, next) && isInNumber(before, next, text.codePointAt(end + widthOf(next)));
-        if (!inNumber && isBoundary(before, next)) break;
+        const ends = isBoundary(before, next);
+        const inNumber = ends && isInNumber(before, next, text.codePointAt(end + widthOf(next)));
+        if (ends && !inNumber) break;
         end += widthOf(next);
         bytes += bytesOf(next);
         // What follows the mark is a digit that goes on where `before` stopped.
@@ -70,13 +71,13 @@ export function isSeparator(token: Token): boolean {
 }
 
 // Hyphens join words (also the non-breaking, small and full-width one). Dashes separate clauses and are not among them.
-const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
+export const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
 
 export const CUES: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'nor', 'neither', 'none']);
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'except']);
 // The marks that end a clause, and the characters that end a line.
-const CLAUSE_ENDS: ReadonlySet<string> = new Set(['.', ',', ';', ':', '!', '?', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']);
-const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
+export const CLAUSE_ENDS: ReadonlySet<string> = new Set(['.', ',', ';', ':', '!', '?', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']);
+export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
 // U+02BC is a letter, so that "donʼt" is one word.
 const NT = /n\u02bct$/;
 

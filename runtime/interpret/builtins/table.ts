@@ -5,6 +5,7 @@ import { BUILTINS, BUILTIN_NAMES } from '../../../compiler/builtins.ts';
 import type { BuiltinName } from '../../../compiler/builtins.ts';
 import type { Value } from '../value.ts';
 import { DATES } from './dates.ts';
+import { EVIDENCE } from './evidence.ts';
 import { FAILING } from './failing.ts';
 import type { Higher, HigherName, Plain, PlainName } from './family.ts';
 import { HIGHER, HIGHER_PLAIN } from './higher.ts';
@@ -14,7 +15,7 @@ import { NUMBER } from './number.ts';
 import { STRINGS } from './strings.ts';
 import { VECTORS } from './vectors.ts';
 
-export const EVALUATE: Record<PlainName, Plain> = { ...NUMBER, ...LOGIC, ...STRINGS, ...VECTORS, ...MAPS, ...HIGHER_PLAIN, ...DATES, ...FAILING };
+export const EVALUATE: Record<PlainName, Plain> = { ...NUMBER, ...LOGIC, ...STRINGS, ...VECTORS, ...MAPS, ...HIGHER_PLAIN, ...DATES, ...EVIDENCE, ...FAILING };
 export const EVALUATE_HIGHER: Record<HigherName, Higher> = { ...HIGHER, ...MAPS_HIGHER };
 
 export function isHigher(name: BuiltinName): name is HigherName {

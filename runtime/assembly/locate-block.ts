@@ -1,0 +1,263 @@
+// Locate, blocks: phrases made ready to be searched for: the symbols their words have, and an automaton for each of the
+// three ways they are looked for (Aho and Corasick, 1975). The reference is runtime/interpret/automaton.ts.
+//
+// A block is one piece of memory that may lie anywhere: all places in it are offsets, but for the addresses of the
+// phrases' headers. So the compiler can keep the block of literal phrases among a script's constants.
+//
+// Header (112 bytes): u32 bytes, u32 phrases, u32 offset of them, u32 offset of symbols, u32 mask of symbols, u32 symbols,
+// u32 offset of ASCII symbols, u32 free, then an automaton of 24 bytes for stems, one for numbers, one for phrases with
+// an edge: u32 offset of nodes, u32 nodes, u32 offset of edges, u32 mask of edges, u32 longest phrase, u32 free.
+// Phrase (16 bytes): u32 header of its text, u32 next phrase + 1 at the same node, u32 the same of numbers, u32 free.
+// Symbol (16 bytes): u32 hash, u32 offset of its key, u32 bytes of it, u32 symbol (0: free place).
+// Node (16 bytes): u32 depth, u32 node of the longest proper suffix, u32 nearest such node that ends a phrase (0: none),
+// u32 first phrase + 1 that ends here. Until they are linked: depth, parent, symbol, phrase.
+// Edge (16 bytes): u32 node + 1 (0: free place), u32 symbol, u32 child, u32 free.
+
+import { allocate, arenaTop, release } from './memory';
+import { equalBytes } from './text';
+
+export const STEMS: i32 = 0;
+export const NUMBERS: i32 = 1;
+export const EDGED: i32 = 2;
+
+export const BLOCK_BYTES: i32 = 112;
+export const PHRASE_BITS: i32 = 4;
+export const SYMBOL_BITS: i32 = 4;
+export const NODE_BITS: i32 = 4;
+export const EDGE_BITS: i32 = 4;
+const AUTOMATA: i32 = 32;
+const AUTOMATON_BYTES: i32 = 24;
+
+/** No phrase has this symbol. */
+export const NO_SYMBOL: i32 = 0;
+export const ROOT: i32 = 0;
+
+/** The open block. */
+export let block: i32 = 0;
+let symbolsAt: i32 = 0;
+let symbolsMask: i32 = 0;
+/** Where the next key is kept while the block is made. */
+let keysTop: i32 = 0;
+
+export function openBlock(address: i32): void {
+  block = address;
+  symbolsAt = address + load<i32>(address, 12);
+  symbolsMask = load<i32>(address, 16);
+}
+
+/** Address of the phrase with a number. */
+// @ts-ignore: decorator
+@inline
+export function phraseAt(phrase: i32): i32 {
+  return block + load<i32>(block, 8) + (phrase << PHRASE_BITS);
+}
+
+// @ts-ignore: decorator
+@inline
+export function automatonAt(automaton: i32): i32 {
+  return block + AUTOMATA + automaton * AUTOMATON_BYTES;
+}
+
+/** Whether an automaton of the open block finds nothing. */
+// @ts-ignore: decorator
+@inline
+export function isEmptyAutomaton(automaton: i32): bool {
+  return load<i32>(automatonAt(automaton), 4) <= 1;
+}
+
+// @ts-ignore: decorator
+@inline
+export function longestOf(automaton: i32): i32 {
+  return load<i32>(automatonAt(automaton), 16);
+}
+
+/** Symbol of an ASCII character that is no word. */
+// @ts-ignore: decorator
+@inline
+export function charSymbol(character: i32): i32 {
+  return load<i32>(block + load<i32>(block, 24) + (character << 2));
+}
+
+/** Smallest power of two that leaves a third of the places free. */
+export function placesFor(count: i32): i32 {
+  let places = 4;
+  while (places * 2 < count * 3) places <<= 1;
+  return places;
+}
+
+/** Makes place for keys at `address` on. */
+export function openKeys(address: i32): void {
+  keysTop = address;
+}
+
+export function keysEnd(): i32 {
+  return keysTop;
+}
+
+/** Hash of a key; up to eight bytes after it are read and left out. */
+function hashKey(at: i32, bytes: i32): i32 {
+  let hash: u64 = bytes as u64;
+  let i = 0;
+  for (; i + 8 <= bytes; i += 8) hash = mix(hash ^ load<u64>(at + i));
+  if (i < bytes) hash = mix(hash ^ (load<u64>(at + i) & (((1 as u64) << (((bytes - i) << 3) as u64)) - 1)));
+  return (hash >> 32) as i32;
+}
+
+// @ts-ignore: decorator
+@inline
+function mix(hash: u64): u64 {
+  const product = (hash ^ (hash >> 29)) * 0x9e3779b97f4a7c15;
+  return product ^ (product >> 32);
+}
+
+/** The symbol of a key, or NO_SYMBOL. */
+export function findSymbol(key: i32, bytes: i32): i32 {
+  return load<i32>(symbolPlace(key, bytes, hashKey(key, bytes)), 12);
+}
+
+/** The symbol of a key, which is kept from now on. */
+export function internSymbol(key: i32, bytes: i32): i32 {
+  const hash = hashKey(key, bytes);
+  const place = symbolPlace(key, bytes, hash);
+  if (load<i32>(place, 12) != NO_SYMBOL) return load<i32>(place, 12);
+  const symbol = load<i32>(block, 20) + 1;
+  store<i32>(block, symbol, 20);
+  memory.copy(keysTop, key, bytes);
+  store<i32>(place, hash);
+  store<i32>(place, keysTop - block, 4);
+  store<i32>(place, bytes, 8);
+  store<i32>(place, symbol, 12);
+  keysTop += bytes;
+  return symbol;
+}
+
+function symbolPlace(key: i32, bytes: i32, hash: i32): i32 {
+  let place = hash & symbolsMask;
+  while (true) {
+    const at = symbolsAt + (place << SYMBOL_BITS);
+    if (load<i32>(at, 12) == NO_SYMBOL) return at;
+    if (load<i32>(at) == hash && load<i32>(at, 8) == bytes && equalBytes(block + load<i32>(at, 4), key, bytes)) return at;
+    place = (place + 1) & symbolsMask;
+  }
+}
+
+/** Moves the symbols to the arena's top, in no more places than they need. */
+export function moveSymbols(): void {
+  const from = symbolsAt;
+  const end = from + ((symbolsMask + 1) << SYMBOL_BITS);
+  const places = placesFor(load<i32>(block, 20) + 1);
+  symbolsAt = allocate(places << SYMBOL_BITS);
+  symbolsMask = places - 1;
+  memory.fill(symbolsAt, 0, places << SYMBOL_BITS);
+  store<i32>(block, symbolsAt - block, 12);
+  store<i32>(block, symbolsMask, 16);
+  for (let at = from; at < end; at += 1 << SYMBOL_BITS) {
+    if (load<i32>(at, 12) == NO_SYMBOL) continue;
+    const to = symbolPlace(block + load<i32>(at, 4), load<i32>(at, 8), load<i32>(at));
+    memory.copy(to, at, 1 << SYMBOL_BITS);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function edgePlace(automaton: i32, node: i32, symbol: i32): i32 {
+  const edges = block + load<i32>(automaton, 8);
+  const mask = load<i32>(automaton, 12);
+  const hash = node * -1640531535 + symbol * -2048144789;
+  let place = (hash ^ (hash >>> 15)) & mask;
+  while (true) {
+    const at = edges + (place << EDGE_BITS);
+    const found = load<i32>(at);
+    if (found == 0 || (found == node + 1 && load<i32>(at, 4) == symbol)) return at;
+    place = (place + 1) & mask;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+export function nodeAt(automaton: i32, node: i32): i32 {
+  return block + load<i32>(automaton) + (node << NODE_BITS);
+}
+
+/** The node of the longest suffix of what was read that starts a phrase. `automaton` is an address. */
+export function step(automaton: i32, from: i32, symbol: i32): i32 {
+  if (symbol == NO_SYMBOL) return ROOT;
+  let node = from;
+  while (true) {
+    const edge = edgePlace(automaton, node, symbol);
+    if (load<i32>(edge) != 0) return load<i32>(edge, 8);
+    if (node == ROOT) return ROOT;
+    node = load<i32>(nodeAt(automaton, node), 4);
+  }
+}
+
+/** The child of a node, made when there is none. */
+export function child(automaton: i32, node: i32, symbol: i32): i32 {
+  const edge = edgePlace(automaton, node, symbol);
+  if (load<i32>(edge) != 0) return load<i32>(edge, 8);
+  const made = load<i32>(automaton, 4);
+  store<i32>(automaton, made + 1, 4);
+  const at = nodeAt(automaton, made);
+  const depth = load<i32>(nodeAt(automaton, node)) + 1;
+  store<i32>(at, depth);
+  store<i32>(at, node, 4);
+  store<i32>(at, symbol, 8);
+  store<i32>(at, 0, 12);
+  store<i32>(edge, node + 1);
+  store<i32>(edge, symbol, 4);
+  store<i32>(edge, made, 8);
+  if (depth > load<i32>(automaton, 16)) store<i32>(automaton, depth, 16);
+  return made;
+}
+
+/** Lays out an empty automaton with place for `symbols` more nodes at `address`; returns the address after it. The memory is cleared. */
+export function layAutomaton(automaton: i32, symbols: i32, address: i32): i32 {
+  const places = placesFor(symbols);
+  const edges = address + ((symbols + 1) << NODE_BITS);
+  const end = edges + (places << EDGE_BITS);
+  memory.fill(address, 0, end - address);
+  store<i32>(automaton, address - block);
+  store<i32>(automaton, 1, 4);
+  store<i32>(automaton, edges - block, 8);
+  store<i32>(automaton, places - 1, 12);
+  store<i32>(automaton, 0, 16);
+  return end;
+}
+
+export function automatonBytes(symbols: i32): i32 {
+  return ((symbols + 1) << NODE_BITS) + (placesFor(symbols) << EDGE_BITS);
+}
+
+/** Finds the suffix of every node, shorter nodes first, because a link leads to a shorter one. */
+export function linkAutomaton(automaton: i32): void {
+  const nodes = load<i32>(automaton, 4);
+  if (nodes <= 1) return;
+  const depths = load<i32>(automaton, 16) + 2;
+  const mark = arenaTop();
+  // Where the nodes of a depth start in their order.
+  const starts = allocate(depths << 2);
+  const order = allocate(nodes << 2);
+  memory.fill(starts, 0, depths << 2);
+  for (let node = 1; node < nodes; node++) addAt(starts + ((load<i32>(nodeAt(automaton, node)) + 1) << 2), 1);
+  for (let depth = 1; depth < depths; depth++) addAt(starts + (depth << 2), load<i32>(starts + (depth << 2) - 4));
+  for (let node = 1; node < nodes; node++) {
+    const slot = starts + (load<i32>(nodeAt(automaton, node)) << 2);
+    store<i32>(order + (load<i32>(slot) << 2), node);
+    addAt(slot, 1);
+  }
+  for (let i = 0; i < nodes - 1; i++) {
+    const at = nodeAt(automaton, load<i32>(order + (i << 2)));
+    const parent = load<i32>(at, 4);
+    const fail = parent == ROOT ? ROOT : step(automaton, load<i32>(nodeAt(automaton, parent), 4), load<i32>(at, 8));
+    const suffix = nodeAt(automaton, fail);
+    store<i32>(at, fail, 4);
+    store<i32>(at, load<i32>(suffix, 12) != 0 ? fail : load<i32>(suffix, 8), 8);
+  }
+  release(mark);
+}
+
+// @ts-ignore: decorator
+@inline
+function addAt(address: i32, value: i32): void {
+  store<i32>(address, load<i32>(address) + value);
+}

@@ -1,0 +1,340 @@
+// Locate, search: reads a text once, word by word, and feeds its symbols to the automata of the open block. The same walk
+// makes phrases ready, adding their symbols instead of following them. The reference is runtime/interpret/locate.ts.
+//
+// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if it stands inside a negation | 2 if
+// only a search for numbers found it.
+
+import { ASCII } from './locate-table';
+import { APOSTROPHE, CLAUSE_END, DENSE, HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './locate-unicode';
+import {
+  EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, internSymbol, isEmptyAutomaton, longestOf, nodeAt,
+  phraseAt, step,
+} from './locate-block';
+import { isReady, isWaiting, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols } from './locate-numbers';
+import {
+  CLAUSE_WORD, CUE, ENDS_IN_N, IS_T, NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, keyAt, keyBytes, nextToken, tokenEnd,
+  wordNegation, wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeSpacedKey, writeValueKey, writeWordKey,
+} from './locate-words';
+import { allocate } from './memory';
+import { codePointAt, leadBytes } from './text';
+
+export const FIND_BITS: i32 = 4;
+export const NEGATED: i32 = 1;
+export const BY_NUMBER: i32 = 2;
+
+/** Words known by heart: u64 and u64 their bytes, u32 symbol, u32 negation | number << 8, u32 value, u32 free. */
+const WORD_BITS: i32 = 5;
+const WORDS_MIN: i32 = 32;
+const WORDS_MAX: i32 = 2048;
+/** Longer words are looked up every time. */
+const WORD_BYTES_MAX: i32 = 16;
+const longWord: i32 = memory.data(32, 8) as i32;
+let wordsAt: i32 = 0;
+let wordsShift: u64 = 0;
+
+/** Starts of the last symbols, in addresses; the highest bit says negated. One ring for each automaton. */
+let stemStarts: i32 = 0;
+let stemMask: i32 = 0;
+let stemCount: i32 = 0;
+let numberStarts: i32 = 0;
+let numberMask: i32 = 0;
+let numberCount: i32 = 0;
+const NEGATED_START: i32 = 0x80000000;
+
+let building: bool = false;
+/** Addresses of the automata in use, or 0. */
+let stems: i32 = 0;
+let numbers: i32 = 0;
+let stemNode: i32 = 0;
+let numberNode: i32 = 0;
+/** A phrase that is made ready has a number in it. */
+export let hasNumber: bool = false;
+
+let textStart: i32 = 0;
+/** Only the first find of each automaton is wanted. */
+let firstOnly: bool = false;
+export let finds: i32 = 0;
+
+/** Work space for searching texts of up to `bytes` bytes for the phrases of the open block. */
+export function openSearch(bytes: i32, first: bool): void {
+  building = false;
+  firstOnly = first;
+  let words = WORDS_MIN;
+  let bits: u64 = 5;
+  while (words < WORDS_MAX && (words << 4) < bytes) {
+    words <<= 1;
+    bits++;
+  }
+  wordsShift = 64 - bits;
+  wordsAt = allocate(words << WORD_BITS);
+  memory.fill(wordsAt, 0, words << WORD_BITS);
+  stemMask = ringMask(max<i32>(longestOf(STEMS), longestOf(EDGED)));
+  stemStarts = allocate((stemMask + 1) << 2);
+  numberMask = ringMask(longestOf(NUMBERS));
+  numberStarts = allocate((numberMask + 1) << 2);
+}
+
+function ringMask(longest: i32): i32 {
+  let places = 2;
+  while (places < longest) places <<= 1;
+  return places - 1;
+}
+
+/** Adds the finds in one text, at the arena's top; `finds` is how many there are. */
+export function search(data: i32, bytes: i32): void {
+  finds = 0;
+  textStart = data;
+  // Before anything is learnt by heart: the value of digits is only looked up where numbers are searched for.
+  numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
+  if (!isEmptyAutomaton(EDGED)) {
+    stems = automatonAt(EDGED);
+    walkCase(data, data + bytes);
+  }
+  stems = isEmptyAutomaton(STEMS) ? 0 : automatonAt(STEMS);
+  if (stems != 0) walk(data, data + bytes);
+}
+
+/** Adds a phrase to the stems of the open block and returns its node. With `intoNumbers` to the numbers instead. */
+export function addPhrase(data: i32, bytes: i32, intoNumbers: bool): i32 {
+  building = true;
+  hasNumber = false;
+  stems = intoNumbers ? 0 : automatonAt(STEMS);
+  numbers = intoNumbers ? automatonAt(NUMBERS) : 0;
+  walk(data, data + bytes);
+  return intoNumbers ? numberNode : stemNode;
+}
+
+/** Adds a phrase with an edge and returns its node. */
+export function addEdged(data: i32, bytes: i32): i32 {
+  building = true;
+  numbers = 0;
+  stems = automatonAt(EDGED);
+  walkCase(data, data + bytes);
+  return stemNode;
+}
+
+/** Reads a text: words by their stems, white space and hyphens as one space. */
+function walk(data: i32, end: i32): void {
+  const queued = building || numbers != 0;
+  const space = building ? NO_SYMBOL : charSymbol(0x20);
+  let negated = 0;
+  // How much of "n't" was just read: 1 a word that ends in n, 2 the apostrophe as well.
+  let contraction = 0;
+  stemNode = ROOT;
+  stemCount = 0;
+  numberNode = ROOT;
+  numberCount = 0;
+  openQueue();
+  for (let at = data; at < end && (stems | numbers) != 0;) {
+    const kind = nextToken(at, end);
+    let to = tokenEnd;
+    if ((kind & WORD) != 0) {
+      const word = wordAt(at, to);
+      const about = load<i32>(word, 20);
+      if ((about & CLAUSE_WORD) != 0) negated = 0;
+      const before = negated;
+      if ((about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0)) negated = 1;
+      contraction = (about & ENDS_IN_N) >> 2;
+      const symbol = load<i32>(word, 16);
+      if (queued) queueSymbol(at, to, symbol, about >> 8, load<i32>(word, 24), before);
+      else if (symbol == NO_SYMBOL) stemNode = ROOT;
+      else readStem(symbol, at, to, before);
+    } else if (isSeparator(kind)) {
+      let marks = kind;
+      while (to < end) {
+        const next = separatorAt(to);
+        if (next == 0) break;
+        marks |= next;
+        to += leadBytes(load<u8>(to) as i32);
+      }
+      if ((marks & CLAUSE_END) != 0) negated = 0;
+      contraction = 0;
+      if (queued) queueSymbol(at, to, building ? spaceSymbol() : space, NUMBER_SPACE, 0, negated);
+      else if (stemNode != ROOT) readStem(space, at, to, negated);
+    } else {
+      if ((kind & CLAUSE_END) != 0) negated = 0;
+      contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
+      const symbol = otherSymbol(at, to);
+      if (queued) queueSymbol(at, to, symbol, isJoin(at) ? NUMBER_JOIN : 0, 0, negated);
+      else readStem(symbol, at, to, negated);
+    }
+    at = to;
+  }
+  while (isWaiting() && (building || numbers != 0)) takeNumber();
+}
+
+/** Kind of the white space or hyphen at an address; 0 for anything else. */
+// @ts-ignore: decorator
+@inline
+function separatorAt(at: i32): i32 {
+  const byte = load<u8>(at) as i32;
+  if (byte < 0x80) {
+    const kind = load<u8>(ASCII + byte) as i32;
+    return (kind & (SPACE | HYPHEN)) != 0 ? kind : 0;
+  }
+  return separatorBeyondAscii(codePointAt(at));
+}
+
+function separatorBeyondAscii(codePoint: i32): i32 {
+  const kind = classOf(codePoint);
+  if ((kind & WORD) != 0) return 0;
+  const all = kind | marksOf(codePoint);
+  return isSeparator(all) ? all : 0;
+}
+
+function spaceSymbol(): i32 {
+  store<u8>(longWord, 0x20);
+  return internSymbol(longWord, 1);
+}
+
+/** Symbol of a character that is no word. */
+function otherSymbol(at: i32, end: i32): i32 {
+  const byte = load<u8>(at) as i32;
+  if (!building) {
+    if (byte < 0x80) return charSymbol(byte);
+    const narrowed = narrow(codePointAt(at));
+    if (narrowed < 0x80) return charSymbol(narrowed);
+  }
+  writeSpacedKey(at, end);
+  return building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
+}
+
+function isJoin(at: i32): bool {
+  const byte = load<u8>(at) as i32;
+  const character = byte < 0x80 ? byte : narrow(codePointAt(at));
+  return character == 0x3a || character == 0x2f;
+}
+
+/** What is known of a word: an entry of the words known by heart. */
+// @ts-ignore: decorator
+@inline
+function wordAt(at: i32, end: i32): i32 {
+  const bytes = end - at;
+  if (bytes > WORD_BYTES_MAX || building) return describeWord(longWord, at, end, 0, 0);
+  // The work space lies behind every text, so that reading past a word's end is allowed.
+  let low = load<u64>(at);
+  let high: u64 = 0;
+  if (bytes < 8) low &= ((1 as u64) << ((bytes << 3) as u64)) - 1;
+  else if (bytes == 16) high = load<u64>(at, 8);
+  else high = load<u64>(at, 8) & (((1 as u64) << (((bytes - 8) << 3) as u64)) - 1);
+  const hash = (low ^ (high * 0xff51afd7ed558ccd)) * 0x9e3779b97f4a7c15;
+  const entry = wordsAt + (((hash >> wordsShift) as i32) << WORD_BITS);
+  if (load<u64>(entry) == low && load<u64>(entry, 8) == high) return entry;
+  return describeWord(entry, at, end, low, high);
+}
+
+function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
+  writeWordKey(at, end);
+  let symbol = NO_SYMBOL;
+  let value = wordValue;
+  if (building && numbers == 0) symbol = internSymbol(keyAt, keyBytes);
+  else symbol = findSymbol(keyAt, keyBytes);
+  if (wordNumber == NUMBER_DIGITS && numbers != 0) {
+    writeDigitsKey();
+    value = building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
+  }
+  store<u64>(entry, low);
+  store<u64>(entry, high, 8);
+  store<i32>(entry, symbol, 16);
+  store<i32>(entry, wordNegation | (wordNumber << 8), 20);
+  store<i32>(entry, value, 24);
+  return entry;
+}
+
+/** Follows or makes the path of the stems. */
+function readStem(symbol: i32, at: i32, end: i32, negated: i32): void {
+  if (building) {
+    stemNode = child(stems, stemNode, symbol);
+    return;
+  }
+  stemNode = step(stems, stemNode, symbol);
+  if (stemNode == ROOT) return;
+  store<i32>(stemStarts + ((stemCount & stemMask) << 2), negated != 0 ? at | NEGATED_START : at);
+  stemCount++;
+  const node = nodeAt(stems, stemNode);
+  if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  report(stems, stemNode, stemStarts, stemMask, stemCount, end, 4, 0);
+  if (firstOnly) stems = 0;
+}
+
+function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
+  if (stems != 0) readStem(symbol, at, end, negated);
+  if (numbers == 0 && !building) return;
+  pushSymbol(at, end, symbol, number, value, negated);
+  if (isReady()) takeNumber();
+}
+
+/** Takes the symbols of one number, or one other symbol, from the queue. */
+function takeNumber(): void {
+  const first = nextSymbol();
+  const start = load<i32>(first);
+  const negated = load<i32>(first, 20);
+  const count = readNumber();
+  let symbol = load<i32>(first, 8);
+  if (count > 0) {
+    hasNumber = true;
+    symbol = numberIsDigits ? numberValue : numbers != 0 ? valueSymbol(numberValue) : NO_SYMBOL;
+  }
+  const end = load<i32>(takeSymbols(max<i32>(count, 1)), 4);
+  if (numbers == 0) return;
+  if (building) {
+    numberNode = child(numbers, numberNode, symbol);
+    return;
+  }
+  numberNode = step(numbers, numberNode, symbol);
+  if (numberNode == ROOT) return;
+  store<i32>(numberStarts + ((numberCount & numberMask) << 2), negated != 0 ? start | NEGATED_START : start);
+  numberCount++;
+  const node = nodeAt(numbers, numberNode);
+  if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  report(numbers, numberNode, numberStarts, numberMask, numberCount, end, 8, BY_NUMBER);
+  if (firstOnly) numbers = 0;
+}
+
+function valueSymbol(value: i32): i32 {
+  writeValueKey(value);
+  return building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
+}
+
+/** Adds a find for every phrase that ends in a node or one of its suffixes. `next` is where a phrase keeps its successor. */
+function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, end: i32, next: i32, how: i32): void {
+  let node = load<i32>(nodeAt(automaton, from), 12) != 0 ? from : load<i32>(nodeAt(automaton, from), 8);
+  for (; node != ROOT; node = load<i32>(nodeAt(automaton, node), 8)) {
+    const at = nodeAt(automaton, node);
+    const start = load<i32>(starts + (((count - load<i32>(at)) & mask) << 2));
+    for (let phrase = load<i32>(at, 12); phrase != 0; phrase = load<i32>(phraseAt(phrase - 1) + next)) {
+      const find = allocate(1 << FIND_BITS);
+      store<i32>(find, (start & ~NEGATED_START) - textStart);
+      store<i32>(find, end - textStart, 4);
+      store<i32>(find, phrase - 1, 8);
+      store<i32>(find, (start < 0 ? NEGATED : 0) | how, 12);
+      finds++;
+    }
+  }
+}
+
+/** Reads a text, every token by itself and only its case folded. */
+function walkCase(data: i32, end: i32): void {
+  let negated = 0;
+  let contraction = 0;
+  stemNode = ROOT;
+  stemCount = 0;
+  for (let at = data; at < end && stems != 0;) {
+    const kind = nextToken(at, end);
+    const to = tokenEnd;
+    let before = negated;
+    if ((kind & WORD) != 0) {
+      const about = building ? 0 : load<i32>(wordAt(at, to), 20);
+      if ((about & CLAUSE_WORD) != 0) before = 0;
+      negated = (about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0) ? 1 : before;
+      contraction = (about & ENDS_IN_N) >> 2;
+    } else {
+      if ((kind & CLAUSE_END) != 0) before = 0;
+      negated = before;
+      contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
+    }
+    writeCaseKey(at, to);
+    readStem(building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes), at, to, before);
+    at = to;
+  }
+}

@@ -1,0 +1,282 @@
+// Locate, words: cuts texts into words and other characters, and writes the key of each: what must be equal for two of
+// them to be the same. The reference is runtime/interpret/words.ts and methods.ts.
+
+import { ASCII, WORDS, WORDS_COUNT } from './locate-table';
+import {
+  CLAUSE_END, DENSE, DIGIT, HYPHEN, SPACE, WORD, classOf, fold, isBoundary, marksOf, narrow,
+} from './locate-unicode';
+import { allocate, arenaTop, release } from './memory';
+import { stem } from './stem';
+import { codePointAt, leadBytes, writeCodePoint } from './text';
+
+/** What a key is to a number; the first five are those of the table. */
+export const NUMBER_ONE: i32 = 1;
+export const NUMBER_TEN: i32 = 2;
+export const NUMBER_HUNDRED: i32 = 3;
+export const NUMBER_THOUSAND: i32 = 4;
+export const NUMBER_AND: i32 = 5;
+export const NUMBER_SPACE: i32 = 6;
+/** Digits that are a number. */
+export const NUMBER_DIGITS: i32 = 7;
+/** Digits, points and commas that are none. */
+export const NUMBER_LIKE: i32 = 8;
+/** A colon or a slash. */
+export const NUMBER_JOIN: i32 = 9;
+
+/** What a word is to negation. */
+export const CUE: i32 = 1;
+export const CLAUSE_WORD: i32 = 2;
+/** Ends in n: an apostrophe and a t may follow. */
+export const ENDS_IN_N: i32 = 4;
+export const IS_T: i32 = 8;
+
+/** Address after the token that `nextToken` found. */
+export let tokenEnd: i32 = 0;
+
+const POINT: i32 = 0x2e;
+const COMMA: i32 = 0x2c;
+const WIDE_POINT: i32 = 0xff0e;
+const WIDE_COMMA: i32 = 0xff0c;
+const MODIFIER_APOSTROPHE: i32 = 0x2bc;
+
+/** The token at `at` (before `end`): its class and marks; `tokenEnd` is set. */
+// @ts-ignore: decorator
+@inline
+export function nextToken(at: i32, end: i32): i32 {
+  const byte = load<u8>(at) as i32;
+  let kind = load<u8>(ASCII + byte) as i32;
+  if ((kind & WORD) != 0) {
+    let last = kind;
+    let to = at + 1;
+    while (to < end) {
+      kind = load<u8>(ASCII + (load<u8>(to) as i32)) as i32;
+      if ((kind & WORD) == 0) break;
+      last = kind;
+      to++;
+    }
+    tokenEnd = to == end || (load<u8>(to) < 0x80 && (last & DIGIT) == 0) ? to : wordEnd(to, end, last, 0);
+    return WORD;
+  }
+  if (byte < 0x80) {
+    tokenEnd = at + 1;
+    return kind;
+  }
+  return nextBeyondAscii(at, end);
+}
+
+function nextBeyondAscii(at: i32, end: i32): i32 {
+  const codePoint = codePointAt(at);
+  const kind = classOf(codePoint);
+  const to = at + leadBytes(load<u8>(at) as i32);
+  tokenEnd = to;
+  if ((kind & WORD) == 0) return kind | marksOf(codePoint);
+  tokenEnd = wordEnd(to, end, kind, codePoint);
+  return WORD;
+}
+
+/** Where the word ends whose characters before `from` end in one of class `kind`, the code point `last` (0 for any in ASCII). */
+function wordEnd(from: i32, end: i32, kind: i32, last: i32): i32 {
+  let before = kind;
+  let wide = isWideDigit(last);
+  for (let at = from; at < end;) {
+    const byte = load<u8>(at) as i32;
+    const codePoint = byte < 0x80 ? byte : codePointAt(at);
+    const next = byte < 0x80 ? load<u8>(ASCII + byte) as i32 : classOf(codePoint);
+    const to = at + leadBytes(byte);
+    if (!isBoundary(before, next)) {
+      before = next;
+      wide = isWideDigit(codePoint);
+    } else if (!isInNumber(before, wide, codePoint, to, end)) {
+      return at;
+    }
+    at = to;
+  }
+  return end;
+}
+
+/** Whether `mark`, after a digit, is part of a number that goes on at `at`. */
+function isInNumber(before: i32, wide: bool, mark: i32, at: i32, end: i32): bool {
+  if ((before & DIGIT) == 0 || at >= end) return false;
+  if (mark == POINT || mark == COMMA) {
+    const after = classOf(codePointAt(at));
+    return (after & DIGIT) != 0 && !isBoundary(before, after);
+  }
+  return wide && (mark == WIDE_POINT || mark == WIDE_COMMA) && isWideDigit(codePointAt(at));
+}
+
+// @ts-ignore: decorator
+@inline
+function isWideDigit(codePoint: i32): bool {
+  return codePoint >= 0xff10 && codePoint <= 0xff19;
+}
+
+/** Whether a token of this kind is white space or a hyphen. */
+// @ts-ignore: decorator
+@inline
+export function isSeparator(kind: i32): bool {
+  return (kind & (SPACE | HYPHEN)) != 0;
+}
+
+/** The key that was written last, and what is known of its word. */
+export let keyAt: i32 = 0;
+export let keyBytes: i32 = 0;
+export let wordNegation: i32 = 0;
+export let wordNumber: i32 = 0;
+export let wordValue: i32 = 0;
+
+/** Longer words are written at the arena's top. */
+const BUFFER_BYTES: i32 = 512;
+/** Stems are read from eight bytes before the word on, hashes to eight bytes after it. */
+const SLACK_BYTES: i32 = 8;
+const buffer: i32 = memory.data(512 + 3 * 8, 8) as i32;
+
+/** Address at which a key of a token of `bytes` bytes can be written, with place for a character before it; folding makes at most half as much again. */
+function keySpace(bytes: i32): i32 {
+  if (bytes <= BUFFER_BYTES / 2) return buffer + SLACK_BYTES;
+  const mark = arenaTop();
+  const space = allocate((bytes << 1) + 3 * SLACK_BYTES);
+  // Nothing is allocated before the key was used.
+  release(mark);
+  return space + SLACK_BYTES;
+}
+
+/** Writes the key of a token: folded, width and quotes made equal. Not stemmed yet. */
+export function writeSpacedKey(at: i32, end: i32): void {
+  keyAt = keySpace(end - at);
+  let to = keyAt;
+  for (let from = at; from < end;) {
+    const byte = load<u8>(from) as i32;
+    if (byte < 0x80) {
+      store<u8>(to++, fold(byte));
+      from++;
+    } else {
+      to = writeCodePoint(to, fold(narrow(codePointAt(from))));
+      from += leadBytes(byte);
+    }
+  }
+  keyBytes = to - keyAt;
+}
+
+/** Writes the key of a token where only its case may differ, after a byte that no other key has. */
+export function writeCaseKey(at: i32, end: i32): void {
+  keyAt = keySpace(end - at);
+  store<u8>(keyAt, 0xff);
+  let to = keyAt + 1;
+  for (let from = at; from < end; from += leadBytes(load<u8>(from) as i32)) to = writeCodePoint(to, fold(codePointAt(from)));
+  keyBytes = to - keyAt;
+}
+
+/** Writes the key of a word, with its stem, and sets what is known of it. `wordNumber` tells whether `writeNumberKey` has something to say. */
+export function writeWordKey(at: i32, end: i32): void {
+  writeSpacedKey(at, end);
+  const row = findWord();
+  wordNumber = row == 0 ? 0 : load<u8>(row, 13) as i32;
+  wordValue = row == 0 ? 0 : load<u16>(row, 14) as i32;
+  // A cue is written in ASCII: what folds to one besides its own letters would be shorter as a key.
+  wordNegation = row != 0 && keyBytes == end - at && isAscii(at, end) ? load<u8>(row, 12) as i32 : 0;
+  if (row == 0) wordNumber = readDigits();
+  const last = load<u8>(end - 1) as i32;
+  if ((last | 0x20) == 0x6e) wordNegation |= ENDS_IN_N;
+  if ((last | 0x20) == 0x74) {
+    if (end - at == 1) wordNegation |= IS_T;
+    else if (end - at >= 4 && codePointAt(end - 3) == MODIFIER_APOSTROPHE && (load<u8>(end - 4) | 0x20) == 0x6e) wordNegation |= CUE;
+  }
+  keyBytes = stem(keyAt, keyBytes);
+}
+
+function isAscii(at: i32, end: i32): bool {
+  for (let i = at; i < end; i++) {
+    if (load<u8>(i) >= 0x80) return false;
+  }
+  return true;
+}
+
+/** Row of the key in the vocabulary, or 0. */
+function findWord(): i32 {
+  if (keyBytes > 12) return 0;
+  store<u64>(keyAt + keyBytes, 0);
+  store<u32>(keyAt + keyBytes, 0, 8);
+  const head = load<u64>(keyAt);
+  const tail = load<u32>(keyAt, 8);
+  for (let i = 0, row = WORDS; i < WORDS_COUNT; i++, row += 16) {
+    if (load<u64>(row) == head && load<u32>(row, 8) == tail) return row;
+  }
+  return 0;
+}
+
+/** The form of a key of digits: whole digits, or groups of three, and a fraction; else only like a number, or nothing. */
+function readDigits(): i32 {
+  if (keyBytes == 0 || !isDigit(0)) return 0;
+  let points = 0;
+  let commas = 0;
+  let since = 0;
+  let grouped = true;
+  for (let i = 0; i < keyBytes; i++) {
+    const byte = load<u8>(keyAt + i) as i32;
+    if (byte == POINT) {
+      if (points++ == 0 && commas > 0 && since != 3) grouped = false;
+      since = 0;
+    } else if (byte == COMMA) {
+      // The first group has one to three digits, the others three; a fraction has none.
+      if (points > 0 || (commas++ == 0 ? since > 3 : since != 3)) grouped = false;
+      since = 0;
+    } else if (isDigit(i)) {
+      since++;
+    } else {
+      return 0;
+    }
+  }
+  if (points == 0 && commas > 0 && since != 3) grouped = false;
+  return points <= 1 && grouped && since > 0 ? NUMBER_DIGITS : NUMBER_LIKE;
+}
+
+// @ts-ignore: decorator
+@inline
+function isDigit(index: i32): bool {
+  return load<u8>(keyAt + index) - 0x30 < 10;
+}
+
+/**
+ * Rewrites the key of digits as the key of its value: `#=`, no commas, no zeros that say nothing. A word starts with no
+ * `#` and other characters stand alone, so a value meets only values.
+ */
+export function writeDigitsKey(): void {
+  // Two bytes come before it; the slack has them.
+  const start = keyAt - 2;
+  const end = keyAt + keyBytes;
+  let from = keyAt;
+  let to = keyAt;
+  while (from + 1 < end && (load<u8>(from) == 0x30 || load<u8>(from) == COMMA) && load<u8>(from + 1) != POINT) from++;
+  let point = -1;
+  for (; from < end; from++) {
+    const byte = load<u8>(from) as i32;
+    if (byte == COMMA) continue;
+    if (byte == POINT) point = to;
+    store<u8>(to++, byte);
+  }
+  if (point >= 0) {
+    while (load<u8>(to - 1) == 0x30) to--;
+    if (to - 1 == point) to--;
+  }
+  startNumber(start);
+  keyBytes = to - start;
+}
+
+/** Writes the key of a value below a million. */
+export function writeValueKey(value: i32): void {
+  let at = buffer + SLACK_BYTES + 10;
+  const end = at;
+  let rest = value;
+  do {
+    store<u8>(--at, 0x30 + rest % 10);
+    rest /= 10;
+  } while (rest > 0);
+  startNumber(at - 2);
+  keyBytes = end - keyAt;
+}
+
+function startNumber(at: i32): void {
+  store<u8>(at, 0x23);
+  store<u8>(at, 0x3d, 1);
+  keyAt = at;
+}

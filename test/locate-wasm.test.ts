@@ -1,0 +1,119 @@
+// Locate in the runtime: for any text and phrases it finds exactly what the reference finds, and leaves no work space.
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { buildRuntime } from '../runtime/build.ts';
+import { instantiateRuntime } from '../runtime/host.ts';
+import type { Json } from '../grammar/json.ts';
+import { locate, locateAll } from '../runtime/interpret/locate.ts';
+import { stem } from '../runtime/interpret/stem.ts';
+
+await buildRuntime();
+const { exports } = instantiateRuntime();
+const located = exports as typeof exports & {
+  locate(text: bigint, phrase: bigint, site: number): bigint;
+  isLocated(text: bigint, phrase: bigint, site: number): bigint;
+  locateAll(value: bigint, phrases: bigint, site: number): bigint;
+  vectorAt(vector: bigint, index: number): bigint;
+};
+const FUEL = 2n ** 53n - 1n;
+
+/** Runs `work` on the two values in a run of its own; what it printed, as JavaScript has it. */
+function run(first: unknown, second: unknown, work: (first: bigint, second: bigint) => bigint): unknown {
+  const input = new TextEncoder().encode(JSON.stringify([first, second]));
+  const address = exports.allocInput(input.length, 0);
+  new Uint8Array(exports.memory.buffer, address, input.length).set(input);
+  const both = exports.begin(address, input.length, FUEL, 0, 0);
+  exports.finish(work(located.vectorAt(both, 0), located.vectorAt(both, 1)));
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())));
+}
+
+function locateInWasm(text: string, phrase: string): unknown {
+  return run(text, phrase, (a, b) => located.locate(a, b, 0));
+}
+
+function locateAllInWasm(value: unknown, phrases: readonly string[]): unknown {
+  return run(value, phrases, (a, b) => located.locateAll(a, b, 0));
+}
+
+const PIECES = [
+  'refund', 'Refunds', 'REFUNDED', 'not', 'no', "don't", 'don\u2019t', 'donʼt', "won't", 'an', "'t", 't', 'but', 'However', 'never', 'charged', 'charges', 'twice',
+  '1,200', '1200', '1,200.00', '0,200', '00.50', '0.5', '5', '5.5', '5.', '.5', '12,00,000', '1.2.3', '10:30', '1/2', 'five', 'Five', 'twenty', 'twenty-five', 'hundred', 'one hundred and two', 'two thousand',
+  'thousand', 'and', 'nine hundred and ninety nine thousand nine hundred and ninety nine', 'zero', '1002', '102', '25', '999999',
+  'é', 'e\u0301', '\u0301', 'ß', 'ẞ', 'İ', 'ſ', '\u212a', 'kelvin', '\u212aelvin', 'ΤΙΜΉΣ', 'τιμής', '😀', '𝒳', '退款', '我要退款', '返金', 'か\u3099', 'か', 'เงินคืน', '\u0e51.\u0e52', '환불',
+  'App闪退', 'log-in', 'log in', 'log\u2011in', '--force', 'C++', 'C#', 'ＶＩＰ', 'ｆｉｖｅ', '\uff15', '\uff15\uff0e\uff15', '\uff15\uff0c\uff10', '\uff01', '\uff3f', '\u24b6', '\u24d0', '\u0665.\u0665', '\u2014', '\u201cstop\u201d', '"stop"',
+  '_', 'b_', '.', ',', ';', ':', '!', '?', '/', '-', '\n', '\r\n', '\t', '\u2028', '\u0085', '\u00a0', '\u3000', '\u2019', "'", '#', '=', '#=5', '', ' ', '  ',
+  'a word of many letters: internationalizationally', 'supercalifragilisticexpialidociousness', 'x'.repeat(70), 'é'.repeat(300), '0'.repeat(400) + '5',
+  'skies', 'sky', 'dying', 'die', 'generously', 'communism', 'yellow', 'sayings', 'happy', 'happiness', 'ogling', 'relational', 'ponies', 'tied', 'hopping', 'hoping',
+];
+const piece = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) });
+const gap = fc.constantFrom(' ', ' ', ' ', '', '  ', '-', '.', ', ', '\n');
+const sentence = (length: number): fc.Arbitrary<string> => fc.array(fc.tuple(piece, gap), { maxLength: length }).map((parts) => parts.flat().join(''));
+const text = sentence(14);
+const phrase = fc.oneof(piece, fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')), sentence(3));
+
+test('law: the runtime finds what the reference finds, for one phrase', () => {
+  fc.assert(fc.property(text, phrase, (source, sought) => {
+    assert.equal(locateInWasm(source, sought), locate(source, sought));
+    assert.is(run(source, sought, (a, b) => located.isLocated(a, b, 0)), locate(source, sought) !== null);
+  }), { numRuns: 5_000 });
+});
+
+test('law: the runtime finds what the reference finds, for many phrases', () => {
+  fc.assert(fc.property(text, fc.array(phrase, { maxLength: 8 }), (source, phrases) => {
+    assert.equal(locateAllInWasm(source, phrases), locateAll(source, phrases));
+  }), { numRuns: 5_000 });
+});
+
+test('law: a phrase cut out of the text is found as the reference finds it', () => {
+  fc.assert(fc.property(text, fc.nat(), fc.nat(), (source, from, length) => {
+    const points = [...source];
+    const start = points.length === 0 ? 0 : from % points.length;
+    const sought = points.slice(start, start + 1 + (length % 12)).join('');
+    assert.equal(locateAllInWasm(source, [sought]), locateAll(source, [sought]));
+  }), { numRuns: 5_000 });
+});
+
+const key = fc.oneof(fc.constantFrom('', 'a', 'b', 'a/', 'a~', 'a!', 'a0', '~', '/', '!', 'ä', '😀', '\uff01', '10', '9'), fc.string({ maxLength: 3 }));
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof({ depthSize: 'small' }, fc.constantFrom('a refund', 'Refunds', 'no refund', 'none', '5 days'), fc.constantFrom(null, true, 5),
+    fc.array(tie('value'), { maxLength: 13 }), fc.dictionary(key, tie('value'), { maxKeys: 5 })),
+}));
+
+test('law: places of any value come in the order of their paths', () => {
+  fc.assert(fc.property(value, (nested) => {
+    assert.equal(locateAllInWasm(nested, ['refund', 'five days', 'refunds']), locateAll(toJson(nested), ['refund', 'five days', 'refunds']));
+  }), { numRuns: 2_000 });
+});
+
+function toJson(nested: unknown): Json {
+  if (Array.isArray(nested)) return nested.map(toJson);
+  if (typeof nested === 'object' && nested !== null) return new Map(Object.entries(nested).map(([name, member]) => [name, toJson(member)]));
+  return typeof nested === 'number' ? null : nested as Json;
+}
+
+test('law: words are equal exactly when their Snowball stems are', () => {
+  const parts = 'y a e i o u ee yy ing ed edly ingly eed eedly s es ies ied ation ational izer fulli li ogi alli ative icate ness ment ion tion sion ous ive ize ll e gener commun arsen tt bb at bl iz b c d g h k l m n r t w x sky us ss sses'.split(' ');
+  const word = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map((letters) => letters.join('')).filter((letters) => letters.length > 2);
+  fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
+    // The stem of each word, and a letter less and more of it.
+    const phrases = words.flatMap((one) => [stem(one), stem(one).slice(0, -1), `${stem(one)}e`]);
+    assert.equal(locateAllInWasm(words.join(' '), phrases), locateAll(words.join(' '), phrases));
+  }), { numRuns: 1_500 });
+});
+
+test('every code point is a word, a space or neither, and folds, as in the reference', () => {
+  for (let start = 0; start < 0x110000; start += 0x100) {
+    const points = Array.from({ length: 0x100 }, (_, at) => start + at).filter((code) => code < 0xd800 || code > 0xdfff);
+    const characters = points.map((code) => String.fromCodePoint(code));
+    const source = characters.join('a ');
+    assert.equal(locateAllInWasm(source, ['a']), locateAll(source, ['a']), start.toString(16));
+    const folded = characters.join(' ; ');
+    const lower = [...new Set(characters.map((one) => one.toLowerCase()).filter((one) => [...one].length === 1))];
+    if (start < 0x20000) assert.equal(locateAllInWasm(folded, lower), locateAll(folded, lower), start.toString(16));
+  }
+});
+
+test.run();

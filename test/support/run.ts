@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROCESSES = 2;
+/** The watchdog of all tests: what has not ended by then hangs. Tests themselves assert no time (bench/ measures it). */
 const TIMEOUT_MS = 10 * 60_000;
 
 interface FileResult {
@@ -49,15 +50,26 @@ function runFile(path: string): Promise<FileResult> {
     let output = '';
     child.stdout.on('data', (chunk) => { output += String(chunk); });
     child.stderr.on('data', (chunk) => { output += String(chunk); });
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(timer);
       const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
       const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
       // A file that dies, or runs no test at all, is a failure even when it counted none.
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file: path, passed, failed, seconds: (performance.now() - started) / 1000, output });
+      resolve({ file: path, passed, failed, seconds: (performance.now() - started) / 1000, output: output + silence(output, total, signal) });
     });
   });
+}
+
+/**
+ * What the file's own output leaves out. uvu stops at a test that throws an error whose `details` are no text, as those
+ * of a ServiceError are: no word about it, no further test, and exit code 0.
+ */
+function silence(output: string, total: number, signal: NodeJS.Signals | null): string {
+  if (signal !== null) return `ended by ${signal}${signal === 'SIGKILL' ? `: it had not ended after ${TIMEOUT_MS / 1000} s` : ''}\n`;
+  const told = output.match(/[•✘] /gu)?.length ?? 0;
+  if (told >= total) return '';
+  return `uvu fell silent in test ${told + 1} of ${total}: it threw an error with \`details\`, as a ServiceError is\n`;
 }
 
 await main(process.argv.slice(2));

@@ -224,13 +224,19 @@ function describe(
   return shrinks;
 }
 
-/** One size that shrinks round every loop, or, when parameters take turns, one for each loop. */
+/** One size that shrinks round every loop, or, when parameters take turns, one for each loop; first parameters first. */
 function chooseSizes(loops: readonly SizeGraph[]): string[] {
-  const [first, ...others] = loops.map((loop) => shrinkingSizes(loop));
+  const [first, ...others] = loops.map((loop) => shrinkingSizes(loop).sort(byPreference));
   if (first === undefined) return [];
-  const common = first.filter((size) => others.every((sizes) => sizes.includes(size)));
-  const best = common.find((size) => !size.includes(':to:')) ?? common[0];
-  return best !== undefined ? [best] : [first, ...others].map((sizes) => sizes.find((size) => !size.includes(':to:')) ?? sizes[0]!);
+  const common = first.find((size) => others.every((sizes) => sizes.includes(size)));
+  return common !== undefined ? [common] : [first, ...others].map((sizes) => sizes[0]!).sort(byPreference);
+}
+
+/** What assumes nothing comes first, then the parameters in order, then the smaller constant. */
+function byPreference(a: string, b: string): number {
+  const [left, right] = [a, b].map((size) => size.split(':'));
+  const assumes = Number(left![1] === 'to') - Number(right![1] === 'to');
+  return assumes !== 0 ? assumes : Number(left![0]) - Number(right![0]) || Number(left![2] ?? 0) - Number(right![2] ?? 0);
 }
 
 /** What must be whole for the remainders of a cycle to shrink. */

@@ -1,0 +1,86 @@
+// Recursion: what is seen to end, and what is not (test/golden/recursion.txt); and that whatever is accepted does end.
+// A program that is accepted and runs for ever would be the worst defect of the check: random ones try to be one.
+
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '../compiler/check.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
+import { readRecursionCases } from './support/golden-recursion.ts';
+import { interpretSource } from './support/interpret.ts';
+import { ARGUMENTS, buildRecursiveProgram } from './support/recursive-programs.ts';
+
+const CASES = readRecursionCases();
+
+test('the corpus has both sides', () => {
+  const accepted = CASES.filter(({ expected }) => expected.kind === 'accept').length;
+  assert.ok(accepted >= 50 && CASES.length - accepted >= 45, `${accepted} of ${CASES.length}`);
+});
+
+for (const { line, source, expected } of CASES) {
+  test(`recursion.txt:${line} ${expected.kind}`, () => {
+    const { ok, recursion, diagnostics } = check(source);
+    const refusal = diagnostics.find(({ code }) => code === 'recursion-unverified');
+    if (expected.kind === 'reject') {
+      assert.ok(refusal, `${source} is accepted`);
+      assert.ok(refusal.message.includes(expected.reason), refusal.message);
+      assert.is(recursion[0]!.status, 'refuted');
+      return;
+    }
+    assert.ok(ok, refusal?.message);
+    const { status, parameter, assumes } = recursion[0]!;
+    assert.equal({ status, parameter, assumes }, { status: 'verified', parameter: expected.parameter, assumes: expected.assumes });
+    for (const { expression, expected: output } of expected.runs) {
+      const result = interpretSource(`${source}\n${expression}`);
+      assert.is(result.kind === 'finished' ? result.output : `fault ${result.fault.code}`, output, expression);
+    }
+  });
+}
+
+/** Far above what the arguments below need, far below a run for ever. */
+const FUEL = 100_000;
+
+test('random functions that are accepted end for every argument', () => {
+  let accepted = 0;
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 80, size: 'max' }), (choices) => {
+    const { source, functions } = buildRecursiveProgram([...choices]);
+    const { ok, recursion } = check(source);
+    if (!ok || recursion.every(({ status }) => status === 'none')) return;
+    // A `recur` in a function that is not recursive is a loop: fuel bounds it.
+    const hasLoops = source.includes('(recur') && recursion.some(({ status }) => status === 'none');
+    accepted += 1;
+    const assumesWhole = recursion.some(({ assumes }) => assumes !== null);
+    for (const { name, params } of functions) {
+      const choicesOf = params.map((sort) => (assumesWhole && sort === 'number' ? ['1', '3', '5'] : ARGUMENTS[sort]));
+      for (const args of combine(choicesOf)) {
+        const text = `${source}\n(${name} ${args.join(' ')})`;
+        const result = interpret(check(text).program!, null, { fuel: FUEL });
+        const code = result.kind === 'fault' ? result.fault.code : null;
+        if (code === 'too-deep' || (code === 'out-of-fuel' && !hasLoops)) throw new Error(`${code}: ${text}`);
+      }
+    }
+  }), { numRuns: 4_000 });
+  // Else the test above says nothing.
+  assert.ok(accepted >= 60, `only ${accepted} accepted`);
+});
+
+function combine(lists: readonly (readonly string[])[]): string[][] {
+  return lists.reduce<string[][]>((rows, list) => rows.flatMap((row) => list.map((item) => [...row, item])), [[]]);
+}
+
+test('a hostile cycle costs a refusal, not minutes', () => {
+  const many = Array.from({ length: 400 }, (_, index) => `p${index}`).join(' ');
+  const calls = Array.from({ length: 20 }, () => `(f ${many})`).join(' ');
+  const ring = Array.from({ length: 800 }, (_, index) => `(defn f${index} [a b c] (if (= a ${index}) 0 (f${(index + 1) % 800} (dec a) c b)))`).join('\n');
+  const constants = `(defn f [n] (case n ${Array.from({ length: 3_000 }, (_, index) => `${index} (f (dec n))`).join(' ')} (f (dec n))))`;
+  const facts = `(defn f [x] (cond ${Array.from({ length: 2_000 }, (_, index) => `(nil? (:a${index} x)) 0`).join(' ')} :else (f (:b x))))`;
+  const started = performance.now();
+  assert.not.ok(check(`(defn f [${many}] (do ${calls}))`).ok);
+  assert.not.ok(check(ring).ok);
+  check(constants);
+  assert.ok(check(facts).ok);
+  // Seconds, on any machine: without bounds each of these would be minutes.
+  assert.ok(performance.now() - started < 20_000);
+});
+
+test.run();

@@ -7,7 +7,7 @@ import { build, compile } from '../../runtime/compile.ts';
 import { interpret } from '../../runtime/interpret/evaluate.ts';
 import { createMachine, execute, instantiateArtifact, type Machine } from '../../runtime/run.ts';
 
-export type EngineName = 'linked' | 'linked -O0' | 'linked -O3' | 'artifact' | 'artifact -O0';
+export type EngineName = 'linked' | 'linked -O3' | 'artifact' | 'artifact -O0';
 
 /** Fuel that bounds a generated program which would otherwise run long. */
 const FUEL_ENOUGH = 200_000;
@@ -66,7 +66,7 @@ type Prepared = Parameters<typeof compile>[0];
 
 async function prepare(engine: EngineName, checked: Prepared): Promise<(input: Uint8Array | null, fuel: number) => RunResult> {
   if (engine.startsWith('linked')) {
-    const script = await compile(checked, engine === 'linked' ? {} : { optimizeLevel: engine === 'linked -O0' ? 0 : 3 });
+    const script = await compile(checked, engine === 'linked' ? {} : { optimizeLevel: 3 });
     return (input, fuel) => machine.run(script, input, { fuel });
   }
   const bytes = await build(checked, engine === 'artifact' ? undefined : 0);

@@ -10,6 +10,7 @@ import {
   APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
 } from './wire/mcp.ts';
+import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from './wire/systemone.ts';
 import {
@@ -25,6 +26,12 @@ export const OPERATIONS: readonly Operation[] = [
     request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, response: SYSTEM_ONE_RESPONSE_SCHEMA,
     tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
     handle: (service, request) => service.decide(request),
+  },
+  {
+    id: 'answerDecisions', method: 'POST', path: '/v1/decisions', family: 'chat', scope: 'decide',
+    summary: 'Answer questions about an input, as OpenAI\'s Decisions wire asks them; what is not decided is a refusal.',
+    request: DECISIONS_REQUEST_SCHEMA, invalid: null, response: DECISIONS_RESPONSE_SCHEMA,
+    handle: (service, request) => service.answerDecisions(request),
   },
   {
     id: 'route', method: 'POST', path: '/v1/chat/completions', family: 'chat', scope: 'route',

@@ -3,6 +3,7 @@
 // Why: everything that varies between two runs (time, ids, processes, files) comes in here, so nothing below it can reach for it.
 
 import { decide } from './decide.ts';
+import { answerDecisions } from './decisions.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
@@ -33,6 +34,8 @@ export interface Service {
   readonly registry: Registry;
   /** Answers questions about a state. */
   decide(request: OperationRequest): Promise<Reply>;
+  /** The same over OpenAI's Decisions wire. */
+  answerDecisions(request: OperationRequest): Promise<Reply>;
   /** Chooses a tool for a conversation; never executes it. */
   route(request: OperationRequest): Promise<Reply>;
   checkScript(request: OperationRequest): Promise<Reply>;
@@ -52,6 +55,7 @@ export function createService(parts: ServiceParts): Service {
     newId: parts.newId,
     registry: parts.registry,
     decide: (request) => decide(parts.threads, parts.undecided, request),
+    answerDecisions: (request) => answerDecisions(parts.threads, parts.undecided, request),
     route: (request) => route(parts, request),
     checkScript: (request) => checkScript(scripts, request),
     runScript: (request) => runScript(scripts, request),

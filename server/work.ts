@@ -7,6 +7,7 @@ import { doJob } from '../runtime/jobs.ts';
 import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
 import { decideNow } from './decide.ts';
 import type { DecideOptions } from './decide.ts';
+import { answerDecisionsNow } from './decisions.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceErrorCode } from './errors.ts';
 import type { Reply } from './operation.ts';
@@ -15,7 +16,7 @@ import type { CompletionIds } from './wire/completion.ts';
 
 /** `bytes` are a request's body, which was read once before. */
 export type EngineWork =
-  | { readonly kind: 'decide'; readonly bytes: Uint8Array; readonly options: DecideOptions }
+  | { readonly kind: 'decide' | 'decisions'; readonly bytes: Uint8Array; readonly options: DecideOptions }
   /** `serverTools` is JSON text: the tools of registered servers, by their place in `tools`. */
   | { readonly kind: 'route'; readonly bytes: Uint8Array; readonly ids: CompletionIds; readonly serverTools: string };
 
@@ -36,6 +37,7 @@ export type PackedReply =
 export async function doWork(work: Work): Promise<ScriptAnswer | PackedReply> {
   switch (work.kind) {
     case 'decide': return pack(() => decideNow(readAgain(work.bytes), work.bytes, work.options));
+    case 'decisions': return pack(() => answerDecisionsNow(readAgain(work.bytes), work.bytes, work.options));
     case 'route': return pack(() => routeNow(readAgain(work.bytes), work.bytes, work.ids, work.serverTools));
     default: return doJob(work);
   }

@@ -35,6 +35,8 @@ function openAiBody(error: ServiceError): Record<string, unknown> {
       param: error.param ?? null,
       code: error.code,
     },
+    // Only what is not decided has more to say than its parameter: the answers it came with.
+    ...(error.code === 'undecided' ? { detail: error.details } : {}),
   };
 }
 

@@ -1,7 +1,7 @@
 // Models and health as they go over the wire: one model list in OpenAI's shape and in TypeSafe's at once.
 // In: the identity of the engine. Out: plain data. Why: `openai` reads `data`, TypeSafe's client throws unless `models` is an array.
 
-export interface ModelRecord {
+export interface ModelRecord extends ModelCard {
   readonly id: string;
   readonly object: 'model';
   /** Always 0: the same request gives the same bytes, and a model has no other time. */
@@ -9,7 +9,7 @@ export interface ModelRecord {
   readonly owned_by: string;
 }
 
-/** What TypeSafe's client shows of a model. */
+/** What TypeSafe's clients show of a model. */
 export interface ModelCard {
   readonly name: string;
   readonly description: string;
@@ -23,21 +23,22 @@ export interface ModelList {
   readonly models: readonly ModelCard[];
 }
 
+const MODEL_CARD_SCHEMA = {
+  type: 'object',
+  required: ['name', 'description', 'release_date'],
+  properties: { name: { type: 'string' }, description: { type: 'string' }, release_date: { type: 'string' } },
+} as const;
+
 export const MODEL_SCHEMA = {
   type: 'object',
-  required: ['id', 'object', 'created', 'owned_by'],
+  required: ['id', 'object', 'created', 'owned_by', ...MODEL_CARD_SCHEMA.required],
   properties: {
     id: { type: 'string' },
     object: { const: 'model' },
     created: { type: 'integer' },
     owned_by: { type: 'string' },
+    ...MODEL_CARD_SCHEMA.properties,
   },
-} as const;
-
-const MODEL_CARD_SCHEMA = {
-  type: 'object',
-  required: ['name', 'description', 'release_date'],
-  properties: { name: { type: 'string' }, description: { type: 'string' }, release_date: { type: 'string' } },
 } as const;
 
 export const MODEL_LIST_SCHEMA = {
@@ -50,9 +51,9 @@ export const MODEL_LIST_SCHEMA = {
   },
 } as const;
 
-/** The record of one model. */
+/** The record of one model, in both shapes. */
 export function modelRecord(id: string): ModelRecord {
-  return { id, object: 'model', created: 0, owned_by: 'evident' };
+  return { id, object: 'model', created: 0, owned_by: 'evident', ...modelCard(id) };
 }
 
 /** The list of all models, in both shapes. */

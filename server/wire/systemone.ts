@@ -334,7 +334,7 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
   },
 } as const;
 
-const EVIDENCE_SCHEMA = {
+export const EVIDENCE_SCHEMA = {
   type: 'object',
   required: ['path', 'start', 'end', 'text', 'criterion', 'by'],
   additionalProperties: false,
@@ -348,7 +348,7 @@ const EVIDENCE_SCHEMA = {
   },
 } as const;
 
-const ANSWER_SCHEMA = {
+export const ANSWER_SCHEMA = {
   type: 'object',
   required: ['type'],
   additionalProperties: false,

@@ -1,0 +1,114 @@
+// Decisions: POST /v1/decisions from a request that was read to a reply.
+// In: the parsed body, its bytes and the caller's options. Out: the answers, or a ServiceError in the words of this wire.
+// Why so thin: the wire is System One's in other words. Its questions are asked of the same engine, and what the engine says is
+// said again in the words of this wire.
+
+import { compareCodePoints } from '../grammar/form.ts';
+import type { Json } from '../grammar/json.ts';
+import { readDecideOptions } from './decide.ts';
+import type { DecideOptions } from './decide.ts';
+import { readName } from './engines/systemone/phrases.ts';
+import { decideSystemOne } from './engines/systemone/systemone.ts';
+import { ServiceError } from './errors.ts';
+import type { OperationRequest, Reply } from './operation.ts';
+import type { Threads } from './threads.ts';
+import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
+import type { DecisionsResponse } from './wire/decision-answers.ts';
+import { readDecisionsRequest } from './wire/decisions.ts';
+import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts';
+import type { Evidence } from './wire/evidence.ts';
+import type { Question, UndecidedMode } from './wire/systemone.ts';
+
+// As for System One: a decision costs up to a microsecond for a byte of the request.
+const INLINE_BYTES_MAX = 16_384;
+
+/** `undecided` is the server's setting, for requests and keys that do not say. */
+export async function answerDecisions(threads: Threads, undecided: UndecidedMode, request: OperationRequest): Promise<Reply> {
+  const options = readDecideOptions(request, undecided);
+  const { bytes } = request;
+  if (bytes.length > INLINE_BYTES_MAX) return threads.doEngine({ kind: 'decisions', bytes, options }, request.signal);
+  return answerDecisionsNow(request.body ?? null, bytes, options);
+}
+
+/** The answer itself: the same request gives the same reply. */
+export function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile }: DecideOptions): Reply {
+  const reading = readDecisionsRequest(body);
+  if (reading.kind === 'invalid') {
+    const { code, message, param } = reading;
+    throw new ServiceError(code, { message, ...(param === null ? {} : { param }) });
+  }
+  const { parts, questions } = reading.request;
+  const { state, paths } = arrangeParts(parts);
+  const result = decideSystemOne({ state, questions: questions.map(askSystemOne), model: null }, { bytes, undecided });
+  if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
+  const core = profile === 'core';
+  const answers = questions.map((question, at) => {
+    const answer = result.body.answers.get(String(at))!;
+    return writeDecisionAnswer(question, answer, locateEvidence(answer.evidence ?? [], paths), core);
+  });
+  const { id, model, usage } = result.body;
+  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage) };
+  if (undecided === 'error' && result.undecidedIds.length > 0) throw undecidedError(questions, result.undecidedIds, response);
+  return { kind: 'json', status: 200, body: response, ignored: reading.ignored };
+}
+
+/** Clients of this wire show the message and nothing else, so it names the questions. */
+function undecidedError(questions: readonly DecisionQuestion[], ids: readonly string[], response: DecisionsResponse): ServiceError {
+  const names = ids.map((id) => questions[Number(id)]!.name ?? `questions[${id}]`);
+  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX).toWellFormed()}…` : name));
+  const more = names.length - shown.length;
+  return new ServiceError('undecided', {
+    message: `Not decided: ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
+    param: 'questions',
+    details: { error_type: 'undecided', undecided: names, response },
+  });
+}
+
+// As many names as one line holds.
+const NAMES_SHOWN_MAX = 10;
+const NAME_SHOWN_MAX = 64;
+
+/**
+ * The parts as a state, and where the request has each of them. The engine orders places by their path in the state, so the parts
+ * take their numbers in the order of their paths in the request: what comes first there comes first here.
+ */
+function arrangeParts(parts: readonly DecisionPart[]): { readonly state: Json; readonly paths: readonly string[] } {
+  const sorted = [...parts].sort((a, b) => compareCodePoints(a.path, b.path));
+  const numbers = sorted.map((_, at) => String(at)).sort(compareCodePoints).map(Number);
+  const state = new Array<Json>(parts.length).fill(null);
+  const paths = new Array<string>(parts.length).fill('');
+  sorted.forEach(({ path, value }, at) => {
+    const number = numbers[at]!;
+    state[number] = new Map<string, Json>(typeof value === 'string' ? [['type', 'text'], ['text', value]] : [['type', 'json'], ['value', value]]);
+    paths[number] = path;
+  });
+  return { state, paths };
+}
+
+/** Evidence of the engine's state, with its paths leading into the request. */
+function locateEvidence(evidence: readonly Evidence[], paths: readonly string[]): Evidence[] {
+  return evidence.map((place) => {
+    const [, number = '', , ...inside] = place.path.split('/');
+    return { ...place, path: [paths[Number(number)], ...inside].join('/') };
+  });
+}
+
+/** The same question in System One's words; its id is its position. */
+function askSystemOne(question: DecisionQuestion, at: number): Question {
+  const { instructions } = question;
+  const id = String(at);
+  switch (question.kind) {
+    case 'predicate': return { kind: 'noul', id, instructions, whenTrue: question.whenTrue, whenFalse: question.whenFalse };
+    case 'choice': {
+      const keys = choiceKeys(question.choices);
+      return { kind: 'choice', id, instructions, options: new Map(question.choices.map(({ description }, choice) => [keys[choice]!, description])) };
+    }
+    case 'score': return { kind: 'score', id, instructions, levels: question.levels.map(describeLevel) };
+  }
+}
+
+/** A level without a description means its label, unless that is only its number, which the AI SDK sends where it has none. */
+function describeLevel({ label, description }: Level, at: number): Json {
+  if (description !== null) return description;
+  return label === String(at) ? null : readName(label).flat();
+}

@@ -1,0 +1,136 @@
+// Decision answers: System One's answers in the words of OpenAI's Decisions wire.
+// In: a question as it was asked and its answer. Out: one entry of `answers`. Why: this wire has the one standard way to abstain,
+// a refusal for each question, so nothing that is not decided is ever made up here.
+
+import type { Choice, DecisionQuestion } from './decisions.ts';
+import type { Evidence } from './evidence.ts';
+import type { Answer, Reason } from './systemone.ts';
+
+/** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
+interface Ours {
+  readonly outcome?: Answer['outcome'];
+  readonly may_act?: boolean;
+  /** The answer of a predicate, when decided. */
+  readonly value?: boolean;
+  /** Position of the selected choice or level. */
+  readonly index?: number;
+  /** Paths lead into the request. */
+  readonly evidence?: readonly Evidence[];
+  readonly supported?: readonly (string | number | boolean)[];
+  readonly unfound?: readonly string[];
+  readonly unfound_more?: number;
+  readonly reason?: Reason;
+  readonly engine?: string;
+}
+
+export type DecisionAnswer = Ours & (
+  | { readonly type: 'refusal'; readonly name: string | null }
+  | { readonly type: 'predicate'; readonly name: string | null; readonly probability: number }
+  | {
+      readonly type: 'choice';
+      readonly name: string | null;
+      readonly choice: string | boolean;
+      readonly confidence: number;
+      readonly probabilities: readonly { readonly value: string | boolean; readonly probability: number }[];
+    }
+  | {
+      readonly type: 'score';
+      readonly name: string | null;
+      readonly score: number;
+      readonly confidence: number;
+      readonly probabilities: readonly { readonly label: string; readonly value: number; readonly probability: number }[];
+    }
+);
+
+export interface DecisionsResponse {
+  readonly id?: string | undefined;
+  readonly object?: 'decision';
+  readonly model: string;
+  readonly answers: readonly DecisionAnswer[];
+  readonly usage: DecisionsUsage;
+}
+
+export interface DecisionsUsage {
+  readonly input_tokens: number;
+  readonly input_tokens_details: { readonly cached_tokens: 0; readonly cache_write_tokens: 0 };
+  readonly output_tokens: number;
+  readonly output_tokens_details: { readonly reasoning_tokens: 0 };
+  readonly total_tokens: number;
+}
+
+/** The usage of a request; nothing is cached and nothing reasons. */
+export function writeUsage({ input_tokens, output_tokens }: { readonly input_tokens: number; readonly output_tokens: number }): DecisionsUsage {
+  return {
+    input_tokens,
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    output_tokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: input_tokens + output_tokens,
+  };
+}
+
+/**
+ * One answer. `evidence` replaces the answer's own, whose paths do not lead into this request. `core` leaves out what the wire
+ * does not have.
+ */
+export function writeDecisionAnswer(question: DecisionQuestion, answer: Answer, evidence: readonly Evidence[], core: boolean): DecisionAnswer {
+  const wire = writeWire(question, answer);
+  if (core) return wire;
+  const { outcome, may_act, value, index, supported, unfound, unfound_more, reason, engine } = answer;
+  const ours = { outcome, may_act, value, index, evidence, supported: supported?.map((key) => nameSupported(question, key)), unfound, unfound_more, reason, engine };
+  return { ...wire, ...(Object.fromEntries(Object.entries(ours).filter(([, member]) => member !== undefined)) as Ours) };
+}
+
+function writeWire(question: DecisionQuestion, { noul, choice, score, probabilities, confidence = 0 }: Answer): DecisionAnswer {
+  const { name } = question;
+  const chances = [...(probabilities ?? []).values()];
+  switch (question.kind) {
+    case 'predicate': {
+      if (noul === undefined) break;
+      return { type: 'predicate', name, probability: noul };
+    }
+    case 'choice': {
+      if (choice === undefined) break;
+      return {
+        type: 'choice', name, choice: valueOf(question.choices, choice), confidence,
+        probabilities: question.choices.map(({ value }, at) => ({ value, probability: chances[at] ?? 0 })),
+      };
+    }
+    case 'score': {
+      if (score === undefined) break;
+      return {
+        type: 'score', name, score, confidence,
+        probabilities: question.levels.map(({ label }, at) => ({ label, value: at, probability: chances[at] ?? 0 })),
+      };
+    }
+  }
+  return { type: 'refusal', name };
+}
+
+function nameSupported(question: DecisionQuestion, key: string): string | number | boolean {
+  switch (question.kind) {
+    case 'predicate': return key === 'true';
+    case 'choice': return valueOf(question.choices, key);
+    case 'score': return Number(key);
+  }
+}
+
+function valueOf(choices: readonly Choice[], key: string): string | boolean {
+  const at = choiceKeys(choices).indexOf(key);
+  return choices[at]!.value;
+}
+
+/**
+ * A key for each choice that says its value. "true" and true get different ones: spaces at the end are no part of a name, so
+ * they tell keys apart and change nothing that is looked for.
+ */
+export function choiceKeys(choices: readonly Choice[]): string[] {
+  const taken = new Set<string>(choices.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+  return choices.map(({ value }) => {
+    if (typeof value === 'string') return value;
+    let key = String(value);
+    while (taken.has(key)) key += ' ';
+    taken.add(key);
+    return key;
+  });
+}

@@ -1,0 +1,155 @@
+// The contract of the Decisions wire as JSON Schemas, for the OpenAPI document. The reader says what is wrong in the words of the wire.
+
+import { ANSWER_SCHEMA, EVIDENCE_SCHEMA, LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from './systemone.ts';
+
+const TEXT = { type: 'string' } as const;
+
+const PART_SCHEMA = {
+  oneOf: [
+    { type: 'object', required: ['type', 'text'], properties: { type: { const: 'input_text' }, text: TEXT } },
+    { type: 'object', required: ['type', 'data'], properties: { type: { const: 'input_json' }, data: { type: ['object', 'array'] } } },
+  ],
+} as const;
+
+const CONTENT_SCHEMA = { oneOf: [TEXT, { type: 'array', items: PART_SCHEMA }] } as const;
+
+const INPUT_ITEM_SCHEMA = {
+  type: 'object',
+  description: 'What users and tools said is searched; everything else is ignored.',
+  properties: {
+    type: { enum: ['message', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'] },
+    role: { enum: ['user', 'system', 'developer', 'assistant'] },
+  },
+} as const;
+
+const NAMED = { name: { type: ['string', 'null'] }, instructions: { oneOf: [{ type: 'null' }, ...CONTENT_SCHEMA.oneOf] } } as const;
+const DESCRIPTION = { type: ['string', 'null'], description: 'Phrases that are looked for.' } as const;
+
+export const DECISIONS_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['input', 'questions'],
+  properties: {
+    model: { type: ['string', 'null'], description: 'Any name is accepted; the answer carries ours.' },
+    input: { oneOf: [TEXT, { type: 'array', items: INPUT_ITEM_SCHEMA }] },
+    questions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: QUESTIONS_MAX,
+      items: {
+        oneOf: [
+          { type: 'object', required: ['type'], properties: { type: { const: 'predicate' }, ...NAMED } },
+          {
+            type: 'object',
+            required: ['type', 'choices'],
+            properties: {
+              type: { const: 'choice' },
+              ...NAMED,
+              choices: {
+                type: 'array',
+                minItems: 1,
+                maxItems: OPTIONS_MAX,
+                items: { type: 'object', required: ['value'], properties: { value: { type: ['string', 'boolean'] }, description: DESCRIPTION } },
+              },
+            },
+          },
+          {
+            type: 'object',
+            required: ['type', 'levels'],
+            properties: {
+              type: { const: 'score' },
+              ...NAMED,
+              levels: {
+                type: 'array',
+                minItems: 1,
+                maxItems: LEVELS_MAX,
+                items: { type: 'object', required: ['label'], properties: { label: TEXT, description: DESCRIPTION } },
+              },
+            },
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
+const PROBABILITY = { type: 'number', minimum: 0, maximum: 1 } as const;
+const NAME = { type: ['string', 'null'] } as const;
+const VALUE = { type: ['string', 'boolean'] } as const;
+
+const OURS = {
+  outcome: ANSWER_SCHEMA.properties.outcome,
+  may_act: ANSWER_SCHEMA.properties.may_act,
+  value: ANSWER_SCHEMA.properties.value,
+  index: ANSWER_SCHEMA.properties.index,
+  evidence: {
+    type: 'array',
+    items: { ...EVIDENCE_SCHEMA, properties: { ...EVIDENCE_SCHEMA.properties, path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' } } },
+  },
+  supported: { type: 'array', items: { type: ['string', 'boolean', 'integer'] } },
+  unfound: ANSWER_SCHEMA.properties.unfound,
+  unfound_more: ANSWER_SCHEMA.properties.unfound_more,
+  reason: ANSWER_SCHEMA.properties.reason,
+  engine: ANSWER_SCHEMA.properties.engine,
+} as const;
+
+const DECISION_ANSWER_SCHEMA = {
+  oneOf: [
+    answerOf('refusal', {}),
+    answerOf('predicate', { probability: PROBABILITY }),
+    answerOf('choice', {
+      choice: VALUE,
+      confidence: PROBABILITY,
+      probabilities: {
+        type: 'array',
+        items: { type: 'object', required: ['value', 'probability'], properties: { value: VALUE, probability: PROBABILITY }, additionalProperties: false },
+      },
+    }),
+    answerOf('score', {
+      score: { type: 'number', minimum: 0, maximum: LEVELS_MAX - 1 },
+      confidence: PROBABILITY,
+      probabilities: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['label', 'value', 'probability'],
+          properties: { label: TEXT, value: { type: 'integer', minimum: 0 }, probability: PROBABILITY },
+          additionalProperties: false,
+        },
+      },
+    }),
+  ],
+};
+
+function answerOf(type: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return {
+    type: 'object',
+    required: ['type', 'name', ...Object.keys(fields)],
+    properties: { type: { const: type }, name: NAME, ...fields, ...OURS },
+    additionalProperties: false,
+  };
+}
+
+const COUNT = { type: 'integer', minimum: 0 } as const;
+
+export const DECISIONS_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['model', 'answers', 'usage'],
+  additionalProperties: false,
+  properties: {
+    id: TEXT,
+    object: { const: 'decision' },
+    model: TEXT,
+    answers: { type: 'array', items: DECISION_ANSWER_SCHEMA, description: 'In the order of the questions.' },
+    usage: {
+      type: 'object',
+      required: ['input_tokens', 'input_tokens_details', 'output_tokens', 'output_tokens_details', 'total_tokens'],
+      properties: {
+        input_tokens: COUNT,
+        input_tokens_details: { type: 'object', required: ['cached_tokens', 'cache_write_tokens'], properties: { cached_tokens: COUNT, cache_write_tokens: COUNT } },
+        output_tokens: COUNT,
+        output_tokens_details: { type: 'object', required: ['reasoning_tokens'], properties: { reasoning_tokens: COUNT } },
+        total_tokens: COUNT,
+      },
+    },
+  },
+} as const;

@@ -72,7 +72,9 @@ export class Assumptions {
         if (needed === null) fail(assumption);
         for (const source of needed ?? []) {
           const key = keyOf({ function: call.caller, param: source, property });
-          restingOn.set(key, [...(restingOn.get(key) ?? []), assumption]);
+          const resting = restingOn.get(key);
+          if (resting === undefined) restingOn.set(key, [assumption]);
+          else resting.push(assumption);
         }
       });
     }
@@ -96,7 +98,7 @@ function countedTo(calls: readonly SizedCall[]): bigint[] {
   for (const { args, facts } of calls) {
     for (const { value } of args) {
       if (value?.kind !== 'minus' || value.step !== 1n) continue;
-      for (let link = knownOf(facts, value.param).differs; link !== null; link = link.before) found.add(link.value);
+      for (const literal of knownOf(facts, value.param).differs) found.add(literal);
     }
   }
   return [...found].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, CONSTANTS_MAX);

@@ -110,7 +110,8 @@ function prove(program: Program, members: readonly number[]): Proof {
   const plain = findLoops(calls, null);
   if (plain.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, plain.loops, calls, null) };
   const assumptions = new Assumptions(calls);
-  const assuming = findLoops(calls, assumptions);
+  // What combines in too many ways does so with assumptions, too.
+  const assuming = plain.kind === 'too-many' ? plain : findLoops(calls, assumptions);
   if (assuming.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, assuming.loops, calls, assumptions) };
   const failure = assuming.kind === 'too-many' ? { node: closing, why: `its calls combine in more than ${COMPOSITIONS_MAX} ways` }
     : { node: assuming.call.node, why: whyNot(program, assuming.call) };

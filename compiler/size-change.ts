@@ -19,8 +19,8 @@ export type Arcs = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 /** Different compositions before giving up; the usual recursions have fewer than 20. */
 export const COMPOSITIONS_MAX = 1_000;
-/** Arcs looked at before giving up: some tens of milliseconds' worth, so that a hostile script costs no more. */
-export const ARCS_MAX = 200_000;
+/** Arcs looked at before giving up: some milliseconds' worth, so that a hostile script costs no more. */
+export const ARCS_MAX = 30_000;
 
 /** The graphs that equal their own square, or null when there are too many compositions. */
 export function idempotentGraphs<Call>(calls: readonly Graph<Call>[]): Graph<Call>[] | null {

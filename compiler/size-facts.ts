@@ -23,19 +23,17 @@ export interface Known {
   readonly nonZero: boolean;
   /** The highest bound shown. */
   readonly above: Bound | null;
-  /** Whole literals it differs from. */
-  readonly differs: Literals | null;
+  /** Whole literals it differs from, ascending. */
+  readonly differs: readonly bigint[];
 }
 
-export interface Literals {
-  readonly value: bigint;
-  readonly before: Literals | null;
-}
+/** The smallest are kept: a proof that counts down to a smaller number assumes less. */
+const DIFFERS_MAX = 8;
 
 /** Latest first; null knows nothing. A chain instead of a map, so that each of thousands of tests adds one link. */
 export type Facts = { readonly param: number; readonly known: Known; readonly before: Facts } | null;
 
-const UNKNOWN: Known = { some: false, nonEmpty: false, nonEmptyText: false, nonZero: false, above: null, differs: null };
+const UNKNOWN: Known = { some: false, nonEmpty: false, nonEmptyText: false, nonZero: false, above: null, differs: [] };
 
 export function knownOf(facts: Facts, param: number): Known {
   for (let link = facts; link !== null; link = link.before) if (link.param === param) return link.known;
@@ -70,7 +68,8 @@ export function withAbove(facts: Facts, param: number, bound: Bound): Facts {
 
 export function withDiffers(facts: Facts, param: number, value: bigint): Facts {
   const known = knownOf(facts, param);
-  return { param, known: { ...known, differs: { value, before: known.differs } }, before: facts };
+  const differs = [...known.differs.filter((other) => other !== value), value].sort((a, b) => (a < b ? -1 : 1)).slice(0, DIFFERS_MAX);
+  return { param, known: { ...known, differs }, before: facts };
 }
 
 /** Whether what is so bounded is above 0. */
@@ -80,6 +79,6 @@ export function isAboveZero({ bound, strict }: Bound): boolean {
 
 /** Whether a whole number of which this is known is above `constant`, or not below and another: so one less is not below. */
 export function staysAbove({ above, differs }: Known, constant: bigint): boolean {
-  for (let link = differs; link !== null; link = link.before) if (link.value === constant) return true;
+  if (differs.includes(constant)) return true;
   return above !== null && compareDecimals(above.bound, { coefficient: above.strict ? constant : constant + 1n, exponent: 0 }) >= 0;
 }

@@ -23,6 +23,8 @@ export interface InterpretOptions {
   readonly fuel: number;
   /** UTF-8 bytes the output may print to. */
   readonly outputBytesMax?: number;
+  /** Filled with the steps counted at each node; their sum is the run's steps. */
+  readonly profile?: Map<number, number>;
 }
 
 /** Shared structure can make a small value print huge. */
@@ -32,7 +34,7 @@ export const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
 export function interpret(program: Program, input: Uint8Array | null, options: InterpretOptions): RunResult {
   const read = readInput(input);
   if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', path: read.path, byte: read.byte }, 0);
-  const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [] };
+  const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [], profile: options.profile ?? null };
   let output: Value;
   try {
     output = drive(evaluateProgram(machine));
@@ -76,7 +78,7 @@ function* evaluateProgram(machine: Machine): Task {
 }
 
 function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
-  if (isCounted(core)) count(machine, 1);
+  if (isCounted(core)) count(machine, 1, core.node);
   switch (core.kind) {
     case 'literal': return constantValue(core.value);
     case 'local': return frame.slots[core.slot]!;
@@ -102,14 +104,14 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
       const value = yield evaluate(machine, core.value, frame);
       const holds = core.test === 'truthy' ? isTruthy(value) : value !== null;
       if (!holds) return yield evaluateOptional(machine, core.otherwise, frame);
-      yield bind(machine, core.target, value, frame, false);
+      yield bind(machine, core.target, value, frame, null);
       return yield evaluate(machine, core.body, frame);
     }
     case 'case': {
       const subject = yield evaluate(machine, core.subject, frame);
       for (const { constants, body } of core.clauses) {
         for (const constant of constants) {
-          count(machine, 1);
+          count(machine, 1, core.node);
           if (equal(constantValue(constant), subject)) return yield evaluate(machine, body, frame);
         }
       }
@@ -139,19 +141,19 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
     }
     case 'let': {
       for (const { target, value } of core.bindings) {
-        yield bind(machine, target, yield evaluate(machine, value, frame), frame, false);
+        yield bind(machine, target, yield evaluate(machine, value, frame), frame, null);
       }
       return yield evaluate(machine, core.body, frame);
     }
     case 'loop': {
       for (const { target, value } of core.bindings) {
-        yield bind(machine, target, yield evaluate(machine, value, frame), frame, false);
+        yield bind(machine, target, yield evaluate(machine, value, frame), frame, null);
       }
       for (;;) {
         const value = yield evaluate(machine, core.body, frame);
         const next = takeRecur(frame);
         if (next === null) return value;
-        for (const [at, { target }] of core.bindings.entries()) yield bind(machine, target, next[at]!, frame, false);
+        for (const [at, { target }] of core.bindings.entries()) yield bind(machine, target, next[at]!, frame, null);
       }
     }
     case 'recur': {
@@ -220,14 +222,14 @@ function* evaluateOptional(machine: Machine, core: Core | null, frame: Frame): T
 /** Reads a field of a map or nil; the default is for a missing key, not for a nil value. */
 function readField(machine: Machine, key: string, target: Value, otherwise: Value, node: number): Value {
   if (target !== null && !isMap(target)) throw new Stop('type', node);
-  count(machine, sizeOf(key) - 1);
+  count(machine, sizeOf(key) - 1, node);
   const value = target?.get(key);
   return value === undefined ? otherwise : value;
 }
 
 /** One application of a higher-order builtin's function: one step, then its body, or its surcharge. */
 function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], frame: Frame): Task {
-  count(machine, 1);
+  count(machine, 1, callee.node);
   switch (callee.kind) {
     case 'fn': {
       const rest = callee.rest === null ? [] : args.slice(callee.params.length);
@@ -275,30 +277,30 @@ function takeRecur(frame: Frame): readonly Value[] | null {
 
 /** `values` has one for each parameter and one for `rest`. */
 function* bindParameters(machine: Machine, params: readonly Target[], rest: Target | null, values: readonly Value[], frame: Frame): Task {
-  for (const [at, param] of params.entries()) yield bind(machine, param, values[at]!, frame, false);
-  if (rest !== null) yield bind(machine, rest, values[params.length]!, frame, false);
+  for (const [at, param] of params.entries()) yield bind(machine, param, values[at]!, frame, null);
+  if (rest !== null) yield bind(machine, rest, values[params.length]!, frame, null);
   return null;
 }
 
-/** Binds a value; a name counts one inside a pattern and nothing as a plain binding. */
-function* bind(machine: Machine, target: Target, value: Value, frame: Frame, inside: boolean): Task {
+/** Binds a value; a name counts one inside a pattern, at whose node it is counted, and nothing as a plain binding. */
+function* bind(machine: Machine, target: Target, value: Value, frame: Frame, inside: number | null): Task {
   switch (target.kind) {
     case 'slot':
-      if (inside) count(machine, 1);
+      if (inside !== null) count(machine, 1, inside);
       frame.slots[target.slot] = value;
       return null;
     case 'ignore': return null;
     case 'vector': {
       if (value !== null && !isVector(value)) throw new Stop('type', target.node);
       const items = value ?? [];
-      for (const [at, item] of target.items.entries()) yield bind(machine, item, items[at] ?? null, frame, true);
-      if (target.rest !== null) yield bind(machine, target.rest, items.slice(target.items.length), frame, true);
+      for (const [at, item] of target.items.entries()) yield bind(machine, item, items[at] ?? null, frame, target.node);
+      if (target.rest !== null) yield bind(machine, target.rest, items.slice(target.items.length), frame, target.node);
       return null;
     }
     case 'map': {
       if (value !== null && !isMap(value)) throw new Stop('type', target.node);
       for (const { key, slot, otherwise } of target.keys) {
-        count(machine, 1);
+        count(machine, 1, target.node);
         const found = value?.get(key);
         frame.slots[slot] = found === undefined ? yield evaluateOptional(machine, otherwise, frame) : found;
       }

@@ -15,6 +15,8 @@ export interface Machine {
   steps: number;
   /** The nodes of the active calls of `defn`s, outermost first. */
   readonly calls: number[];
+  /** Steps by the node they were counted at, when somebody wants to know. */
+  readonly profile: Map<number, number> | null;
 }
 
 /** Evaluates something; yields other tasks and is resumed with their values. */
@@ -34,12 +36,11 @@ export class Stop {
 }
 
 /** Counts `steps` more, or ends the run: what a meter that counts one by one would have seen is all of the fuel. */
-export function count(machine: Machine, steps: number): void {
-  if (machine.steps + steps > machine.fuel) {
-    machine.steps = machine.fuel;
-    throw new Stop('out-of-fuel', null);
-  }
-  machine.steps += steps;
+export function count(machine: Machine, steps: number, node: number): void {
+  const counted = Math.min(steps, machine.fuel - machine.steps);
+  machine.profile?.set(node, (machine.profile.get(node) ?? 0) + counted);
+  machine.steps += counted;
+  if (counted < steps) throw new Stop('out-of-fuel', null);
 }
 
 export function drive(root: Task): Value {
@@ -76,7 +77,7 @@ export function applicationAt(machine: Machine, node: number, order: '<' | '>' |
     node,
     order,
     takesNothing,
-    charge: (steps) => count(machine, steps),
+    charge: (steps) => count(machine, steps, node),
     fail: (code, text) => {
       throw new Stop(code, node, text ?? null);
     },

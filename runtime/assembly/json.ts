@@ -1,194 +1,320 @@
-// JSON: the input's text to a value, and where it is not acceptable. Comes in: bytes from the host, checked by nobody.
+// JSON: the input's text to a value, or where it is not acceptable. Comes in: bytes from the host, checked by nobody.
 // Goes out: a value whose plain strings are views of the text; or the fault `bad-input` with a byte and a path.
 //
-// Scanning has counted the members of every container, so each is made once, at its size. Reading keeps frames of its
-// own, not the host's stack. When scanning found an error, reading goes on up to it all the same: a repeated key that
-// comes before it is the first error.
+// One pass: members are gathered on a stack outside the arena (`workAt`) and copied into it when their container closes,
+// so each container is made once, at its size. A byte of 0 behind the text, which no JSON has, ends every loop over it.
+// Open containers keep frames of their own, not the host's stack.
 
 import { sortEntries } from './entries';
-import { FAULT_BAD_INPUT, fault } from './fault';
-import { vectorDone, vectorNew } from './list';
-import { mapDone, mapNew } from './map';
+import { FAULT_BAD_INPUT, failHost, fault } from './fault';
+import { emptyVector, headerOf, vectorNew } from './list';
+import { emptyMap, mapHeader, mapNew } from './map';
+import { around, depthOf, sizeOf, NESTING_MAX } from './measure';
+import { workAt } from './memory';
+import { settle } from './number-value';
 import { parseNumberText } from './number-text';
-import { ARRAY, OBJECT, countsAt, errorByte, errorIsEncoding, errorIsKey, errorIsUnclosed, hexUnit, numberEnd, scan, skipSpace, unescaped } from './scan';
-import { advance, need, openSink, putByte, sinkAt, sinkText } from './sink';
-import { allocateText, countCodePoints, equalText, textValue, textView, writeCodePoint } from './text';
+import { forgetShapes, rankAt, rankedShape, rememberShape, shapeCount, shapeKey } from './shape';
+import { LONE_SURROGATE, isAsciiText, isWordByte, numberEnd, putUnescaped, stringEnd, textEnd, validatePrefix } from './scan';
+import { openSink, sinkText } from './sink';
+import { countCodePoints, equalBytes, equalText, newView, textBytes, textData } from './text';
 import { FALSE, NIL, TRUE, addressOf } from './value';
 
-/** Frames: 16 bytes each: kind, address of the members, members so far, 0. */
+/** Frames of the containers around the innermost one: 16 bytes each: its start on the stack, whether an object, whether of a known shape. */
 const frames: i32 = memory.data((256 + 1) * 16, 8) as i32;
 
 /** Where and in what text `bad-input` was found. */
 export let badByte: i32 = -1;
 export let badIsKey: bool = false;
 export let badIsEncoding: bool = false;
+/** Whether the text ends where its innermost container might have been closed. */
 export let badIsUnclosed: bool = false;
 export let inputText: i32 = 0;
 export let inputBytes: i32 = 0;
 
+/** The first key that repeats one of the same object; -1 for none. */
 let repeatedByte: i32 = -1;
+/** Address behind the token that was read last; MALFORMED or LONE_SURROGATE when it is wrong. */
+let next: i32 = 0;
 
 /** Value of the text; fault `bad-input` (no node) when it is not acceptable. */
 export function parseJson(text: i32, bytes: i32): i64 {
   inputText = text;
   inputBytes = bytes;
-  badByte = -1;
-  repeatedByte = -1;
-  scan(text, bytes);
-  badIsEncoding = errorIsEncoding;
+  badIsKey = false;
   badIsUnclosed = false;
-  const value = errorIsEncoding ? NIL : read(text, bytes, errorByte);
-  if (repeatedByte >= 0) {
-    badByte = repeatedByte;
-    badIsKey = true;
-  } else if (errorByte >= 0) {
-    badByte = errorByte;
-    badIsKey = errorIsKey;
-    badIsUnclosed = errorIsUnclosed;
-  } else {
-    return value;
-  }
-  fault(FAULT_BAD_INPUT, 0);
-  return NIL;
-}
-
-/** Reads up to the error, if there is one. What is open there counts as closed. */
-function read(text: i32, bytes: i32, error: i32): i64 {
-  const end = error < 0 ? bytes : error;
-  let depth = 0;
-  let containers = 0;
-  let at = skipSpace(text, end, 0);
+  repeatedByte = -1;
+  badByte = validatePrefix(text, bytes);
+  badIsEncoding = badByte >= 0;
   let value = NIL;
-  while (at < end) {
-    const byte = load<u8>(text + at) as i32;
-    let made = true;
-    if (byte == 0x22) {
-      const frame = frames + (depth << 4);
-      const isKey = depth > 0 && load<i32>(frame) == OBJECT && load<i32>(frame, 12) == 0;
-      const close = closingQuote(text, at);
-      value = readText(text, at + 1, close);
-      if (isKey) {
-        // Where a key stood in the text, for repeated ones.
-        store<i32>(addressOf(value), at, 12);
-        store<i64>(load<i32>(frame, 4) + (load<i32>(frame, 8) << 4), value);
-        store<i64>(load<i32>(frame, 4) + (load<i32>(frame, 8) << 4), NIL, 8);
-        store<i32>(frame, 1, 12);
-        made = false;
-      }
-      at = close + 1;
-    } else if (byte == 0x5b || byte == 0x7b) {
-      const count = load<i32>(countsAt + (containers++ << 2));
-      const kind = byte == 0x7b ? OBJECT : ARRAY;
-      depth++;
-      const frame = frames + (depth << 4);
-      store<i32>(frame, kind);
-      store<i32>(frame, kind == OBJECT ? mapNew(count) : vectorNew(count), 4);
-      store<i32>(frame, 0, 8);
-      store<i32>(frame, 0, 12);
-      made = false;
-      at++;
-    } else if (byte == 0x5d || byte == 0x7d) {
-      value = closeFrame(frames + (depth << 4));
-      depth--;
-      at++;
-    } else if (byte == 0x2c || byte == 0x3a) {
-      made = false;
-      at++;
-    } else if (byte == 0x2d || (byte >= 0x30 && byte <= 0x39)) {
-      const after = numberEnd(text, bytes, at);
-      value = parseNumberText(text + at, after - at);
-      at = after;
-    } else {
-      value = byte == 0x6e ? NIL : byte == 0x74 ? TRUE : FALSE;
-      at += byte == 0x66 ? 5 : 4;
+  if (!badIsEncoding) {
+    // Only `allocInput` makes place for the byte and for the work space.
+    if (text + bytes >= workAt) failHost();
+    store<u8>(text + bytes, 0);
+    forgetShapes();
+    value = read(text, text + bytes);
+    // It comes before any other error: reading stops there, but goes on behind a repeated key.
+    if (repeatedByte >= 0) {
+      badByte = repeatedByte;
+      badIsKey = true;
+      badIsUnclosed = false;
     }
-    if (made && depth > 0) addMember(frames + (depth << 4), value);
-    at = skipSpace(text, end, at);
   }
-  // Only after an error: the keys read so far may repeat.
-  while (depth > 0) closeFrame(frames + (depth-- << 4));
+  if (badByte >= 0) fault(FAULT_BAD_INPUT, 0);
   return value;
 }
 
-function addMember(frame: i32, value: i64): void {
-  const index = load<i32>(frame, 8);
-  if (load<i32>(frame) == OBJECT) {
-    store<i64>(load<i32>(frame, 4) + (index << 4), value, 8);
-    store<i32>(frame, 0, 12);
-  } else {
-    store<i64>(load<i32>(frame, 4) + (index << 3), value);
-  }
-  store<i32>(frame, index + 1, 8);
+function read(text: i32, end: i32): i64 {
+  let depth = 0;
+  let isObject = false;
+  let isKnown = false;
+  let base = workAt;
+  let top = base;
+  let at = pastSpace(text);
+  let value = NIL;
+  do {
+    if (isObject) {
+      if (load<u8>(at) != 0x22) {
+        markUnclosed(at == end && top == base);
+        return fail(at, depth, base, top, isObject);
+      }
+      const index = (top - base) >> 4;
+      if (isKnown) isKnown = index < shapeCount(depth) && matches(addressOf(shapeKey(depth, index)), at + 1);
+      const key = isKnown ? shapeKey(depth, index) : readText(at);
+      if (next <= 0) {
+        badIsKey = next == LONE_SURROGATE;
+        return fail(at, depth, base, top, isObject);
+      }
+      // Where the key stood, should it be a repeated one; a key of a known shape never is.
+      if (!isKnown) store<i32>(addressOf(key), at - text, 12);
+      store<i64>(top, key);
+      store<i64>(top, NIL, 8);
+      top += 16;
+      at = pastSpace(next);
+      if (load<u8>(at) != 0x3a) return fail(at, depth, base, top, isObject);
+      at = pastSpace(at + 1);
+    }
+    const byte = load<u8>(at) as i32;
+    if (byte == 0x22) {
+      value = readText(at);
+    } else if (byte - 0x30 <= 9 && byte >= 0x30 || byte == 0x2d) {
+      value = readNumber(at);
+    } else if (byte == 0x5b || byte == 0x7b) {
+      if (depth == NESTING_MAX) return fail(at, depth, base, top, isObject);
+      const inner = pastSpace(at + 1);
+      // The closing bracket of each kind is its opening one plus 2.
+      if (load<u8>(inner) == byte + 2) {
+        value = byte == 0x7b ? emptyMap() : emptyVector();
+        next = inner + 1;
+      } else {
+        const frame = frames + (depth++ << 4);
+        store<i32>(frame, base);
+        store<i32>(frame, isObject as i32, 4);
+        store<i32>(frame, isKnown as i32, 8);
+        base = top;
+        isObject = byte == 0x7b;
+        isKnown = isObject;
+        at = inner;
+        continue;
+      }
+    } else {
+      value = readWord(at, end);
+    }
+    if (next <= 0) {
+      markUnclosed(at == end && depth > 0 && !isObject && top == base);
+      return fail(at, depth, base, top, isObject);
+    }
+    at = pastSpace(next);
+    // The value stands: put it where it belongs, and close what closes behind it.
+    while (depth > 0) {
+      if (isObject) {
+        store<i64>(top - 8, value);
+      } else {
+        store<i64>(top, value);
+        top += 8;
+      }
+      const after = load<u8>(at) as i32;
+      if (after == 0x2c) break;
+      if (after != (isObject ? 0x7d : 0x5d)) {
+        markUnclosed(at == end);
+        return fail(at, depth, base, top, isObject);
+      }
+      value = isObject ? closeObject(base, top, depth, isKnown) : closeArray(base, top);
+      top = base;
+      const frame = frames + (--depth << 4);
+      base = load<i32>(frame);
+      isObject = load<i32>(frame, 4) != 0;
+      isKnown = load<i32>(frame, 8) != 0;
+      at = pastSpace(at + 1);
+    }
+    if (depth > 0) at = pastSpace(at + 1);
+  } while (depth > 0);
+  if (at != end) badByte = at - text;
+  return value;
 }
 
-function closeFrame(frame: i32): i64 {
-  const members = load<i32>(frame, 4);
-  // A key whose value is still to come counts: it may repeat.
-  const count = load<i32>(frame, 8) + load<i32>(frame, 12);
-  if (load<i32>(frame) == ARRAY) return vectorDone(members, count);
-  sortEntries(members, count);
+// @ts-ignore: decorator
+@inline
+function pastSpace(from: i32): i32 {
+  let at = from;
+  while (true) {
+    const byte = load<u8>(at) as i32;
+    if (byte > 0x20 || (byte != 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09)) return at;
+    at++;
+  }
+}
+
+function markUnclosed(unclosed: bool): void {
+  badIsUnclosed = unclosed;
+}
+
+/** Notes the error; what is open there counts as closed, for its keys may repeat. */
+function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool): i64 {
+  badByte = at - inputText;
+  let innermost = isObject;
+  let start = base;
+  let stop = top;
+  for (let level = depth; level > 0; level--) {
+    if (innermost) sortKeys(start, (stop - start) >> 4);
+    const frame = frames + ((level - 1) << 4);
+    stop = start;
+    start = load<i32>(frame);
+    innermost = load<i32>(frame, 4) != 0;
+  }
+  return NIL;
+}
+
+/** Whether a key of a known shape stands at `at` with its closing quote; sets `next`. */
+// @ts-ignore: decorator
+@inline
+function matches(key: i32, at: i32): bool {
+  const bytes = textBytes(key);
+  next = at + bytes + 1;
+  return next <= inputText + inputBytes && load<u8>(at + bytes) == 0x22 && equalBytes(textData(key), at, bytes);
+}
+
+function closeArray(base: i32, top: i32): i64 {
+  const count = (top - base) >> 3;
+  const slots = vectorNew(count);
+  const shift = slots - base;
+  let size: i64 = 1;
+  let deepest = 0;
+  for (let at = base; at < top; at += 8) {
+    const element = load<i64>(at);
+    store<i64>(at + shift, element);
+    // No sum nor depth leaves its range: the text bounds the one, the frames the other.
+    size += sizeOf(element);
+    deepest = max<i32>(deepest, depthOf(element));
+  }
+  return headerOf(slots, count, size, around(deepest), 0);
+}
+
+function closeObject(base: i32, top: i32, depth: i32, isKnown: bool): i64 {
+  const count = (top - base) >> 4;
+  const ranks = isKnown && count == shapeCount(depth) ? rankedShape(depth) : 0;
+  if (ranks == 0) {
+    rememberShape(depth, base, count);
+    sortKeys(base, count);
+  }
+  const entries = mapNew(count);
+  let size: i64 = 1;
+  let deepest = 0;
+  for (let i = 0; i < count; i++) {
+    const at = base + (i << 4);
+    const to = entries + ((ranks == 0 ? i : rankAt(ranks, i)) << 4);
+    const key = load<i64>(at);
+    const value = load<i64>(at, 8);
+    store<i64>(to, key);
+    store<i64>(to, value, 8);
+    size += sizeOf(key) + sizeOf(value);
+    deepest = max<i32>(deepest, depthOf(value));
+  }
+  return mapHeader(count, entries, size, around(deepest), 0);
+}
+
+/** Sorts entries by key, and notes the first that repeats one. */
+function sortKeys(entries: i32, count: i32): void {
+  sortEntries(entries, count);
   for (let i = 1; i < count; i++) {
-    const key = addressOf(load<i64>(members + (i << 4)));
-    if (equalText(addressOf(load<i64>(members + (i << 4) - 16)), key)) {
+    const key = addressOf(load<i64>(entries + (i << 4)));
+    if (equalText(addressOf(load<i64>(entries + (i << 4) - 16)), key)) {
       // Equal keys stand in the order of the text, so this one is a repetition.
       const byte = load<i32>(key, 12);
       if (repeatedByte < 0 || byte < repeatedByte) repeatedByte = byte;
     }
   }
-  return mapDone(members, count);
 }
 
-/** Offset of the quote that closes a string without errors. */
-function closingQuote(text: i32, from: i32): i32 {
-  let at = from + 1;
-  while (true) {
-    const byte = load<u8>(text + at);
-    if (byte == 0x22) return at;
-    at += byte == 0x5c ? 2 : 1;
-  }
+/** The string whose quote stands at `from`: a view of the text, or decoded when it has escapes. */
+function readText(from: i32): i64 {
+  const data = from + 1;
+  const stop = textEnd(data);
+  const byte = load<u8>(stop) as i32;
+  next = stop + 1;
+  const bytes = stop - data;
+  if (byte == 0x22) return newView(data, bytes, isAsciiText ? bytes : countCodePoints(data, bytes));
+  return readEscaped(from, data);
 }
 
-/** The string between two offsets of the text: a view, or decoded when it has escapes. */
-function readText(text: i32, from: i32, to: i32): i64 {
-  const data = text + from;
-  const bytes = to - from;
-  for (let i = 0; i < bytes; i++) {
-    if (load<u8>(data + i) != 0x5c) continue;
-    openSink();
-    putUnescaped(data, bytes);
-    return sinkText();
-  }
-  // Not the shared empty string: `read` writes to the headers of keys.
-  if (bytes == 0) return textValue(allocateText(0, 0));
-  return textView(data, bytes, countCodePoints(data, bytes));
+function readEscaped(from: i32, data: i32): i64 {
+  const offset = stringEnd(inputText, inputBytes, from - inputText);
+  next = offset;
+  if (offset < 0) return NIL;
+  next = inputText + offset;
+  openSink();
+  putUnescaped(data, next - 1 - data);
+  return sinkText();
 }
 
-/** Writes the characters that JSON string text stands for; half a surrogate pair becomes U+FFFD. */
-export function putUnescaped(data: i32, bytes: i32): void {
-  let at = 0;
-  while (at < bytes) {
-    const byte = load<u8>(data + at++) as i32;
-    if (byte != 0x5c) {
-      putByte(byte);
-      continue;
-    }
-    const escape = load<u8>(data + at++) as i32;
-    if (escape != 0x75) {
-      putByte(unescaped(escape));
-      continue;
-    }
-    let unit = hexUnit(data, bytes, at);
-    at += 4;
-    if (unit >= 0xd800 && unit <= 0xdfff) {
-      const low = unit <= 0xdbff && at + 1 < bytes && load<u16>(data + at) == 0x755c ? hexUnit(data, bytes, at + 2) : 0;
-      if (low >= 0xdc00 && low <= 0xdfff) {
-        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-        at += 6;
-      } else {
-        unit = 0xfffd;
-      }
-    }
-    need(4);
-    advance(writeCodePoint(sinkAt(), unit) - sinkAt());
+/** The number that stands at `from`, the longest there is. */
+function readNumber(from: i32): i64 {
+  const negative = load<u8>(from) == 0x2d;
+  const first = negative ? from + 1 : from;
+  let at = first;
+  let coefficient: u64 = 0;
+  let scale = 0;
+  let digit = digitAt(at);
+  next = -1;
+  if (digit > 9) return NIL;
+  if (digit == 0) digit = digitAt(++at);
+  else {
+    do {
+      coefficient = coefficient * 10 + digit;
+      digit = digitAt(++at);
+    } while (digit <= 9);
   }
+  if (load<u8>(at) == 0x2e) {
+    const point = at;
+    digit = digitAt(++at);
+    while (digit <= 9) {
+      coefficient = coefficient * 10 + digit;
+      digit = digitAt(++at);
+    }
+    scale = at - point - 1;
+    if (scale == 0) return NIL;
+  }
+  // 18 digits and the point: nothing was lost.
+  if (at - first > 19 || (load<u8>(at) | 0x20) == 0x65) {
+    const offset = numberEnd(inputText, inputBytes, from - inputText);
+    if (offset < 0) return NIL;
+    next = inputText + offset;
+    return parseNumberText(from, next - from);
+  }
+  next = at;
+  return settle(negative, coefficient, 0 - scale, 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function digitAt(at: i32): u32 {
+  return (load<u8>(at) as u32) - 0x30;
+}
+
+/** `null`, `true` or `false`, alone. */
+function readWord(at: i32, end: i32): i64 {
+  const word = load<u32>(at);
+  const value = word == 0x6c6c756e ? NIL : word == 0x65757274 ? TRUE : FALSE;
+  const behind = at + (value == FALSE ? 5 : 4);
+  const isWord = value != FALSE || (word == 0x736c6166 && load<u8>(at, 4) == 0x65);
+  next = isWord && (behind == end || !isWordByte(load<u8>(behind) as i32)) ? behind : -1;
+  return value;
 }

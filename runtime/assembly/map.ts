@@ -45,10 +45,11 @@ export function mapDone(entries: i32, count: i32): i64 {
     size = addSizes(size, addSizes(sizeOf(load<i64>(at)), sizeOf(value)));
     deepest = deeper(deepest, depthOf(value));
   }
-  return headerOf(count, entries, size, around(deepest), 0);
+  return mapHeader(count, entries, size, around(deepest), 0);
 }
 
-function headerOf(count: i32, entries: i32, size: i64, depth: i32, root: i32): i64 {
+/** A map, in every field. */
+export function mapHeader(count: i32, entries: i32, size: i64, depth: i32, root: i32): i64 {
   const header = allocate(HEADER_BYTES);
   store<i32>(header, count);
   store<i32>(header, entries, 4);
@@ -199,10 +200,10 @@ function withNode(map: i64, key: i64, value: i64): i64 {
   const size = load<i64>(header, 8);
   const depth = load<i32>(header, 16);
   if (at == 0) {
-    return headerOf(treeCount(root), 0, addSizes(size, addSizes(sizeOf(key), sizeOf(value))), deeper(depth, around(depthOf(value))), root);
+    return mapHeader(treeCount(root), 0, addSizes(size, addSizes(sizeOf(key), sizeOf(value))), deeper(depth, around(depthOf(value))), root);
   }
   const old = load<i64>(at);
-  const result = headerOf(treeCount(root), 0, addSizes(size - sizeOf(old), sizeOf(value)), replacedDepth(depth, old, value), root);
+  const result = mapHeader(treeCount(root), 0, addSizes(size - sizeOf(old), sizeOf(value)), replacedDepth(depth, old, value), root);
   if (size == STEPS_MAX) store<i64>(addressOf(result), countedSize(addressOf(result)), 8);
   return result;
 }
@@ -244,7 +245,7 @@ export function withoutEntry(map: i64, key: i64): i64 {
 function withoutNode(header: i32, key: i64, old: i64): i64 {
   const root = treeWithout(rootOf(header), addressOf(key));
   const size = load<i64>(header, 8);
-  const result = headerOf(treeCount(root), 0, size - sizeOf(key) - sizeOf(old), replacedDepth(load<i32>(header, 16), old, NIL), root);
+  const result = mapHeader(treeCount(root), 0, size - sizeOf(key) - sizeOf(old), replacedDepth(load<i32>(header, 16), old, NIL), root);
   if (size == STEPS_MAX) store<i64>(addressOf(result), countedSize(addressOf(result)), 8);
   return result;
 }

@@ -1,8 +1,7 @@
 // Pointer: the RFC 6901 JSON Pointer of a place in JSON text. Comes in: the text and the byte where a token starts that
 // is not acceptable; all tokens before it are. Goes out: the pointer, into the open sink, as JSON string text.
 
-import { ARRAY, OBJECT, scalarEnd, skipSpace } from './scan';
-import { putUnescaped } from './json';
+import { ARRAY, OBJECT, putUnescaped, scalarEnd, skipSpace } from './scan';
 import { integerValue } from './value';
 import { putEscaped, putNumber } from './print';
 import { advance, putByte, sinkBytes, sinkStart } from './sink';

@@ -1,151 +1,15 @@
-// Scan: reads JSON text without making anything of it. Finds the first place where it is not the JSON we take (RFC 8259
-// with I-JSON's ban on lone surrogates, nesting 256), and counts the members of every container, so that reading
-// (json.ts) knows how much memory each needs. Repeated keys are found while reading.
+// Scan: the tokens of JSON text (RFC 8259 with I-JSON's ban on lone surrogates): where they end, whether they are whole,
+// what strings stand for. Comes in: text that ends with a byte of 0 or at a given length. Nothing is made here but text
+// in an open sink.
 //
-// Errors are told as the byte where the offending token starts. Words, numbers and strings are tokens; a word goes on to
-// the next space or punctuation, so `nulls` is one wrong token, not `null` and something.
+// Words, numbers and strings are tokens; a word goes on to the next space or punctuation, so `nulls` is one wrong token,
+// not `null` and something.
 
-import { NESTING_MAX } from './measure';
-import { allocate, arenaTop, release } from './memory';
+import { advance, need, putByte, sinkAt } from './sink';
+import { HIGH_BITS, writeCodePoint } from './text';
 
 export const ARRAY: i32 = 0;
 export const OBJECT: i32 = 1;
-
-const EXPECT_VALUE: i32 = 0;
-const EXPECT_ELEMENT_OR_END: i32 = 1;
-const EXPECT_KEY_OR_END: i32 = 2;
-const EXPECT_KEY: i32 = 3;
-const EXPECT_COLON: i32 = 4;
-const AFTER_VALUE: i32 = 5;
-
-/** What `scan` found: the byte of the first error, or -1; whether the bytes are no UTF-8 at all, or a key is at fault. */
-export let errorByte: i32 = -1;
-export let errorIsEncoding: bool = false;
-export let errorIsKey: bool = false;
-/** Whether the text ends where its innermost container might have been closed. */
-export let errorIsUnclosed: bool = false;
-
-/** Containers in the order they open: their counts of members, four bytes each; one unfinished member is counted too. */
-export let countsAt: i32 = 0;
-
-/** Frames: 8 bytes each, kind and the container's place in the counts. */
-const frames: i32 = memory.data((256 + 1) * 8, 8) as i32;
-
-/** Scans the whole text. Counts stay at `countsAt` in the arena. */
-export function scan(text: i32, bytes: i32): void {
-  errorIsKey = false;
-  errorIsUnclosed = false;
-  countsAt = arenaTop();
-  errorByte = validatePrefix(text, bytes);
-  errorIsEncoding = errorByte >= 0;
-  if (errorIsEncoding) return;
-  errorByte = scanTokens(text, bytes);
-}
-
-function scanTokens(text: i32, bytes: i32): i32 {
-  let depth = 0;
-  let containers = 0;
-  let state = EXPECT_VALUE;
-  let at = 0;
-  let error = -1;
-  while (true) {
-    at = skipSpace(text, bytes, at);
-    if (at >= bytes) {
-      if (state != AFTER_VALUE || depth != 0) error = bytes;
-      errorIsUnclosed = depth > 0 && (state == AFTER_VALUE || state == EXPECT_ELEMENT_OR_END || state == EXPECT_KEY_OR_END);
-      break;
-    }
-    const byte = load<u8>(text + at) as i32;
-    if (state == AFTER_VALUE) {
-      if (depth == 0) {
-        error = at;
-        break;
-      }
-      const isObject = frameKind(depth) == OBJECT;
-      if (byte == 0x2c) state = isObject ? EXPECT_KEY : EXPECT_VALUE;
-      else if (byte == (isObject ? 0x7d : 0x5d)) depth--;
-      else {
-        error = at;
-        break;
-      }
-      at++;
-      continue;
-    }
-    if (state == EXPECT_COLON) {
-      if (byte != 0x3a) {
-        error = at;
-        break;
-      }
-      state = EXPECT_VALUE;
-      at++;
-      continue;
-    }
-    if (state == EXPECT_KEY || state == EXPECT_KEY_OR_END) {
-      if (byte == 0x7d && state == EXPECT_KEY_OR_END) {
-        depth--;
-        state = AFTER_VALUE;
-        at++;
-        continue;
-      }
-      const next = byte == 0x22 ? stringEnd(text, bytes, at) : -1;
-      if (next < 0) {
-        error = at;
-        errorIsKey = next == LONE_SURROGATE;
-        break;
-      }
-      countMember(depth);
-      state = EXPECT_COLON;
-      at = next;
-      continue;
-    }
-    if (byte == 0x5d && state == EXPECT_ELEMENT_OR_END) {
-      depth--;
-      state = AFTER_VALUE;
-      at++;
-      continue;
-    }
-    if (byte == 0x5b || byte == 0x7b) {
-      if (depth >= NESTING_MAX) {
-        error = at;
-        break;
-      }
-      if (depth > 0 && frameKind(depth) == ARRAY) countMember(depth);
-      depth++;
-      const kind = byte == 0x7b ? OBJECT : ARRAY;
-      const cell = allocate(8);
-      // Cells are 8-aligned, counts need 4: two share a cell.
-      if ((containers & 1) != 0) release(cell);
-      store<i32>(countsAt + (containers << 2), 0);
-      store<i32>(frames + (depth << 3), kind);
-      store<i32>(frames + (depth << 3), containers++, 4);
-      state = kind == OBJECT ? EXPECT_KEY_OR_END : EXPECT_ELEMENT_OR_END;
-      at++;
-      continue;
-    }
-    const next = scalarEnd(text, bytes, at, byte);
-    if (next < 0) {
-      error = at;
-      break;
-    }
-    if (depth > 0 && frameKind(depth) == ARRAY) countMember(depth);
-    state = AFTER_VALUE;
-    at = next;
-  }
-  return error;
-}
-
-// @ts-ignore: decorator
-@inline
-function frameKind(depth: i32): i32 {
-  return load<i32>(frames + (depth << 3));
-}
-
-// @ts-ignore: decorator
-@inline
-function countMember(depth: i32): void {
-  const count = countsAt + (load<i32>(frames + (depth << 3), 4) << 2);
-  store<i32>(count, load<i32>(count) + 1);
-}
 
 /** Offset after white space. */
 // @ts-ignore: decorator
@@ -160,8 +24,8 @@ export function skipSpace(text: i32, bytes: i32, from: i32): i32 {
   return at;
 }
 
-const MALFORMED: i32 = -1;
-const LONE_SURROGATE: i32 = -2;
+export const MALFORMED: i32 = -1;
+export const LONE_SURROGATE: i32 = -2;
 
 /** Offset after the string, number or word at `at`; negative when it is wrong. */
 export function scalarEnd(text: i32, bytes: i32, at: i32, byte: i32): i32 {
@@ -176,7 +40,7 @@ export function scalarEnd(text: i32, bytes: i32, at: i32, byte: i32): i32 {
   return MALFORMED;
 }
 
-function isWordByte(byte: i32): bool {
+export function isWordByte(byte: i32): bool {
   return byte > 0x20 && byte != 0x22 && byte != 0x2c && byte != 0x2f && byte != 0x3a && byte != 0x5b && byte != 0x5d
     && byte != 0x7b && byte != 0x7d || (byte < 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09);
 }
@@ -270,12 +134,64 @@ export function hexUnit(text: i32, bytes: i32, from: i32): i32 {
   return unit;
 }
 
-/** Byte of a byte-order mark (0), or of the first byte that cannot go on a UTF-8 text; -1 when all is well. */
-function validatePrefix(text: i32, bytes: i32): i32 {
-  if (bytes >= 3 && load<u16>(text) == 0xbbef && load<u8>(text, 2) == 0xbf) return 0;
+const LOW_BITS: u64 = 0x0101010101010101;
+
+/** Address of the first quote, backslash or control character from `from` on, eight bytes at a time; there must be one. */
+export function textEnd(from: i32): i32 {
+  let at = from;
+  while (true) {
+    const word = load<u64>(at);
+    const quote = word ^ 0x2222222222222222;
+    const slash = word ^ 0x5c5c5c5c5c5c5c5c;
+    // A byte's top bit is set where the byte was 0, or below 0x20; above the first such byte it may be wrong.
+    const found = (((quote - LOW_BITS) & ~quote) | ((slash - LOW_BITS) & ~slash) | ((word - 0x2020202020202020) & ~word)) & HIGH_BITS;
+    if (found != 0) return at + ((ctz<u64>(found) >> 3) as i32);
+    at += 8;
+  }
+}
+
+/** Writes the characters that JSON string text stands for; half a surrogate pair becomes U+FFFD. */
+export function putUnescaped(data: i32, bytes: i32): void {
   let at = 0;
   while (at < bytes) {
-    if (at + 8 <= bytes && (load<u64>(text + at) & 0x8080808080808080) == 0) {
+    const byte = load<u8>(data + at++) as i32;
+    if (byte != 0x5c) {
+      putByte(byte);
+      continue;
+    }
+    const escape = load<u8>(data + at++) as i32;
+    if (escape != 0x75) {
+      putByte(unescaped(escape));
+      continue;
+    }
+    let unit = hexUnit(data, bytes, at);
+    at += 4;
+    if (unit >= 0xd800 && unit <= 0xdfff) {
+      const low = unit <= 0xdbff && at + 1 < bytes && load<u16>(data + at) == 0x755c ? hexUnit(data, bytes, at + 2) : 0;
+      if (low >= 0xdc00 && low <= 0xdfff) {
+        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        at += 6;
+      } else {
+        unit = 0xfffd;
+      }
+    }
+    need(4);
+    advance(writeCodePoint(sinkAt(), unit) - sinkAt());
+  }
+}
+
+/** Whether the text that `validatePrefix` looked at has only ASCII characters. */
+export let isAsciiText: bool = false;
+
+/** Byte of a byte-order mark (0), or of the first byte that cannot go on a UTF-8 text; -1 when all is well. */
+export function validatePrefix(text: i32, bytes: i32): i32 {
+  if (bytes >= 3 && load<u16>(text) == 0xbbef && load<u8>(text, 2) == 0xbf) return 0;
+  let at = 0;
+  while (at + 16 <= bytes && ((load<u64>(text + at) | load<u64>(text + at, 8)) & HIGH_BITS) == 0) at += 16;
+  while (at < bytes && load<u8>(text + at) < 0x80) at++;
+  isAsciiText = at == bytes;
+  while (at < bytes) {
+    if (at + 8 <= bytes && (load<u64>(text + at) & HIGH_BITS) == 0) {
       at += 8;
       continue;
     }

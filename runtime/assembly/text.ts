@@ -6,7 +6,7 @@ import { TAG_STRING, pointerValue } from './value';
 
 const HEADER_BYTES: i32 = 16;
 /** The top bit of every byte: set in none of eight ASCII bytes. */
-const HIGH_BITS: u64 = 0x8080808080808080;
+export const HIGH_BITS: u64 = 0x8080808080808080;
 
 const EMPTY: i32 = memory.data<u32>([0, 0, 0, 0], 8) as i32;
 
@@ -23,6 +23,8 @@ export function allocateText(bytes: i32, codePoints: i32): i32 {
   return header;
 }
 
+// @ts-ignore: decorator
+@inline
 function setText(header: i32, bytes: i32, codePoints: i32, data: i32): void {
   store<i32>(header, bytes);
   store<i32>(header, codePoints, 4);
@@ -32,7 +34,13 @@ function setText(header: i32, bytes: i32, codePoints: i32, data: i32): void {
 
 /** A string of bytes that lie elsewhere and stay. */
 export function textView(data: i32, bytes: i32, codePoints: i32): i64 {
-  if (bytes == 0) return emptyText();
+  return bytes == 0 ? emptyText() : newView(data, bytes, codePoints);
+}
+
+/** The same with a header of its own, even when it is empty. */
+// @ts-ignore: decorator
+@inline
+export function newView(data: i32, bytes: i32, codePoints: i32): i64 {
   const header = allocate(HEADER_BYTES);
   setText(header, bytes, codePoints, data);
   return pointerValue(header, TAG_STRING);

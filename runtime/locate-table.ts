@@ -37,8 +37,8 @@ export function locateTable(): string {
     ['CLASSES', 'Where the class changes: code point << 8 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), ascending.', writeClasses(data)],
     ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen, 64 clause end, 128 apostrophe.', writeMarks(data)],
     ['FOLDS', 'Simple case folding beyond ASCII, in the form of case-table.ts.', writeFolds(data)],
-    ['WORDS', '12 bytes of text, u8 negation (1 cue, 2 clause word), u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.', writeVocabulary(data)],
-    ['EXCEPTIONS', '8 bytes of word, 8 bytes of stem.', writeExceptions(data)],
+    ['WORDS', `${STARTS_DOC} 12 bytes of text, u8 negation (1 cue, 2 clause word), u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`, writeVocabulary(data)],
+    ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['PAST', SUFFIX_DOC, writeSuffixes(data, PAST.map((ending) => ({ ending, to: '' })))],
     ['SUFFIXES_2', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_2)],
@@ -61,7 +61,8 @@ export function locateTable(): string {
   return `${lines.join('\n')}\n`;
 }
 
-const SUFFIX_DOC = 'u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
+const STARTS_DOC = '32 bytes: the first row for each letter that words start with, and where they end; then rows:';
+const SUFFIX_DOC = '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
 
 /** The keys of a place in their order, then the methods in theirs. */
 export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'start', 'text', ...METHODS];
@@ -133,14 +134,21 @@ function writeFolds(data: TableData): number {
   return runs.length;
 }
 
-function writeVocabulary(data: TableData): number {
+/** Begins a section whose rows are found by a letter; returns the rows in the order of their letters. */
+function beginRows<Row>(data: TableData, rows: readonly Row[], letterOf: (row: Row) => string): readonly Row[] {
   data.begin();
+  const indexOf = (row: Row): number => letterOf(row).charCodeAt(0) - 97;
+  for (let letter = 0; letter < 32; letter += 1) data.number(rows.filter((row) => indexOf(row) < letter).length, 1);
+  return [...rows].sort((a, b) => indexOf(a) - indexOf(b));
+}
+
+function writeVocabulary(data: TableData): number {
   const numbers = new Map<string, readonly [kind: number, value: number]>([
     ...[...ONES].map(([word, value]) => [word, [ONE, value]] as const),
     ...[...TENS].map(([word, value]) => [word, [TEN, value]] as const),
     ['hundred', [HUNDRED, 0]], ['thousand', [THOUSAND, 0]], ['and', [AND, 0]],
   ]);
-  const words = [...new Set([...CUES, ...CLAUSE_WORDS, ...numbers.keys()])];
+  const words = beginRows(data, [...new Set([...CUES, ...CLAUSE_WORDS, ...numbers.keys()])], (word) => word);
   for (const word of words) {
     const [kind, value] = numbers.get(word) ?? [0, 0];
     data.text(word, 12);
@@ -152,8 +160,7 @@ function writeVocabulary(data: TableData): number {
 }
 
 function writeExceptions(data: TableData): number {
-  data.begin();
-  for (const [word, stem] of EXCEPTIONS) {
+  for (const [word, stem] of beginRows(data, [...EXCEPTIONS], ([word]) => word)) {
     data.text(word, 8);
     data.text(stem, 8);
   }
@@ -178,8 +185,7 @@ function writeTexts(data: TableData): number {
 }
 
 function writeSuffixes(data: TableData, suffixes: readonly Suffix[]): number {
-  data.begin();
-  for (const { ending, to, after, inner } of suffixes) {
+  for (const { ending, to, after, inner } of beginRows(data, suffixes, ({ ending }) => ending.at(-1)!)) {
     let letters = 0;
     for (let letter = 0; letter < 26; letter += 1) if (after === undefined || after.test(String.fromCharCode(97 + letter))) letters += 2 ** letter;
     data.number(ending.length, 1);

@@ -1,14 +1,18 @@
 // Locate in the runtime: for any text and phrases it finds exactly what the reference finds, and leaves no work space.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { buildRuntime } from '../runtime/build.ts';
+import { SOURCES, buildRuntime } from '../runtime/build.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
 import type { Json } from '../grammar/json.ts';
 import { locate, locateAll } from '../runtime/interpret/locate.ts';
 import { stem } from '../runtime/interpret/stem.ts';
+import { locateTable } from '../runtime/locate-table.ts';
 
 await buildRuntime();
 const { exports } = instantiateRuntime();
@@ -114,6 +118,23 @@ test('every code point is a word, a space or neither, and folds, as in the refer
     const lower = [...new Set(characters.map((one) => one.toLowerCase()).filter((one) => [...one].length === 1))];
     if (start < 0x20000) assert.equal(locateAllInWasm(folded, lower), locateAll(folded, lower), start.toString(16));
   }
+});
+
+test('work space is given back: what a search leaves is what it found', () => {
+  const long = 'no refund here '.repeat(2_000);
+  exports.setMemoryLimit(4 * 1024 * 1024);
+  // Each of 200 searches takes far more than a fiftieth of the arena while it runs.
+  assert.is(run(long, 'absent', (a, b) => {
+    for (let times = 0; times < 200; times += 1) assert.is(located.locateAll(a, b, 0) & 7n, 4n);
+    for (let times = 0; times < 200; times += 1) located.locate(a, b, 0);
+    return located.isLocated(a, b, 0);
+  }), false);
+  assert.is((run(long, 'refund', (a, b) => located.locateAll(a, b, 0)) as unknown[]).length, 2_000);
+  exports.setMemoryLimit(0);
+});
+
+test('the table is what the generator writes', () => {
+  assert.is(readFileSync(join(SOURCES, 'locate-table.ts'), 'utf8'), locateTable());
 });
 
 test.run();

@@ -35,11 +35,21 @@ export function pushSymbol(start: i32, end: i32, symbol: i32, number: i32, value
   head++;
 }
 
-/** Whether the next symbol can be taken before the text has ended. */
+/** Whether a symbol of this kind can start a number, or say that what is beside it is none. */
 // @ts-ignore: decorator
 @inline
+export function mayConcernNumbers(kind: i32): bool {
+  return kind == NUMBER_ONE || kind == NUMBER_TEN || kind >= NUMBER_DIGITS;
+}
+
+/** Whether enough is known of what comes after the next symbol. */
 export function isReady(): bool {
-  return head - tail > AHEAD_MAX;
+  if (tail == head) return false;
+  const kind = kindAt(tail);
+  if (kind == NUMBER_DIGITS) return head - tail > 2;
+  if (kind != NUMBER_ONE && kind != NUMBER_TEN) return true;
+  const last = kindAt(head - 1);
+  return head - tail > AHEAD_MAX || last == 0 || last >= NUMBER_DIGITS;
 }
 
 // @ts-ignore: decorator

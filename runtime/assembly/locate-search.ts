@@ -10,10 +10,11 @@ import {
   EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, internSymbol, isEmptyAutomaton, longestOf, nodeAt,
   phraseAt, step,
 } from './locate-block';
-import { isReady, isWaiting, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols } from './locate-numbers';
+import { isReady, isWaiting, mayConcernNumbers, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols } from './locate-numbers';
 import {
   CLAUSE_WORD, CUE, ENDS_IN_N, IS_T, NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, keyAt, keyBytes, nextToken, tokenEnd,
-  wordNegation, wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeSpacedKey, writeValueKey, writeWordKey,
+  wordNegation, wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey,
+  writeWordKey,
 } from './locate-words';
 import { allocate } from './memory';
 import { codePointAt, leadBytes } from './text';
@@ -25,7 +26,7 @@ export const BY_NUMBER: i32 = 2;
 /** Words known by heart: u64 and u64 their bytes, u32 symbol, u32 negation | number << 8, u32 value, u32 free. */
 const WORD_BITS: i32 = 5;
 const WORDS_MIN: i32 = 32;
-const WORDS_MAX: i32 = 2048;
+const WORDS_MAX: i32 = 8192;
 /** Longer words are looked up every time. */
 const WORD_BYTES_MAX: i32 = 16;
 const longWord: i32 = memory.data(32, 8) as i32;
@@ -224,7 +225,7 @@ function wordAt(at: i32, end: i32): i32 {
 }
 
 function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
-  writeWordKey(at, end);
+  if (low == 0 || !writeShortKey(low, high, end - at)) writeWordKey(at, end);
   let symbol = NO_SYMBOL;
   let value = wordValue;
   if (building && numbers == 0) symbol = internSymbol(keyAt, keyBytes);
@@ -258,10 +259,14 @@ function readStem(symbol: i32, at: i32, end: i32, negated: i32): void {
 }
 
 function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
-  if (stems != 0) readStem(symbol, at, end, negated);
-  if (numbers == 0 && !building) return;
+  if (stems != 0 && (stemNode != ROOT || number != NUMBER_SPACE)) readStem(symbol, at, end, negated);
+  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait.
+  if (!building && (numbers == 0 || (numberNode == ROOT && !isWaiting() && (symbol == NO_SYMBOL || number == NUMBER_SPACE) && !mayConcernNumbers(number)))) {
+    openQueue();
+    return;
+  }
   pushSymbol(at, end, symbol, number, value, negated);
-  if (isReady()) takeNumber();
+  while (isReady()) takeNumber();
 }
 
 /** Takes the symbols of one number, or one other symbol, from the queue. */

@@ -1,12 +1,12 @@
 // Locate, words: cuts texts into words and other characters, and writes the key of each: what must be equal for two of
 // them to be the same. The reference is runtime/interpret/words.ts and methods.ts.
 
-import { ASCII, WORDS, WORDS_COUNT } from './locate-table';
+import { ASCII, WORDS } from './locate-table';
 import {
   CLAUSE_END, DENSE, DIGIT, HYPHEN, SPACE, WORD, classOf, fold, isBoundary, marksOf, narrow,
 } from './locate-unicode';
 import { allocate, arenaTop, release } from './memory';
-import { stem } from './stem';
+import { stem, stemEnglish } from './stem';
 import { codePointAt, leadBytes, writeCodePoint } from './text';
 
 /** What a key is to a number; the first five are those of the table. */
@@ -35,6 +35,8 @@ export let tokenEnd: i32 = 0;
 
 const POINT: i32 = 0x2e;
 const COMMA: i32 = 0x2c;
+/** Tables whose rows are found by a letter begin with the first row of each. */
+const STARTS_BYTES: i32 = 32;
 const WIDE_POINT: i32 = 0xff0e;
 const WIDE_COMMA: i32 = 0xff0c;
 const MODIFIER_APOSTROPHE: i32 = 0x2bc;
@@ -196,12 +198,53 @@ function findWord(): i32 {
   if (keyBytes > 12) return 0;
   store<u64>(keyAt + keyBytes, 0);
   store<u32>(keyAt + keyBytes, 0, 8);
-  const head = load<u64>(keyAt);
-  const tail = load<u32>(keyAt, 8);
-  for (let i = 0, row = WORDS; i < WORDS_COUNT; i++, row += 16) {
+  return findRow(load<u64>(keyAt), load<u32>(keyAt, 8));
+}
+
+/** Row of a word of up to twelve bytes, the rest of them 0. */
+// @ts-ignore: decorator
+@inline
+function findRow(head: u64, tail: u32): i32 {
+  const letter = (head as i32 & 0xff) - 0x61;
+  if ((letter as u32) >= 26) return 0;
+  const end = WORDS + STARTS_BYTES + ((load<u8>(WORDS + letter, 1) as i32) << 4);
+  for (let row = WORDS + STARTS_BYTES + ((load<u8>(WORDS + letter) as i32) << 4); row < end; row += 16) {
     if (load<u64>(row) == head && load<u32>(row, 8) == tail) return row;
   }
   return 0;
+}
+
+// All bytes at once: the highest bit of each byte says yes.
+const HIGH_BITS: u64 = 0x8080808080808080;
+const FROM_UPPER_A: u64 = 0x3f3f3f3f3f3f3f3f;
+const BEYOND_UPPER_Z: u64 = 0x2525252525252525;
+const FROM_LOWER_A: u64 = 0x1f1f1f1f1f1f1f1f;
+const BEYOND_LOWER_Z: u64 = 0x0505050505050505;
+
+/**
+ * `writeWordKey` for most words: ASCII of up to sixteen bytes, given as numbers that are 0 beyond the word. False when it
+ * is not one of those.
+ */
+export function writeShortKey(low: u64, high: u64, bytes: i32): bool {
+  if (((low | high) & HIGH_BITS) != 0) return false;
+  const first = low | (((low + FROM_UPPER_A) & ~(low + BEYOND_UPPER_Z) & HIGH_BITS) >> 2);
+  const second = high | (((high + FROM_UPPER_A) & ~(high + BEYOND_UPPER_Z) & HIGH_BITS) >> 2);
+  keyAt = buffer + SLACK_BYTES;
+  keyBytes = bytes;
+  store<u64>(keyAt, first);
+  store<u64>(keyAt, second, 8);
+  const row = (second >> 32) == 0 ? findRow(first, second as u32) : 0;
+  wordNumber = row == 0 ? 0 : load<u8>(row, 13) as i32;
+  wordValue = row == 0 ? 0 : load<u16>(row, 14) as i32;
+  wordNegation = row == 0 ? 0 : load<u8>(row, 12) as i32;
+  if (isDigit(0)) wordNumber = readDigits();
+  const last = load<u8>(keyAt + bytes - 1) as i32;
+  if (last == 0x6e) wordNegation |= ENDS_IN_N;
+  else if (last == 0x74 && bytes == 1) wordNegation |= IS_T;
+  const letters = ((first + FROM_LOWER_A) & ~(first + BEYOND_LOWER_Z) & HIGH_BITS);
+  const more = ((second + FROM_LOWER_A) & ~(second + BEYOND_LOWER_Z) & HIGH_BITS);
+  if (bytes >= 3 && (popcnt<u64>(letters) + popcnt<u64>(more) as i32) == bytes) keyBytes = stemEnglish(keyAt, bytes);
+  return true;
 }
 
 /** The form of a key of digits: whole digits, or groups of three, and a fraction; else only like a number, or nothing. */

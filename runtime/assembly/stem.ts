@@ -1,15 +1,14 @@
 // Stem: the Snowball English stem of a word, in place. The reference, with its explanations, is
 // runtime/interpret/stem.ts; the tables of suffixes are made from it.
 
-import {
-  EXCEPTIONS, EXCEPTIONS_COUNT, PAST, PAST_COUNT, STOPS, STOPS_COUNT, SUFFIXES_2, SUFFIXES_2_COUNT, SUFFIXES_3, SUFFIXES_3_COUNT,
-  SUFFIXES_4, SUFFIXES_4_COUNT,
-} from './locate-table';
+import { EXCEPTIONS, PAST, STOPS, STOPS_COUNT, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate-table';
 
 const LETTERS_MIN: i32 = 3;
 /** No English word is longer. */
 const LETTERS_MAX: i32 = 64;
 const SUFFIX_BYTES: i32 = 24;
+/** Tables whose rows are found by a letter begin with the first row of each. */
+const STARTS_BYTES: i32 = 32;
 
 /** a e i o u y; a consonant y is written Y meanwhile. */
 const VOWELS: i32 = 0x1104111;
@@ -27,6 +26,11 @@ export function stem(at: i32, bytes: i32): i32 {
   for (let i = 0; i < bytes; i++) {
     if (((load<u8>(at + i) as i32) - LOWER_A) as u32 >= 26) return bytes;
   }
+  return stemEnglish(at, bytes);
+}
+
+/** The same of a word that is known to be 3 to 64 letters from a to z. */
+export function stemEnglish(at: i32, bytes: i32): i32 {
   word = at;
   length = bytes;
   if (replaceException()) return length;
@@ -37,9 +41,9 @@ export function stem(at: i32, bytes: i32): i32 {
   if (!isStop()) {
     removePast();
     replaceFinalY();
-    replaceSuffix(SUFFIXES_2, SUFFIXES_2_COUNT, r1);
-    replaceSuffix(SUFFIXES_3, SUFFIXES_3_COUNT, r1);
-    replaceSuffix(SUFFIXES_4, SUFFIXES_4_COUNT, r2);
+    replaceSuffix(SUFFIXES_2, r1);
+    replaceSuffix(SUFFIXES_3, r1);
+    replaceSuffix(SUFFIXES_4, r2);
     removeFinalE();
   }
   if (marked) restoreY();
@@ -67,8 +71,9 @@ function packed(): u64 {
 function replaceException(): bool {
   if (length > 8) return false;
   const own = packed();
-  for (let i = 0; i < EXCEPTIONS_COUNT; i++) {
-    const row = EXCEPTIONS + (i << 4);
+  const letters = EXCEPTIONS + letter(0) - LOWER_A;
+  for (let i = load<u8>(letters) as i32, end = load<u8>(letters, 1) as i32; i < end; i++) {
+    const row = EXCEPTIONS + STARTS_BYTES + (i << 4);
     if (load<u64>(row) != own) continue;
     const to = load<u64>(row, 8);
     store<u64>(word, to);
@@ -79,7 +84,8 @@ function replaceException(): bool {
 }
 
 function isStop(): bool {
-  if (length > 8) return false;
+  // inning, outing, canning, herring, earring, proceed, exceed, succeed
+  if (length > 7 || length < 6) return false;
   const own = packed();
   for (let i = 0; i < STOPS_COUNT; i++) {
     if (load<u64>(STOPS + (i << 3)) == own) return true;
@@ -156,9 +162,12 @@ function removePlural(): void {
 }
 
 /** Row of the first suffix the word ends in, or 0. */
-function findSuffix(suffixes: i32, count: i32): i32 {
+function findSuffix(suffixes: i32): i32 {
+  const last = letter(length - 1) - LOWER_A;
+  if ((last as u32) >= 26) return 0;
   const tail = load<u64>(word + length - 8);
-  for (let i = 0, row = suffixes; i < count; i++, row += SUFFIX_BYTES) {
+  const end = suffixes + STARTS_BYTES + (load<u8>(suffixes + last, 1) as i32) * SUFFIX_BYTES;
+  for (let row = suffixes + STARTS_BYTES + (load<u8>(suffixes + last) as i32) * SUFFIX_BYTES; row < end; row += SUFFIX_BYTES) {
     const bytes = load<u8>(row) as i32;
     // Letters of the suffix are the highest bytes.
     if (bytes <= length && ((tail ^ load<u64>(row, 8)) >> ((64 - (bytes << 3)) as u64)) == 0) return row;
@@ -168,7 +177,7 @@ function findSuffix(suffixes: i32, count: i32): i32 {
 
 /** Step 1b. */
 function removePast(): void {
-  const row = findSuffix(PAST, PAST_COUNT);
+  const row = findSuffix(PAST);
   if (row == 0) return;
   const rest = length - (load<u8>(row) as i32);
   if (letter(rest) == 0x65 && letter(rest + 1) == 0x65) {
@@ -207,8 +216,8 @@ function replaceFinalY(): void {
 }
 
 /** Steps 2 to 4. */
-function replaceSuffix(suffixes: i32, count: i32, region: i32): void {
-  const row = findSuffix(suffixes, count);
+function replaceSuffix(suffixes: i32, region: i32): void {
+  const row = findSuffix(suffixes);
   if (row == 0) return;
   const rest = length - (load<u8>(row) as i32);
   if (rest < (load<u8>(row, 2) != 0 ? r2 : region)) return;

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,6 +109,20 @@ test('a wrong flag and a taken port are one line and exit 1', async () => {
   blocker.close();
   assert.is(taken.code, 1);
   assert.match(taken.stderr, /^evident: .*EADDRINUSE.*\n$/);
+});
+
+test('a connection that never sent anything does not hold up the end', async () => {
+  const server = await startServer(TEST_CONFIG);
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve).once('error', () => {}));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  // Answered after the connection above was accepted.
+  await (await fetch(`${server.url}/health`)).arrayBuffer();
+  const started = performance.now();
+  await server.close();
+  await closed;
+  assert.ok(performance.now() - started < 10_000);
 });
 
 test.run();

@@ -3,6 +3,8 @@
 // Why Fastify does so little here: its body parsing, validation and error bodies would all change what the client sent or reads,
 // so it routes and keeps the connections, and the rest is ours.
 
+import type { Socket } from 'node:net';
+
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -86,7 +88,16 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   });
   // A connection kept alive by an answer given while closing would hold the process up until it idles out.
   let isClosing = false;
-  app.addHook('preClose', async () => { isClosing = true; });
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    // Browsers open connections ahead of their requests. Node counts one that has sent nothing as busy, until it times out.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });

@@ -1,17 +1,17 @@
 // System One through TypeSafe's own client, unchanged, against the real server.
 
-import { APIError, BadRequestError, choice, noul, score, TypeSafeClient, UnprocessableEntityError } from '@typesafe-ai/sdk';
+import { APIError, AuthenticationError, BadRequestError, choice, noul, RateLimitError, score, TypeSafeClient, UnprocessableEntityError } from '@typesafe-ai/sdk';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { openServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { failure, HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';
+import type { ClientServer } from './support/clients.ts';
 
-let server: TestServer;
+let server: ClientServer;
 let client: TypeSafeClient;
 test.before(async () => {
-  server = await openServer();
-  client = new TypeSafeClient({ apiKey: 'none', baseURL: server.url, logLevel: 'off' });
+  server = await openClientServer();
+  client = new TypeSafeClient({ apiKey: server.key, baseURL: server.url, logLevel: 'off' });
 });
 test.after(async () => { await server.close(); });
 
@@ -31,11 +31,9 @@ function ours(answer: unknown): Ours {
   return answer as Ours;
 }
 
-const ticket = { subject: 'Double charge', body: 'I was charged twice on Monday. Please refund me as soon as possible, it is urgent.' };
-
 test('decided answers of all three types', async () => {
   const { answers, model, usage } = await client.systemOne({
-    state: ticket,
+    state: TICKET,
     questions: {
       category: choice('Which team?', { billing: 'refund, charged twice', technical: 'outage, bug', other: null }),
       severity: score('How bad?', ['cosmetic, typo', 'refund', 'data loss']),
@@ -55,13 +53,23 @@ test('decided answers of all three types', async () => {
     assert.ok(ours(answer).may_act);
     for (const { path, start, end, text } of ours(answer).evidence) {
       assert.is(path, '/body');
-      assert.is(Buffer.from(ticket.body).subarray(start, end).toString(), text);
+      assert.is(Buffer.from(TICKET.body).subarray(start, end).toString(), text);
     }
   }
 });
 
+for (const outcome of OUTCOMES) {
+  test(`${outcome}: outcome and gate reach the application for each type`, async () => {
+    const { answers } = await client.systemOne({ state: TICKET, questions: systemOneQuestions(outcome) });
+    for (const answer of Object.values(answers)) {
+      assert.equal([ours(answer).outcome, ours(answer).may_act], [outcome, outcome === 'decided']);
+      assert.is('choice' in answer || 'score' in answer || 'noul' in answer, outcome === 'decided');
+    }
+  });
+}
+
 const open = {
-  state: ticket,
+  state: TICKET,
   questions: {
     both: choice('Which team?', { billing: 'refund', week: 'Monday' }),
     none: score('How bad?', ['typo', 'data loss']),
@@ -91,8 +99,7 @@ test('a distribution for who needs the fields', async () => {
 });
 
 test('an error for who would not look at the outcome', async () => {
-  const error = await failure(client.systemOne(open, { headers: { 'x-evident-undecided': 'error' } }));
-  assert.instance(error, UnprocessableEntityError);
+  const error = await failure(client.systemOne(open, { headers: { 'x-evident-undecided': 'error' } }), UnprocessableEntityError);
   assert.match(error.message, 'Not decided: 3 of 3 questions.');
 });
 
@@ -107,17 +114,33 @@ test('the core profile has exactly the fields of the wire', async () => {
 test('what is wrong is told in words the client shows, once', async () => {
   let requests = 0;
   const counting = new TypeSafeClient({
-    apiKey: 'none', baseURL: server.url, logLevel: 'off',
+    apiKey: server.key, baseURL: server.url, logLevel: 'off',
     fetch: (input, init) => { requests += 1; return fetch(input, init); },
   });
-  const invalid = await failure(counting.systemOne({ state: 5 as unknown as string, questions: { q: noul('x') } }));
-  assert.instance(invalid, UnprocessableEntityError);
+  const invalid = await failure(counting.systemOne({ state: 5 as unknown as string, questions: { q: noul('x') } }), UnprocessableEntityError);
   assert.match(invalid.message, 'state: Input should be a string, an object or an array');
   const options = Object.fromEntries(Array.from({ length: 256 }, (_, i) => [`o${i}`, null]));
-  const beyond = await failure(counting.systemOne({ state: 'x', questions: { q: choice('x', options) } }));
-  assert.instance(beyond, BadRequestError);
+  const beyond = await failure(counting.systemOne({ state: 'x', questions: { q: choice('x', options) } }), BadRequestError);
   assert.match(beyond.message, 'at most 255 options are allowed, not 256');
-  assert.is(requests, 2);
+  const huge = await failure(counting.systemOne({ state: HUGE_TEXT, questions: { q: noul('x') } }), APIError);
+  assert.equal([huge.status, huge.message.includes('larger than 1 MiB')], [413, true]);
+  assert.is(requests, 3);
+});
+
+test('a wrong key is 401, a key without the scope 403', async () => {
+  const wrong = new TypeSafeClient({ apiKey: 'evd_wrong', baseURL: server.url, logLevel: 'off' });
+  const refused = await failure(wrong.systemOne(open), AuthenticationError);
+  assert.match(refused.message, 'This API key is not valid.');
+  const scripts = new TypeSafeClient({ apiKey: await server.keys.add('scripts', 'scripts'), baseURL: server.url, logLevel: 'off' });
+  const forbidden = await failure(scripts.systemOne(open), APIError);
+  assert.equal([forbidden.status, forbidden.message.includes('does not have the scope decide')], [403, true]);
+});
+
+test('429 is told in words, with the time to wait', async () => {
+  const once = new TypeSafeClient({ apiKey: server.key, baseURL: server.url, logLevel: 'off', maxRetries: 0 });
+  const busy = await server.whileBusy(() => failure(once.systemOne({ state: LARGE_TEXT, questions: { q: noul('"x"') } }), RateLimitError));
+  assert.match(busy.message, 'Too many large requests are waiting.');
+  assert.is(busy.retryAfterMs, 1000);
 });
 
 test('the request id is in the header the client reads', async () => {
@@ -133,7 +156,7 @@ test('the models are listed', async () => {
 test('the same request gives the same bytes, over and over', async () => {
   const body = '{"state":{"2":"refund","1":"é refund"},"questions":{"10":{"type":"choice","criteria":{"2":"refund","1":"x"}},"__proto__":{"type":"noul","instructions":"\\"refund\\"?"}}}';
   const texts = new Set<string>();
-  for (let i = 0; i < 50; i += 1) texts.add(await (await server.post('/v1/systemone', body)).text());
+  for (let i = 0; i < 50; i += 1) texts.add(await (await server.post('/v1/systemone', body, { authorization: `Bearer ${server.key}` })).text());
   assert.is(texts.size, 1);
   const [text = ''] = texts;
   assert.match(text, '"answers":{"10":');
@@ -141,15 +164,5 @@ test('the same request gives the same bytes, over and over', async () => {
   assert.match(text, '"__proto__":{"type":"noul","outcome":"decided"');
   assert.match(text, '"path":"/1","start":3,"end":9');
 });
-
-async function failure(request: Promise<unknown>): Promise<APIError> {
-  try {
-    await request;
-  } catch (error) {
-    if (error instanceof APIError) return error;
-    throw error;
-  }
-  throw new Error('answered');
-}
 
 test.run();

@@ -2,6 +2,9 @@
 // The command line: finds the command, turns what goes wrong into one line and an exit code.
 // Commands are imported when they are asked for: `check` should not wait for the server.
 
+import * as modules from 'node:module';
+import { join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
 import { EXIT, UsageError, note, print, type Command } from './command.ts';
 
 const NODE_MIN = [22, 13] as const;
@@ -10,7 +13,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   check: () => import('./check.ts'),
   run: () => import('./run.ts'),
   build: () => import('./build.ts'),
+  inspect: () => import('./inspect.ts'),
+  decide: () => import('./decide.ts'),
   fmt: () => import('./fmt.ts'),
+  repl: () => import('./repl.ts'),
+  docs: () => import('./docs.ts'),
+  explain: () => import('./explain.ts'),
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
 };
@@ -21,6 +29,9 @@ async function main(args: readonly string[]): Promise<number> {
     note(`evident needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
     return 1;
   }
+  // Parsing what is imported takes longer than most commands; Node keeps the result.
+  const cache = cacheFolder();
+  if (cache !== null) modules.enableCompileCache(join(cache, 'node'));
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
     print(await helpText());
@@ -69,14 +80,15 @@ async function helpText(): Promise<string> {
   return [
     'evident: decisions with evidence, scripts with exact steps',
     '',
-    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(6)} ${summary}`),
+    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(7)} ${summary}`),
     '',
     '  evident help COMMAND   how to use one',
     '  evident --mcp-stdio    short for evident serve --mcp-stdio',
     '  evident --version',
     '',
     'exit codes: 0 done; 1 the script is not valid, or fmt --check found a difference;',
-    '2 the command line is wrong or a file cannot be read or written; 3 the run ended in a fault',
+    '2 the command line is wrong or a file cannot be read or written; 3 the run ended in a fault;',
+    '70 evident itself failed',
   ].join('\n');
 }
 
@@ -85,4 +97,10 @@ async function version(): Promise<string> {
   return ENGINE.replace('/', ' ');
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // A defect of ours. Node would print the line of code, and a line of generated code has thousands of columns.
+  note(`evident failed, and the fault is its own: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+  process.exitCode = EXIT.defect;
+}

@@ -11,6 +11,8 @@ export const EXIT = {
   usage: 2,
   /** The run ended in a fault, or out of fuel. */
   fault: 3,
+  /** Evident itself failed (EX_SOFTWARE of sysexits.h). */
+  defect: 70,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

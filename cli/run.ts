@@ -3,36 +3,46 @@
 import { parseArgs } from 'node:util';
 import type { Fault, RunResult } from '../compiler/faults.ts';
 import { FAULTS } from '../compiler/faults.ts';
-import { STEPS_MAX } from '../compiler/steps.ts';
-import { readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { SCHEDULE_ID, STEPS_MAX } from '../compiler/steps.ts';
+import type { ArtifactInfo } from '../compiler/emit/section.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
+import { openArtifact } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, UsageError, type Command, type ExitCode } from './command.ts';
+import { cachedModule } from './module-cache.ts';
+import type { Profile } from './profile.ts';
 
 /** The same as the service's default. */
 const FUEL_DEFAULT = 1_000_000;
 
 export const command: Command = {
-  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--json]',
+  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--profile] [--json]',
   summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
     ['--input FILE', 'the JSON input, - for standard input; nil when left out'],
-    ['--fuel N', `steps the run may use (${FUEL_DEFAULT.toLocaleString('en')})`],
+    ['--fuel N', `steps the run may use (${FUEL_DEFAULT})`],
+    ['--profile', 'also say which functions and lines the steps went to (scripts only)'],
     ['--json', 'print output, steps, hash and schedule, or the fault, as JSON'],
   ],
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args], allowPositionals: true,
-      options: { input: { type: 'string' }, fuel: { type: 'string' }, json: { type: 'boolean' } },
+      options: { input: { type: 'string' }, fuel: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } },
     });
     const path = onlyArgument(positionals, 'a script');
     if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
     const fuel = readFuel(values.fuel);
-    const subject = path.endsWith('.wasm') ? await readArtifact(path) : await readScript(path);
+    const isArtifact = path.endsWith('.wasm');
+    if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
+    const subject = isArtifact ? await readArtifact(path) : await readScript(path);
     if (subject === null) return EXIT.invalid;
     const input = values.input === undefined ? null : readBytes(values.input);
-    return report(subject, subject.run(input, fuel), values.json === true);
+    const result = subject.run(input, fuel);
+    const profile = values.profile === true ? await subject.profile(input, fuel) : null;
+    const code = report(subject, result, profile, values.json === true);
+    if (profile !== null && values.json !== true) note((await import('./profile.ts')).drawProfile(profile, subject.source));
+    return code;
   },
 };
 
@@ -45,11 +55,11 @@ interface Subject {
   readonly source: Source;
   place(node: number): Place | null;
   run(input: Uint8Array | null, fuel: number): RunResult;
+  profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
 
 async function readScript(path: string): Promise<Subject | null> {
   const { checkFile, compilable, drawDiagnostics } = await import('./script.ts');
-  const { compile, SCHEDULE } = await import('../runtime/compile.ts');
   const { createMachine } = await import('../runtime/run.ts');
   const file = checkFile(path);
   const checked = compilable(file.result);
@@ -57,12 +67,14 @@ async function readScript(path: string): Promise<Subject | null> {
     drawDiagnostics(file);
     return null;
   }
-  const script = await compile(checked);
+  const bytes = await cachedModule(checked.hash, async () => (await import('../runtime/compile.ts')).emitScript(checked));
+  const script = { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
   const machine = createMachine();
   return {
-    name: file.name, hash: checked.hash, schedule: SCHEDULE.id, source: file.source,
+    name: file.name, hash: checked.hash, schedule: SCHEDULE_ID, source: file.source,
     place: (node) => file.result.places(node),
     run: (input, fuel) => machine.run(script, input, { fuel }),
+    profile: async (input, fuel) => (await import('./profile.ts')).profile(file.result, file.source, input, fuel),
   };
 }
 
@@ -74,20 +86,8 @@ async function readArtifact(path: string): Promise<Subject> {
     name: path, hash: info.hash, schedule: info.schedule.id, source,
     place: (node) => placeOfSite(info, source, node),
     run: (input, fuel) => execute(instantiateArtifact(module), input, fuel),
+    profile: () => Promise.reject(new Error('artifacts have no profile')),
   };
-}
-
-export function openArtifact(path: string): { module: WebAssembly.Module; info: ArtifactInfo } {
-  const bytes = readBytes(path);
-  let module: WebAssembly.Module;
-  try {
-    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
-  } catch {
-    throw new UsageError(`${path} is not a WebAssembly module`);
-  }
-  const info = readSection(module);
-  if (info === null) throw new UsageError(`${path} is not an artifact: it has no section "evident"`);
-  return { module, info };
 }
 
 /** Site spans are bytes of the canonical text; places also need line and column. */
@@ -106,10 +106,11 @@ function readFuel(text: string | undefined): number {
   return fuel;
 }
 
-function report(subject: Subject, result: RunResult, json: boolean): ExitCode {
+function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): ExitCode {
   const { hash, schedule } = subject;
+  if (profile !== null && profile.steps !== result.steps) throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
   if (result.kind === 'finished') {
-    if (json) print(`{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"}`);
+    if (json) print(`{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"${profile === null ? '' : `,"profile":${JSON.stringify(profile)}`}}`);
     else {
       print(result.output);
       note(`${result.steps} steps, hash ${hash.slice(0, 12)}`);
@@ -120,7 +121,7 @@ function report(subject: Subject, result: RunResult, json: boolean): ExitCode {
   const place = fault.node === null ? null : subject.place(fault.node);
   if (json) {
     const { start = null, end = null, line = null, column = null } = place ?? {};
-    printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } } });
+    printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
   } else {
     note(drawFault(fault, place, subject));
     note(`${steps} steps, hash ${hash.slice(0, 12)}`);

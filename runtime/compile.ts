@@ -38,9 +38,14 @@ export interface CompileOptions {
 }
 
 /** Compiles for runs in this process. Rejects only on a defect of the toolchain. */
-export async function compile(checked: Checked, { optimizeLevel, metered = true }: CompileOptions = {}): Promise<CompiledScript> {
-  const bytes = await emitLinked({ ...emission(checked), metered }, optimizeLevel);
+export async function compile(checked: Checked, options: CompileOptions = {}): Promise<CompiledScript> {
+  const bytes = await emitScript(checked, options);
   return { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
+}
+
+/** The bytes of the module that `compile` makes: they fit the runtime of this build, and no other. */
+export function emitScript(checked: Checked, { optimizeLevel, metered = true }: CompileOptions = {}): Promise<Uint8Array> {
+  return emitLinked({ ...emission(checked), metered }, optimizeLevel);
 }
 
 /** Builds the portable artifact: one module, no imports, its own meter (LANGUAGE.md section 10). */

@@ -1,0 +1,75 @@
+// evident decide FILE: answers questions about a state, as POST /v1/systemone does, byte for byte.
+// The service's own reader and engine do the work; only the transport is left out.
+
+import { parseArgs } from 'node:util';
+import { JsonError, parseJson, writeJson, type Json } from '../grammar/json.ts';
+import { decideNow, type DecideOptions } from '../server/decide.ts';
+import { ServiceError } from '../server/errors.ts';
+import { renderError } from '../server/wire/errors.ts';
+import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
+import { EXIT, note, onlyArgument, print, readBytes, UsageError, type Command } from './command.ts';
+
+/** As deep as the service reads: a state may be 256 deep, and stands in the request's object. */
+const DEPTH_MAX = 257;
+
+export const command: Command = {
+  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core]',
+  summary: 'answer questions about a state, with the evidence',
+  options: [
+    ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone; - for standard input'],
+    ['--state FILE', 'the state, as JSON; the request is then {"state":…,"questions":…} with both texts as they are'],
+    ['--text FILE', 'the state, as plain text'],
+    ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
+    ['--core', 'only the fields of the core wire'],
+  ],
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args], allowPositionals: true,
+      options: { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' } },
+    });
+    const path = onlyArgument(positionals, 'a file of questions');
+    const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
+    if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
+    const bytes = readRequest(path, values.state, values.text);
+    try {
+      const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null };
+      const reply = decideNow(readJson(bytes), bytes, options);
+      if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
+      print(writeJson(reply.body));
+      return EXIT.ok;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      print(writeJson(renderError('systemone', error).body));
+      note(`${error.code}: ${error.message}`);
+      return EXIT.invalid;
+    }
+  },
+};
+
+function readRequest(path: string, state: string | undefined, text: string | undefined): Uint8Array {
+  if (state !== undefined && text !== undefined) throw new UsageError('--state or --text, not both');
+  const other = state ?? text;
+  if (other === undefined) return readBytes(path);
+  if (path === '-' && other === '-') throw new UsageError('only one of questions and state can come from standard input');
+  const questions = readText(path);
+  const written = state === undefined ? JSON.stringify(readText(other)) : readText(other).trim();
+  return new TextEncoder().encode(`{"state":${written},"questions":${questions.trim()}}`);
+}
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} is not UTF-8`);
+  }
+}
+
+function readJson(bytes: Uint8Array): Json {
+  try {
+    return parseJson(bytes, { depthMax: DEPTH_MAX });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new UsageError(`the request is not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}`);
+  }
+}

@@ -1,0 +1,32 @@
+// evident docs [NAME]: the reference of the language, or of one builtin or special form.
+
+import { parseArgs } from 'node:util';
+import { BUILTIN_NAMES } from '../compiler/builtins.ts';
+import { SPECIAL_NAMES } from '../compiler/specials.ts';
+import { suggest } from '../compiler/suggest.ts';
+import { EXIT, onlyArgument, print, UsageError, type Command } from './command.ts';
+import { helpOf, reference } from './reference.ts';
+
+export const command: Command = {
+  usage: 'evident docs [NAME]',
+  summary: 'print the reference of the language, or of one builtin or special form',
+  options: [['NAME', 'a builtin or a special form; all of them, as Markdown, when left out']],
+  async run(args) {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+    if (positionals.length === 0) {
+      process.stdout.write(reference());
+      return EXIT.ok;
+    }
+    const name = onlyArgument(positionals, 'a builtin');
+    const help = helpOf(name);
+    if (help === null) throw new UsageError(unknownName(name));
+    print(help);
+    return EXIT.ok;
+  },
+};
+
+/** One sentence for a name that is neither builtin nor special form. */
+export function unknownName(name: string): string {
+  const close = suggest(name, [...BUILTIN_NAMES, ...SPECIAL_NAMES]);
+  return `there is no builtin or special form ${name}${close === null ? '' : `; did you mean ${close}?`}`;
+}

@@ -1,0 +1,86 @@
+// Module cache: compiled scripts on disk, so that running one again needs no code generator.
+// In: a script's hash and a way to compile it. Out: the module's bytes. Nothing here ever fails a run: a folder that cannot
+// be written, a file that was cut short or changed, another process that writes the same file at the same time all mean
+// no more than compiling once more.
+//
+// A file is named by the script's hash and by the compiler that made it, and begins with the SHA-256 of the rest. It is
+// written whole beside its place and renamed into it.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder } from './cache-folder.ts';
+
+const DIGEST_BYTES = 32;
+/** Files kept; a module has a few kilobytes. What was used longest ago goes first. */
+const FILES_MAX = 500;
+
+/** The bytes of the compiled script, from the cache or from `compile`. */
+export async function cachedModule(hash: string, compile: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const folder = cacheFolder();
+  if (folder === null) return compile();
+  const path = join(folder, `${hash}-${compilerId()}.bin`);
+  const known = readEntry(path);
+  if (known !== null) return known;
+  const bytes = await compile();
+  writeEntry(folder, path, bytes);
+  return bytes;
+}
+
+function readEntry(path: string): Uint8Array | null {
+  try {
+    const entry = readFileSync(path);
+    const bytes = entry.subarray(DIGEST_BYTES);
+    if (entry.length <= DIGEST_BYTES || !createHash('sha256').update(bytes).digest().equals(entry.subarray(0, DIGEST_BYTES))) return null;
+    return bytes;
+  } catch {
+    return null;
+  }
+}
+
+function writeEntry(folder: string, path: string, bytes: Uint8Array): void {
+  const partial = join(folder, `${randomUUID()}.partial`);
+  try {
+    // Only the user's own: whoever can write here decides what runs.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(partial, Buffer.concat([createHash('sha256').update(bytes).digest(), bytes]), { mode: 0o600 });
+    renameSync(partial, path);
+    forgetOldest(folder);
+  } catch {
+    rmSync(partial, { force: true });
+  }
+}
+
+function forgetOldest(folder: string): void {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.bin') || name.endsWith('.partial'));
+  if (files.length <= FILES_MAX) return;
+  const aged = files.flatMap((name) => {
+    try {
+      return [{ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }];
+    } catch {
+      return [];
+    }
+  }).sort((a, b) => a.used - b.used);
+  // A few at once, so that not every run has to look again.
+  for (const { path } of aged.slice(0, files.length - FILES_MAX + FILES_MAX / 10)) rmSync(path, { force: true });
+}
+
+/** Names the code that compiles: any change to a file of the compiler, or to the runtime, makes another name. */
+export function compilerId(): string {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const hash = createHash('sha256');
+  for (const folder of ['compiler', 'compiler/emit', 'compiler/pattern', 'runtime', '../dist/runtime']) {
+    let names: string[];
+    try {
+      names = readdirSync(join(root, folder)).sort();
+    } catch {
+      continue;
+    }
+    for (const name of names.filter((candidate) => /\.([jt]s|wasm)$/.test(candidate))) {
+      const { size, mtimeMs } = statSync(join(root, folder, name));
+      hash.update(`${folder}/${name} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,129 @@
+// evident repl: reads an entry, runs it, prints its value, and keeps what it defines.
+// In: lines, from a terminal or a pipe; an entry goes on until its brackets close. Out: values on standard output, one
+// line each; what is wrong, and the steps, on standard error.
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { EXIT, note, print, readBytes, UsageError, writeBytes, type Command } from './command.ts';
+import { isOpen, Session } from './session.ts';
+
+const PROMPT = 'evident> ';
+const MORE = '    ...> ';
+/** Lines of history kept in the file. */
+const HISTORY_MAX = 1_000;
+
+const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay; a new one of the same name replaces the old.
+  :help NAME    a builtin or special form
+  :input JSON   what input is from now on; :input alone shows it
+  :fuel N       steps an entry may use
+  :defs         the definitions so far
+  :reset        forget them
+  :quit         leave (or end of input)`;
+
+export const command: Command = {
+  usage: 'evident repl [--input FILE] [--fuel N] [--data FOLDER]',
+  summary: 'try the language, entry by entry',
+  options: [
+    ['--input FILE', 'the JSON input'],
+    ['--fuel N', 'steps an entry may use (1000000)'],
+    ['--data FOLDER', 'keep the history of lines in this folder; in memory only when left out'],
+  ],
+  async run(args) {
+    const { values, positionals } = parseArgs({
+      args: [...args], allowPositionals: true,
+      options: { input: { type: 'string' }, fuel: { type: 'string' }, data: { type: 'string' } },
+    });
+    if (positionals.length > 0) throw new UsageError(`${positionals[0]} is too much; start it and type`);
+    const session = new Session();
+    if (values.input !== undefined) session.input = new TextDecoder().decode(readBytes(values.input));
+    if (values.fuel !== undefined && !session.setFuel(values.fuel)) throw new UsageError(`--fuel must be a whole number, not ${values.fuel}`);
+    const historyPath = values.data === undefined ? null : join(values.data, 'repl-history');
+    await converse(session, historyPath);
+    return EXIT.ok;
+  },
+};
+
+async function converse(session: Session, historyPath: string | null): Promise<void> {
+  const isTerminal = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin, output: process.stderr, terminal: isTerminal, prompt: PROMPT,
+    history: readHistory(historyPath), historySize: HISTORY_MAX, removeHistoryDuplicates: true,
+  });
+  let history: readonly string[] = [];
+  lines.on('history', (kept) => { history = kept; });
+  let entry = '';
+  // Ctrl-C gives an entry up; with nothing entered it leaves.
+  lines.on('SIGINT', () => {
+    if (entry === '' && lines.line === '') return lines.close();
+    entry = '';
+    process.stderr.write('\n');
+    lines.setPrompt(PROMPT);
+    lines.prompt();
+  });
+  if (isTerminal) {
+    note('evident: :help for help, :quit to leave');
+    lines.prompt();
+  }
+  for await (const line of lines) {
+    entry = entry === '' ? line : `${entry}\n${line}`;
+    if (entry.trim() === ':quit') break;
+    if (!isOpen(entry)) {
+      await answer(session, entry.trim());
+      entry = '';
+    }
+    lines.setPrompt(entry === '' ? PROMPT : MORE);
+    if (isTerminal) lines.prompt();
+  }
+  // A pipe that ends in the middle of an entry: its error says which bracket is open.
+  if (entry.trim() !== '' && entry.trim() !== ':quit') await answer(session, entry.trim());
+  lines.close();
+  if (historyPath !== null && history.length > 0) writeHistory(historyPath, history);
+}
+
+async function answer(session: Session, entry: string): Promise<void> {
+  if (entry === '') return;
+  const [, name, rest = ''] = /^:(help|input|fuel|defs|reset)(?:\s+([^]*))?$/.exec(entry) ?? [];
+  switch (name) {
+    case undefined: {
+      const result = await session.evaluate(entry);
+      if (result.problems !== null) note(result.problems);
+      if (result.output !== null) print(result.output);
+      if (result.steps !== null) note(`; ${result.steps} steps`);
+      return;
+    }
+    case 'help': {
+      if (rest === '') return note(HELP);
+      const { helpOf } = await import('./reference.ts');
+      const { unknownName } = await import('./docs.ts');
+      return note(helpOf(rest.trim()) ?? unknownName(rest.trim()));
+    }
+    case 'input':
+      if (rest === '') note(session.input ?? 'null');
+      else session.input = rest;
+      return;
+    case 'fuel':
+      if (!session.setFuel(rest)) note(`fuel must be a whole number; it is ${session.fuel}`);
+      return;
+    case 'defs':
+      return note(session.definitions.length === 0 ? 'nothing is defined' : session.definitions.join('\n'));
+    case 'reset':
+      return session.reset();
+  }
+}
+
+/** Latest first, as readline wants it. */
+function readHistory(path: string | null): string[] {
+  if (path === null || !existsSync(path)) return [];
+  return readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').reverse().slice(0, HISTORY_MAX);
+}
+
+function writeHistory(path: string, latestFirst: readonly string[]): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeBytes(path, `${[...latestFirst].reverse().join('\n')}\n`);
+  } catch (error) {
+    note(`the history is not kept: ${(error as Error).message}`);
+  }
+}

@@ -1,7 +1,7 @@
 // Route bench: how often the router chooses right, decides, and is right when it decides.
 // In: a folder with the routing sets (argument, default ../shared/data). Out: a table per set on stdout, and the pooled figures.
 // Why: precision without coverage and a count says nothing, so they are always printed together.
-// Usage: node bench/route.ts [DATA] [--set NAME]… [--show WHAT] [--limit N]; WHAT is wrong | false | missed: prints those cases.
+// Usage: node bench/route.ts [DATA] [--set NAME]… [--show WHAT] [--limit N]; WHAT is wrong | false | missed | guess: prints those cases.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -90,11 +90,13 @@ function runSet(folder: string, set: string, options: Options): Tally {
   const tally: Tally = { set, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
   let shown = 0;
   for (const one of readCases(join(folder, `${set}.jsonl`))) {
+    const guessed = tally.guessRight;
     const startedMs = performance.now();
     const decision = routeChat(one.request);
     tally.latenciesMs.push(performance.now() - startedMs);
     const verdict = score(one, decision, tally);
-    if (options.show === verdict && shown < options.limit) {
+    const shows = options.show === verdict || (options.show === 'guess' && tally.callable > 0 && one.kind === 'call' && tally.guessRight === guessed);
+    if (shows && shown < options.limit) {
       shown += 1;
       printCase(one, decision);
     }

@@ -22,6 +22,9 @@ export interface Candidate {
   readonly firm: boolean;
 }
 
+/** Evidence below this strength is a guess. One proper name with a fitting preposition, or better, reaches it. */
+export const FIRM_STRENGTH = 1.5;
+
 const CANDIDATES_MAX = 12;
 
 /** One candidate per value, the strongest place of each, best first. */
@@ -31,7 +34,12 @@ export function keepBest(found: readonly Candidate[]): Candidate[] {
     if (candidate.strength <= 0) continue;
     const key = valueKey(candidate.value);
     const held = best.get(key);
-    if (held === undefined || candidate.strength > held.strength) best.set(key, candidate);
+    if (held === undefined) best.set(key, candidate);
+    else {
+      // Two rules that read the same value do not weaken one another.
+      const [stronger, weaker] = candidate.strength > held.strength ? [candidate, held] : [held, candidate];
+      best.set(key, weaker.firm && !stronger.firm && weaker.strength >= FIRM_STRENGTH ? { ...stronger, by: weaker.by, places: weaker.places, firm: true } : stronger);
+    }
   }
   return [...best.values()].sort((a, b) => b.strength - a.strength || (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0)).slice(0, CANDIDATES_MAX);
 }

@@ -3,6 +3,7 @@
 // Why: every parameter looks at every place; what does not depend on the parameter is read once per place.
 
 import type { Place } from './candidate.ts';
+import { partPhrases } from './phrases.ts';
 import { readScope } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { wordsOf } from './spans/choices.ts';
@@ -28,6 +29,8 @@ export interface Context {
   readonly numeric: readonly number[];
   /** True when those leaves differ only by a count: number1, number2; x, y. */
   readonly series: boolean;
+  /** Array leaves that differ only by a count, in schema order; empty when there are not at least two. */
+  readonly lists: readonly Leaf[];
   /** Numbers of the last turn, in order. */
   readonly numbers: readonly Span[];
   /** How many leaves use a stem in their name: a shared word tells little. */
@@ -41,11 +44,13 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
   for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
   const words = new Map(sources.map((source) => [source, wordsOf(source)]));
   const isNumber = (leaf: Leaf): boolean => (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
+  const known = new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]);
   const required = leaves.flatMap((leaf, at) => (isNumber(leaf) && leaf.required ? [at] : []));
   const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
+  const arrays = leaves.filter(({ type, required: needed }) => type === 'array' && needed);
   return {
     leaves,
-    spans,
+    spans: partPhrases(spans, known),
     sources,
     words,
     surroundings: new Map(),
@@ -53,11 +58,17 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
     wants: leaves.map(wantOf),
     numeric,
-    series: numeric.length > 1 && new Set(numeric.map((at) => (leaves[at] as Leaf).nameWords.join(' ').replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''))).size === 1,
+    series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
+    lists: isSeries(arrays) ? arrays : [],
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
     nameCounts,
-    known: new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]),
+    known,
   };
+}
+
+/** True when the names differ only by a count: number1, number2; x, y. */
+function isSeries(leaves: readonly Leaf[]): boolean {
+  return leaves.length > 1 && new Set(leaves.map((leaf) => leaf.nameWords.join(' ').replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''))).size === 1;
 }
 
 function namesInRow(source: Source, words: readonly Word[], nameCounts: ReadonlyMap<string, number>): Set<Word> {
@@ -112,6 +123,8 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
       distance += isStopWord(word.surface) ? 0.4 : 1;
       const between = side === 'before' ? text.slice(word.end, place.start) : text.slice(place.end, word.start);
       if (between.length > NEAR_LENGTH_MAX || /[.!?;\n]\s/u.test(between)) break;
+      // What a number counts stands right behind it; behind a comma something else begins.
+      if (side === 'after' && /,\s/u.test(between)) break;
       // A word inside another value belongs to that value.
       if (beside.some((span) => (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
       const crossed = beside.some((span) => span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));

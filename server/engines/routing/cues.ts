@@ -27,7 +27,8 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       best = Math.max(best, weight);
     } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
   }
-  const own = inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
+  // A phrase that holds the parameter's own word holds its label.
+  const own = !('kind' in place && place.kind === 'phrase') && inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
   return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead));
 }
 

@@ -60,7 +60,7 @@ const MEANT_NAME_BARE = 0.65;
 export const LEAD_MIN = 0.4;
 export const TIE = 0.02;
 
-export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[], others: readonly string[]): Verdict {
+export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[], others: readonly string[], twins: number): Verdict {
   if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
   if (features.explained < 0.25) return { kind: 'refuse', code: 'nothing-fits' };
   const ask = (code: RouteReasonCode): Verdict => ({ kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) });
@@ -70,7 +70,7 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   if (filled.whole !== null) return ask('invalid-arguments');
   if (features.lead < LEAD_MIN) return ask('two-tools');
   if (filled.unsure.length > 0) return ask('unsure-arguments');
-  if (others.length > 0 || rest.some((span) => isTwin(span, filled))) return ask('two-calls');
+  if (others.length > 0 || twins > 0) return ask('two-calls');
   const bare = features.requiredCount === 0;
   const byName = features.explained >= (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED) && features.nameCover >= (bare ? MEANT_NAME_BARE : MEANT_NAME);
   const byWitness = features.explained >= MEANT_EXPLAINED_WITNESS && features.witnessCount > 0;
@@ -81,7 +81,12 @@ export function decide(ranked: Ranked, filled: Filled, features: Features, rest:
   return { kind: 'call' };
 }
 
-/** A left-over value joined to a used one: "Oslo and Rome" is two calls, not one with a remark. */
+/** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */
+export function countTwins(spans: readonly Span[], filled: Filled): number {
+  const used = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  return spans.filter((span) => (TYPED.has(span.kind) || span.kind === 'name') && !used.some((place) => overlaps(place, span)) && isTwin(span, filled)).length;
+}
+
 function isTwin(span: Span, filled: Filled): boolean {
   return filled.sent.some((slot) =>
     (slot.assigned?.candidate.places ?? []).some((place) => {
@@ -113,7 +118,7 @@ export function findRest(spans: readonly Span[], filled: Filled, words: readonly
   const own = new Set([...filled.tool.nameStems, ...filled.tool.descriptionStems]);
   const used: Place[] = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   return spans.filter((span) => {
-    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name')) return false;
+    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal') return false;
     if (used.some((place) => overlaps(place, span))) return false;
     if (span.kind !== 'name') return true;
     // A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not.

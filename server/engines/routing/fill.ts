@@ -6,6 +6,7 @@ import type { Json } from '../../../grammar/json.ts';
 import type { InvalidArgument } from '../../wire/route.ts';
 import { assign } from './assign.ts';
 import type { Assigned } from './assign.ts';
+import { FIRM_STRENGTH } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { fitLeaves } from './fit.ts';
 import type { Asked } from './fit.ts';
@@ -15,8 +16,6 @@ import { argumentName, requiredOf } from './tools.ts';
 import type { Leaf, Tool } from './tools.ts';
 import { faultOf, wholeFault } from './validate.ts';
 
-/** Evidence below this strength is a guess. One proper name with a fitting preposition, or better, reaches it. */
-export const FIRM_STRENGTH = 1.5;
 /** A value is sure when every other reading loses at least this much. */
 export const SURE_MARGIN = 0.45;
 /** A value this strong is meant for its parameter even when the schema forbids it: then the value is what is wrong. */

@@ -8,7 +8,8 @@ import type { Candidate } from './candidate.ts';
 import { readContext } from './context.ts';
 import type { Context } from './context.ts';
 import { cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
-import { fitChoices, fitExamples, fitMap } from './listed.ts';
+import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
+import { fitRange, fitRegion, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
 import { fitNumber, fitString } from './values.ts';
@@ -22,7 +23,8 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   const { leaves } = tool;
   const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems]);
   return leaves.map((leaf, at) => {
-    const found = [...fitChoices(leaf, at, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
+    const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
+    found.push(...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitUnit(leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
@@ -79,7 +81,16 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
     }
     close();
   }
-  return found;
+  return inOrder(leaf, found, context);
+}
+
+/** vector1 and vector2 take the lists in the order they are said. */
+function inOrder(leaf: Leaf, found: readonly Candidate[], context: Context): Candidate[] {
+  const series = context.lists;
+  const place = series.indexOf(leaf);
+  const long = found.filter(({ places }) => places.length > 1).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
+  if (place < 0 || long.length !== series.length) return [...found];
+  return found.map((one) => (long.includes(one) ? { ...one, strength: one.strength + (long.indexOf(one) === place ? 0.45 : -0.5) } : one));
 }
 
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {

@@ -10,6 +10,7 @@ import { cueFor } from './cues.ts';
 import { readQuoted, readScope, touches } from './scope.ts';
 import { isNumeric, isWeakValue, readEnumChoices, readFlag } from './spans/choices.ts';
 import type { Leaf } from './tools.ts';
+import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from './words.ts';
 
 export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[] {
@@ -42,18 +43,46 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
   return found;
 }
 
-/** "1 = Bangkok, 2 = Phuket" in a description is a map; saying "Phuket" says 2. */
+/** "1 = Bangkok, 2 = Phuket" or "'1' represents cleaning, '2' for ironing" in a description is a map; saying "Phuket" says 2. */
 export function fitMap(leaf: Leaf, context: Context): Candidate[] {
-  const pairs = [...leaf.description.matchAll(/(?<![\p{L}\p{N}.])(\d{1,6}|[A-Z]{2,5})\s?(?:=|:|->|=>)\s?['"]?(\p{L}[\p{L} ]{2,30}\p{L})/gu)];
-  if (pairs.length < 2 || leaf.enumValues.length > 0) return [];
+  const pairs = [...leaf.description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({ code, label: splitIdentifier(label).filter((word) => !isStopWord(word)) }));
+  if (pairs.length < 2) return [];
+  // What every label says ("cleaning service", "ironing service") tells none from another.
+  const shared = (pairs[0]?.label ?? []).filter((word) => pairs.every(({ label }) => label.includes(word)) || context.known.has(stemOf(word)) && leaf.nameStems.includes(stemOf(word)));
+  const found: Candidate[] = [];
+  for (const { code, label } of pairs) {
+    const telling = label.filter((word) => !shared.includes(word) && !leaf.nameStems.includes(stemOf(word))).map(stemOf);
+    const value = leaf.type === 'string' || leaf.type === 'any' ? code : /^\d+$/u.test(code) ? new JsonNumber(String(Number(code))) : null;
+    if (telling.length === 0 || value === null) continue;
+    for (const source of context.sources) {
+      const words = context.words.get(source) ?? [];
+      const scope = context.scopes.get(source) ?? readScope(source.text);
+      const at = words.findIndex((_, from) => telling.every((stem, step) => words[from + step]?.stem === stem));
+      const [first, last] = [words[at], words[at + telling.length - 1]];
+      if (first === undefined || last === undefined || touches(scope.negated, first.start, last.end) || touches(scope.reported, first.start, last.end)) continue;
+      found.push({ value, by: 'description-map', places: [{ source, start: first.start, end: last.end }], strength: 2.2 - 0.3 * source.age, firm: true });
+    }
+  }
+  return found;
+}
+
+const MAP_PAIR = /(?<![\p{L}\p{N}.])['"]?(\d{1,6}|[A-Z]{2,5})['"]?\s?(?:=|:|->|=>|for|represents|is|means|stands for|corresponds to|indicates)\s?(?:an? |the )?['"]?(\p{L}[\p{L} ]{2,30}\p{L})/gu;
+
+/** "Remove it" asks for `delete` where the values are acts: one value whose act is of the class of the verb that was said. */
+export function fitActs(leaf: Leaf, context: Context): Candidate[] {
+  const acts = leaf.enumValues.flatMap((value) => {
+    const kind = typeof value === 'string' ? verbClassOf(value.toLowerCase()) : undefined;
+    return kind === undefined || !ACTING_CLASSES.has(kind) ? [] : [{ value, kind }];
+  });
+  if (acts.length < 2 || new Set(acts.map(({ kind }) => kind)).size < acts.length) return [];
   const found: Candidate[] = [];
   for (const source of context.sources) {
-    for (const [, code = '', label = ''] of pairs) {
-      const at = source.text.toLowerCase().indexOf(label.toLowerCase());
-      if (at < 0 || /[\p{L}\p{N}]/u.test(source.text[at - 1] ?? ' ') || /[\p{L}\p{N}]/u.test(source.text[at + label.length] ?? ' ')) continue;
-      const value = leaf.type === 'string' || leaf.type === 'any' ? code : /^\d+$/u.test(code) ? new JsonNumber(String(Number(code))) : null;
-      if (value === null) continue;
-      found.push({ value, by: 'description-map', places: [{ source, start: at, end: at + label.length }], strength: 2.2, firm: true });
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    for (const word of context.words.get(source) ?? []) {
+      const act = acts.find(({ kind }) => kind === verbClassOf(word.surface));
+      if (act === undefined || [scope.negated, scope.reported, scope.quoted].some((stretches) => touches(stretches, word.start, word.end))) continue;
+      found.push({ value: act.value, by: 'act', places: [{ source, start: word.start, end: word.end }], strength: 1.7 - 0.3 * source.age, firm: source.age === 0 });
+      break;
     }
   }
   return found;
@@ -62,13 +91,22 @@ export function fitMap(leaf: Leaf, context: Context): Candidate[] {
 /** Values that a description quotes ("such as 'jazz', 'rock'") are what the parameter takes: saying one is saying it. */
 export function fitExamples(leaf: Leaf, at: number, context: Context): Candidate[] {
   if ((leaf.type !== 'string' && !(leaf.type === 'array' && leaf.itemType !== 'number' && leaf.itemType !== 'integer')) || leaf.enumValues.length > 0) return [];
-  const examples = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
+  const quoted = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
+  const examples = quoted.length > 0 ? quoted : namedExamples(leaf.description);
   const values = [...new Set(examples)].filter((example) => /^\p{L}[\p{L} -]{2,40}$/u.test(example) && !isStopWord(example.toLowerCase()) && !NO_VALUE.test(example) && !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))));
   if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
   const listed: Leaf = { ...leaf, type: leaf.type, enumValues: values };
   return fitChoices(listed, at, context)
     .filter(({ by }) => by === 'exact' || by === 'case')
-    .map((one) => ({ ...one, strength: one.strength - 0.5 }));
+    .map((one) => ({ ...one, strength: one.strength - (quoted.length > 0 ? 0.5 : 0.8), firm: one.firm && quoted.length > 0 }));
+}
+
+/** "such as oil, acrylic or ink": examples without quotes end with their clause. */
+function namedExamples(description: string): string[] {
+  return [...description.matchAll(/\b(?:e\.g\.,?|eg\.|such as|like|for instance,?|for example,?|can be|one of)[: ]+([^.;()]{3,120})/giu)]
+    .flatMap(([, list = '']) => list.split(/,|\bor\b|\band\b/iu))
+    .map((item) => item.trim())
+    .filter((item) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2}$/u.test(item) && !/^(?:etc|others?|more|so on)$/iu.test(item));
 }
 
 const EXAMPLES_MAX = 24;

@@ -8,7 +8,7 @@ import { conclude, refuse, unresolved } from './answer.ts';
 import type { Contender } from './answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
-import { decide, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
+import { countTwins, decide, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
 import type { Features } from './decide.ts';
 import { fillTool } from './fill.ts';
 import { readOwnQuestion } from './question.ts';
@@ -93,7 +93,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
   const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
-  return { decision: conclude(decide(first.ranked, first.filled, features, rest, others), contenders, { cut, words }), features };
+  return { decision: conclude(decide(first.ranked, first.filled, features, rest, others, countTwins(spans, first.filled)), contenders, { cut, words }), features };
 }
 
 function bare(decision: RouteDecision): Explained {

@@ -7,7 +7,7 @@ import { readScope, touches } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { readDates } from './spans/dates.ts';
 import { readMarked } from './spans/marked.ts';
-import { readNames, readPhrases } from './spans/names.ts';
+import { readAddresses, readNames, readPhrases } from './spans/names.ts';
 import { readNumbers } from './spans/numbers.ts';
 import type { Source, Span, SpanDetail, SpanKind } from './spans/span.ts';
 
@@ -26,11 +26,12 @@ export function readSpans(sources: readonly Source[], clock: Clock | null): Read
 }
 
 function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
-  const marked = readMarked(source);
+  const addresses = readAddresses(source);
+  const marked = readMarked(source).filter((span) => !addresses.some((address) => address.start < span.end && address.end > span.start));
   const clear = (span: Span): boolean => !touches(scope.negated, span.start, span.end) && !touches(scope.reported, span.start, span.end);
   const outside = (blockers: readonly Span[], span: Span): boolean =>
     !blockers.some((blocker) => blocker.start < span.end && blocker.end > span.start);
-  const firm = marked.filter((span) => span.kind !== 'id' || span.detail.doubtful === true);
+  const firm = [...addresses, ...marked.filter((span) => span.kind !== 'id' || span.detail.doubtful === true)];
   const dates = readDates(source, clock).filter((span) => outside(firm, span));
   const ids = marked.filter((span) => span.kind === 'id' && span.detail.doubtful !== true && outside(dates, span));
   const solid = [...firm, ...ids];

@@ -110,7 +110,7 @@ function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean,
   const itemSchema: SchemaMap = items instanceof Map ? items : new Map();
   const isArray = declared === 'array';
   const description = textOf(schema.get('description')) || textOf(schema.get('title'));
-  const nameWords = splitIdentifier(path.at(-1) ?? '');
+  const nameWords = splitIdentifier(path.at(-1) ?? '').flatMap(splitCount);
   const values = isArray ? itemSchema.get('enum') : (schema.get('enum') ?? onlyConst(schema));
   return {
     path,
@@ -127,6 +127,12 @@ function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean,
     nameStems: nameWords.map(stemOf),
     descriptionStems: new Set(readWords(description.slice(0, DESCRIPTION_LENGTH_MAX)).map((word) => word.stem)),
   };
+}
+
+/** `mass1` is the first mass: the count is no part of the word. */
+function splitCount(word: string): string[] {
+  const match = /^(\p{L}{3,})(\d)$/u.exec(word);
+  return match === null ? [word] : [match[1] ?? '', match[2] ?? ''];
 }
 
 /** The property name, or its RFC 6901 pointer when it is nested. */

@@ -55,6 +55,8 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['m/s', ['velocity', 'speed']],
   ['km/h', ['velocity', 'speed']],
   ['mph', ['velocity', 'speed', 'mile']],
+  ['latitude', ['latitude', 'lat']],
+  ['longitude', ['longitude', 'lon', 'long', 'lng']],
   ['degrees', ['degree', 'angle', 'temperature']],
   ['people', ['people', 'guest', 'person', 'party', 'size', 'number']],
   ['guests', ['guest', 'people', 'party']],

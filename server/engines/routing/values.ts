@@ -23,6 +23,8 @@ export interface Fitted {
 
 export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
+  // "the 16th century" says the century and nothing else.
+  if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
   let base = 1.2;
@@ -83,14 +85,22 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };
     return null;
   }
+  if (span.kind === 'quoted' && span.detail.doubtful === true) return keep(want === 'text' || want === 'id' ? 1.5 : 0.9, want === 'text' || want === 'id');
   if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
   if (span.kind === 'name') {
+    // "The name of the city" is the name alone; whether its region belongs to it is not said.
+    if (want === 'place' && text.includes(', ') && span.detail.address !== true && /\bname of the city\b/iu.test(leaf.description) && !wantsRegion(leaf)) return keep(0.9, false);
+    // "in the name of Leave for home": a title goes on in small letters, and nothing says how far.
+    if (TITLED.test(span.source.text.slice(Math.max(0, span.start - 24), span.start)) && /^ \p{Ll}+ \p{Ll}/u.test(span.source.text.slice(span.end, span.end + 24))) return keep(0.9, false);
     const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
     // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
     const trailing = span.detail.trailing;
     const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
-    const base = want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
+    const demonym = DEMONYM.test(text);
+    if (want === 'kind') return { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };
+    if (span.detail.address === true) return keep(want === 'place' ? 1.6 : 0.4, want === 'place');
+    const base = want === 'place' && demonym ? 0.5 : want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
     if (regionMissing) {
       const region = REGION_OF.get(text.toLowerCase());
       // The table's word is not the user's: a guess for a person to confirm.
@@ -98,8 +108,11 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     }
     return { ...keep(base, !regionMissing && !halved && !narrowed && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
-  return keep(want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35, false);
+  if (want === 'kind') return keep(span.detail.labelled === true ? 0.3 : 0.5, false);
+  return keep((want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35) - (span.detail.labelled === true ? 0.1 : 0), false);
 }
+
+const TITLED = /\b(?:named|called|titled|name of|name it|title of)\s+$/iu;
 
 /** Adjectives of places: "Japanese food" is not food in Japan. */
 const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;
@@ -114,6 +127,8 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
     if (form.kind === 'free' && want === 'date') return { value: text, by: 'exact', base: 1.8, firm: true };
     if (form.kind !== 'template') return { value: text, by: 'exact', base: 0.9, firm: false };
     const rendered = moment === undefined ? null : renderDate(moment, form);
+    // A date typed as one code is meant as typed: against a declared pattern it is the code that is wrong.
+    if (/^\S*\p{L}\S*$/u.test(text) && typeof leaf.schema.get('pattern') === 'string' && rendered !== text) return { value: text, by: 'exact', base: want === 'date' ? 2 : 0.8, firm: want === 'date' };
     if (rendered === null) return null;
     return { value: rendered, by: rendered === text ? 'exact' : 'date', base: want === 'date' ? 2 : 0.8, firm: want === 'date' };
   }

@@ -5,7 +5,7 @@
 
 import type { Leaf } from './tools.ts';
 
-export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'other';
+export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'other';
 export type Side = 'from' | 'to' | null;
 
 const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
@@ -17,9 +17,11 @@ const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
   ['year', ['year', 'season']],
   ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker', 'version']],
   ['time', ['time', 'hour']],
+  ['unit', ['unit', 'units']],
   ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
   ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],
   ['person', ['person', 'artist', 'author', 'player', 'actor', 'actress', 'director', 'user', 'username', 'recipient', 'contact', 'patient', 'customer', 'employee', 'composer', 'celebrity', 'scientist', 'artists', 'cast', 'athlete', 'president', 'owner', 'sender', 'plaintiff', 'defendant', 'attorney', 'lawyer', 'receiver']],
+  ['kind', ['type', 'types', 'kind', 'category', 'genre', 'style', 'method', 'format', 'mode', 'cuisine', 'color', 'colour', 'status', 'level', 'condition', 'gender', 'language', 'material', 'class', 'sort', 'species', 'food', 'diet', 'ingredient', 'sport', 'instrument', 'hobby', 'medium', 'theme', 'mood', 'flavor', 'currency']],
   ['title', ['name', 'title', 'movie', 'book', 'song', 'album', 'company', 'team', 'brand', 'restaurant', 'hotel', 'event', 'product', 'game', 'museum', 'band', 'track', 'playlist', 'university', 'school', 'theater', 'organization', 'item', 'painting', 'artwork', 'model', 'show', 'league', 'club']],
 ];
 const BY_FORMAT = new Map<string, Want>([
@@ -41,6 +43,8 @@ export function wantOf(leaf: Leaf): Want {
   if (byFormat !== undefined) return byFormat;
   if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description)) return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
+  // A preposition for a name says which side, not what kind.
+  if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description)) return 'email';
   // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
   const head = [...leaf.nameWords].reverse();
   // "name" says little: `actor_name` is a person, `city_name` a place.
@@ -51,10 +55,12 @@ export function wantOf(leaf: Leaf): Want {
   if (leaf.nameWords.at(-1) === 'by') return 'person';
   const opening = openingOf(leaf.description);
   for (const [want, words] of BY_NAME) {
-    if (want !== 'title' && want !== 'text' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
+    if (want !== 'title' && want !== 'text' && want !== 'kind' && want !== 'unit' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
   }
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
+
+const SIDES = new Set(['to', 'from', 'cc', 'bcc', 'recipient', 'sender', 'receiver', 'recipients']);
 
 /** Words that name a kind when they are the parameter's name, and too many other things in running text. */
 const VAGUE = new Set(['area', 'state', 'from', 'to', 'site', 'number', 'code', 'key', 'day', 'time', 'hour', 'where', 'place', 'departure', 'arrival', 'user', 'cast', 'owner']);

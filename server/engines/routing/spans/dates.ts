@@ -12,6 +12,8 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   // Times are blanked so that "March 14th at 7 pm" leaves the date alone; the length of the text stays.
   let text = source.text;
   for (const { start, end } of times) text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
+  text = text.replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ').replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ');
   return [...times, ...readDays(source, text, clock)];
 }
 

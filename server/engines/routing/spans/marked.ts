@@ -30,11 +30,22 @@ const MARKS: readonly Mark[] = [
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
 ];
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
-const NO_ID = /^(?:\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
+const NO_ID = /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
 
 function isAmount(text: string): boolean {
   const unit = /^\d+(\p{L}{1,6}[²³]?)$/u.exec(text)?.[1];
   return unit !== undefined && (UNITS.has(unit) || UNITS.has(unit.toLowerCase()) && unit.length <= 3 && text.length - unit.length <= 3 || /^(?:k|bn|mn)$/iu.test(unit));
+}
+
+/** Quotes around an address change nothing about what it is. */
+function quotedKind(text: string): SpanKind {
+  const whole = MARKS.find(({ kind, pattern }) => kind !== 'id' && kind !== 'path' && text.match(pattern)?.[0] === text);
+  return whole?.kind ?? 'quoted';
+}
+
+/** "Wsh@123" in quotes is as odd as without them. */
+function isOdd(text: string): boolean {
+  return text.match(ODD)?.[0] === text && quotedKind(text) === 'quoted';
 }
 
 export function readMarked(source: Source): Span[] {
@@ -45,7 +56,7 @@ export function readMarked(source: Source): Span[] {
     const lead = inner.length - inner.trimStart().length;
     const text = inner.trim();
     if (text === '') continue;
-    found.push({ source, start: start + lead, end: start + lead + text.length, kind: 'quoted', by: 'exact', value: text, detail: {} });
+    found.push({ source, start: start + lead, end: start + lead + text.length, kind: quotedKind(text), by: 'exact', value: text, detail: isOdd(text) ? { doubtful: true } : {} });
   }
   for (const { kind, pattern } of MARKS) {
     for (const match of source.text.matchAll(pattern)) {

@@ -106,29 +106,47 @@ function isRegion(text: string, start: number, end: number): boolean {
 
 const PHRASE_WORDS_MAX = 6;
 
-/** Runs of content words between function words, request verbs and punctuation. */
+/** Runs of content words between function words, request verbs and punctuation; two runs joined by "of" are a phrase as well. */
 export function readPhrases(source: Source): Span[] {
   const { text } = source;
-  const found: Span[] = [];
-  let run: { start: number; end: number; count: number } | null = null;
-  const close = (): void => {
-    if (run !== null && run.count <= PHRASE_WORDS_MAX) {
-      found.push({ source, start: run.start, end: run.end, kind: 'phrase', by: 'exact', value: text.slice(run.start, run.end), detail: { words: run.count } });
-    }
-    run = null;
-  };
+  const runs: { start: number; end: number; count: number }[] = [];
+  let open = false;
+  let relative = false;
   for (const word of readWords(text)) {
-    const gap: string = run === null ? '' : text.slice((run as { end: number }).end, word.start);
-    if (run !== null && !/^(?: |-|['’]|_|\/)$/u.test(gap)) close();
-    const joins = (word.surface === 'of' || word.surface === 'and') && run !== null && word.surface === 'of';
-    const bare = isStopWord(word.surface) || (weightOf(word) < 1 && run === null) || (verbClassOf(word.surface) !== undefined && run === null);
-    if (bare && !joins) {
-      close();
+    const last = runs.at(-1);
+    if (open && last !== undefined && !/^(?: |-|['’]|_|\/)$/u.test(text.slice(last.end, word.start))) open = false;
+    // Behind "who" and "that" stands what somebody does, not what something is.
+    const verb = relative;
+    relative = RELATIVES.has(word.surface);
+    if (verb || isStopWord(word.surface) || (!open && (weightOf(word) < 1 || verbClassOf(word.surface) !== undefined))) {
+      open = false;
       continue;
     }
-    if (joins) continue;
-    run = run === null ? { start: word.start, end: word.end, count: 1 } : { start: run.start, end: word.end, count: run.count + 1 };
+    if (open && last !== undefined) runs[runs.length - 1] = { start: last.start, end: word.end, count: last.count + 1 };
+    else runs.push({ start: word.start, end: word.end, count: 1 });
+    open = true;
   }
-  close();
-  return found;
+  const joined = runs.flatMap((run, at) => {
+    const next = runs[at + 1];
+    return next !== undefined && /^ of (?:the )?$/u.test(text.slice(run.end, next.start)) ? [{ start: run.start, end: next.end, count: run.count + next.count }] : [];
+  });
+  return [...runs, ...joined]
+    .filter(({ count }) => count <= PHRASE_WORDS_MAX)
+    .map(({ start, end, count }) => ({ source, start, end, kind: 'phrase', by: 'exact', value: text.slice(start, end), detail: { words: count } }));
+}
+
+const RELATIVES = new Set(['who', 'that', 'which']);
+
+const STREET = 'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|highway|hwy|parkway|pkwy|terrace';
+const HOUSE = new RegExp(`(?<![\\p{L}\\p{N}.,$€£-])\\d{1,5}[A-Za-z]? (?:[\\p{L}'’]{1,20}\\.? ){1,4}(?:${STREET})(?![\\p{L}\\p{N}])(?:,? (?:apt|apartment|suite|unit|floor)\\.? ?#?[\\p{L}\\p{N}]{1,6})?`, 'giu');
+const REGIONS = /^(?:, \p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,3}(?: \d{5})?){1,3}/u;
+
+/** A number, a name and a word for a street, with the towns and regions that follow: one value, and no number in it. */
+export function readAddresses(source: Source): Span[] {
+  return [...source.text.matchAll(HOUSE)].map((match) => {
+    const start = match.index;
+    const houseEnd = start + match[0].length;
+    const end = houseEnd + (REGIONS.exec(source.text.slice(houseEnd, houseEnd + 120))?.[0].length ?? 0);
+    return { source, start, end, kind: 'name', by: 'exact', value: source.text.slice(start, end), detail: { address: true } };
+  });
 }

@@ -34,8 +34,16 @@ export function readNumbers(source: Source): Span[] {
   return [...readDigits(source), ...readNumberWords(source)];
 }
 
+/** A run of digits and commas that groups no thousands is a list: "[200,300]", "12,24,36". One character for one, so that places stay. */
+function partLists(text: string): string {
+  if (!/\d,[-−]?\d/u.test(text)) return text;
+  return text
+    .replace(/\[[^[\]]{1,2000}\]/gu, (list) => list.replaceAll(',', ' '))
+    .replace(/(?<![\p{L}\p{N}.,])\d+(?:\.\d+)?(?:,[-−]?\d+(?:\.\d+)?)+/gu, (run) => (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(run) ? run : run.replaceAll(',', ' ')));
+}
+
 function readDigits(source: Source): Span[] {
-  const { text } = source;
+  const text = partLists(source.text);
   const found: Span[] = [];
   for (const match of text.matchAll(DIGITS)) {
     const start = match.index;
@@ -54,8 +62,19 @@ function readDigits(source: Source): Span[] {
     }
     const before = /([$€£¥₹])\s?$/u.exec(text.slice(Math.max(0, start - 2), start));
     if (before !== null) detail = { ...detail, unit: before[1] ?? '' };
+    // The letters of the hemispheres are the sign of a coordinate.
+    const side = literal.includes('.') || rest.startsWith('°') ? /^\s?°?\s?([NSEW])(?![\p{L}\p{N}])/u.exec(rest) : null;
+    if (side !== null) {
+      const south = /[SW]/u.test(side[1] ?? '');
+      found.push({ source, start, end: end + side[0].length, kind: 'number', by: 'hemisphere', value: number(south && !plain.startsWith('-') ? `-${plain}` : plain), detail: { unit: /[NS]/u.test(side[1] ?? '') ? 'latitude' : 'longitude' } });
+      continue;
+    }
     if (glued !== '' && glued !== '%') {
-      if (ORDINAL.test(glued)) continue;
+      if (ORDINAL.test(glued)) {
+        const counted = /^\s(\p{L}{3,14})/u.exec(text.slice(end + glued.length, end + glued.length + 16))?.[1];
+        if (counted !== undefined && !isStopWord(counted.toLowerCase())) found.push({ source, start, end: end + glued.length, kind: 'number', by: 'ordinal', value: number(plain), detail: { unit: counted.toLowerCase() } });
+        continue;
+      }
       // 300K is three hundred kelvin as often as three hundred thousand.
       if (glued === 'k' && rest.startsWith('K') && before === null) detail = { ...detail, unit: 'kelvin' };
       else if (MAGNITUDES.has(glued) && (glued === 'k' || glued === 'bn' || glued === 'mn' || before !== null)) {

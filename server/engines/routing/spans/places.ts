@@ -1,5 +1,5 @@
-// Places: the state of the larger cities of the United States.
-// In: a city's name in small letters. Out: the two letters of its state.
+// Places: the state of the larger cities of the United States, and the letters of the states.
+// In: a city's or state's name in small letters. Out: the two letters of the state.
 // Why: many parameters ask for "City, ST" while people say the city. The table only completes proposals for a person to confirm;
 // what the user did not say is never sent.
 
@@ -19,5 +19,19 @@ export const REGION_OF: ReadonlyMap<string, string> = new Map(
   CITIES.split(';').map((pair): [string, string] => {
     const [city = '', state = ''] = pair.split(':');
     return [city.toLowerCase(), state];
+  }),
+);
+
+const STATES =
+  'Alabama:AL;Alaska:AK;Arizona:AZ;Arkansas:AR;California:CA;Colorado:CO;Connecticut:CT;Delaware:DE;Florida:FL;Georgia:GA;Hawaii:HI;Idaho:ID;Illinois:IL;Indiana:IN;Iowa:IA;' +
+  'Kansas:KS;Kentucky:KY;Louisiana:LA;Maine:ME;Maryland:MD;Massachusetts:MA;Michigan:MI;Minnesota:MN;Mississippi:MS;Missouri:MO;Montana:MT;Nebraska:NE;Nevada:NV;New Hampshire:NH;' +
+  'New Jersey:NJ;New Mexico:NM;New York:NY;North Carolina:NC;North Dakota:ND;Ohio:OH;Oklahoma:OK;Oregon:OR;Pennsylvania:PA;Rhode Island:RI;South Carolina:SC;South Dakota:SD;' +
+  'Tennessee:TN;Texas:TX;Utah:UT;Vermont:VT;Virginia:VA;Washington:WA;West Virginia:WV;Wisconsin:WI;Wyoming:WY';
+
+/** Two letters of each state, by its name in small letters. */
+export const CODE_OF_STATE: ReadonlyMap<string, string> = new Map(
+  STATES.split(';').map((pair): [string, string] => {
+    const [state = '', code = ''] = pair.split(':');
+    return [state.toLowerCase(), code];
   }),
 );

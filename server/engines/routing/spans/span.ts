@@ -39,6 +39,10 @@ export interface SpanDetail {
   readonly trailing?: string;
   /** Names: a content word that stands right before. */
   readonly leading?: string;
+  /** Phrases: some of its words are the tool's own. */
+  readonly labelled?: boolean;
+  /** Names: a street address. */
+  readonly address?: boolean;
   /** Names: how many capitalised words. */
   readonly words?: number;
 }

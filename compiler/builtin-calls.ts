@@ -9,6 +9,7 @@ import type { Arity, BuiltinName } from './builtins.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, Order } from './core.ts';
+import { checkPattern, takesPattern } from './pattern/literal.ts';
 import { isSpecial } from './specials.ts';
 
 export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: BuiltinName, args: readonly Form[], context: Context): Core {
@@ -25,6 +26,7 @@ export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: Bui
   }
   const orderAt = written.indexOf('order');
   const order = orderAt === -1 ? null : readOrder(analyzer, name, args[orderAt]!, context);
+  if (takesPattern(name)) checkPattern(name, args[0]!, analyzer.reporter);
   if (shape.kind !== 'higher') {
     return { kind: 'builtin', node, name, args: analyzer.arguments(args.filter((_, at) => at !== orderAt), context), order };
   }
@@ -90,6 +92,10 @@ function readCallee(analyzer: Analyzer, name: BuiltinName, form: Form, count: nu
   if (isSpecial(form.name) || (isBuiltin(form.name) && builtin(form.name).shape.kind === 'higher')) {
     const what = isSpecial(form.name) ? 'a special form' : 'a builtin that takes a function';
     analyzer.reporter.report('function-as-value', form.span, { name: form.name, what, instead: `write \`(fn [x] (${form.name} …))\`` });
+    return null;
+  }
+  if (isBuiltin(form.name) && takesPattern(form.name)) {
+    analyzer.reporter.report('bad-pattern', form.span, { why: `\`${form.name}\` takes a string literal`, instead: `write \`(fn [text] (${form.name} "…" text))\`` });
     return null;
   }
   if (isBuiltin(form.name)) return takes(handedArity(form.name), form.name, signatureOf(form.name)) ? { kind: 'builtin', node, name: form.name } : null;

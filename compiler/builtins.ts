@@ -7,7 +7,7 @@
 import type { FaultCode } from './faults.ts';
 import type { CostClass } from './steps.ts';
 
-export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'evidence' | 'failing';
+export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'evidence' | 'patterns' | 'failing';
 
 /** How a builtin takes its arguments; `entry` is the function's name in the WebAssembly runtime. */
 export type Shape =
@@ -323,6 +323,16 @@ export const BUILTINS = {
   'located?': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'isLocated' }, cost: 'locate', faults: ['type'],
     doc: 'Whether `locate` finds a place. A place inside a negation is one: who minds asks `locate` for `:negated`.',
     example: ['(located? "we never refund" "refund")', 'true'] },
+  'matches?': { family: 'patterns', params: 'pattern text', shape: { kind: 'fixed', entry: 'matches' }, cost: 'patterns', faults: ['type'],
+    doc: 'Whether the pattern, a string literal, occurs in the text; `^` and `$` stand for the whole text’s ends.', example: ['(matches? "^[A-Z]{2}\\\\d{4}$" "DE1234")', 'true'] },
+  'find-pattern': { family: 'patterns', params: 'pattern text', shape: { kind: 'fixed', entry: 'findPattern' }, cost: 'patterns', faults: ['type'],
+    doc: 'The text of the leftmost match, else nil; at one place earlier alternatives win, and `* + ? {m,n}` take as much as they can, with `?` behind them as little.', example: ['(find-pattern "[0-9]+" "order 17 of 20")', '"17"'] },
+  'find-patterns': { family: 'patterns', params: 'pattern text', shape: { kind: 'fixed', entry: 'findPatterns' }, cost: 'patterns', faults: ['type'],
+    doc: 'The texts of all matches, each beginning where the one before ended, or a code point later when that was empty.', example: ['(find-patterns "[0-9]+" "order 17 of 20")', '["17" "20"]'] },
+  'capture-pattern': { family: 'patterns', params: 'pattern text', shape: { kind: 'fixed', entry: 'capturePattern' }, cost: 'patterns', faults: ['type'],
+    doc: 'What the groups `(…)` of the leftmost match took last, in order, nil where one took no part; nil without a match. `(?:…)` is no group.', example: ['(capture-pattern "(\\\\d+)-(\\\\d+)(x)?" "no 12-34")', '["12" "34" nil]'] },
+  'replace-pattern': { family: 'patterns', params: 'pattern text to', shape: { kind: 'fixed', entry: 'replacePattern' }, cost: 'patterns', faults: ['type'],
+    doc: 'The text with every match, as `find-patterns` finds them, replaced by the text `to`, literally.', example: ['(replace-pattern "\\\\s+" "a  b   c" " ")', '"a b c"'] },
   'fail': { family: 'failing', params: 'text?', shape: { kind: 'fixed', entry: 'fail' }, cost: 'constant', faults: ['type', 'failed'],
     doc: 'Ends the run with the fault `failed` and a text.', example: ['(if true 1 (fail "no"))', '1'] },
   'assert': { family: 'failing', params: 'x text?', shape: { kind: 'fixed', entry: 'assert' }, cost: 'constant', faults: ['type', 'failed'],

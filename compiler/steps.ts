@@ -44,6 +44,8 @@ export const COSTS = {
   search: 'as text in a text; size of the vector in a vector',
   /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too */
   locate: 'bytes of the texts and the phrases, and the sizes of collections',
+  /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
+  patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
   /** one for each application, counted as it is made, and nothing more */
   apply: 'the applications',
   /** mapcat: after the applications, the elements of all results */

@@ -118,6 +118,12 @@ export const DIAGNOSTICS = {
     help: () => 'remove one of them',
     explain: 'A key stands at most once in a map, `:a` and `"a"` being the same key; a constant at most once in a `case`.',
   },
+  'bad-pattern': {
+    severity: 'error',
+    message: ({ why }) => `this is not a pattern: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain: 'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. It has at most 1,000 nodes with repeats written out.',
+  },
   'no-result': {
     severity: 'warning',
     message: () => 'the script has no expression, so its output is nil',

@@ -4,7 +4,9 @@
 import { isComputable, type Decimal } from '../../grammar/decimal.ts';
 import { codePointCount, type Place } from '../../grammar/span.ts';
 import type { Constant } from '../core.ts';
+import { parsePattern } from '../pattern/parse.ts';
 import { FALSE, NIL, SITE_BYTES, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
+import { encodePattern } from './pattern.ts';
 
 const STRING_HEADER_BYTES = 16;
 const NUMBER_BYTES = 16;
@@ -54,6 +56,15 @@ export class ConstantPool {
       view.setUint32(8, address + STRING_HEADER_BYTES, true);
       chunk.set(bytes, STRING_HEADER_BYTES);
       return BigInt(address) | TAG_STRING;
+    });
+  }
+
+  /** Address of the program of a pattern that passed the check. */
+  pattern(text: string): bigint {
+    return this.#interned(`p${text}`, () => {
+      const parsed = parsePattern(text);
+      if (parsed.kind === 'problem') throw new Error(`an unchecked pattern: ${parsed.problem.why}`);
+      return BigInt(this.#reserve(encodePattern(parsed.pattern)));
     });
   }
 

@@ -10,6 +10,7 @@ import { callFunction } from './call.ts';
 import type { Code, Expression, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
 import { emitHigher } from './higher.ts';
+import { takesPattern } from '../pattern/literal.ts';
 import { textSize } from '../steps.ts';
 
 type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
@@ -67,7 +68,7 @@ export function emitValue(f: FunctionEmitter, core: Core): Code {
     }
     case 'builtin': {
       const open = f.charger.count();
-      const args = core.args.map((arg) => emitOperand(f, arg));
+      const args = core.args.map((arg, index) => (index === 0 && takesPattern(core.name) ? emitPattern(f, arg) : emitOperand(f, arg)));
       return f.charged(open, applyBuiltin(f, core.name, core.order, args, core.node));
     }
     case 'higher':
@@ -84,6 +85,13 @@ export interface Operand {
 export function emitOperand(f: FunctionEmitter, core: Core): Operand {
   const constant = core.kind === 'literal' && core.value.kind !== 'string' ? f.context.pool.value(core.value) : null;
   return { code: emitValue(f, core), constant };
+}
+
+/** A pattern, as the address of its program. */
+function emitPattern(f: FunctionEmitter, core: Core): Operand {
+  if (core.kind !== 'literal' || core.value.kind !== 'string') throw new Error('a pattern is no literal after the check');
+  const address = f.context.pool.pattern(core.value.value);
+  return { code: f.charged(f.charger.count(), () => f.i64(address)), constant: null };
 }
 
 /** A node's truth, an i32. */

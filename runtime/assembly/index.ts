@@ -35,3 +35,7 @@ export {
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';
 export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './dates';
 export { isLocated, locate, locateAll } from './locate';
+// Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
+export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
+export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate-table';
+export { capturePattern, findPattern, findPatterns, matches, replacePattern } from './patterns';

@@ -1,7 +1,8 @@
 // Unicode: what a code point is, for word boundaries and folding, in Unicode 16.0 whatever the host has.
 // In: code points and strings. Out: classes and simple case foldings.
 
-import { DENSE_RANGES, DIGIT_RANGES, FOLDING_RUNS, MARK_RANGES, SPACE_RANGES, WORD_RANGES } from './unicode-data.ts';
+import { FOLDINGS } from '../../grammar/folding.ts';
+import { DENSE_RANGES, DIGIT_RANGES, MARK_RANGES, SPACE_RANGES, WORD_RANGES } from './unicode-data.ts';
 
 const CODE_POINTS = 0x110000;
 const WORD = 1;
@@ -16,8 +17,6 @@ markRanges(MARK_RANGES, MARK);
 markRanges(DENSE_RANGES, DENSE);
 markRanges(SPACE_RANGES, SPACE);
 markRanges(DIGIT_RANGES, DIGIT);
-
-const FOLDINGS = readFoldings(FOLDING_RUNS);
 
 /** Letters, marks, decimal digits and `_`. */
 export function isWord(codePoint: number): boolean {
@@ -78,15 +77,4 @@ function markRanges(text: string, bit: number): void {
     for (let codePoint = at; codePoint <= last; codePoint += 1) CLASSES[codePoint]! |= bit;
     at = last;
   }
-}
-
-function readFoldings(text: string): Map<number, number> {
-  const foldings = new Map<number, number>();
-  let first = 0;
-  for (const run of text.split(' ')) {
-    const [gap, count, step, delta] = run.split(',').map((number) => parseInt(number, 36)) as [number, number, number, number];
-    first += gap;
-    for (let i = 0; i < count; i += 1) foldings.set(first + i * step, first + i * step + delta);
-  }
-  return foldings;
 }

@@ -4,7 +4,7 @@
 // Every builtin and every special form occurs; a test holds this against the table.
 
 /** What an expression should give; nil, and now and then anything else, may come instead. */
-export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'moment' | 'duration' | 'any';
+export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'date' | 'instant' | 'duration' | 'any';
 
 export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
@@ -24,9 +24,9 @@ export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   record: ['{}', '{:price 1}', '{:price 2.5 :qty 4 :name "x"}', '(first (:items input))', 'nil', '{:name "y" :price nil}', '{"key with spaces" 1 "10" 2 "9" 3}'],
   records: ['[]', '[{:price 1 :qty 2 :name "a"}]', '(:items input)', '[{:price 3 :name "b"} {:price 1 :name "a"} {:price 3 :name "c"}]', 'nil'],
   counts: ['{}', '{:a 1}', '{:b 2 :a 1}', '(:counts input)', 'nil', '{"z" 26 "" 0 "ä" 3}'],
-  moment: [
-    '"2024-02-29"', '"2023-12-31"', '(:day input)', '"2024-02-29T12:00:00Z"', '"2023-12-31T23:30:00.5-01:00"', '"0001-01-01"', '"9999-12-31"',
-    '"9999-12-31T23:59:59.999999999Z"', '"2023-02-29"', '"2024-02-29T12:00:00.1234567891Z"', '"1900-03-01"', '"2000-02-29T00:00:00+23:59"',
+  date: ['"2024-02-29"', '"2023-12-31"', '(:day input)', '"0001-01-01"', '"9999-12-31"', '"1900-03-01"', '"2024-01-31"'],
+  instant: [
+    '"2024-02-29T12:00:00Z"', '"2023-12-31T23:30:00.5-01:00"', '(:at input)', '"9999-12-31T23:59:59.999999999Z"', '"2000-02-29T00:00:00+23:59"', '"2024-01-31T00:00:00Z"',
   ],
   duration: ['{}', '{:days 1}', '{:months 1}', '{:years -1 :months 13 :days -30}', '{:weeks 52}', '{:hours 25 :minutes -61 :seconds 3600}', 'nil', '{:month 1}', '{:days 0.5}'],
   any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '{:b {:c []}}', '2.5'],
@@ -46,7 +46,8 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   counts: ['{"a": 1, "b": 2}', '{}', '{"10": 1, "9": 2, "__proto__": 3}'],
   nested: ['[[1], {"a": [true, null]}]', '{"a": {"b": {"c": 1}}}'],
-  day: ['"2024-01-31"', '"2024-05-01T00:30:00.25+02:00"', '"2024-5-1"', 'null'],
+  day: ['"2024-01-31"', '"2023-02-28"', '"2024-5-1"', 'null'],
+  at: ['"2024-05-01T00:30:00.25+02:00"', '"1969-12-31T23:59:59Z"', '"2024-05-01T24:00:00Z"', 'null'],
   wide: ['123456789012345678901234567890', '1e400', '-1e-401', '7'],
   tiny: ['1e-300', '0.00000000000000000000000000000000000001'],
 };
@@ -78,8 +79,8 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(-> {number} inc (- {number}) (* 2))', '(->> {numbers} (map inc) (reduce + 0))', '(some-> {number} inc (* {number}))',
     '(cond-> {number} {boolean} inc {boolean} (+ {number}) {boolean} -)', '(:price (min-by {fn record number} {records}))', '(:qty (max-by :price {records}))',
     '(sum (map {fn record number} {records}))', '(sum (vals {counts}))', '(reduce {fn number number number} (map-vals {fn number number} {counts}))', '(zero? {number})',
-    '(diff {moment} {moment} :months)', '(diff (date {moment}) (date {moment}) :years)', '(diff {moment} {moment} :seconds)', '(diff {moment} (add-duration {moment} {duration}) :days)', '(diff {moment} {moment} {string})',
-    '(diff (date {moment}) {moment} :weeks)', '(weekday {moment})', '(year {moment})', '(month {moment})', '(day {moment})', '(day {string})',
+    '(diff {instant} {instant} :months)', '(diff {date} {date} :years)', '(diff {instant} {instant} :seconds)', '(diff {instant} (add-duration {instant} {duration}) :days)', '(diff {date} {date} :weeks)', '(diff {date} {instant} {string})',
+    '(weekday {date})', '(year {instant})', '(month {date})', '(day {instant})', '(day {string})',
   ],
   whole: ['(count {numbers})', '(inc {whole})', '(mod {whole} 7)', '(count {string})', '(count {records})', '(floor {number})', '(index-of {strings} {string})'],
   boolean: [
@@ -89,13 +90,14 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(zero? {number})', '(pos? {number})', '(neg? {number})', '(starts-with? {string} {string})', '(ends-with? {string} {string})', '(includes? {string} {string})',
     '(includes? {strings} {string})', '(located? {string} {string})', '(blank? {string})', '(string? {any})', '(vector? {any})', '(map? {any})', '(empty? {any})', '(empty? {string})', '(contains? {counts} {string})',
     '(contains? {numbers} {whole})', '(every? {fn number boolean} {numbers})', '(any? {fn number boolean} {numbers})', '(some {fn record boolean} {records})', '(and {boolean} {boolean})', '(or {boolean} {boolean})',
-    '(before? {moment} {moment})', '(after? (date {moment}) (date {moment}))', '(date? {moment})', '(instant? {moment})', '(date? {any})', '(instant? {any})',
+    '(before? {instant} {instant})', '(after? {date} {date})', '(before? {date} {instant})', '(date? {date})', '(instant? {instant})', '(matches? "^[a-z ]*$" {string})', '(matches? "(?i)a|\\\\bx{2,}" {string})', '(date? {any})', '(instant? {any})',
   ],
   string: [
     '(str {string} {any})', '(str {number})', '(str)', '(str {any} {numbers} {record})', '(subs {string} {whole})', '(subs {string} {whole} {whole})', '(upper {string})', '(lower {string})',
     '(trim {string})', '(join {strings})', '(join {string} {strings})', '(join "-" {numbers})', '(replace {string} {string} {string})', '(first {strings})', '(:text (locate {string} {string}))', '(pad-left {string} {whole})',
     '(pad-left {string} {whole} "0")', '(pad-right {string} {whole} "ä")', '(pad-right {string} {whole})', '(fixed {number} {whole})', '(fixed {number} 2 :down)', '(:name {record})',
     '(:name {record} {string})', '(get (split {string} {string}) {whole})', '(last (words {string}))', '(nth (lines {string}) {whole} {string})', '(reduce {fn string string string} {strings})', '(first (keys {counts}))',
+    '(find-pattern "\\\\w+" {string})', '(find-pattern "(?:a|b)+?." {string})', '(replace-pattern "\\\\s+" {string} "-")', '(replace-pattern "[aeiou]*" {string} {string})', '(first (capture-pattern "(.)(-.)?" {string}))',
   ],
   numbers: [
     '(vector {number} {number})', '[{number} {number} {number}]', '(vec {numbers})', '(conj {numbers} {number})', '(conj {numbers} {number} {number})', '(concat {numbers} {numbers})', '(concat {numbers} nil {any})',
@@ -110,7 +112,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   strings: [
     '[{string} {string}]', '(split {string} {string})', '(split {string} "")', '(lines {string})', '(words {string})', '(keys {counts})', '(keys {record})', '(sort {strings})', '(distinct {strings})', '(map str {numbers})',
     '(map {fn record string} {records})', '(map {fn string string} {strings})', '(map upper {strings})', '(keep :name {records})', '(concat {strings} {strings})', '(rest {strings})', '(take {whole} {strings})',
-    '(sort-by count {strings})', '(remove empty? {strings})', '(filter blank? {strings})', '(map {fn any any} {counts})',
+    '(sort-by count {strings})', '(remove empty? {strings})', '(filter blank? {strings})', '(map {fn any any} {counts})', '(find-patterns "[^-]+" {string})', '(find-patterns "" {string})', '(capture-pattern "(\\\\d+)|(.*?)(e|$)" {string})',
   ],
   record: [
     '{:price {number} :qty {whole} :name {string}}', '{:price {number}}', '(assoc {record} :price {number})', '(assoc {record} :price {number} :name {string})', '(dissoc {record} :price)', '(dissoc {record} :price {string})',
@@ -127,10 +129,10 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(map-vals {fn number number} {counts})', '(filter-vals {fn number boolean} {counts})', '(zipmap {strings} {numbers})', '(zipmap {numbers} {numbers})', '(into {counts} {counts})', '(into {} (zip {strings} {numbers}))', '(select-keys {counts} {strings})',
     '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})',
   ],
-  moment: [
-    '(date {moment})', '(instant {moment})', '(add-duration {moment} {duration})', '(add-duration (date {moment}) {duration})', '(add-duration {moment} {:days {number}})', '(add-duration {moment} {:months {whole} :seconds {whole}})',
-    '(add-duration {moment} {record})', '(instant {string})',
+  date: [
+    '(date {instant})', '(date {date})', '(add-duration {date} {:days {whole}})', '(add-duration {date} {:years {whole} :months {whole}})', '(add-duration {date} {duration})', '(add-duration {date} {record})',
   ],
+  instant: ['(instant {instant})', '(add-duration {instant} {duration})', '(add-duration {instant} {:months {whole} :seconds {whole}})', '(add-duration {instant} {:hours {number}})', '(instant {string})'],
   duration: ['{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
   any: [
     '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',

@@ -12,10 +12,11 @@ import { HIGHER, HIGHER_PLAIN } from './higher.ts';
 import { LOGIC } from './logic.ts';
 import { MAPS, MAPS_HIGHER } from './maps.ts';
 import { NUMBER } from './number.ts';
+import { PATTERNS } from './patterns.ts';
 import { STRINGS } from './strings.ts';
 import { VECTORS } from './vectors.ts';
 
-export const EVALUATE: Record<PlainName, Plain> = { ...NUMBER, ...LOGIC, ...STRINGS, ...VECTORS, ...MAPS, ...HIGHER_PLAIN, ...DATES, ...EVIDENCE, ...FAILING };
+export const EVALUATE: Record<PlainName, Plain> = { ...NUMBER, ...LOGIC, ...STRINGS, ...VECTORS, ...MAPS, ...HIGHER_PLAIN, ...DATES, ...EVIDENCE, ...PATTERNS, ...FAILING };
 export const EVALUATE_HIGHER: Record<HigherName, Higher> = { ...HIGHER, ...MAPS_HIGHER };
 
 export function isHigher(name: BuiltinName): name is HigherName {

@@ -1,0 +1,195 @@
+// Pattern: a pattern's tree → the program that the runtime matches by, as bytes among the script's constants.
+//
+// The program is a graph of 32-byte instructions. The runtime sweeps a text from its end and asks at every place which
+// instructions lead to a match from there; so each instruction lists those that lead to it: `takes` (they take a code
+// point) and `steps` (they do not). Code points are told apart only by class: two are in one class when every set of the
+// pattern holds both or neither. The layout is that of runtime/assembly/pattern.ts; offsets are from the program's start.
+
+import { CODE_POINT_MAX, WORDS, contains } from '../pattern/ranges.ts';
+import type { Ranges } from '../pattern/ranges.ts';
+import { stepsPerByte } from '../pattern/tree.ts';
+import type { Pattern, PatternNode, PatternTest } from '../pattern/tree.ts';
+
+const HEADER_WORDS = 12;
+const ASCII = 128;
+
+const OPCODES = { match: 0, take: 1, split: 2, save: 3, test: 4 } as const;
+const TESTS: Readonly<Record<PatternTest, number>> = { start: 0, end: 1, boundary: 2, 'no-boundary': 3 };
+
+type Instruction =
+  | { readonly op: 'match' }
+  | { readonly op: 'take'; readonly set: Ranges; readonly next: number }
+  /** `next` is tried before `otherwise`. */
+  | { readonly op: 'split'; readonly next: number; readonly otherwise: number }
+  | { readonly op: 'save'; readonly slot: number; readonly next: number }
+  | { readonly op: 'test'; readonly test: PatternTest; readonly next: number };
+
+export function encodePattern(pattern: Pattern): Uint8Array {
+  const instructions: Instruction[] = [{ op: 'match' }];
+  const start = addInstructions(pattern.root, MATCH, instructions);
+  const sets = [...new Set(instructions.flatMap((instruction) => (instruction.op === 'take' ? [instruction.set] : [])))];
+  const classes = classify([...sets, WORDS]);
+  const image = new WordImage(HEADER_WORDS);
+  const setOffsets = new Map([...sets, WORDS].map((set) => [set, image.add(bitsOf(classes, set))]));
+  const ascii = image.add(Array.from({ length: ASCII }, (_, codePoint) => classOf(classes, codePoint)));
+  const beyond = classes.runs.filter(({ first }) => first >= ASCII);
+  const beyondOffset = image.add(beyond.flatMap(({ first, number }) => [first, number]));
+  const lists = leadingLists(instructions).map(({ takes, steps }) => {
+    const offset = image.add([...takes, ...steps]);
+    return [offset, offset + takes.length * 4, offset + (takes.length + steps.length) * 4];
+  });
+  const code = image.add(instructions.flatMap((instruction, index) => [...operands(instruction, setOffsets), ...lists[index]!, 0]));
+  image.set(0, [
+    stepsPerByte(pattern), instructions.length, pattern.groupCount, classes.count, start, code, ascii, beyondOffset, beyond.length,
+    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0,
+  ]);
+  return image.bytes();
+}
+
+/** The first instruction. */
+const MATCH = 0;
+
+/** Adds what matches `node` and goes on at `next`; returns where it begins. */
+function addInstructions(node: PatternNode, next: number, instructions: Instruction[]): number {
+  const add = (instruction: Instruction): number => instructions.push(instruction) - 1;
+  switch (node.kind) {
+    case 'take':
+      return add({ op: 'take', set: node.set, next });
+    case 'test':
+      return add({ op: 'test', test: node.test, next });
+    case 'sequence':
+      return node.items.reduceRight((after, item) => addInstructions(item, after, instructions), next);
+    case 'choice':
+      return node.items.map((item) => addInstructions(item, next, instructions)).reduceRight((otherwise, first) => add({ op: 'split', next: first, otherwise }));
+    case 'group': {
+      if (node.index === null) return addInstructions(node.body, next, instructions);
+      const end = add({ op: 'save', slot: 2 * node.index + 1, next });
+      return add({ op: 'save', slot: 2 * node.index, next: addInstructions(node.body, end, instructions) });
+    }
+    case 'repeat':
+      return addRepeat(node, next, instructions);
+  }
+}
+
+function addRepeat({ body, min, max, greedy }: PatternNode & { readonly kind: 'repeat' }, next: number, instructions: Instruction[]): number {
+  const split = (again: number): Instruction => (greedy ? { op: 'split', next: again, otherwise: next } : { op: 'split', next, otherwise: again });
+  let entry = next;
+  let copies = min;
+  if (max === null) {
+    // Its target is known when the body stands.
+    const loop = instructions.push({ op: 'match' }) - 1;
+    const round = addInstructions(body, loop, instructions);
+    instructions[loop] = split(round);
+    entry = min === 0 ? loop : round;
+    copies = min === 0 ? 0 : min - 1;
+  } else {
+    for (let optional = max - min; optional > 0; optional -= 1) entry = instructions.push(split(addInstructions(body, entry, instructions))) - 1;
+  }
+  for (; copies > 0; copies -= 1) entry = addInstructions(body, entry, instructions);
+  return entry;
+}
+
+interface Leading {
+  readonly takes: number[];
+  readonly steps: number[];
+}
+
+/** For every instruction, those that lead to it. */
+function leadingLists(instructions: readonly Instruction[]): Leading[] {
+  const lists = instructions.map((): Leading => ({ takes: [], steps: [] }));
+  instructions.forEach((instruction, index) => {
+    if (instruction.op === 'match') return;
+    (instruction.op === 'take' ? lists[instruction.next]!.takes : lists[instruction.next]!.steps).push(index);
+    if (instruction.op === 'split' && instruction.otherwise !== instruction.next) lists[instruction.otherwise]!.steps.push(index);
+  });
+  return lists;
+}
+
+function usesBoundary(instructions: readonly Instruction[]): boolean {
+  return instructions.some((instruction) => instruction.op === 'test' && (instruction.test === 'boundary' || instruction.test === 'no-boundary'));
+}
+
+function operands(instruction: Instruction, setOffsets: ReadonlyMap<Ranges, number>): [op: number, next: number, more: number, spare: number] {
+  const op = OPCODES[instruction.op];
+  switch (instruction.op) {
+    case 'match': return [op, 0, 0, 0];
+    case 'take': return [op, instruction.next, setOffsets.get(instruction.set)!, 0];
+    case 'split': return [op, instruction.next, instruction.otherwise, 0];
+    case 'save': return [op, instruction.next, instruction.slot, 0];
+    case 'test': return [op, instruction.next, TESTS[instruction.test], 0];
+  }
+}
+
+interface Classes {
+  readonly count: number;
+  /** From code point 0 on, where each run of one class begins. */
+  readonly runs: readonly { readonly first: number; readonly number: number }[];
+}
+
+/** Code points that all sets hold alike are one class. */
+function classify(sets: readonly Ranges[]): Classes {
+  const edges = new Set([0, ASCII]);
+  for (const set of sets) {
+    for (const [first, last] of set) {
+      edges.add(first);
+      if (last < CODE_POINT_MAX) edges.add(last + 1);
+    }
+  }
+  const firsts = [...edges].sort((a, b) => a - b);
+  let numbers = firsts.map(() => 0);
+  let count = 1;
+  for (const set of sets) {
+    // Each class so far is split into what this set holds and what it does not.
+    const split = new Map<number, number>();
+    let range = 0;
+    numbers = numbers.map((number, run) => {
+      while (range < set.length && set[range]![1] < firsts[run]!) range += 1;
+      const key = number * 2 + (range < set.length && set[range]![0] <= firsts[run]! ? 1 : 0);
+      const known = split.get(key) ?? split.size;
+      split.set(key, known);
+      return known;
+    });
+    count = split.size;
+  }
+  return { count, runs: firsts.map((first, run) => ({ first, number: numbers[run]! })) };
+}
+
+function classOf({ runs }: Classes, codePoint: number): number {
+  return runs.findLast(({ first }) => first <= codePoint)!.number;
+}
+
+/** A bit for each class that a set holds. */
+function bitsOf({ count, runs }: Classes, set: Ranges): number[] {
+  const words = new Array<number>(Math.ceil(count / 32)).fill(0);
+  for (const { first, number } of runs) if (contains(set, first)) words[number >> 5]! |= 1 << (number & 31);
+  return words;
+}
+
+/** Words in the order they are added; the header is filled in last. */
+class WordImage {
+  readonly #words: number[];
+
+  constructor(headerWords: number) {
+    this.#words = new Array<number>(headerWords).fill(0);
+  }
+
+  /** Returns the offset in bytes. */
+  add(words: readonly number[]): number {
+    const offset = this.#words.length * 4;
+    for (const word of words) this.#words.push(word);
+    return offset;
+  }
+
+  set(index: number, words: readonly number[]): void {
+    words.forEach((word, at) => {
+      this.#words[index + at] = word;
+    });
+  }
+
+  bytes(): Uint8Array {
+    const view = new DataView(new ArrayBuffer(this.#words.length * 4));
+    this.#words.forEach((word, index) => view.setInt32(index * 4, word, true));
+    return new Uint8Array(view.buffer);
+  }
+}
+

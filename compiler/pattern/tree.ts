@@ -1,0 +1,62 @@
+// Tree: what a pattern means, resolved: classes, `.` and `(?i)` are sets of code points.
+//
+// How a pattern matches, for every engine: from the leftmost place of the text where there is a way, the first way in
+// order. Ways are tried in order: earlier alternatives before later ones, a greedy repeat once more before leaving, a
+// lazy one leaving before once more. A way that comes to a place of the pattern where it, or an earlier one, has been
+// at the same place of the text is given up: so a repeat never goes round again for nothing, and time is linear.
+
+import type { Ranges } from './ranges.ts';
+
+export type PatternNode =
+  /** One code point of a set. */
+  | { readonly kind: 'take'; readonly set: Ranges }
+  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
+  /** Earlier ones first. */
+  | { readonly kind: 'choice'; readonly items: readonly PatternNode[] }
+  /** `x{m,n}` is x m times and then (x(x…)?)?, `x{m,}` is x m−1 times and then x+; `max` null is without end. */
+  | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number | null; readonly greedy: boolean }
+  /** `index` counts from 0; null for `(?:…)`. */
+  | { readonly kind: 'group'; readonly body: PatternNode; readonly index: number | null }
+  | { readonly kind: 'test'; readonly test: PatternTest };
+
+export type PatternTest = 'start' | 'end' | 'boundary' | 'no-boundary';
+
+export interface Pattern {
+  readonly root: PatternNode;
+  /** Groups that capture. */
+  readonly groupCount: number;
+  /** With repeats written out, 0 … 1,000. */
+  readonly nodeCount: number;
+}
+
+/**
+ * Nodes with repeats written out: one for each character, class, `.`, test and group, one for each `|`, and one for each
+ * repeat that may go round or be left out.
+ */
+export function countNodes(node: PatternNode): number {
+  switch (node.kind) {
+    case 'take':
+    case 'test':
+      return 1;
+    case 'sequence':
+      return sum(node.items);
+    case 'choice':
+      return sum(node.items) + node.items.length - 1;
+    case 'group':
+      return 1 + countNodes(node.body);
+    case 'repeat': {
+      const { min, max } = node;
+      const body = countNodes(node.body);
+      return max === null ? Math.max(min, 1) * body + 1 : max * body + (max - min);
+    }
+  }
+}
+
+function sum(nodes: readonly PatternNode[]): number {
+  return nodes.reduce((total, node) => total + countNodes(node), 0);
+}
+
+/** What a match of the pattern costs for each byte of text: the price of the pattern's size. */
+export function stepsPerByte({ nodeCount }: Pattern): number {
+  return 1 + Math.ceil(nodeCount / 8);
+}

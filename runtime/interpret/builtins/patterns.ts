@@ -1,0 +1,74 @@
+// Pattern builtins: prices and results around pattern.ts, which finds the matches. The pattern was checked with the script.
+
+import { parsePattern } from '../../../compiler/pattern/parse.ts';
+import { stepsPerByte } from '../../../compiler/pattern/tree.ts';
+import type { Pattern } from '../../../compiler/pattern/tree.ts';
+import { expectText } from '../expect.ts';
+import type { Application } from '../machine.ts';
+import { findMatches } from '../pattern.ts';
+import type { PatternMatch } from '../pattern.ts';
+import { multiplySizes, utf8Length } from '../value.ts';
+import type { Value } from '../value.ts';
+import type { PlainTable } from './family.ts';
+
+export const PATTERNS: PlainTable<'patterns'> = {
+  'matches?': (run, pattern, text) => matchesOf(run, pattern, text, 1).matches.length > 0,
+  'find-pattern': (run, pattern, text) => {
+    const { matches, points } = matchesOf(run, pattern, text, 1);
+    return matches.length === 0 ? null : textOf(points, matches[0]!);
+  },
+  'find-patterns': (run, pattern, text) => {
+    const { matches, points } = matchesOf(run, pattern, text, Infinity);
+    return matches.map((match) => textOf(points, match));
+  },
+  'capture-pattern': (run, pattern, text) => {
+    const { matches, points } = matchesOf(run, pattern, text, 1);
+    if (matches.length === 0) return null;
+    return matches[0]!.groups.map((group) => (group === null ? null : points.slice(...group).join('')));
+  },
+  'replace-pattern': (run, pattern, text, to) => {
+    const source = expectText(run, text);
+    const replacement = expectText(run, to);
+    const { matches, points } = matchesOf(run, pattern, text, Infinity);
+    const pieces: string[] = [];
+    let from = 0;
+    for (const { start, end } of matches) {
+      pieces.push(points.slice(from, start).join(''));
+      from = end;
+    }
+    pieces.push(points.slice(from).join(''));
+    const kept = pieces.reduce((sum, piece) => sum + utf8Length(piece), 0);
+    run.charge(Math.ceil((kept + multiplySizes(matches.length, utf8Length(replacement))) / 16));
+    return matches.length === 0 ? source : pieces.join(replacement);
+  },
+};
+
+interface Matches {
+  readonly matches: readonly PatternMatch[];
+  /** The text's code points, each as a text. */
+  readonly points: readonly string[];
+}
+
+function matchesOf(run: Application, pattern: Value, text: Value, most: number): Matches {
+  const source = expectText(run, text);
+  const tree = treeOf(pattern as string);
+  run.charge(multiplySizes(utf8Length(source), stepsPerByte(tree)));
+  const points = [...source];
+  return { matches: findMatches(tree, points.map((point) => point.codePointAt(0)!), most), points };
+}
+
+let last: { readonly text: string; readonly tree: Pattern } | null = null;
+
+/** The tree of a pattern. The last one is kept: a pattern in a loop is read once. */
+function treeOf(text: string): Pattern {
+  if (last?.text !== text) {
+    const parsed = parsePattern(text);
+    if (parsed.kind === 'problem') throw new Error(`an unchecked pattern: ${parsed.problem.why}`);
+    last = { text, tree: parsed.pattern };
+  }
+  return last.tree;
+}
+
+function textOf(points: readonly string[], { start, end }: PatternMatch): string {
+  return points.slice(start, end).join('');
+}

@@ -1,0 +1,181 @@
+// Patterns: both engines against each other, against JavaScript's and RE2's where the meaning is shared, and the time
+// they take. Single cases a reader can extend are in golden/builtins/patterns.txt, what is refused in golden/reject.
+
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '../compiler/check.ts';
+import type { RunResult } from '../compiler/faults.ts';
+import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX, parsePattern } from '../compiler/pattern/parse.ts';
+import { compile } from '../runtime/compile.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
+import { createMachine } from '../runtime/run.ts';
+import { compareEngines } from './support/agreement.ts';
+import { matchedTexts, patterns, plainPatterns } from './support/patterns.ts';
+
+const FUEL = 1_000_000;
+const machine = createMachine();
+
+type Script = (input: unknown, fuel?: number) => RunResult;
+
+interface Engines {
+  readonly wasm: Script;
+  readonly defined: Script;
+}
+
+async function engines(source: string): Promise<Engines> {
+  const checked = check(source);
+  assert.ok(checked.ok, `${source} ${JSON.stringify(checked.diagnostics)}`);
+  const program = checked.program!;
+  const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program, canonicalPlace: checked.places });
+  return {
+    wasm: (input, fuel = FUEL) => machine.run(script, Buffer.from(JSON.stringify(input)), { fuel }),
+    defined: (input, fuel = FUEL) => interpret(program, Buffer.from(JSON.stringify(input)), { fuel }),
+  };
+}
+
+/** Everything the builtins say of a pattern and a text. */
+const all = (pattern: string): string => {
+  const literal = JSON.stringify(pattern);
+  return `[(matches? ${literal} input) (find-pattern ${literal} input) (find-patterns ${literal} input) (capture-pattern ${literal} input) (replace-pattern ${literal} input "<>")]`;
+};
+
+interface Said {
+  readonly matches: boolean;
+  readonly first: string | null;
+  readonly all: readonly string[];
+  readonly groups: readonly (string | null)[] | null;
+  readonly replaced: string;
+}
+
+function said(result: RunResult): Said {
+  assert.is(result.kind, 'finished');
+  const [matches, first, found, groups, replaced] = JSON.parse((result as { output: string }).output) as [boolean, string | null, string[], (string | null)[] | null, string];
+  return { matches, first, all: found, groups, replaced };
+}
+
+test('both engines say the same of any pattern and text, in the same steps', async () => {
+  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 30 }), fc.boolean(), async (text, inputs, ignoreCase) => {
+    const { wasm, defined } = await engines(all(ignoreCase ? `(?i)${text}` : text));
+    for (const input of inputs) assert.equal(wasm(input), defined(input), `${text} in ${JSON.stringify(input)}`);
+  }), { numRuns: 800 });
+});
+
+test('both engines say the same of long texts, where sets and steps are many', async () => {
+  const long = fc.array(fc.constantFrom('a', 'b', 'ab', 'ä', '1 ', '-', '\n'), { minLength: 200, maxLength: 600, size: 'max' }).map((parts) => parts.join(''));
+  for (const text of ['(a|b)*a(a|b){9}', '(?:a|ab)+?(b|-|$)', '\\b(\\w+)\\W+(\\w*)', '(ä.?)+|1', '[^a]{3,7}a', '(?:(a+)b|(b+)a)*-']) {
+    const { wasm, defined } = await engines(all(text));
+    fc.assert(fc.property(long, (input) => assert.equal(wasm(input, FUEL * 10), defined(input, FUEL * 10), text)), { numRuns: 12 });
+  }
+});
+
+test('on what they share, matches are those of JavaScript', async () => {
+  await fc.assert(fc.asyncProperty(plainPatterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), fc.boolean(), async (text, inputs, ignoreCase) => {
+    const { wasm } = await engines(all(ignoreCase ? `(?i)${text}` : text));
+    const expression = new RegExp(text, ignoreCase ? 'giu' : 'gu');
+    // JavaScript finds empty matches inside a pair of surrogates.
+    for (const input of inputs.map((input) => input.replaceAll('𝒳', 'x'))) {
+      const found = [...input.matchAll(expression)].map(([match]) => match);
+      const { matches, first, all: ours, replaced } = said(wasm(input));
+      assert.equal({ matches, first, ours, replaced }, { matches: found.length > 0, first: found[0] ?? null, ours: found, replaced: input.replaceAll(expression, '<>') }, `${text} in ${JSON.stringify(input)}`);
+    }
+  }), { numRuns: 600 });
+});
+
+test('on what they share, matches and groups are those of RE2', async () => {
+  await fc.assert(fc.asyncProperty(plainPatterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
+    const { wasm } = await engines(all(text));
+    const expression = RE2JS.compile(text);
+    for (const input of inputs) {
+      const matcher = expression.matcher(input);
+      const isFound = matcher.find();
+      const groups = isFound ? Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1) ?? null) : null;
+      const ours = said(wasm(input));
+      assert.equal({ first: ours.first, groups: ours.groups }, { first: isFound ? matcher.group() : null, groups }, `${text} in ${JSON.stringify(input)}`);
+    }
+  }), { numRuns: 600 });
+});
+
+test('patterns whose backtracking would never end are harmless on 100 KB', async () => {
+  const text = 'a'.repeat(100_000);
+  const hostile = [
+    '(a*)*b', '(a|aa)+$', '(a|a)*b', '(a+)+b', '(?:a*)*?c', '(.*)*x', '(?:a|aa|aaa)+b', '(a?){30}a{30}b', 'a(?:.*z)?', '(?:.*,){20}x', '(a*a*)*b', '^(?:(?:a+)+)+$', '(?:x+x+)+y', '\\b(a|aa)+\\b-',
+  ];
+  for (const pattern of hostile) {
+    const { wasm } = await engines(all(pattern));
+    const started = performance.now();
+    const { kind } = wasm(text, 1_000_000_000);
+    const milliseconds = performance.now() - started;
+    assert.is(kind, 'finished', pattern);
+    // Linear work is far below; anything else is far above.
+    assert.ok(milliseconds < 3_000, `${pattern} took ${milliseconds} ms`);
+  }
+});
+
+test('the price is the bytes of the text times 1 + ⌈nodes/8⌉, for each pattern size', async () => {
+  for (const [pattern, nodes] of [['', 0], ['a', 1], ['a{8}', 8], ['a{9}', 9], ['(?:ab|c)*', 6], ['x{2,5}', 8], ['x{3,}', 4], ['\\bä[a-z]$', 4], ['(?i)abc', 3]] as const) {
+    const parsed = parsePattern(pattern);
+    assert.is(parsed.kind === 'pattern' ? parsed.pattern.nodeCount : null, nodes, pattern);
+    const { defined } = await engines(`(matches? ${JSON.stringify(pattern)} input)`);
+    assert.is(defined('größe').steps, 3 + 7 * (1 + Math.ceil(nodes / 8)), pattern);
+  }
+});
+
+test('a price that cannot be paid is out of fuel before any work, at every fuel', async () => {
+  for (const source of [all('(a|b)+c?'), '(replace-pattern "a" "banana" "a long text to put there")', '(map (fn [t] (find-patterns "." t)) ["ab" 1])']) {
+    const found = await compareEngines(source, '"abcab"', ['linked', 'artifact']);
+    assert.is(found.kind, 'agree', JSON.stringify(found));
+  }
+});
+
+test('1,000 nodes are a pattern, 1,001 are not, however they are written', () => {
+  const kind = (pattern: string): string => parsePattern(pattern).kind;
+  const nested = (groups: number): string => `${'(?:'.repeat(groups)}a${')'.repeat(groups)}`;
+  for (const [fits, exceeds] of [
+    ['a'.repeat(PATTERN_NODES_MAX), 'a'.repeat(PATTERN_NODES_MAX + 1)],
+    [`a{${PATTERN_NODES_MAX}}`, `a{${PATTERN_NODES_MAX + 1}}`],
+    ['(?:a{10}b{9}){50}', '(?:a{10}b{9}){50}c'],
+    ['a{0,500}', 'a{0,501}'],
+    [nested(PATTERN_NODES_MAX - 1), nested(PATTERN_NODES_MAX)],
+    [`${'|'.repeat(PATTERN_NODES_MAX)}`, `${'|'.repeat(PATTERN_NODES_MAX + 1)}`],
+  ] as const) {
+    assert.is(kind(fits), 'pattern', fits);
+    assert.is(kind(exceeds), 'problem', exceeds);
+  }
+  assert.is(kind(`(?:(?:(?:a{999}){999}){999}){999}`), 'problem');
+  assert.is(kind('('.repeat(100_000)), 'problem');
+});
+
+test('the largest patterns run', async () => {
+  for (const pattern of ['a'.repeat(PATTERN_NODES_MAX), `${'(?:'.repeat(999)}a${')'.repeat(999)}`, `${'(?:'.repeat(333)}a${'?)*'.repeat(333)}`, `(?:a?){333}b`, `(${'a|'.repeat(499)}b)`, '()'.repeat(500) + '()'.repeat(500)]) {
+    const found = await compareEngines(`(capture-pattern ${JSON.stringify(pattern)} input)`, JSON.stringify('a'.repeat(100)), ['linked']);
+    assert.is(found.kind, 'agree', JSON.stringify(found));
+  }
+});
+
+test('classes may hold 1,000 characters and ranges together, and not one more', () => {
+  const characters = (count: number): string => Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + 2 * index)).join('');
+  assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX)}]`).kind, 'pattern');
+  assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX - 1)}a-z]`).kind, 'pattern');
+  assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX)}a-z]`).kind, 'problem');
+  assert.is(parsePattern(`[${characters(600)}]|[${characters(401)}]`).kind, 'problem');
+});
+
+test('what is no pattern is refused where it is wrong, in the literal as it is written', () => {
+  const place = (source: string): string => {
+    const [diagnostic] = check(source).diagnostics.filter(({ code }) => code === 'bad-pattern');
+    return diagnostic === undefined ? '' : Buffer.from(source).subarray(diagnostic.start, diagnostic.end).toString();
+  };
+  assert.is(place('(matches? "ab(" "")'), '(');
+  assert.is(place('(matches? "\\u00e4\\n\\\\d**" "")'), '**');
+  assert.is(place('(matches? "ä\\\\1" "")'), '\\\\1');
+  assert.is(place('(matches? "a[z-a]" "")'), 'z-a');
+  assert.is(place('(matches? "(?<=a)b" "")'), '(?<');
+  assert.is(place('(let [p "a"] (matches? p ""))'), 'p');
+  assert.is(place('(matches? :a "")'), ':a');
+  assert.is(place('(map-indexed matches? [""])'), 'matches?');
+  assert.is(place('(update {:a "a"} :a matches? "b")'), 'matches?');
+});
+
+test.run();

@@ -257,14 +257,13 @@ test('schemas of strangers: each bound at it and one past, and what is outside i
   assert.is(kind(sized(SCHEMA_BYTES_MAX)), 'valid');
   assert.is(kind(sized(SCHEMA_BYTES_MAX + 1)), 'skipped');
   const doubling = Object.fromEntries(Array.from({ length: 20 }, (_, level) => [`d${level}`, { allOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] }]));
-  const started = performance.now();
+  // Refused before they are followed or matched: a loop, a doubling or a backtracking pattern that is entered never ends.
   for (const schema of [
     { $ref: '#' }, { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, { $defs: { ...doubling, d20: {} }, $ref: '#/$defs/d0' }, { pattern: '(a+)+$' },
     { properties: { a: { pattern: '(a+)+$' } } }, { properties: { type: { pattern: '(a+)+$' } } }, { $defs: { enum: { pattern: '(a+)+$' } }, $ref: '#/$defs/enum' },
     { __absolute_ref__: 'x' }, { allOf: { a: 1 } }, { properties: [] }, { $ref: 7 }, { properties: { a: { $ref: '#/%' } } }, { enum: 3 }, { properties: { a: 1 } }, { patternProperties: { '(a+)+$': {} } }, { $ref: 'https://example.com/schema' }, { $ref: '#/nowhere' }, 'text', 7, [],
     { $dynamicRef: '#x' }, { properties: { a: { $id: 'https://b.example/' } } },
   ]) assert.is(kind(schema, { a: `${'a'.repeat(50)}!` }), 'skipped', JSON.stringify(schema).slice(0, 80));
-  assert.ok(performance.now() - started < 500);
   const items = (count: number) => Array.from({ length: count }, (_, index) => index);
   // The list is a node of the value too.
   const most = Math.floor(Math.sqrt(STEPS_MAX));

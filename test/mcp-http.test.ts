@@ -10,6 +10,7 @@ import { startServer } from '../server/start.ts';
 import type { RunningServer } from '../server/start.ts';
 import { freePort, raw, startEverything } from './support/mcp.ts';
 import type { HttpUpstream } from './support/mcp.ts';
+import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-http-'));
 let server: RunningServer;
@@ -109,24 +110,41 @@ test('every failure has its status, its code and the same shape', async () => {
 
 test('a full queue is 429 with a time to come back', async () => {
   await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'line' });
-  const hanging = send('POST', '/v1/mcp/call', { server: 'raw', tool: 'hang', timeout_ms: 400 });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const busy = await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'line' });
-  assert.equal([busy.status, busy.json.error.code, busy.headers.get('retry-after')], [429, 'server_busy', '1']);
-  assert.is((await hanging).status, 504);
+  const hanging = hang();
+  const busy = await busyAnswer();
+  assert.equal([busy.json.error.code, busy.headers.get('retry-after')], ['server_busy', '1']);
+  hanging.abort();
+  assert.is(await hanging.ended, 'AbortError');
 });
 
 test('a caller that goes away frees the upstream', async () => {
-  const controller = new AbortController();
-  const gone = fetch(`${server.url}/v1/mcp/call`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ server: 'raw', tool: 'hang' }), signal: controller.signal,
-  }).catch((error: Error) => error.name);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  controller.abort();
-  assert.is(await gone, 'AbortError');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.is((await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'line' })).status, 200);
+  const hanging = hang();
+  await busyAnswer();
+  hanging.abort();
+  assert.is(await hanging.ended, 'AbortError');
+  await until(async () => (await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'line' })).status === 200);
 });
+
+/** A call that takes the only place the upstream has, for as long as its caller stays. */
+function hang(): { readonly ended: Promise<string>; abort(): void } {
+  const controller = new AbortController();
+  const ask = (): Promise<Response> => fetch(`${server.url}/v1/mcp/call`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ server: 'raw', tool: 'hang', timeout_ms: 300_000 }), signal: controller.signal,
+  });
+  // Those who look whether the place is taken take it, too.
+  const take = async (): Promise<string> => ((await ask()).status === 429 ? take() : 'answered');
+  return { ended: take().catch((error: Error) => error.name), abort: () => controller.abort() };
+}
+
+/** The answer to the first call that finds the place taken. */
+async function busyAnswer(): Promise<Answer> {
+  let answer: Answer | undefined;
+  await until(async () => {
+    answer = await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'line' });
+    return answer.status === 429;
+  });
+  return answer as Answer;
+}
 
 test('many callers at once each get their own answer', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send('POST', '/v1/mcp/call', { server: 'ev', tool: 'echo', arguments: { message: `m${index}` }, timeout_ms: 20_000 })));

@@ -12,7 +12,8 @@ import { applyListing, EMPTY_CATALOGUE } from '../server/mcp/catalogue.ts';
 import { hashDefinition, qualifyNames } from '../server/mcp/definition.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { ServerToolRules } from '../server/wire/mcp.ts';
-import { body, call, failure, fixture, raw, servers, startRegistry, until } from './support/mcp.ts';
+import { body, call, failure, fixture, raw, servers, startRegistry } from './support/mcp.ts';
+import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-pins-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));

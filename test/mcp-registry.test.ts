@@ -9,7 +9,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson, writeJson } from '../grammar/json.ts';
 import { openStore } from '../server/store/sqlite.ts';
-import { body, call, everything, failure, fixture, freePort, raw, servers, startEverything, startModern, startRegistry, until } from './support/mcp.ts';
+import { body, call, everything, failure, fixture, freePort, raw, servers, startEverything, startModern, startRegistry } from './support/mcp.ts';
+import { until } from './support/until.ts';
 
 const LOCAL = { allowHosts: ['127.0.0.1'] };
 const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-'));
@@ -103,23 +104,28 @@ test('a result arrives as sent: unknown fields, order, and numbers as written; s
 });
 
 test('every failure of an upstream has its code, and one broken call harms no other', async () => {
-  const registry = startRegistry({ operatorServers: servers({ raw: raw({}, { limits: { response_bytes: 100_000 } }) }) });
+  let hanging = 0;
+  const registry = startRegistry({
+    operatorServers: servers({ raw: raw({}, { limits: { response_bytes: 100_000 } }) }),
+    onStderr: (_, text) => { hanging += text.split('hanging').length - 1; },
+  });
   try {
     const failed = await call(registry, { server: 'raw', tool: 'error' });
     assert.is(failed['outcome'], 'tool_error');
     assert.is(failed['is_error'], true);
-    const hanging = failure(registry.callTool(body({ server: 'raw', tool: 'hang', timeout_ms: 1500 })));
+    const late = failure(registry.callTool(body({ server: 'raw', tool: 'hang', timeout_ms: 1500 })));
     const refused = await failure(registry.callTool(body({ server: 'raw', tool: 'refuse' })));
     assert.is(refused.code, 'upstream_error');
     assert.equal(refused.details.upstream, { code: -31999, message: 'refused' });
     assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'big' })))).code, 'upstream_response_too_large');
     assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'duplicate' })))).code, 'upstream_protocol_error');
     assert.is((await call(registry, { server: 'raw', tool: 'line' }))['outcome'], 'ok');
-    assert.is((await hanging).code, 'upstream_timeout');
+    assert.is((await late).code, 'upstream_timeout');
     assert.is((await registry.getServer('raw')).restarts, 0);
     const gone = new AbortController();
     const abandoned = failure(registry.callTool(body({ server: 'raw', tool: 'hang' }), { signal: gone.signal }));
-    setTimeout(() => gone.abort(), 50);
+    await until(() => hanging === 2);
+    gone.abort();
     assert.is((await abandoned).code, 'client_closed');
   } finally {
     await registry.close();
@@ -130,9 +136,7 @@ test('a server that crashes fails the call in flight once, and the next call fin
   const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
   try {
     assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })))).code, 'upstream_closed');
-    const started = performance.now();
     assert.is((await call(registry, { server: 'raw', tool: 'line' }))['outcome'], 'ok');
-    assert.ok(performance.now() - started < 2000);
     assert.is((await registry.getServer('raw')).restarts, 1);
   } finally {
     await registry.close();
@@ -155,9 +159,8 @@ test('an upstream that is down delays and hides nobody: registered, listed as un
     const lost = await failure(registry.callTool(body({ server: 'down', tool: 'x' })));
     assert.is(lost.code, 'upstream_unavailable');
     assert.ok((lost.retryAfterMs ?? 0) > 0);
-    const started = performance.now();
+    // That the next failure is known in advance, and nobody is asked, the supervisor's tests show on a clock of their own.
     assert.is((await failure(registry.callTool(body({ server: 'down', tool: 'x' })))).code, 'upstream_unavailable');
-    assert.ok(performance.now() - started < 100, 'the second failure is known in advance');
     const refused = await failure(registry.registerServer(body({ name: 'other', url: `http://127.0.0.1:${port}/mcp` }), { verify: true }));
     assert.is(refused.code, 'upstream_unavailable');
     assert.is((await failure(registry.getServer('other'))).code, 'server_not_found');
@@ -188,14 +191,15 @@ test('closing does not wait for an upstream that does not answer, nor for a regi
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
-  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }) }) });
-  const waiting = failure(registry.registerServer(body({ name: 'silent', url: `http://127.0.0.1:${port}/mcp` }), { verify: true }));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const started = performance.now();
+  // Who waits for an answer waits for as long as may be said here, and that is longer than any test takes.
+  const patient = { timeouts: { connect_ms: 300_000 } };
+  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, patient) }) });
+  const waiting = failure(registry.registerServer(body({ name: 'silent', url: `http://127.0.0.1:${port}/mcp`, ...patient }), { verify: true }));
+  await once(silent, 'connection');
   await registry.close();
-  assert.ok(performance.now() - started < 3000);
-  assert.ok((await waiting).status >= 500);
   silent.close();
+  const { code, message } = await waiting;
+  assert.equal([code, message], ['upstream_unavailable', 'silent cannot be reached: it is being stopped']);
 });
 
 test('an upstream that comes back is found by the next call; its lost session is not a lost server', async () => {
@@ -318,7 +322,7 @@ test('arguments are checked against the schema before anything is sent', async (
 });
 
 test('a server takes so many calls at once, so many may wait, and the next is told to come back', async () => {
-  const registry = startRegistry({ operatorServers: servers({ raw: raw({}, { limits: { concurrency: 1, queue: 1 }, timeouts: { call_ms: 600 } }) }) });
+  const registry = startRegistry({ operatorServers: servers({ raw: raw({}, { limits: { concurrency: 1, queue: 1 }, timeouts: { call_ms: 2500 } }) }) });
   try {
     await call(registry, { server: 'raw', tool: 'line' });
     const running = failure(registry.callTool(body({ server: 'raw', tool: 'hang' })));

@@ -15,7 +15,7 @@ export interface FailureContext {
   readonly budgetMs: number;
   /** Our own deadline has passed. */
   readonly expired?: boolean;
-  /** The caller went away; the SDK reports that as a time-out. */
+  /** A call's caller went away, or a connection is no longer wanted; the SDK reports both as a time-out. */
   readonly aborted?: boolean;
   /** The connection is gone; the SDK has no code for a request that finds it so. */
   readonly closed?: boolean;
@@ -26,7 +26,7 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   const { server, phase } = context;
   if (error instanceof ServiceError) return error;
   const details = { server, phase };
-  if (context.aborted === true) return new ServiceError('client_closed', { details });
+  if (context.aborted === true) return phase === 'connect' ? unavailable(context, 'it is being stopped') : new ServiceError('client_closed', { details });
   if (context.failure !== undefined) return CAPTURE_FAILURES[context.failure](details);
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof GuardError)) {

@@ -83,16 +83,19 @@ const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', valida
 /** Connects within `timeoutMs`. Throws ServiceError; whatever was started by then is gone. */
 export async function connectUpstream(target: UpstreamTarget, options: ConnectOptions): Promise<Upstream> {
   const deadline = createDeadline(options.timeoutMs, options.signal);
+  const failed = (error: unknown): ServiceError => failureOf(error, {
+    server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired(), aborted: options.signal.aborted,
+  });
   try {
     return await openClient(target, options, priorOf(options), deadline);
   } catch (error) {
     // Some local servers end on the first message they do not know, which is the probe: they are of the old kind.
     const mayBeLegacy = target.kind === 'stdio' && options.protocol === 'auto' && options.known === null && !deadline.expired() && !isSpawnError(error);
-    if (!mayBeLegacy) throw failureOf(error, { server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired() });
+    if (!mayBeLegacy) throw failed(error);
     try {
       return await openClient(target, options, { kind: 'legacy' }, deadline);
     } catch (second) {
-      throw failureOf(second, { server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired() });
+      throw failed(second);
     }
   } finally {
     deadline.clear();

@@ -16,6 +16,7 @@ import type { ServerConfig } from '../../server/mcp/registration.ts';
 import { ServiceError } from '../../server/errors.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import type { Registry } from '../../server/wire/mcp.ts';
+import { until } from './until.ts';
 
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
@@ -75,15 +76,6 @@ export async function failure(work: Promise<unknown>): Promise<Failure> {
     throw error;
   }
   throw new Error('it did not fail');
-}
-
-/** Waits until `holds` is true. */
-export async function until(holds: () => boolean | Promise<boolean>, timeoutMs = 8000): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** False also for a process that has ended and only waits to be collected. */

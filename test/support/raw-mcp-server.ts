@@ -54,7 +54,7 @@ function call(id: number, name: string, line: string): void {
     case 'odd': return reply(id, '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}');
     case 'error': return reply(id, '{"content":[{"type":"text","text":"no"}],"isError":true}');
     case 'refuse': process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-31999,"message":"refused","data":{"why":1}}}\n`); return;
-    case 'hang': return;
+    case 'hang': process.stderr.write('hanging\n'); return;
     case 'crash': process.exit(7); break;
     case 'big': return reply(id, `{"content":[{"type":"text","text":"${'x'.repeat(200_000)}"}]}`);
     case 'duplicate': return reply(id, '{"content":[],"content":[]}');

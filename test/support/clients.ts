@@ -65,7 +65,7 @@ export function systemOneQuestions(outcome: Outcome) {
   const { choice, score, noul } = PHRASES[outcome];
   return {
     team: { type: 'choice' as const, instructions: 'Which team?', criteria: { ...choice } },
-    severity: { type: 'score' as const, instructions: 'How bad?', criteria: [...score] },
+    severity: { type: 'score' as const, instructions: 'How bad?', criteria: [score[0], score[1], score[2]] as [string, string, string] },
     urgent: { type: 'noul' as const, instructions: 'Is it urgent?', criteria: { ...noul } },
   };
 }

@@ -8,6 +8,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { SOURCES, buildRuntime } from '../runtime/build.ts';
+import { check } from '../compiler/check.ts';
+import { build } from '../runtime/compile.ts';
+import { execute, instantiateArtifact } from '../runtime/run.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
 import type { Json } from '../grammar/json.ts';
 import { locate, locateAll } from '../runtime/interpret/locate.ts';
@@ -131,6 +134,18 @@ test('work space is given back: what a search leaves is what it found', () => {
   }), false);
   assert.is((run(long, 'refund', (a, b) => located.locateAll(a, b, 0)) as unknown[]).length, 2_000);
   exports.setMemoryLimit(0);
+});
+
+test('an artifact carries tables only where it reads them', async () => {
+  const artifacts = await Promise.all(['(+ 1 2)', '(upper "straße é")', '(lower "ÀÉ")', '(locate "two REFUNDS ﬁ" "refund")'].map(async (source) => {
+    const checked = check(source);
+    const bytes = await build({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const result = execute(instantiateArtifact(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)), null, 1_000);
+    return { bytes: bytes.length, output: result.kind === 'finished' ? result.output : result.fault.code };
+  }));
+  assert.equal(artifacts.map(({ output }) => output), ['3', '"STRASSE É"'.replace('SS', 'ß'), '"àé"', '{"by":"inflection","criterion":"refund","end":11,"path":"","start":4,"text":"REFUNDS"}']);
+  const [plain, upper, lower, locating] = artifacts.map(({ bytes }) => bytes) as [number, number, number, number];
+  assert.ok(plain < upper && plain < lower && Math.max(upper, lower) + 11_000 < locating, `${[plain, upper, lower, locating].join(' ')} bytes`);
 });
 
 test('the table is what the generator writes', () => {

@@ -87,6 +87,22 @@ function builtinEntry(name: BuiltinName): [string, Signature] | null {
   }
 }
 
+/** Static data of the runtime that only some of its functions read. `start` and `count` are exported globals. */
+export interface Table {
+  readonly start: string;
+  readonly count: string;
+  /** Bytes of one of what `count` counts. */
+  readonly unitBytes: number;
+  readonly readers: readonly string[];
+}
+
+/** An artifact that links none of a table's readers leaves it out; code is removed without being told. */
+export const TABLES: readonly Table[] = [
+  { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
+  { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
+  { start: 'LOCATE_DATA', count: 'LOCATE_DATA_BYTES', unitBytes: 1, readers: ['locate', 'locateAll', 'isLocated'] },
+];
+
 /** Value constants of the runtime (runtime/assembly/value.ts). */
 export const NIL = 6n;
 export const FALSE = 14n;

@@ -2,7 +2,7 @@
 // millisecond or two, for the service); merged modules are added to the runtime's own code (the portable artifact).
 
 import type binaryen from 'binaryen';
-import { RUNTIME_SIGNATURES } from './abi.ts';
+import { RUNTIME_SIGNATURES, TABLES } from './abi.ts';
 import { CONSTANTS, type Linkage } from './module.ts';
 
 /** Name of the import module in linked scripts. */
@@ -17,6 +17,7 @@ const NO_OFFSET = 0;
 /** binaryen's data segments; its types lack the names and this accessor. */
 interface Segment {
   readonly name: string;
+  /** An expression. */
   readonly offset: number;
   readonly data: Uint8Array;
   readonly passive: boolean;
@@ -47,24 +48,69 @@ export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
       setMemory(module, 1, [constantsSegment(constants)]);
       module.addMemoryImport(MEMORY, RUNTIME_IMPORT, 'memory');
     },
+    finish() {},
   };
 }
 
 /** Adds to a module that was read from the runtime's bytes; `link` finds the runtime's functions by their exports. */
 export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): Linkage {
   const internal = (name: string): string => wasm.getExportInfo(module.getExport(name)).value;
+  const linked = new Set<string>();
+  const constant = (name: string): number => {
+    const { value } = wasm.getExpressionInfo(wasm.getGlobalInfo(module.getGlobal(internal(name))).init) as { value?: unknown };
+    if (typeof value !== 'number') throw new Error(`the runtime's ${name} is no constant`);
+    return value;
+  };
   return {
-    link: internal,
+    link(name) {
+      linked.add(name);
+      return internal(name);
+    },
     prepare(constants) {
-      const reader = module as unknown as SegmentReader;
-      const segments = Array.from({ length: reader.getNumDataSegments() }, (_, index): Segment => {
-        const { name, offset, data, passive } = reader.getDataSegmentInfo(module.getDataSegmentByIndex(index));
-        return { name, offset: passive ? NO_OFFSET : module.i32.const(offset ?? 0), data: new Uint8Array(data), passive };
-      });
-      const { initial } = module.getMemoryInfo(MEMORY);
-      setMemory(module, initial, [...segments, constantsSegment(constants)]);
+      setMemory(module, initialPages(module), [...segmentsOf(module, []), constantsSegment(constants)]);
+    },
+    finish() {
+      const unread = TABLES.filter(({ readers }) => !readers.some((name) => linked.has(name)))
+        .map(({ start, count, unitBytes }): ByteRange => ({ start: constant(start), end: constant(start) + constant(count) * unitBytes }));
+      setMemory(module, initialPages(module), segmentsOf(module, unread));
     },
   };
+}
+
+function initialPages(module: binaryen.Module): number {
+  return module.getMemoryInfo(MEMORY).initial;
+}
+
+/** The module's data, without the static data at some addresses. */
+function segmentsOf(module: binaryen.Module, unread: readonly ByteRange[]): Segment[] {
+  const reader = module as unknown as SegmentReader;
+  return Array.from({ length: reader.getNumDataSegments() }, (_, index) => index).flatMap((index): Segment[] => {
+    const { name, offset, data, passive } = reader.getDataSegmentInfo(module.getDataSegmentByIndex(index));
+    if (passive) return [{ name, offset: NO_OFFSET, data: new Uint8Array(data), passive }];
+    const pieces = leaveOut({ start: offset ?? 0, data: new Uint8Array(data) }, unread);
+    return pieces.map((piece) => ({ name: `${name}@${piece.start}`, offset: module.i32.const(piece.start), data: piece.data, passive }));
+  });
+}
+
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Piece {
+  readonly start: number;
+  readonly data: Uint8Array;
+}
+
+/** What is left of static data without some ranges of addresses. */
+function leaveOut(whole: Piece, ranges: readonly ByteRange[]): Piece[] {
+  return ranges.reduce<Piece[]>((pieces, { start, end }) => pieces.flatMap((piece) => {
+    const cut = (address: number): number => Math.min(Math.max(address - piece.start, 0), piece.data.length);
+    return [
+      { start: piece.start, data: piece.data.subarray(0, cut(start)) },
+      { start: piece.start + cut(end), data: piece.data.subarray(cut(end)) },
+    ].filter(({ data }) => data.length > 0);
+  }), [whole]);
 }
 
 function constantsSegment(data: Uint8Array): Segment {

@@ -37,6 +37,8 @@ export interface Linkage {
   link(name: string): string;
   /** Makes memory usable, with `constants` as the passive data segment CONSTANTS. */
   prepare(constants: Uint8Array): void;
+  /** Leaves out what nothing needs, now that everything is linked. */
+  finish(): void;
 }
 
 export const CONSTANTS = 'constants';
@@ -79,6 +81,7 @@ export function emitProgram(
   linkage.prepare(constants.bytes);
   for (const build of builders) build();
   addRun(context, constants, sites.length);
+  linkage.finish();
   return sites.map(({ node, refund }) => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
 }
 

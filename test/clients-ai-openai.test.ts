@@ -2,7 +2,6 @@
 // because an undecided question is an error that names it.
 
 import { createOpenAI } from '@ai-sdk/openai';
-import { APICallError, Experimental_DecisionRefusalError as DecisionRefusalError } from '@ai-sdk/provider';
 import { APICallError, experimental_decide as decide, Experimental_DecisionRefusalError as DecisionRefusalError } from 'ai';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

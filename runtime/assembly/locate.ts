@@ -53,7 +53,13 @@ export function locateAll(value: i64, phrases: i64, site: i32): i64 {
   if (!one) charge(sizeOf(listed));
   let bytes: i64 = 0;
   if (one) bytes = textBytes(addressOf(phrases)) as i64;
-  else for (let i = 0; i < count; i++) bytes = addSizes(bytes, bytesOf(vectorAt(listed, i)));
+  else {
+    // What is no string is found out below, after the surcharge; it has no bytes.
+    for (let i = 0; i < count; i++) {
+      const phrase = vectorAt(listed, i);
+      if (tagOf(phrase) == TAG_STRING) bytes = addSizes(bytes, textBytes(addressOf(phrase)) as i64);
+    }
+  }
   const searched = priceOf(value, bytes);
   const base = arenaTop();
   const list = allocate(count << 2);

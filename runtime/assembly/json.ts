@@ -11,7 +11,7 @@ import { emptyVector, headerOf, vectorNew } from './list';
 import { emptyMap, mapHeader, mapNew } from './map';
 import { around, depthOf, sizeOf, NESTING_MAX } from './measure';
 import { workAt } from './memory';
-import { settle } from './number-value';
+import { DIGITS_MAX, settle } from './number-value';
 import { parseNumberText } from './number-text';
 import { forgetShapes, rankAt, rankedShape, rememberShape, shapeCount, shapeKey } from './shape';
 import { LONE_SURROGATE, isAsciiText, isWordByte, numberEnd, putUnescaped, stringEnd, textEnd, validatePrefix } from './scan';
@@ -292,8 +292,8 @@ function readNumber(from: i32): i64 {
     scale = at - point - 1;
     if (scale == 0) return NIL;
   }
-  // 18 digits and the point: nothing was lost.
-  if (at - first > 19 || (load<u8>(at) | 0x20) == 0x65) {
+  // Up to 18 digits, beside the point if there is one, nothing was lost.
+  if (at - first > DIGITS_MAX + i32(scale > 0) || (load<u8>(at) | 0x20) == 0x65) {
     const offset = numberEnd(inputText, inputBytes, from - inputText);
     if (offset < 0) return NIL;
     next = inputText + offset;

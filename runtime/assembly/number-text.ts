@@ -2,7 +2,7 @@
 // that `isNumberText` has). Out: a value; and for a value its one printed text: plain for −7 < e < 21, else `d.ddde+x`.
 //
 // A number beyond 18 digits or the bounds ("wide") is kept exactly, as the very text it prints: equal wide numbers have
-// equal texts. Its cell, 16 bytes: u32 address of the text, u32 bytes, u32 1 when whole, u32 1 (the kind).
+// equal texts. Its cell, 24 bytes: u32 address of the text, u32 bytes, u32 1 when whole, u32 1 (the kind), u64 hash of the text.
 
 import { allocate } from './memory';
 import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './number-value';

@@ -10,24 +10,13 @@ import { boundSchema, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX } fro
 import { faultOf, PATTERN_LENGTH_MAX } from '../server/engines/routing/validate.ts';
 import { ask, definition, sent, tool } from './support/routing.ts';
 
-// Far above what any of these takes on a loaded machine, far below what an attack costs without the bounds.
-const PATIENCE_MS = 2000;
-
-function soon<T>(work: () => T): T {
-  const startedMs = performance.now();
-  const result = work();
-  const tookMs = performance.now() - startedMs;
-  assert.ok(tookMs < PATIENCE_MS, `took ${tookMs.toFixed(0)} ms`);
-  return result;
-}
-
 const object = (entries: Record<string, Json>): Map<string, Json> => new Map(Object.entries(entries));
 const city = (schema: unknown, more: Record<string, unknown> = {}) => definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties: { city: schema }, required: ['city'], ...more });
 const said = 'What is the weather in Oslo?';
 
-test('a pattern that would backtrack for ever is matched in linear time', () => {
-  for (const pattern of ['^(a+)+$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*a){20}']) {
-    soon(() => faultOf('a'.repeat(5000) + '!', object({ type: 'string', pattern })));
+test('a pattern that would backtrack for ever comes to its end, and says no', () => {
+  for (const pattern of ['^(a+)+$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$', '^(.*a){20}$']) {
+    assert.is.not(faultOf('a'.repeat(5000) + '!', object({ type: 'string', pattern })), null, pattern);
   }
 });
 
@@ -64,10 +53,10 @@ test('declared limits refuse a value and name the parameter', () => {
   assert.is(sent(ask(asked, [reserve({ type: 'integer', minimum: 12, maximum: 12 })])), '{"guests":12}');
 });
 
-test('a property 1,000 levels deep leaves its parameter open and costs nothing', () => {
+test('a property 1,000 levels deep leaves its parameter open', () => {
   let deep: Json = object({ type: 'string' });
   for (let level = 0; level < 1000; level += 1) deep = object({ type: 'object', properties: object({ a: deep }) });
-  const bounded = soon(() => boundSchema(object({ type: 'object', properties: object({ deep, city: object({ type: 'string' }) }) })));
+  const bounded = boundSchema(object({ type: 'object', properties: object({ deep, city: object({ type: 'string' }) }) }));
   assert.ok(bounded.open.has('deep') || bounded.openRoot !== null);
 });
 
@@ -124,7 +113,8 @@ test('references that double at every step run into the node limit at once', () 
     defs[`d${level}`] = object({ type: 'object', properties: object({ a: twice, b: twice }) });
   }
   const properties = new Map(Array.from({ length: 50 }, (_, at): [string, Json] => [`p${at}`, object({ $ref: '#/$defs/d30' })]));
-  const bounded = soon(() => boundSchema(object({ type: 'object', properties, $defs: object(defs) })));
+  // Followed to the end these would be two thousand million nodes.
+  const bounded = boundSchema(object({ type: 'object', properties, $defs: object(defs) }));
   assert.is(bounded.open.size, 50);
 });
 
@@ -148,15 +138,15 @@ test('numbers are compared by value and sent by text', () => {
   assert.ok(faultOf(new JsonNumber('5.5'), object({ type: 'integer' })) !== null);
 });
 
-test('an enum of thousands and a text of quotes cost little', () => {
+test('an enum of thousands is read, and a text of noise decides nothing', () => {
   const values = Array.from({ length: 3000 }, (_, at) => `value ${at}`);
-  soon(() => ask('Choose value 17 please', [tool('choose_value', 'Choose a value.', { value: { type: 'string', enum: values } }, ['value'])]));
+  assert.is(sent(ask('Choose value 17 please', [tool('choose_value', 'Choose a value.', { value: { type: 'string', enum: values } }, ['value'])])), '{"value":"value 17"}');
   for (const noise of ['"', "'", '“', '1 ', 'a@', 'A. ', '1,', 'not ', '> ', '```', 'two hundred ', 'one ', '5 may 2027 at 7 pm, ', 'x-', 'a/', '12:30 ', 'Paris, FR, ', '\u0301']) {
-    soon(() => ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]));
+    assert.is(ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]).call, null, noise);
   }
 });
 
-test('any JSON at all as a schema: an answer, in time, and a call only with evidence', () => {
+test('any JSON at all as a schema: an answer, and a call only with evidence', () => {
   const keyword = fc.constantFrom('type', 'properties', 'required', 'enum', 'items', '$ref', 'anyOf', 'pattern', 'format', 'minimum', 'const', 'not', '$defs', 'city', 'description', 'default', 'additionalProperties');
   const value = fc.letrec((tie) => ({
     node: fc.oneof({ maxDepth: 4, depthSize: 'small' }, fc.constantFrom('object', 'string', 'array', '#/$defs/city', '^[A-Z]', 'city', null, true, 1, -1.5), fc.array(tie('node'), { maxLength: 3 }), fc.dictionary(keyword, tie('node'), { maxKeys: 4 })),

@@ -8,8 +8,8 @@ import { instantiateRuntime } from '../../runtime/host.ts';
 export interface NumberRuntime {
   /** The printed number, the string, `true`, `false`, or a fault's code. The entry `print` only reads and prints. */
   apply(entry: string, operands: readonly string[]): string;
-  /** The distinct results of applying the same entry to the same two values many times; booleans only. */
-  repeat(entry: string, operands: readonly string[], times: number): string[];
+  /** How two long numbers are equal: the result, and what is left to compare them by the next time. */
+  compareWide(operands: readonly [string, string]): { readonly equal: boolean; readonly sharesText: boolean; readonly sharesHash: boolean };
   /** The bits of the resulting value; null for a fault. */
   bits(entry: string, operands: readonly string[]): bigint | null;
   /** Steps that the last `apply` took, and arena bytes of the last application. */
@@ -21,6 +21,9 @@ const TRUE = 22n;
 const ABSENT = 30n;
 const FUEL = 1_000_000n;
 const SITE = 0;
+/** Where the cell of a wide number (runtime/assembly/number-text.ts) keeps its text's address and its hash. */
+const WIDE_TEXT = 0;
+const WIDE_HASH = 16;
 
 export async function numberRuntime(): Promise<NumberRuntime> {
   await buildRuntime();
@@ -63,10 +66,15 @@ export async function numberRuntime(): Promise<NumberRuntime> {
       if (result !== false) return (result & 7n) === 3n ? String(JSON.parse(output as string)) : String(output);
       return (JSON.parse(output as string) as { code: string }).code;
     },
-    repeat: (entry, operands, times) => {
-      const results = new Set([run(entry, operands)]);
-      for (let i = 1; i < times; i += 1) results.add(entries[entry]!(...lastValues, SITE));
-      return [...results].map((result) => String(result === TRUE));
+    compareWide: (operands) => {
+      const equal = run('equal', operands) === TRUE;
+      const memory = new DataView(exports.memory.buffer);
+      const [a, b] = lastValues.map((value) => Number(value & 0xffff_fff8n)) as [number, number];
+      return {
+        equal,
+        sharesText: memory.getUint32(a + WIDE_TEXT, true) === memory.getUint32(b + WIDE_TEXT, true),
+        sharesHash: memory.getBigUint64(a + WIDE_HASH, true) === memory.getBigUint64(b + WIDE_HASH, true),
+      };
     },
     bits: (entry, operands) => {
       const result = run(entry, operands);

@@ -2,6 +2,9 @@
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -92,10 +95,16 @@ test('says where it listens, ends on SIGTERM with 0 and does not mind the signal
 test('a request in flight is answered before the process ends', async () => {
   const { child, line, ended } = start('--port', '0', '--data', ':memory:');
   const url = (await line).split(' ').at(-1) as string;
-  const answer = fetch(`${url}/v1/scripts/run`, { method: 'POST', body: SLOW, headers: { 'content-type': 'application/json' } });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // The server says `100 Continue` when it has read what comes before the body: from then on the request is in flight.
+  const sent = request(`${url}/v1/scripts/run`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': SLOW.length, expect: '100-continue' } });
+  const answered = once(sent, 'response');
+  sent.flushHeaders();
+  await once(sent, 'continue');
+  sent.end(SLOW);
   child.kill('SIGINT');
-  assert.is((await answer).status, 200);
+  const [answer] = (await answered) as [IncomingMessage];
+  answer.resume();
+  assert.is(answer.statusCode, 200);
   assert.is((await ended).code, 0);
 });
 

@@ -5,15 +5,16 @@ import * as assert from 'uvu/assert';
 
 import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool } from '../runtime/pool.ts';
+import { until } from './support/until.ts';
 
-type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin' | 'die' | 'throw' | 'wait' };
+type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' };
 
-// Answers `double`, spins for ever, ends its thread, reports a failure, or answers after a moment.
+// Answers `double`, spins for ever once it has said so, ends its thread, reports a failure, or answers after a moment.
 const WORKER = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', (job) => {
   if (job.do === 'double') parentPort.postMessage({ answer: job.n * 2 });
-  if (job.do === 'spin') for (;;) {}
+  if (job.do === 'spin') for (job.begun?.fill(1);;) {}
   if (job.do === 'die') process.exit(1);
   if (job.do === 'throw') parentPort.postMessage({ failure: 'as asked' });
   if (job.do === 'wait') setTimeout(() => parentPort.postMessage({ answer: 0 }), 50);
@@ -44,9 +45,11 @@ test('a queue of 2 holds 2 waiting jobs and refuses the third', async () => {
 test('an aborted job that spins is stopped and the next job still runs', async () => {
   const pool = open(1, 2);
   const controller = new AbortController();
-  const spinning = kindOf(pool.run({ do: 'spin' }, controller.signal));
+  const begun = new Int32Array(new SharedArrayBuffer(4));
+  const spinning = kindOf(pool.run({ do: 'spin', begun }, controller.signal));
   const after = pool.run({ do: 'double', n: 21 });
-  setTimeout(() => controller.abort(), 30);
+  await until(() => begun[0] === 1);
+  controller.abort();
   assert.is(await spinning, 'stopped');
   assert.is(await after, 42);
   await pool.close();

@@ -46,6 +46,7 @@ function describe(operation: Operation): Record<string, unknown> {
     parameters: [
       ...pathNames(operation.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+      ...Object.entries(operation.headers ?? {}).map(([name, schema]) => ({ name, in: 'header', required: false, schema })),
     ],
     requestBody: operation.request === null ? undefined : {
       required: operation.bodyOptional !== true,

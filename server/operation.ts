@@ -71,6 +71,8 @@ export interface Operation {
   /** A body may be left out; then the handler sees undefined. */
   readonly bodyOptional?: boolean;
   readonly query?: Readonly<Record<string, Schema>>;
+  /** Request headers that change the answer. */
+  readonly headers?: Readonly<Record<string, Schema>>;
   readonly response: Schema;
   /** The media type of a successful answer; JSON when absent. */
   readonly produces?: string;

@@ -12,10 +12,15 @@ import {
 } from './wire/mcp.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
-import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from './wire/systemone.ts';
+import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
 import {
   BUILD_REQUEST_SCHEMA, CHECK_REQUEST_SCHEMA, CHECK_RESPONSE_SCHEMA, RUN_REQUEST_SCHEMA, RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
+
+const DECIDE_HEADERS = {
+  'x-evident-undecided': { type: 'string', enum: UNDECIDED_MODES, description: 'How questions without a decision are answered.' },
+  'x-evident-profile': { type: 'string', enum: ['core'], description: 'Only the fields of the original wire.' },
+} as const;
 
 const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
 
@@ -23,14 +28,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'decide', method: 'POST', path: '/v1/systemone', family: 'systemone', scope: 'decide',
     summary: 'Answer named questions about a state, each with its evidence.',
-    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, response: SYSTEM_ONE_RESPONSE_SCHEMA,
+    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, headers: DECIDE_HEADERS, response: SYSTEM_ONE_RESPONSE_SCHEMA,
     tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
     handle: (service, request) => service.decide(request),
   },
   {
     id: 'answerDecisions', method: 'POST', path: '/v1/decisions', family: 'chat', scope: 'decide',
     summary: 'Answer questions about an input, as OpenAI\'s Decisions wire asks them; what is not decided is a refusal.',
-    request: DECISIONS_REQUEST_SCHEMA, invalid: null, response: DECISIONS_RESPONSE_SCHEMA,
+    request: DECISIONS_REQUEST_SCHEMA, invalid: null, headers: DECIDE_HEADERS, response: DECISIONS_RESPONSE_SCHEMA,
     handle: (service, request) => service.answerDecisions(request),
   },
   {

@@ -243,8 +243,8 @@ test('no answer of a request id, and no time, is in a body: the same request giv
 });
 
 test('no body, whole or damaged, is answered with 5xx', async () => {
-  const seeds = [ASK, '{"script":"(+ 1 2)","input":{"a":[1]},"fuel":10}', '{"messages":[{"role":"user","content":"hi"}],"tools":[]}', '{"tool":"a","arguments":{}}'];
-  const paths = ['/v1/systemone', '/v1/scripts/check', '/v1/scripts/run', '/v1/chat/completions', '/v1/mcp/call', '/v1/mcp/servers'];
+  const seeds = [ASK, '{"input":[{"role":"user","content":[{"type":"input_text","text":"x"}]}],"questions":[{"type":"predicate","instructions":"Criteria for true: x"}]}', '{"script":"(+ 1 2)","input":{"a":[1]},"fuel":10}', '{"messages":[{"role":"user","content":"hi"}],"tools":[]}', '{"tool":"a","arguments":{}}'];
+  const paths = ['/v1/systemone', '/v1/scripts/check', '/v1/scripts/run', '/v1/chat/completions', '/v1/mcp/call', '/v1/mcp/servers', '/v1/decisions'];
   const damage = fc.tuple(fc.nat({ max: 80 }), fc.nat({ max: 5 }), fc.string({ maxLength: 3 }));
   await fc.assert(fc.asyncProperty(fc.constantFrom(...seeds), fc.constantFrom(...paths), damage, async (seed, path, [at, cut, text]) => {
     const answer = await server.post(path, seed.slice(0, at) + text + seed.slice(at + cut));

@@ -1,0 +1,133 @@
+// Choose: which candidates are kept.
+// In: candidates with estimates, and the candidates of each example. Out: the kept ones, and how they did out of fold.
+// Why greedy: the most general candidate that is good enough is kept first, and others only for the examples it leaves. A
+// longer list would find a little more and be wrong more often, and nobody would read it.
+
+import type { Candidate, Candidates, LabelledFeatures } from './candidates.ts';
+import { HITS_MIN } from './candidates.ts';
+import { estimate } from './estimate.ts';
+
+export interface Tally {
+  readonly texts: number;
+  readonly decided: number;
+  readonly right: number;
+}
+
+export interface Choice {
+  /** What a candidate had to be estimated at. */
+  readonly estimateMin: number;
+  /** What the same threshold did for texts that nothing was learned from. */
+  readonly outOfFold: Tally;
+  /** Whether these reach the precision that was asked for. */
+  readonly reached: boolean;
+  /** Numbers of the kept candidates, in the order in which they were chosen. */
+  readonly kept: readonly number[];
+  readonly estimates: Float64Array;
+}
+
+// Below the first nothing is precise; above the last hardly anything is left.
+const THRESHOLDS = [0.8, 0.82, 0.84, 0.86, 0.88, 0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99];
+
+/**
+ * Keeps candidates by the threshold that decides most of the texts outside the folds it was learned from while `precision`
+ * of those decisions are right; when no threshold does, by the one that is right most often.
+ */
+export function choose(found: Candidates, examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, folds: number, precision: number): Choice {
+  const byLabel = groupByLabel(examples, labelCount);
+  const tallies = THRESHOLDS.map(() => ({ texts: 0, decided: 0, right: 0 }));
+  for (let fold = 0; fold < folds; fold += 1) {
+    const estimates = estimate(found.candidates, examples, labelCount, featureCount, fold);
+    THRESHOLDS.forEach((threshold, at) => {
+      const kept = new Set(keep(found, estimates, examples, byLabel, threshold, fold));
+      examples.forEach((example, number) => {
+        if (example.fold === fold) tally(tallies[at]!, example, found, number, kept);
+      });
+    });
+  }
+  const at = bestOf(tallies, precision);
+  const estimates = estimate(found.candidates, examples, labelCount, featureCount, NO_FOLD);
+  return {
+    estimateMin: THRESHOLDS[at]!,
+    outOfFold: tallies[at]!,
+    reached: reaches(tallies[at]!, precision),
+    kept: keep(found, estimates, examples, byLabel, THRESHOLDS[at]!, NO_FOLD),
+    estimates,
+  };
+}
+
+const NO_FOLD = -1;
+
+/** The numbers of the examples of each label. */
+function groupByLabel(examples: readonly LabelledFeatures[], labelCount: number): number[][] {
+  const groups: number[][] = Array.from({ length: labelCount }, () => []);
+  examples.forEach(({ label }, number) => {
+    if (label >= 0) groups[label]!.push(number);
+  });
+  return groups;
+}
+
+function keep(found: Candidates, estimates: Float64Array, examples: readonly LabelledFeatures[], byLabel: readonly number[][], threshold: number, withoutFold: number): number[] {
+  return byLabel.flatMap((group, label) => {
+    const covers = new Map<number, number[]>();
+    for (const number of group) {
+      if (examples[number]!.fold === withoutFold) continue;
+      for (const candidate of found.byExample[number]!) {
+        if (estimates[candidate]! < threshold || found.candidates[candidate]!.label !== label) continue;
+        const covered = covers.get(candidate);
+        if (covered === undefined) covers.set(candidate, [number]);
+        else covered.push(number);
+      }
+    }
+    const order = [...covers].filter(([, covered]) => covered.length >= HITS_MIN)
+      .sort(([a, m], [b, n]) => n.length - m.length || compareCandidates(found.candidates, estimates, a, b));
+    const covered = new Set<number>();
+    return order.flatMap(([candidate, numbers]) => {
+      if (numbers.every((number) => covered.has(number))) return [];
+      for (const number of numbers) covered.add(number);
+      return [candidate];
+    });
+  });
+}
+
+/** The simpler first, so that what only adds a word to it finds nothing left; then the better; then by features. */
+function compareCandidates(candidates: readonly Candidate[], estimates: Float64Array, a: number, b: number): number {
+  const { features: f } = candidates[a]!;
+  const { features: g } = candidates[b]!;
+  if (f.length !== g.length) return f.length - g.length;
+  if (estimates[a] !== estimates[b]) return estimates[b]! - estimates[a]!;
+  for (let at = 0; at < f.length; at += 1) if (f[at] !== g[at]) return f[at]! - g[at]!;
+  return 0;
+}
+
+/** What the decision engine's rule says where one label is supported, and no more. */
+function tally(tally: { texts: number; decided: number; right: number }, example: LabelledFeatures, found: Candidates, number: number, kept: ReadonlySet<number>): void {
+  tally.texts += 1;
+  let supported = -1;
+  for (const candidate of found.byExample[number]!) {
+    if (!kept.has(candidate)) continue;
+    const { label } = found.candidates[candidate]!;
+    if (supported >= 0 && supported !== label) return;
+    supported = label;
+  }
+  if (supported < 0) return;
+  tally.decided += 1;
+  if (supported === example.label) tally.right += 1;
+}
+
+function bestOf(tallies: readonly Tally[], precision: number): number {
+  let best = -1;
+  tallies.forEach((one, at) => {
+    if (reaches(one, precision) && (best < 0 || one.decided > tallies[best]!.decided)) best = at;
+  });
+  if (best >= 0) return best;
+  best = 0;
+  // Compared as products, so that nothing is rounded. Equal ones: the stricter.
+  tallies.forEach((one, at) => {
+    if (one.decided > 0 && one.right * tallies[best]!.decided >= tallies[best]!.right * one.decided) best = at;
+  });
+  return best;
+}
+
+function reaches({ decided, right }: Tally, precision: number): boolean {
+  return decided > 0 && right >= decided * precision;
+}

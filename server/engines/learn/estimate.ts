@@ -1,0 +1,88 @@
+// Estimate: how often a candidate will be right in texts that nobody has seen yet.
+// In: candidates with their counts, and how often each feature is said for each label. Out: a number from 0 to 1 for each.
+// Only + - * / on counts, in a fixed order, so that every machine computes the same.
+//
+// A candidate that was right in 3 of 3 examples is not right always. So its own counts are joined by EXPECTED_WEIGHT
+// examples of what its words lead one to expect: were they said independently of each other, how many texts would have
+// them all, and how many of those would be of the label? One more kind of text is expected beside the labels: a text about
+// none of them, in which the words of all the examples stand by chance. It is what tells "tell + me + a", which chance
+// makes, from "credit + limit + raise", which it does not, and it keeps the phrases from texts that are out of scope.
+
+import type { Candidate, LabelledFeatures } from './candidates.ts';
+
+// Chosen by cross-validation on two public sets of customers' questions; from 10 to 100 little changes.
+const EXPECTED_WEIGHT = 30;
+// How many texts about nothing are expected for one example. Few labels leave most of their own words to each other, so
+// that there chance would explain everything: with 20 labels half, with many labels as many as there are examples.
+const NOTHING_LABELS_HALF = 20;
+// One example's worth of the word's frequency everywhere, for labels that never say it.
+const SMOOTHING = 1;
+
+/** The estimate of each candidate from the examples outside a fold; -1 leaves none out. */
+export function estimate(candidates: readonly Candidate[], examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, withoutFold: number): Float64Array {
+  const used = examples.filter(({ fold }) => fold !== withoutFold);
+  const rates = new Rates(used, labelCount, featureCount);
+  const nothing = used.length * (labelCount / (labelCount + NOTHING_LABELS_HALF));
+  const estimates = new Float64Array(candidates.length);
+  candidates.forEach(({ label, features, found, hits }, at) => {
+    const foundCount = sumWithout(found, withoutFold);
+    const hitCount = sumWithout(hits, withoutFold);
+    if (hitCount === 0) return;
+    const expected = rates.expect(features, label, nothing);
+    estimates[at] = (hitCount + EXPECTED_WEIGHT * expected) / (foundCount + EXPECTED_WEIGHT);
+  });
+  return estimates;
+}
+
+export function sumWithout(counts: Int32Array, withoutFold: number): number {
+  let sum = 0;
+  for (let fold = 0; fold < counts.length; fold += 1) if (fold !== withoutFold) sum += counts[fold]!;
+  return sum;
+}
+
+/** How often each feature is said for each label. */
+class Rates {
+  readonly #labelCount: number;
+  readonly #sizes: Float64Array;
+  /** By feature and label, the share of the label's examples that have the feature, smoothed. */
+  readonly #shares: Float64Array;
+  /** By feature, its share of all examples. */
+  readonly #everywhere: Float64Array;
+
+  constructor(examples: readonly LabelledFeatures[], labelCount: number, featureCount: number) {
+    this.#labelCount = labelCount;
+    this.#sizes = new Float64Array(labelCount);
+    this.#shares = new Float64Array(featureCount * labelCount);
+    this.#everywhere = new Float64Array(featureCount);
+    for (const { label, words, runs } of examples) {
+      if (label >= 0) this.#sizes[label]! += 1;
+      for (const list of [words, runs]) {
+        for (const feature of list) {
+          this.#everywhere[feature]! += 1;
+          if (label >= 0) this.#shares[feature * labelCount + label]! += 1;
+        }
+      }
+    }
+    for (let feature = 0; feature < featureCount; feature += 1) {
+      const everywhere = this.#everywhere[feature]! /= examples.length;
+      for (let label = 0; label < labelCount; label += 1) {
+        const at = feature * labelCount + label;
+        this.#shares[at] = (this.#shares[at]! + SMOOTHING * everywhere) / (this.#sizes[label]! + SMOOTHING);
+      }
+    }
+  }
+
+  /** The share of texts of the label among those that have all the features, were these independent. */
+  expect(features: readonly number[], label: number, nothing: number): number {
+    let all = nothing;
+    for (const feature of features) all *= this.#everywhere[feature]!;
+    let own = 0;
+    for (let other = 0; other < this.#labelCount; other += 1) {
+      let texts = this.#sizes[other]!;
+      for (const feature of features) texts *= this.#shares[feature * this.#labelCount + other]!;
+      all += texts;
+      if (other === label) own = texts;
+    }
+    return all === 0 ? 0 : own / all;
+  }
+}

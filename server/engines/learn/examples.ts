@@ -1,0 +1,103 @@
+// Examples: the texts to learn from.
+// In: JSON lines, `{"text": …, "label": …}`. Out: the examples in an order of their own, or the lines that are wrong.
+// Why sorted: what is learned must depend on what was said, not on the order in which somebody wrote it down.
+
+import { createHash } from 'node:crypto';
+import { compareCodePoints } from '../../../grammar/form.ts';
+import type { Json } from '../../../grammar/json.ts';
+import { JsonError, parseJson } from '../../../grammar/json.ts';
+
+export interface Example {
+  readonly text: string;
+  /** null: a text that none of the labels is right for. */
+  readonly label: string | null;
+}
+
+export interface LineProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export type ExamplesReading =
+  | { readonly kind: 'ok'; readonly examples: readonly Example[]; /** Lines that say what another one said. */ readonly repeated: number }
+  | { readonly kind: 'invalid'; readonly problems: readonly LineProblem[]; /** How many more there are. */ readonly more: number };
+
+// Counting takes memory for each word of each text; this many sentences take about a gigabyte.
+export const EXAMPLES_MAX = 100_000;
+// An example is what one person says at once. A book would have every word, and every phrase would be found in it.
+export const TEXT_BYTES_MAX = 16_384;
+// A person mends the first ones and tries again.
+export const PROBLEMS_SHOWN_MAX = 20;
+
+/** Reads JSON lines. Empty lines are skipped; other members of a line are ignored. */
+export function readExamples(bytes: Uint8Array): ExamplesReading {
+  const examples = new Map<string, Example>();
+  const problems: LineProblem[] = [];
+  let count = 0;
+  let more = 0;
+  for (const { line, from, to } of splitLines(bytes)) {
+    const reading = readLine(bytes.subarray(from, to));
+    if (reading === null) continue;
+    count += 1;
+    if (typeof reading !== 'string') examples.set(keyOf(reading), reading);
+    else if (problems.length < PROBLEMS_SHOWN_MAX) problems.push({ line, message: reading });
+    else more += 1;
+    if (count > EXAMPLES_MAX) return { kind: 'invalid', problems: [{ line, message: `more than ${EXAMPLES_MAX} examples` }], more: 0 };
+  }
+  if (problems.length > 0) return { kind: 'invalid', problems, more };
+  return { kind: 'ok', examples: sortExamples([...examples.values()]), repeated: count - examples.size };
+}
+
+/** The same order for the same examples. */
+export function sortExamples(examples: readonly Example[]): Example[] {
+  return [...examples].sort((a, b) => compareLabels(a.label, b.label) || compareCodePoints(a.text, b.text));
+}
+
+function compareLabels(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return compareCodePoints(a, b);
+}
+
+/**
+ * Which of `parts` a text belongs to, from 0. It depends on the text alone, so that equal texts are never on both sides
+ * of a split; `salt` makes splits for different purposes independent.
+ */
+export function partOf(text: string, salt: string, parts: number): number {
+  return createHash('sha256').update(`${salt}\n${text}`).digest().readUInt32BE(0) % parts;
+}
+
+function keyOf({ text, label }: Example): string {
+  return JSON.stringify([label, text]);
+}
+
+const NEWLINE = 0x0a;
+
+function* splitLines(bytes: Uint8Array): Generator<{ line: number; from: number; to: number }> {
+  for (let line = 1, from = 0; from < bytes.length; line += 1) {
+    const end = bytes.indexOf(NEWLINE, from);
+    const to = end < 0 ? bytes.length : end;
+    yield { line, from, to };
+    from = to + 1;
+  }
+}
+
+/** An example, what is wrong with the line, or null for a line of white space. */
+function readLine(bytes: Uint8Array): Example | string | null {
+  if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return null;
+  let json: Json;
+  try {
+    json = parseJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return `no JSON: ${error.message}`;
+  }
+  if (!(json instanceof Map)) return 'expected an object with "text" and "label"';
+  const text = json.get('text');
+  const label = json.get('label');
+  if (typeof text !== 'string') return '"text" must be a string';
+  if (text.trim() === '') return '"text" is empty';
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return `"text" has more than ${TEXT_BYTES_MAX} bytes`;
+  if (typeof label !== 'string' && label !== null) return '"label" must be a string, or null for a text that fits no label';
+  return { text, label };
+}

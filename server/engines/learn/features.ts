@@ -1,0 +1,124 @@
+// Features: what of a text a phrase could find.
+// In: texts. Out: for each the words and word runs that the decision engine would find in it, as numbers.
+// Why from the engine's own words and stems: what is counted here is then what is located later. What stands inside a
+// negation does not speak for an option, so it is no feature either.
+
+import { compareCodePoints } from '../../../grammar/form.ts';
+import { prepare } from '../../../runtime/interpret/methods.ts';
+import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
+
+/** Words of one text that follow each other, at most. Longer runs are seldom said twice. */
+export const RUN_MAX = 4;
+// Rarer ones could not support a phrase; more common ones come first when there are too many to count with.
+const TEXTS_MIN = 2;
+export const FEATURES_MAX = 50_000;
+
+export interface TextFeatures {
+  /** Single words, ascending. */
+  readonly words: readonly number[];
+  /** Runs of two and more words, ascending. */
+  readonly runs: readonly number[];
+}
+
+export interface Features {
+  /** Features are numbered from 0: words first, then runs, each in code point order of their stems. */
+  readonly wordCount: number;
+  /** How each feature is most often written. */
+  readonly surfaces: readonly string[];
+  /** How many texts have it. */
+  readonly counts: readonly number[];
+  /** For a run its words; for a word itself. */
+  readonly words: readonly (readonly number[])[];
+  readonly texts: readonly TextFeatures[];
+}
+
+/** Finds the features of all texts. */
+export function findFeatures(texts: readonly string[]): Features {
+  const spotted = texts.map(spot);
+  const known = new Map<string, { count: number; readonly surfaces: Map<string, number> }>();
+  for (const stems of spotted) {
+    for (const [stem, surface] of stems) {
+      let entry = known.get(stem);
+      if (entry === undefined) known.set(stem, entry = { count: 0, surfaces: new Map() });
+      entry.count += 1;
+      entry.surfaces.set(surface, (entry.surfaces.get(surface) ?? 0) + 1);
+    }
+  }
+  const kept = [...known].filter(([, { count }]) => count >= TEXTS_MIN)
+    .sort(([a, { count: m }], [b, { count: n }]) => n - m || compareCodePoints(a, b)).slice(0, FEATURES_MAX)
+    .sort(([a], [b]) => Number(isRun(a)) - Number(isRun(b)) || compareCodePoints(a, b));
+  const numbers = new Map(kept.map(([stem], number) => [stem, number]));
+  const wordCount = kept.filter(([stem]) => !isRun(stem)).length;
+  return {
+    wordCount,
+    surfaces: kept.map(([, { surfaces }]) => mostFrequent(surfaces)),
+    counts: kept.map(([, { count }]) => count),
+    words: kept.map(([stem]) => stem.split(JOINT).flatMap((word) => numbers.get(word) ?? [])),
+    texts: spotted.map((stems) => {
+      const present = [...stems.keys()].flatMap((stem) => numbers.get(stem) ?? []).sort((a, b) => a - b);
+      return { words: present.filter((number) => number < wordCount), runs: present.filter((number) => number >= wordCount) };
+    }),
+  };
+}
+
+// No word contains it.
+const JOINT = '\u0000';
+
+function isRun(stem: string): boolean {
+  return stem.includes(JOINT);
+}
+
+function mostFrequent(surfaces: ReadonlyMap<string, number>): string {
+  return [...surfaces].sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))[0]![0];
+}
+
+/** The features of one text: stem, and how it is first written. */
+function spot(text: string): Map<string, string> {
+  const units = readUnits(text);
+  const found = new Map<string, string>();
+  units.forEach((unit, from) => {
+    if (unit.negated) return;
+    let { stem, surface } = unit;
+    if (!found.has(stem)) found.set(stem, surface);
+    for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
+      stem += JOINT + units[to]!.stem;
+      surface += ` ${units[to]!.surface}`;
+      if (!found.has(stem)) found.set(stem, surface);
+    }
+  });
+  return found;
+}
+
+interface Unit {
+  readonly stem: string;
+  readonly surface: string;
+  readonly negated: boolean;
+  /** Only space stands between this unit and the one before. */
+  readonly follows: boolean;
+}
+
+/** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
+function readUnits(text: string): Unit[] {
+  const tokens = cut(text);
+  const { stemmed } = prepare(tokens);
+  const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;
+  const units: Unit[] = [];
+  let follows = false;
+  for (let at = 0; at < stemmed.length; at += 1) {
+    const symbol = stemmed[at]!;
+    if (!isWordAt(at)) {
+      follows &&= symbol.key === ' ';
+      continue;
+    }
+    const first = tokens[symbol.from]!;
+    let stem = symbol.key;
+    while (isWordAt(at + 2) && APOSTROPHES.has(stemmed[at + 1]!.key)) {
+      stem += stemmed[at + 1]!.key + stemmed[at + 2]!.key;
+      at += 2;
+    }
+    const last = tokens[stemmed[at]!.to - 1]!;
+    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: first.negated, follows });
+    follows = true;
+  }
+  return units;
+}

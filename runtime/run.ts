@@ -75,7 +75,7 @@ export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: 
   let trap: unknown = null;
   try {
     const pointer = exports.alloc(bytes);
-    if (input !== null) new Uint8Array(exports.memory.buffer, pointer, bytes).set(input);
+    if (input !== null) viewOf(exports.memory).set(input, pointer);
     exports.run(pointer, bytes, BigInt(fuel));
   } catch (error) {
     trap = error;
@@ -83,8 +83,21 @@ export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: 
   const status = exports.status();
   if (status === STATUS_HOST) throw new HostFailure(trap);
   const steps = Number(exports.steps());
-  const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+  const start = exports.output_ptr();
+  const text = viewOf(exports.memory).toString('utf8', start, start + exports.output_len());
   return status === STATUS_FINISHED ? { kind: 'finished', output: text, steps } : { kind: 'fault', fault: readFault(text), steps };
+}
+
+let viewed: WebAssembly.Memory | null = null;
+let view = Buffer.alloc(0);
+
+/** A memory's bytes. Runs come one after the other on one memory, so the last view is kept; it is empty once memory has grown. */
+function viewOf(memory: WebAssembly.Memory): Buffer {
+  if (viewed !== memory || view.length === 0) {
+    viewed = memory;
+    view = Buffer.from(memory.buffer);
+  }
+  return view;
 }
 
 /** The fault as the runtime prints it, spans of the canonical text left out: hosts have better ones. */

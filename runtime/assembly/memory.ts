@@ -74,17 +74,19 @@ export function layOut(constantsBytes: i32, inputBytes: i32): i32 {
   const start = (work + (inputBytes as u32 as i64) * WORK_RATIO + 7) & -8;
   const last = start + (limitBytes as i64);
   if (start > ADDRESS_MAX) failHost();
-  // Eight bytes may be read at once where the last one counts.
-  reach(start + 8);
+  reach(start);
   workAt = work as i32;
   top = start as i32;
   end = (last > ADDRESS_MAX ? ADDRESS_MAX : last) as i32;
   return text as i32;
 }
 
+/** Bytes of memory there are behind whatever was reached: eight may be read or written where the last one counts. */
+const MARGIN: i64 = 8;
+
 /** Makes memory reach up to `address` (exclusive), outside the arena's count. A refused memory.grow is a host failure. */
 export function reach(address: i64): void {
-  const have = (memory.size() as i64) << 16;
+  const have = ((memory.size() as i64) << 16) - MARGIN;
   if (address > have) {
     if (address > ADDRESS_MAX) failHost();
     const missing = ((address - have + 0xffff) >> 16) as i32;
@@ -92,6 +94,6 @@ export function reach(address: i64): void {
     const more = max<i32>(missing, min<i32>(memory.size() >> 1, 256));
     if (memory.grow(more) < 0 && memory.grow(missing) < 0) failHost();
   }
-  const size = (memory.size() as i64) << 16;
+  const size = ((memory.size() as i64) << 16) - MARGIN;
   memoryEnd = (size > 0x7fffffff ? 0x7fffffff : size) as i32;
 }

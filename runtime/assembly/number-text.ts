@@ -5,7 +5,7 @@
 // equal texts. Its cell, 24 bytes: u32 address of the text, u32 bytes, u32 1 when whole, u32 1 (the kind), u64 hash of the text.
 
 import { allocate } from './memory';
-import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './number-value';
+import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, magnitudeOf, settle } from './number-value';
 import { TAG_INTEGER, TAG_NUMBER, addressOf, pointerValue, tagOf } from './value';
 import { digitsOf, powerOfTen } from './wide';
 
@@ -23,7 +23,7 @@ const PLAIN_MAX: i64 = 21;
 const EXPONENT_DIGITS_MAX: i32 = 17;
 
 /** The longest text of a computable number is `-0.000000` and 18 digits. */
-const PRINTED_MAX: i32 = 27;
+export const PRINTED_MAX: i32 = 27;
 
 /** The value of JSON number text, exact at any size. */
 export function parseNumberText(text: i32, bytes: i32): i64 {
@@ -104,24 +104,21 @@ function pastDigits(from: i32, end: i32): i32 {
   return at;
 }
 
-/** Where a computable number is printed, until the next one. */
-const PRINTED: i32 = memory.data(PRINTED_MAX) as i32;
-
-/** Bytes of the text that `numberText` gave last. */
-export let numberTextBytes: i32 = 0;
-
-/** Address of a number's printed text, good until the next call. */
-export function numberText(value: i64): i32 {
-  if (isWide(value)) {
-    numberTextBytes = load<i32>(addressOf(value), 4);
-    return load<i32>(addressOf(value));
-  }
-  numberTextBytes = printNumber(value, PRINTED);
-  return PRINTED;
+/** Address of a wide number's printed text. */
+// @ts-ignore: decorator
+@inline
+export function wideText(value: i64): i32 {
+  return load<i32>(addressOf(value));
 }
 
-/** Writes the text of a computable number at an address with room for it; returns its bytes. */
-function printNumber(value: i64, to: i32): i32 {
+// @ts-ignore: decorator
+@inline
+export function wideTextBytes(value: i64): i32 {
+  return load<i32>(addressOf(value), 4);
+}
+
+/** Writes the text of a computable number at an address with room for PRINTED_MAX bytes; returns how many it has. */
+export function printNumber(value: i64, to: i32): i32 {
   const c = coefficientOf(value);
   let at = to;
   if (c < 0) {

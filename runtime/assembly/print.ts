@@ -3,8 +3,10 @@
 
 import { elementAt } from './list';
 import { keyAt, valueAt } from './map';
-import { numberText, numberTextBytes } from './number-text';
-import { putByte, putBytes } from './sink';
+import { printNumber, wideText, wideTextBytes } from './number-text';
+import { isWide } from './number-value';
+import { plainBytes } from './scan';
+import { advance, need, putByte, putBytes, sinkAt } from './sink';
 import { textBytes, textData } from './text';
 import { FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, tagOf } from './value';
 
@@ -33,8 +35,11 @@ export function putText(value: i64): void {
 }
 
 export function putNumber(value: i64): void {
-  const text = numberText(value);
-  putBytes(text, numberTextBytes);
+  if (isWide(value)) return putBytes(wideText(value), wideTextBytes(value));
+  // The longest fits the sink's slack.
+  const bytes = printNumber(value, sinkAt());
+  need(bytes);
+  advance(bytes);
 }
 
 function printVector(header: i32): void {
@@ -67,17 +72,19 @@ export function printText(data: i32, bytes: i32): void {
   putByte(0x22);
 }
 
+/** Copies eight bytes at a time up to the first that needs an escape. */
 export function putEscaped(data: i32, bytes: i32): void {
   const end = data + bytes;
-  let plain = data;
-  for (let at = data; at < end; at++) {
-    const byte = load<u8>(at) as i32;
-    if (byte >= 0x20 && byte != 0x22 && byte != 0x5c) continue;
-    putBytes(plain, at - plain);
-    plain = at + 1;
-    putEscape(byte);
+  let from = data;
+  while (from < end) {
+    const word = load<u64>(from);
+    store<u64>(sinkAt(), word);
+    const plain = min<i32>(plainBytes(word), end - from);
+    need(plain);
+    advance(plain);
+    from += plain;
+    if (plain < 8 && from < end) putEscape(load<u8>(from++) as i32);
   }
-  putBytes(plain, end - plain);
 }
 
 function putEscape(byte: i32): void {

@@ -137,17 +137,26 @@ export function hexUnit(text: i32, bytes: i32, from: i32): i32 {
 const LOW_BITS: u64 = 0x0101010101010101;
 
 /** Address of the first quote, backslash or control character from `from` on, eight bytes at a time; there must be one. */
+// @ts-ignore: decorator
+@inline
 export function textEnd(from: i32): i32 {
   let at = from;
   while (true) {
-    const word = load<u64>(at);
-    const quote = word ^ 0x2222222222222222;
-    const slash = word ^ 0x5c5c5c5c5c5c5c5c;
-    // A byte's top bit is set where the byte was 0, or below 0x20; above the first such byte it may be wrong.
-    const found = (((quote - LOW_BITS) & ~quote) | ((slash - LOW_BITS) & ~slash) | ((word - 0x2020202020202020) & ~word)) & HIGH_BITS;
-    if (found != 0) return at + ((ctz<u64>(found) >> 3) as i32);
-    at += 8;
+    const plain = plainBytes(load<u64>(at));
+    at += plain;
+    if (plain < 8) return at;
   }
+}
+
+/** How many of a word's eight bytes come before the first quote, backslash or control character. */
+// @ts-ignore: decorator
+@inline
+export function plainBytes(word: u64): i32 {
+  const quote = word ^ 0x2222222222222222;
+  const slash = word ^ 0x5c5c5c5c5c5c5c5c;
+  // A byte's top bit is set where the byte was 0, or below 0x20; above the first such byte it may be wrong.
+  const found = (((quote - LOW_BITS) & ~quote) | ((slash - LOW_BITS) & ~slash) | ((word - 0x2020202020202020) & ~word)) & HIGH_BITS;
+  return (ctz<u64>(found) >> 3) as i32;
 }
 
 /** Writes the characters that JSON string text stands for; half a surrogate pair becomes U+FFFD. */

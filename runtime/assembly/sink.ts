@@ -22,8 +22,12 @@ export function openOutput(bytesMax: i32): void {
   open((arenaTop() as i64) + (bytesMax as i64), FAULT_OUTPUT_TOO_LARGE);
 }
 
+/** Bytes behind what `need` made sure of (a word, or the longest number) that may be written to, and count for nothing until `need` says so. */
+export const SLACK: i32 = 32;
+
 function open(end: i64, code: i32): void {
   start = arenaTop();
+  reach((start as i64) + (SLACK as i64));
   at = start;
   room = start;
   last = end;
@@ -42,7 +46,7 @@ function widen(bytes: i32): void {
   if (wanted > last) fault(overflow, 0);
   // Ahead of what is needed, so that memory is asked for rarely.
   const ahead = min<i64>(wanted + 4096, last);
-  reach(ahead);
+  reach(ahead + (SLACK as i64));
   room = ahead as i32;
 }
 
@@ -53,11 +57,7 @@ export function putByte(byte: i32): void {
 
 export function putBytes(data: i32, bytes: i32): void {
   need(bytes);
-  if (bytes <= 16) {
-    for (let i = 0; i < bytes; i++) store<u8>(at + i, load<u8>(data + i));
-  } else {
-    memory.copy(at, data, bytes);
-  }
+  memory.copy(at, data, bytes);
   at += bytes;
 }
 

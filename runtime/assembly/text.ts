@@ -87,10 +87,7 @@ export function equalBytes(a: i32, b: i32, bytes: i32): bool {
   for (; i + 8 <= bytes; i += 8) {
     if (load<u64>(a + i) != load<u64>(b + i)) return false;
   }
-  for (; i < bytes; i++) {
-    if (load<u8>(a + i) != load<u8>(b + i)) return false;
-  }
-  return true;
+  return i == bytes || (load<u64>(a + i) ^ load<u64>(b + i)) << (((8 - bytes + i) as u64) << 3) == 0;
 }
 
 /** Code point order, which is byte order in UTF-8: below, equal to or above 0. */

@@ -11,6 +11,7 @@ import { LANGUAGE_ID } from '../compiler/hash.ts';
 import { scheduleOf } from '../compiler/steps.ts';
 import type { Place } from '../grammar/span.ts';
 import { instantiateRuntime, runtimeBytes } from './host.ts';
+import { preparePhrases } from './prepare.ts';
 
 /** What compiling needs of a check without errors. */
 export interface Checked {
@@ -71,7 +72,7 @@ let layout: RuntimeLayout | null = null;
 function runtimeLayout(): RuntimeLayout {
   if (layout === null) {
     const { exports } = instantiateRuntime();
-    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value };
+    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value, preparePhrases: (phrases) => preparePhrases(exports, phrases) };
   }
   return layout;
 }

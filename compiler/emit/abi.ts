@@ -55,6 +55,9 @@ const SUPPORT = {
   updateEnd: signature('i64 i64 i64 i32', 'i64'),
   updateInBegin: signature('i64 i64 i32', 'i64'),
   updateInEnd: signature('i64 i64 i64 i32', 'i64'),
+  locateIn: signature('i64 i32 i64 i32', 'i64'),
+  isLocatedIn: signature('i64 i32 i64 i32', 'i64'),
+  locateAllIn: signature('i64 i32 i64 i32', 'i64'),
   orderable: signature('i64 i32', 'i64'),
 } as const satisfies Record<string, Signature>;
 
@@ -100,7 +103,7 @@ export interface Table {
 export const TABLES: readonly Table[] = [
   { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
   { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
-  { start: 'LOCATE_DATA', count: 'LOCATE_DATA_BYTES', unitBytes: 1, readers: ['locate', 'locateAll', 'isLocated'] },
+  { start: 'LOCATE_DATA', count: 'LOCATE_DATA_BYTES', unitBytes: 1, readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn'] },
 ];
 
 /** Value constants of the runtime (runtime/assembly/value.ts). */

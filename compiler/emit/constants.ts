@@ -10,6 +10,7 @@ import { encodePattern } from './pattern.ts';
 
 const STRING_HEADER_BYTES = 16;
 const NUMBER_BYTES = 16;
+const TAG_BITS = 7n;
 const INTEGER_LIMIT = 10n ** 18n;
 const SHORT_LIMIT = 2n ** 55n;
 const SHORT_SCALE_MAX = 18;
@@ -20,15 +21,26 @@ export interface Site {
   readonly refund: () => number;
 }
 
+/** A phrase, and the address of its string among the constants. */
+export interface PhraseAt {
+  readonly text: string;
+  readonly address: number;
+}
+
+/** Makes phrases ready to be searched for: bytes that may lie anywhere. */
+export type PreparePhrases = (phrases: readonly PhraseAt[]) => Uint8Array;
+
 export class ConstantPool {
   /** Address of the first constant. */
   readonly base: number;
   readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   readonly #values = new Map<string, bigint>();
+  readonly #prepare: PreparePhrases;
   #bytes = 0;
 
-  constructor(base: number) {
+  constructor(base: number, prepare: PreparePhrases) {
     this.base = base;
+    this.#prepare = prepare;
   }
 
   /** The runtime value of a constant. */
@@ -66,6 +78,14 @@ export class ConstantPool {
       if (parsed.kind === 'problem') throw new Error(`an unchecked pattern: ${parsed.problem.why}`);
       return BigInt(this.#reserve(encodePattern(parsed.pattern)));
     });
+  }
+
+  /** Address of phrases that are ready to be searched for. */
+  phrases(texts: readonly string[]): number {
+    return Number(this.#interned(`p${JSON.stringify(texts)}`, () => {
+      const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_BITS) }));
+      return BigInt(this.#reserve(this.#prepare(phrases)));
+    }));
   }
 
   #number(value: Decimal): bigint {

@@ -10,6 +10,7 @@ import { callFunction } from './call.ts';
 import type { Code, Expression, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
 import { emitHigher } from './higher.ts';
+import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
 import { textSize } from '../steps.ts';
 
@@ -68,6 +69,8 @@ export function emitValue(f: FunctionEmitter, core: Core): Code {
     }
     case 'builtin': {
       const open = f.charger.count();
+      const located = emitLocate(f, core);
+      if (located !== null) return f.charged(open, located);
       const args = core.args.map((arg, index) => (index === 0 && takesPattern(core.name) ? emitPattern(f, arg) : emitOperand(f, arg)));
       return f.charged(open, applyBuiltin(f, core.name, core.order, args, core.node));
     }

@@ -9,7 +9,7 @@ import { CALLS_MAX } from '../steps.ts';
 import { parts } from '../walk.ts';
 import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind } from './bind.ts';
-import { ConstantPool, type Site } from './constants.ts';
+import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
 import { emitValue, rebind } from './expression.ts';
 import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
 
@@ -19,6 +19,8 @@ export interface RuntimeLayout {
   readonly constantsBase: number;
   /** Address of the call stack. */
   readonly callStack: number;
+  /** Makes literal phrases ready, as the runtime would at a run. */
+  readonly preparePhrases: PreparePhrases;
   /** Address of the remaining fuel, an i64. */
   readonly fuelAt: number;
 }
@@ -52,7 +54,7 @@ export function emitProgram(
   wasm: typeof binaryen, module: binaryen.Module, linkage: Linkage, layout: RuntimeLayout,
   program: Program, placeOf: (node: number) => Place, metered = true,
 ): readonly SiteRow[] {
-  const pool = new ConstantPool(layout.constantsBase);
+  const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
   const sites: Site[] = [];
   const linked = new Map<string, string>();
   const context: ModuleContext = {

@@ -34,7 +34,8 @@ export {
 } from './maps';
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';
 export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './dates';
-export { isLocated, locate, locateAll } from './locate';
+export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn } from './locate';
+export { prepare as preparePhrases } from './locate-phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
 export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate-table';

@@ -20,13 +20,21 @@ import { NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, booleanValue, tagOf } 
 const BYTES_MAX: i64 = 0x7fffffff;
 
 export function locate(text: i64, phrase: i64, site: i32): i64 {
-  const base = locateOne(text, phrase, site);
-  return firstPlace(base);
+  return firstPlace(locateOne(text, phrase, site));
 }
 
 export function isLocated(text: i64, phrase: i64, site: i32): i64 {
-  const base = locateOne(text, phrase, site);
-  release(base);
+  release(locateOne(text, phrase, site));
+  return booleanValue(placeCount() > 0);
+}
+
+/** `locate` of a phrase that was made ready, with what it adds to the surcharge. */
+export function locateIn(text: i64, block: i32, price: i64, site: i32): i64 {
+  return firstPlace(locateOneIn(text, block, price, site));
+}
+
+export function isLocatedIn(text: i64, block: i32, price: i64, site: i32): i64 {
+  release(locateOneIn(text, block, price, site));
   return booleanValue(placeCount() > 0);
 }
 
@@ -39,10 +47,23 @@ function locateOne(text: i64, phrase: i64, site: i32): i32 {
   const list = allocate(4);
   store<i32>(list, sought);
   openBlock(prepare(list, 1));
+  searchOne(source);
+  return base;
+}
+
+function locateOneIn(text: i64, block: i32, price: i64, site: i32): i32 {
+  const source = expectText(text, site);
+  charge((textBytes(source) as i64) + price);
+  const base = arenaTop();
+  openBlock(block);
+  searchOne(source);
+  return base;
+}
+
+function searchOne(source: i32): void {
   openSearch(textBytes(source), true);
   openLog();
   searchText(source);
-  return base;
 }
 
 export function locateAll(value: i64, phrases: i64, site: i32): i64 {
@@ -69,6 +90,15 @@ export function locateAll(value: i64, phrases: i64, site: i32): i64 {
     store<i32>(list + (i << 2), addressOf(phrase));
   }
   openBlock(prepare(list, count));
+  return searchAll(value, searched, base);
+}
+
+/** `locate-all` of phrases that were made ready, with what they add to the surcharge. */
+export function locateAllIn(value: i64, block: i32, price: i64, site: i32): i64 {
+  if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
+  const searched = priceOf(value, price);
+  const base = arenaTop();
+  openBlock(block);
   return searchAll(value, searched, base);
 }
 

@@ -13,37 +13,43 @@ import { UNDECIDED_MODES } from './wire/systemone.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
 
 export interface Keys {
+  /** The keys as they are now: a key added or revoked by another process counts at once. */
+  current(): Promise<KeyRing>;
+}
+
+export interface KeyRing {
   /** Whether requests need a key: true from the first key on, whatever becomes of it. */
-  areIssued(): Promise<boolean>;
-  /** The caller behind an Authorization header. Throws `missing_api_key` or `invalid_api_key`. */
-  admit(authorization: string | undefined): Promise<Caller>;
+  readonly isNeeded: boolean;
+  /** The caller behind an Authorization header; anybody where no key is needed. Throws `missing_api_key` or `invalid_api_key`. */
+  admit(authorization: string | undefined): Caller;
 }
 
 /** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
 export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null };
 
-/** Reads the store for every request, so that a key added or revoked by another process counts at once. */
 export function createKeys({ store, now }: { readonly store: Store; readonly now: () => number }): Keys {
-  let rows: readonly KeyRow[] = [];
-  let keys: readonly Key[] = [];
-  const current = async (): Promise<readonly Key[]> => {
-    const listed = await store.listKeys();
-    if (listed !== rows) {
-      rows = listed;
-      keys = listed.map(readKey);
-    }
-    return keys;
-  };
+  let rows: readonly KeyRow[] | null = null;
+  let ring: KeyRing = createRing([], now);
   return {
-    async areIssued() {
-      return (await current()).length > 0;
+    async current() {
+      const listed = await store.listKeys();
+      if (listed !== rows) {
+        rows = listed;
+        ring = createRing(listed.map(readKey), now);
+      }
+      return ring;
     },
-    async admit(authorization) {
-      const known = await current();
-      if (known.length === 0) return ANYBODY;
+  };
+}
+
+function createRing(keys: readonly Key[], now: () => number): KeyRing {
+  return {
+    isNeeded: keys.length > 0,
+    admit(authorization) {
+      if (keys.length === 0) return ANYBODY;
       const token = bearerToken(authorization);
       if (token === null) throw new ServiceError('missing_api_key');
-      const key = findKey(known, Buffer.from(hashToken(token), 'hex'));
+      const key = findKey(keys, Buffer.from(hashToken(token), 'hex'));
       if (key === null) throw new ServiceError('invalid_api_key');
       const { revokedAtMs, expiresAtMs } = key.row;
       if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });

@@ -37,7 +37,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     onFault: logFault,
   });
   try {
-    if (!isLoopbackAddress(config.host) && !config.insecureNoAuth && !await keys.areIssued()) {
+    if (!isLoopbackAddress(config.host) && !config.insecureNoAuth && !(await keys.current()).isNeeded) {
       throw new Error(`refusing to listen on ${config.host} without API keys; add one with evident keys add, use a loopback address or --insecure-no-auth`);
     }
     const url = await app.listen({ host: config.host, port: config.port });

@@ -4,7 +4,7 @@ import { Ollama } from 'ollama';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';
+import { Answered, HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';
 import type { ClientServer } from './support/clients.ts';
 
 let server: ClientServer;
@@ -62,7 +62,7 @@ async function rejection(request: Promise<unknown>): Promise<readonly [status: u
   } catch (error) {
     return [(error as { readonly status_code?: unknown }).status_code, (error as Error).message];
   }
-  throw new Error('answered');
+  throw new Answered();
 }
 
 const questions = systemOneQuestions('decided');

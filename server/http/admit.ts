@@ -25,10 +25,11 @@ export interface Arrival {
 
 /** The caller of a request. Throws ServiceError: who may not talk first, then the key, then its scope. */
 export async function admit({ method, headers, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
-  const refusal = refuseTalker(headers, policy, await policy.keys.areIssued());
+  const keys = await policy.keys.current();
+  const refusal = refuseTalker(headers, policy, keys.isNeeded);
   if (refusal !== null) throw refusal;
   if (access === 'open' || isPreflight(method, headers)) return ANYBODY;
-  const caller = await policy.keys.admit(headers.authorization);
+  const caller = keys.admit(headers.authorization);
   if (access !== 'any-key') requireScope(caller, access);
   return caller;
 }

@@ -1,10 +1,11 @@
 // Module cache: compiled scripts on disk, so that running one again needs no code generator.
-// In: a script's hash and a way to compile it. Out: the module's bytes. Nothing here ever fails a run: a folder that cannot
-// be written, a file that was cut short or changed, another process that writes the same file at the same time all mean
-// no more than compiling once more.
+// In: a script's text and a way to compile it. Out: its hash and the module's bytes. Nothing here ever fails a run: a
+// folder that cannot be written, a file that was cut short or changed, another process that writes the same file at the
+// same time all mean no more than compiling once more.
 //
-// A file is named by the script's hash and by the compiler that made it, and begins with the SHA-256 of the rest. It is
-// written whole beside its place and renamed into it.
+// A file is named by the SHA-256 of the text, so that a text seen before need not even be read, and by the compiler that
+// made it; it holds the SHA-256 of the rest, the script's hash, and the module. It is written whole beside its place and
+// renamed into it.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,42 +14,55 @@ import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cache-folder.ts';
 
 const DIGEST_BYTES = 32;
+/** The script's hash stands there in hexadecimal. */
+const HASH_BYTES = 64;
 /** Files kept; a module has a few kilobytes. What was used longest ago goes first. */
 const FILES_MAX = 500;
 
-/** The bytes of the compiled script, from the cache or from `compile`. */
-export async function cachedModule(hash: string, compile: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const folder = cacheFolder();
-  if (folder === null) return compile();
-  const path = join(folder, `${hash}-${compilerId()}.bin`);
-  const known = readEntry(path);
-  if (known !== null) return known;
-  const bytes = await compile();
-  writeEntry(folder, path, bytes);
-  return bytes;
+export interface CachedModule {
+  /** Of the script. */
+  readonly hash: string;
+  readonly bytes: Uint8Array;
 }
 
-function readEntry(path: string): Uint8Array | null {
+/** The compiled script, from the cache or from `compile`; null when `compile` says that it has errors. */
+export async function cachedModule(text: Uint8Array, compile: () => Promise<CachedModule | null>): Promise<CachedModule | null> {
+  const folder = cacheFolder();
+  if (folder === null) return compile();
+  const path = join(folder, `${createHash('sha256').update(text).digest('hex')}-${compilerId()}.bin`);
+  const known = readEntry(path);
+  if (known !== null) return known;
+  const compiled = await compile();
+  if (compiled !== null) writeEntry(folder, path, compiled);
+  return compiled;
+}
+
+function readEntry(path: string): CachedModule | null {
   try {
     const entry = readFileSync(path);
-    const bytes = entry.subarray(DIGEST_BYTES);
-    if (entry.length <= DIGEST_BYTES || !createHash('sha256').update(bytes).digest().equals(entry.subarray(0, DIGEST_BYTES))) return null;
-    return bytes;
+    const content = entry.subarray(DIGEST_BYTES);
+    if (content.length <= HASH_BYTES || !createHash('sha256').update(content).digest().equals(entry.subarray(0, DIGEST_BYTES))) return null;
+    return { hash: content.toString('latin1', 0, HASH_BYTES), bytes: content.subarray(HASH_BYTES) };
   } catch {
     return null;
   }
 }
 
-function writeEntry(folder: string, path: string, bytes: Uint8Array): void {
+function writeEntry(folder: string, path: string, { hash, bytes }: CachedModule): void {
   const partial = join(folder, `${randomUUID()}.partial`);
   try {
     // Only the user's own: whoever can write here decides what runs.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(partial, Buffer.concat([createHash('sha256').update(bytes).digest(), bytes]), { mode: 0o600 });
+    const content = Buffer.concat([Buffer.from(hash, 'latin1'), bytes]);
+    writeFileSync(partial, Buffer.concat([createHash('sha256').update(content).digest(), content]), { mode: 0o600 });
     renameSync(partial, path);
     forgetOldest(folder);
   } catch {
-    rmSync(partial, { force: true });
+    try {
+      rmSync(partial, { force: true });
+    } catch {
+      // Where nothing can be written, nothing can be left behind.
+    }
   }
 }
 
@@ -70,7 +84,7 @@ function forgetOldest(folder: string): void {
 export function compilerId(): string {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const hash = createHash('sha256');
-  for (const folder of ['compiler', 'compiler/emit', 'compiler/pattern', 'runtime', '../dist/runtime']) {
+  for (const folder of ['grammar', 'compiler', 'compiler/emit', 'compiler/pattern', 'runtime', '../dist/runtime']) {
     let names: string[];
     try {
       names = readdirSync(join(root, folder)).sort();

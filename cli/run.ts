@@ -4,16 +4,14 @@ import { parseArgs } from 'node:util';
 import type { Fault, RunResult } from '../compiler/faults.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { SCHEDULE_ID, STEPS_MAX } from '../compiler/steps.ts';
-import type { ArtifactInfo } from '../compiler/emit/section.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openArtifact } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, UsageError, type Command, type ExitCode } from './command.ts';
 import { cachedModule } from './module-cache.ts';
+import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Profile } from './profile.ts';
-
-/** The same as the service's default. */
-const FUEL_DEFAULT = 1_000_000;
+import type { ScriptFile } from './script.ts';
 
 export const command: Command = {
   usage: 'evident run FILE [--input FILE|-] [--fuel N] [--profile] [--json]',
@@ -40,7 +38,7 @@ export const command: Command = {
     const input = values.input === undefined ? null : readBytes(values.input);
     const result = subject.run(input, fuel);
     const profile = values.profile === true ? await subject.profile(input, fuel) : null;
-    const code = report(subject, result, profile, values.json === true);
+    const code = await report(subject, result, profile, values.json === true);
     if (profile !== null && values.json !== true) note((await import('./profile.ts')).drawProfile(profile, subject.source));
     return code;
   },
@@ -53,50 +51,51 @@ interface Subject {
   readonly schedule: string;
   /** What spans are about: the text given, or an artifact's canonical text. */
   readonly source: Source;
-  place(node: number): Place | null;
+  /** Only asked for when there is a fault to place: the script may not have been read yet. */
+  places(): Promise<(node: number) => Place | null>;
   run(input: Uint8Array | null, fuel: number): RunResult;
   profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
 
 async function readScript(path: string): Promise<Subject | null> {
-  const { checkFile, compilable, drawDiagnostics } = await import('./script.ts');
+  const text = readBytes(path);
+  const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text);
+  const compiled = await cachedModule(text, async () => {
+    const { compilable, drawDiagnostics } = await import('./script.ts');
+    const file = await checked();
+    const prepared = compilable(file.result);
+    if (prepared === null) {
+      drawDiagnostics(file);
+      return null;
+    }
+    const { emitScript } = await import('../runtime/compile.ts');
+    return { hash: prepared.hash, bytes: await emitScript(prepared) };
+  });
+  if (compiled === null) return null;
   const { createMachine } = await import('../runtime/run.ts');
-  const file = checkFile(path);
-  const checked = compilable(file.result);
-  if (checked === null) {
-    drawDiagnostics(file);
-    return null;
-  }
-  const bytes = await cachedModule(checked.hash, async () => (await import('../runtime/compile.ts')).emitScript(checked));
-  const script = { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
+  const { hash } = compiled;
+  const script = { hash, module: new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>) };
   const machine = createMachine();
+  const source = new Source(new TextDecoder().decode(text));
   return {
-    name: file.name, hash: checked.hash, schedule: SCHEDULE_ID, source: file.source,
-    place: (node) => file.result.places(node),
+    name: path === '-' ? 'standard input' : path, hash, schedule: SCHEDULE_ID, source,
+    places: async () => (await checked()).result.places,
     run: (input, fuel) => machine.run(script, input, { fuel }),
-    profile: async (input, fuel) => (await import('./profile.ts')).profile(file.result, file.source, input, fuel),
+    profile: async (input, fuel) => (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
   };
 }
 
 async function readArtifact(path: string): Promise<Subject> {
   const { execute, instantiateArtifact } = await import('../runtime/run.ts');
+  const { createPlaces } = await import('../runtime/artifact.ts');
   const { module, info } = openArtifact(path);
   const source = new Source(info.canonical);
   return {
     name: path, hash: info.hash, schedule: info.schedule.id, source,
-    place: (node) => placeOfSite(info, source, node),
+    places: () => Promise.resolve(createPlaces(info)),
     run: (input, fuel) => execute(instantiateArtifact(module), input, fuel),
     profile: () => Promise.reject(new Error('artifacts have no profile')),
   };
-}
-
-/** Site spans are bytes of the canonical text; places also need line and column. */
-function placeOfSite(info: ArtifactInfo, source: Source, node: number): Place | null {
-  const site = info.sites.find((candidate) => candidate.node === node);
-  if (site === undefined) return null;
-  const bytes = new TextEncoder().encode(info.canonical);
-  const units = (end: number): number => new TextDecoder().decode(bytes.subarray(0, end)).length;
-  return source.place({ start: units(site.start), end: units(site.end) });
 }
 
 function readFuel(text: string | undefined): number {
@@ -106,7 +105,7 @@ function readFuel(text: string | undefined): number {
   return fuel;
 }
 
-function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): ExitCode {
+async function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): Promise<ExitCode> {
   const { hash, schedule } = subject;
   if (profile !== null && profile.steps !== result.steps) throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
   if (result.kind === 'finished') {
@@ -118,12 +117,13 @@ function report(subject: Subject, result: RunResult, profile: Profile | null, js
     return EXIT.ok;
   }
   const { fault, steps } = result;
-  const place = fault.node === null ? null : subject.place(fault.node);
+  const placeOf = fault.node === null ? null : await subject.places();
+  const place = placeOf === null ? null : placeOf(fault.node!);
   if (json) {
     const { start = null, end = null, line = null, column = null } = place ?? {};
     printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
   } else {
-    note(drawFault(fault, place, subject));
+    note(drawFault(fault, placeOf, subject));
     note(`${steps} steps, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
@@ -134,10 +134,11 @@ function messageOf(fault: Fault): string {
   return fault.text ?? `${FAULTS[fault.code].message}${where}`;
 }
 
-function drawFault(fault: Fault, place: Place | null, subject: Subject): string {
-  if (place === null) return `fault[${fault.code}]: ${messageOf(fault)}`;
+function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): string {
+  const place = placeOf === null || fault.node === null ? null : placeOf(fault.node);
+  if (placeOf === null || place === null) return `fault[${fault.code}]: ${messageOf(fault)}`;
   const related = fault.calls.flatMap((node) => {
-    const call = subject.place(node);
+    const call = placeOf(node);
     return call === null ? [] : [{ ...call, message: 'called from here' }];
   });
   // A deep recursion repeats itself; both ends of the chain say where it came from.

@@ -13,7 +13,11 @@ export interface ScriptFile {
 }
 
 export function checkFile(path: string): ScriptFile {
-  const bytes = readBytes(path);
+  return checkBytes(path, readBytes(path));
+}
+
+/** As `checkFile`, of bytes that were read from the file. */
+export function checkBytes(path: string, bytes: Uint8Array): ScriptFile {
   return { name: path === '-' ? 'standard input' : path, source: new Source(new TextDecoder().decode(bytes)), result: check(bytes) };
 }
 

@@ -1,0 +1,62 @@
+// Artifact: what `import … from "evident/runtime"` gives: running what `evident build` made, and nothing else.
+// In: the bytes of an artifact. Out: what it says of itself, and runs. Neither the reader nor the code generator is
+// loaded; an artifact carries all it needs.
+
+import { readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { Source, type Place } from '../grammar/span.ts';
+import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
+import { execute, instantiateArtifact, type ScriptExports } from './run.ts';
+
+export { HostFailure } from './run.ts';
+export type { ArtifactInfo } from '../compiler/emit/section.ts';
+export type { Place } from '../grammar/span.ts';
+export type { FaultCode } from '../compiler/faults.ts';
+export type { Faulted, Finished, RunInput } from './outcome.ts';
+
+export interface Artifact {
+  /** Language, schedule and runtime ids, hash, canonical text and site table. */
+  readonly info: ArtifactInfo;
+  /**
+   * One run. The same input and fuel give the same result, in every process and on every engine.
+   * Throws HostFailure when the WebAssembly host gave out, RangeError for fuel out of range.
+   */
+  run(input?: RunInput): Finished | Faulted;
+}
+
+/** Opens an artifact's bytes. Throws TypeError when they are no artifact. */
+export function openArtifact(bytes: Uint8Array): Artifact {
+  let module: WebAssembly.Module;
+  try {
+    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
+  } catch {
+    throw new TypeError('these bytes are not a WebAssembly module');
+  }
+  const info = readSection(module);
+  if (info === null) throw new TypeError('this module is not an artifact: it has no section "evident"');
+  const placeOf = createPlaces(info);
+  // Made when it is first needed, and reused: each run resets it.
+  let exports: ScriptExports | null = null;
+  return {
+    info,
+    run(input = {}) {
+      exports ??= instantiateArtifact(module);
+      return describeResult(execute(exports, inputBytes(input), input.fuel ?? FUEL_DEFAULT), info.hash, info.schedule.id, placeOf);
+    },
+  };
+}
+
+/** Runs an artifact's bytes once. */
+export function run(bytes: Uint8Array, input: RunInput = {}): Finished | Faulted {
+  return openArtifact(bytes).run(input);
+}
+
+/** Places in the canonical text, from the spans of the site table, which are bytes. */
+export function createPlaces({ canonical, sites }: ArtifactInfo): (node: number) => Place | null {
+  const source = new Source(canonical);
+  const bytes = new TextEncoder().encode(canonical);
+  const units = (end: number): number => new TextDecoder().decode(bytes.subarray(0, end)).length;
+  return (node) => {
+    const site = sites.find((candidate) => candidate.node === node);
+    return site === undefined ? null : source.place({ start: units(site.start), end: units(site.end) });
+  };
+}

@@ -1,0 +1,85 @@
+// Library: what `import { check, compile, run } from "evident"` gives.
+// In: script text and inputs. Out: plain data; a mistake in a script is a value, never an exception. Everything a caller
+// sees is here; the rest of the toolchain may change.
+//
+//   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
+//   if (result.kind === 'finished') console.log(result.output, result.steps);   // 3 4
+
+import { check as checkScript, type CheckOptions, type CheckResult } from '../compiler/check.ts';
+import { SCHEDULE_ID } from '../compiler/steps.ts';
+import { build, compile as compileChecked, type Checked } from './compile.ts';
+import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
+import { createMachine, type Machine } from './run.ts';
+
+export { HostFailure } from './run.ts';
+export type { CheckOptions } from '../compiler/check.ts';
+export type { FaultCode } from '../compiler/faults.ts';
+export type { Growth, StepBounds } from '../compiler/growth.ts';
+export type { RecursionPolicy, RecursionReport } from '../compiler/recursion.ts';
+export type { Diagnostic, Related } from '../grammar/diagnostic.ts';
+export type { Place } from '../grammar/span.ts';
+export type { Faulted, Finished, RunInput } from './outcome.ts';
+
+/** What is known of a script before it runs. `hash` and `canonical` are null only when the text cannot be read. */
+export type Check = Pick<CheckResult, 'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'>;
+
+/** The script has errors; they are in `check.diagnostics`. */
+export interface Invalid {
+  readonly kind: 'invalid';
+  readonly check: Check;
+}
+
+/** A compiled script. Runs are synchronous and independent of each other. */
+export interface Script {
+  readonly kind: 'script';
+  readonly hash: string;
+  readonly canonical: string;
+  readonly check: Check;
+  /** One run. Throws HostFailure when the WebAssembly host gave out, RangeError for fuel out of range. */
+  run(input?: RunInput): Finished | Faulted;
+  /** The portable artifact: one WebAssembly module without imports. `evident/runtime` runs it, and ten lines of any host. */
+  build(): Promise<Uint8Array>;
+}
+
+/** Checks a script: a string, or bytes in UTF-8. Never throws and never runs anything. */
+export function check(script: string | Uint8Array, options: CheckOptions = {}): Check {
+  return reportOf(checkScript(script, options));
+}
+
+/** Compiles a script for runs in this process. The first call of a process loads the code generator (some 300 ms). */
+export async function compile(script: string | Uint8Array, options: CheckOptions = {}): Promise<Script | Invalid> {
+  const result = checkScript(script, options);
+  const report = reportOf(result);
+  const { hash, canonical, program, places } = result;
+  if (hash === null || canonical === null || program === null) return { kind: 'invalid', check: report };
+  let canonicalPlaces: CheckResult['places'] | null = null;
+  const checked: Checked = {
+    hash, canonical, program,
+    canonicalPlace(node) {
+      canonicalPlaces ??= checkScript(canonical, options).places;
+      return canonicalPlaces(node);
+    },
+  };
+  const compiled = await compileChecked(checked);
+  return {
+    kind: 'script', hash, canonical, check: report,
+    run(input = {}) {
+      machine ??= createMachine();
+      return describeResult(machine.run(compiled, inputBytes(input), { fuel: input.fuel ?? FUEL_DEFAULT }), hash, SCHEDULE_ID, places);
+    },
+    build: () => build(checked),
+  };
+}
+
+/** Checks, compiles and runs a script once. To run one more often, `compile` it first. */
+export async function run(script: string | Uint8Array, input: RunInput & CheckOptions = {}): Promise<Finished | Faulted | Invalid> {
+  const compiled = await compile(script, input.recursion === undefined ? {} : { recursion: input.recursion });
+  return compiled.kind === 'invalid' ? compiled : compiled.run(input);
+}
+
+/** One for the process: its arena is reused from run to run. */
+let machine: Machine | null = null;
+
+function reportOf({ ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps }: CheckResult): Check {
+  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
+}

@@ -1,0 +1,70 @@
+// Outcome: the result of a run as the library's callers see it.
+// In: what the engine reports. Out: plain data with JavaScript values beside the exact text.
+
+import { FAULTS, type FaultCode, type RunResult } from '../compiler/faults.ts';
+import type { Place } from '../grammar/span.ts';
+
+/** Steps a run may use when nothing is said; the same as the service's and the command line's. */
+export const FUEL_DEFAULT = 1_000_000;
+
+export interface RunInput {
+  /** A JavaScript value, written with JSON.stringify; undefined is nil. */
+  readonly input?: unknown;
+  /** The input as JSON text instead, for numbers that a double cannot hold. UTF-8 when bytes. */
+  readonly inputJson?: string | Uint8Array;
+  /** Steps the run may use, 0 … 2^53−1; 1,000,000 when left out. */
+  readonly fuel?: number;
+}
+
+export interface Finished {
+  readonly kind: 'finished';
+  /** The output as JSON.parse reads it: numbers as doubles. */
+  readonly output: unknown;
+  /** The output exactly: JSON with sorted keys. */
+  readonly outputJson: string;
+  /** Exact, and the same on every engine. */
+  readonly steps: number;
+  readonly hash: string;
+  /** Id of the step schedule. */
+  readonly schedule: string;
+}
+
+export interface Faulted {
+  readonly kind: 'fault';
+  readonly code: FaultCode;
+  /** For people; match `code`. */
+  readonly message: string;
+  readonly steps: number;
+  readonly hash: string;
+  readonly schedule: string;
+  /** Where it happened: UTF-8 bytes, line and column from 1, in the text that was compiled (an artifact's canonical text). Null where a fault has no place. */
+  readonly place: Place | null;
+  /** The places of the active calls, outermost first. */
+  readonly calls: readonly Place[];
+  /** Where `bad-input` was found: JSON Pointer and byte. */
+  readonly path?: string;
+  readonly byte?: number;
+}
+
+/** The bytes a run reads; null is nil. Throws TypeError for a value that JSON cannot say. */
+export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
+  if (inputJson instanceof Uint8Array) return inputJson;
+  if (inputJson !== undefined) return new TextEncoder().encode(inputJson);
+  if (input === undefined) return null;
+  const text: string | undefined = JSON.stringify(input);
+  if (text === undefined) throw new TypeError('the input is a function or a symbol, which JSON cannot say');
+  return new TextEncoder().encode(text);
+}
+
+export function describeResult(result: RunResult, hash: string, schedule: string, placeOf: (node: number) => Place | null): Finished | Faulted {
+  const { steps } = result;
+  if (result.kind === 'finished') return { kind: 'finished', output: JSON.parse(result.output), outputJson: result.output, steps, hash, schedule };
+  const { code, node, calls, text, path, byte } = result.fault;
+  return {
+    kind: 'fault', code, message: text ?? FAULTS[code].message, steps, hash, schedule,
+    place: node === null ? null : placeOf(node),
+    calls: calls.flatMap((call) => placeOf(call) ?? []),
+    ...(path === undefined ? {} : { path }),
+    ...(byte === undefined ? {} : { byte }),
+  };
+}

@@ -1,0 +1,368 @@
+// The command line as people use it: the real command, spawned; what it prints, where, and how it ends.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { programHash } from '../compiler/hash.ts';
+import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
+import { FAULTS } from '../compiler/faults.ts';
+import { reference } from '../cli/reference.ts';
+import { goldenPath } from './support/golden.ts';
+import { openServer } from './support/server.ts';
+
+const here = fileURLToPath(import.meta.url);
+const BIN = join(dirname(dirname(here)), `cli/bin${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const folder = mkdtempSync(join(tmpdir(), 'evident-cli-'));
+const cache = join(folder, 'cache');
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+const RULE = '(defn price [item] (* (:price item) (:qty item)))\n(sum (map price (:items input)))\n';
+const INPUT = '{"items": [{"price": 2.5, "qty": 4}, {"price": 1, "qty": 1}]}';
+
+interface Result {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function evident(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Result {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+    cwd: folder, input, encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: cache, ...env },
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+function file(name: string, text: string | Uint8Array): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+file('rule.script', RULE);
+file('input.json', INPUT);
+file('wrong.script', '(inc 1 2)\n(foo)\n');
+file('fault.script', '(defn f [x]\n  (/ x 0))\n(f 1)\n');
+
+// Which commands there are
+
+test('help lists every command and the exit codes', () => {
+  const { code, out } = evident(['--help']);
+  assert.is(code, 0);
+  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'serve', 'keys']) assert.ok(out.includes(`evident ${name}`), name);
+  assert.ok(out.includes('exit codes'));
+  assert.is(evident([]).code, 2);
+  assert.is(evident(['help']).code, 0);
+});
+
+test('every command explains itself', () => {
+  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys']) {
+    const { code, out } = evident([name, '--help']);
+    assert.is(code, 0, name);
+    assert.ok(out.startsWith(`usage: evident ${name}`), out);
+  }
+  assert.is(evident(['help', 'check']).out, evident(['check', '--help']).out);
+});
+
+test('an unknown command, flag or file is code 2 and one sentence', () => {
+  for (const args of [['nope'], ['check'], ['check', 'a', 'b'], ['check', 'rule.script', '--nope'], ['check', 'missing.script'], ['check', '.'],
+    ['run', 'rule.script', '--fuel', 'x'], ['run', 'rule.script', '--input', 'missing.json'], ['run', '-', '--input', '-'], ['build', 'rule.script'], ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
+    ['fmt', '-', '--write'], ['explain', 'nope'], ['inspect', 'rule.script'], ['repl', 'rule.script'], ['decide', 'input.json', '--state', 'a', '--text', 'b'], ['decide', 'input.json', '--undecided', 'x']]) {
+    const { code, out, err } = evident(args);
+    assert.is(code, 2, `${args.join(' ')}: ${err}`);
+    assert.is(out, '', args.join(' '));
+    assert.match(err, /^evident/);
+  }
+  assert.match(evident(['docs', 'mpa']).err, /did you mean map\?/);
+});
+
+test('the version is one line', () => {
+  const { code, out } = evident(['--version']);
+  assert.is(code, 0);
+  assert.match(out, /^evident \d+\.\d+\.\d+\n$/);
+});
+
+// check
+
+test('check says what is known', () => {
+  const { code, out, err } = evident(['check', 'rule.script']);
+  assert.equal([code, err], [0, '']);
+  assert.match(out, /^rule\.script: ok \(poly\(1\), at least \d+ steps\)\nhash [0-9a-f]{64}\n$/);
+  const json = JSON.parse(evident(['check', 'rule.script', '--json']).out) as Record<string, unknown>;
+  assert.equal(Object.keys(json), ['ok', 'hash', 'canonical', 'defines', 'builtins', 'diagnostics', 'recursion', 'growth', 'steps']);
+  assert.equal([json['ok'], json['defines']], [true, ['price']]);
+  assert.is(json['hash'], programHash(json['canonical'] as string));
+});
+
+test('check draws every error and ends with 1', () => {
+  const { code, out, err } = evident(['check', 'wrong.script']);
+  assert.equal([code, out], [1, '']);
+  assert.match(err, /error\[wrong-arity\][^]*wrong\.script:1:1[^]*error\[unbound-variable\][^]*2 errors/);
+  const json = evident(['check', 'wrong.script', '--json']);
+  assert.is(json.code, 1);
+  assert.equal((JSON.parse(json.out) as { diagnostics: { code: string }[] }).diagnostics.map((item) => item.code), ['wrong-arity', 'unbound-variable']);
+});
+
+test('check reads standard input, and shows a proof of recursion', () => {
+  const { code, out } = evident(['check', '-'], '(defn f [n] (if (= n 0) 0 (f (dec n))))\n(f 3)');
+  assert.is(code, 0);
+  assert.match(out, /recursion verified f -> f \(f: n shrinks, assuming n is a whole number not below 0\)/);
+});
+
+test('bytes that are no text are an error of the script', () => {
+  file('bytes.script', new Uint8Array([0x28, 0xff, 0x29]));
+  const { code, err } = evident(['check', 'bytes.script']);
+  assert.is(code, 1);
+  assert.match(err, /error\[bad-text\]/);
+});
+
+// run
+
+test('run prints the output, and the steps beside it', () => {
+  const { code, out, err } = evident(['run', 'rule.script', '--input', 'input.json']);
+  assert.equal([code, out], [0, '11\n']);
+  assert.match(err, /^\d+ steps, hash [0-9a-f]{12}\n$/);
+  assert.is(evident(['run', 'rule.script', '--input', '-'], INPUT).out, '11\n');
+  assert.is(evident(['run', '-', '--input', 'input.json'], RULE).out, '11\n');
+  const json = JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as Record<string, unknown>;
+  assert.equal(Object.keys(json), ['output', 'steps', 'hash', 'schedule']);
+});
+
+test('a fault is drawn where it happened and ends with 3', () => {
+  const { code, out, err } = evident(['run', 'fault.script']);
+  assert.equal([code, out], [3, '']);
+  assert.match(err, /fault\[divide-by-zero\][^]*fault\.script:2:3[^]*called from here[^]*5 steps/);
+  const json = evident(['run', 'fault.script', '--json']);
+  assert.is(json.code, 3);
+  const { error } = JSON.parse(json.out) as { error: { code: string; details: Record<string, unknown> } };
+  assert.equal([error.code, error.details['steps'], error.details['line'], error.details['column']], ['divide-by-zero', 5, 2, 3]);
+});
+
+test('fuel is exact on the command line, too', () => {
+  const steps = (JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as { steps: number }).steps;
+  assert.is(evident(['run', 'rule.script', '--input', 'input.json', '--fuel', String(steps)]).code, 0);
+  const short = evident(['run', 'rule.script', '--input', 'input.json', '--fuel', String(steps - 1), '--json']);
+  assert.is(short.code, 3);
+  const { error } = JSON.parse(short.out) as { error: { code: string; details: { steps: number } } };
+  assert.equal([error.code, error.details.steps], ['out-of-fuel', steps - 1]);
+});
+
+test('a script with errors does not run; an input that is no JSON is a fault', () => {
+  assert.equal([evident(['run', 'wrong.script']).code, evident(['run', 'rule.script', '--input', '-'], '{').code], [1, 3]);
+  assert.match(evident(['run', 'rule.script', '--input', '-'], '{"a":1,"a":2}').err, /fault\[bad-input\]/);
+});
+
+test('a profile adds up to the steps, by function and by line', () => {
+  const { code, err } = evident(['run', 'rule.script', '--input', 'input.json', '--profile']);
+  assert.is(code, 0);
+  assert.match(err, /steps by function[^]*price[^]*steps by line[^]*1 \| \(defn price/);
+  for (const args of [['--input', 'input.json'], [], ['--input', 'input.json', '--fuel', '9']]) {
+    const json = evident(['run', 'rule.script', ...args, '--profile', '--json']);
+    const { steps, error, profile } = JSON.parse(json.out) as {
+      steps?: number; error?: { details: { steps: number } }; profile: { steps: number; functions: { steps: number }[]; lines: { steps: number }[] };
+    };
+    const total = steps ?? error!.details.steps;
+    const sum = (rows: readonly { steps: number }[]): number => rows.reduce((all, row) => all + row.steps, 0);
+    assert.equal([profile.steps, sum(profile.functions), sum(profile.lines)], [total, total, total]);
+  }
+});
+
+// The cache
+
+test('a cached run is the same; a spoiled cache is made afresh', () => {
+  const own = join(folder, 'own-cache');
+  const run = (): Result => evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: own });
+  const first = run();
+  const entries = (): string[] => readdirSync(own).filter((name) => name.endsWith('.bin'));
+  assert.is(entries().length, 1);
+  assert.equal(run(), first);
+  const path = join(own, entries()[0]!);
+  const good = readFileSync(path);
+  for (const spoiled of [good.subarray(0, good.length - 1), Buffer.alloc(0), Buffer.alloc(40), Buffer.from([...good.subarray(0, 99), good[99]! ^ 1, ...good.subarray(100)])]) {
+    writeFileSync(path, spoiled);
+    assert.equal(run(), first);
+    assert.equal(readFileSync(path), good);
+  }
+  // A file where the folder should be: nothing is kept, nothing fails.
+  writeFileSync(join(folder, 'no-folder'), '');
+  assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: join(folder, 'no-folder') }), first);
+  assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '' }), first);
+});
+
+test('many at once share a cache', async () => {
+  const own = join(folder, 'shared-cache');
+  const once = (): Promise<string> => new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, 'run', 'rule.script', '--input', 'input.json'], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: own }, stdio: ['ignore', 'pipe', 'ignore'] });
+    let out = '';
+    child.stdout.on('data', (chunk) => { out += String(chunk); });
+    child.on('close', (code) => resolve(`${code} ${out}`));
+  });
+  assert.equal(await Promise.all(Array.from({ length: 4 }, once)), Array<string>(4).fill('0 11\n'));
+  assert.equal(readdirSync(own).filter((name) => name.endsWith('.partial')), []);
+});
+
+// build and inspect
+
+test('an artifact is built, runs, and says what it is', () => {
+  const built = evident(['build', 'rule.script', '-o', 'rule.wasm', '--json']);
+  assert.is(built.code, 0, built.err);
+  const { hash, bytes } = JSON.parse(built.out) as { hash: string; bytes: number };
+  assert.is(evident(['run', 'rule.wasm', '--input', 'input.json']).out, '11\n');
+  const script = evident(['run', 'rule.script', '--input', 'input.json', '--json']);
+  assert.is(evident(['run', 'rule.wasm', '--input', 'input.json', '--json']).out, script.out);
+  const json = JSON.parse(evident(['inspect', 'rule.wasm', '--json']).out) as Record<string, unknown>;
+  assert.equal(Object.keys(json), ['language', 'schedule', 'runtime', 'hash', 'hash_matches', 'bytes', 'imports', 'exports', 'canonical', 'sites']);
+  assert.equal([json['hash'], json['hash_matches'], json['bytes'], json['imports'], json['language']], [hash, true, bytes, 0, 'evident/1']);
+  const shown = evident(['inspect', 'rule.wasm']);
+  assert.is(shown.code, 0);
+  assert.ok(shown.out.includes(hash) && shown.out.endsWith(`${json['canonical'] as string}\n`));
+  assert.is(evident(['run', 'rule.wasm', '--profile']).code, 2);
+  assert.is(evident(['build', 'wrong.script', '-o', 'wrong.wasm']).code, 1);
+  assert.not.ok(existsSync(join(folder, 'wrong.wasm')));
+});
+
+test('a fault in an artifact is drawn in its canonical text', () => {
+  evident(['build', 'fault.script', '-o', 'fault.wasm']);
+  const { code, err } = evident(['run', 'fault.wasm']);
+  assert.is(code, 3);
+  assert.match(err, /fault\[divide-by-zero\][^]*\(defn f \[x\] \(\/ x 0\)\)/);
+});
+
+test('an artifact whose text was changed no longer has its hash', () => {
+  const bytes = readFileSync(join(folder, 'rule.wasm'));
+  const at = bytes.indexOf('(sum (map');
+  assert.ok(at > 0);
+  bytes.write('(min (map', at);
+  file('changed.wasm', bytes);
+  const { code, err } = evident(['inspect', 'changed.wasm']);
+  assert.is(code, 1);
+  assert.match(err, /the hash is not that of the canonical text/);
+});
+
+// decide
+
+const QUESTIONS = '{"intent": {"type": "choice", "instructions": "What?", "criteria": {"refund": "refund, money back", "bug": "crash"}}}';
+const STATE = '{"text": "I want my money back", "size": 2}';
+
+test('decide answers with the bytes of the service', async () => {
+  const request = `{"state": ${STATE}, "questions": ${QUESTIONS}}`;
+  file('request.json', request);
+  file('questions.json', QUESTIONS);
+  file('state.json', STATE);
+  const server = await openServer();
+  try {
+    const ask = async (body: string, headers: Record<string, string> = {}): Promise<string> => (await server.post('/v1/systemone', body, headers)).text();
+    const whole = evident(['decide', 'request.json']);
+    assert.equal([whole.code, whole.err], [0, '']);
+    assert.is(whole.out, `${await ask(request)}\n`);
+    assert.is(evident(['decide', '-'], request).out, whole.out);
+    const composed = `{"state":${STATE},"questions":${QUESTIONS}}`;
+    assert.is(evident(['decide', 'questions.json', '--state', 'state.json']).out, `${await ask(composed)}\n`);
+    assert.is(evident(['decide', 'questions.json', '--state', '-'], STATE).out, `${await ask(composed)}\n`);
+    const text = `{"state":"no idea","questions":${QUESTIONS}}`;
+    for (const mode of ['omit', 'distribution', 'error']) {
+      const { code, out } = evident(['decide', 'questions.json', '--text', '-', '--undecided', mode], 'no idea');
+      assert.is(out, `${await ask(text, { 'x-evident-undecided': mode })}\n`, mode);
+      assert.is(code, mode === 'error' ? 1 : 0, mode);
+    }
+    assert.is(evident(['decide', 'request.json', '--core']).out, `${await ask(request, { 'x-evident-profile': 'core' })}\n`);
+    const empty = evident(['decide', '-'], '{"state": "x", "questions": {}}');
+    assert.is(empty.code, 1);
+    assert.is(empty.out, `${await ask('{"state": "x", "questions": {}}')}\n`);
+  } finally {
+    await server.close();
+  }
+  assert.is(evident(['decide', '-'], '{').code, 2);
+});
+
+// fmt
+
+test('fmt formats, checks and writes', () => {
+  file('messy.script', '(+   1\n2) ; three\n');
+  const { code, out } = evident(['fmt', 'messy.script']);
+  assert.is(code, 0);
+  assert.is(evident(['fmt', 'messy.script', '--check']).code, 1);
+  assert.is(evident(['fmt', 'messy.script', '--write']).code, 0);
+  assert.is(readFileSync(join(folder, 'messy.script'), 'utf8'), out);
+  assert.is(evident(['fmt', 'messy.script', '--check']).code, 0);
+  assert.is(evident(['fmt', '-'], '(1').code, 1);
+  if (process.getuid?.() !== 0) {
+    mkdirSync(join(folder, 'sealed'));
+    writeFileSync(join(folder, 'sealed/x.script'), '( + 1 2)');
+    chmodSync(join(folder, 'sealed'), 0o500);
+    assert.is(evident(['fmt', 'sealed/x.script', '--write']).code, 2);
+    chmodSync(join(folder, 'sealed'), 0o700);
+  }
+});
+
+// docs and explain
+
+test('docs prints the reference, or one entry', () => {
+  assert.is(evident(['docs']).out, reference());
+  const { code, out } = evident(['docs', 'map']);
+  assert.is(code, 0);
+  assert.match(out, /^\(map f coll\)\n/);
+  assert.match(evident(['docs', 'if-let']).out, /^\(if-let /);
+});
+
+test('the committed reference is current: `npm run docs` writes it', () => {
+  assert.is(readFileSync(join(goldenPath(), '..', '..', 'docs', 'REFERENCE.md'), 'utf8'), reference());
+});
+
+test('every code has an explanation', () => {
+  const listed = JSON.parse(evident(['explain', '--json']).out) as { code: string; explain: string }[];
+  assert.equal(listed.map(({ code }) => code), [...Object.keys(DIAGNOSTICS), ...Object.keys(FAULTS)]);
+  assert.ok(listed.every(({ explain }) => explain.length > 40));
+  assert.match(evident(['explain', 'wrong-arity']).out, /^error\[wrong-arity\]\n\n/);
+  assert.match(evident(['explain', 'too-deep']).out, /^fault\[too-deep\]\n\n/);
+  assert.match(evident(['explain', 'wrong-artiy']).err, /did you mean wrong-arity\?/);
+});
+
+// repl
+
+test('the repl keeps definitions, waits for brackets, and replaces', () => {
+  const { code, out, err } = evident(['repl'], [
+    '(defn sq [x] ; a comment with (',
+    '  (* x x))',
+    '(sq 7)',
+    '"a ( in a string"',
+    '(defn sq [x]', '', '  (+ x 1))',
+    '(sq 7)',
+    '(def k (sq 1)) (sq k)',
+    ':input {"a": 5}',
+    '(sq (:a input))',
+    ':defs',
+    ':reset',
+    '(sq 1)',
+    ':quit',
+    '(never)',
+  ].join('\n'));
+  assert.is(code, 0);
+  assert.equal(out.split('\n'), ['49', '"a ( in a string"', '8', '3', '6', '']);
+  assert.match(err, /\(defn sq \[x\]\n\n {2}\(\+ x 1\)\)/);
+  assert.match(err, /error\[unbound-variable\]: `sq`/);
+  assert.not.match(err, /never/);
+});
+
+test('what is wrong in the repl is drawn in the entry, and changes nothing', () => {
+  const { code, out, err } = evident(['repl', '--fuel', '100'], '(defn f [x] (/ 1 x))\n(defn f [x] (g x))\n(f 2)\n(f 0)\n(loop [] (recur))\n:help reduce\n:help nope\n:fuel x\n(+ 1');
+  assert.is(code, 0);
+  assert.is(out, '0.5\n');
+  assert.match(err, /error\[unbound-variable\][^]*--> 1:14/);
+  assert.match(err, /fault\[divide-by-zero\][^]*--> definitions:1:13/);
+  assert.match(err, /fault\[out-of-fuel\]/);
+  assert.match(err, /\(reduce f init\? coll\)/);
+  assert.match(err, /no builtin or special form nope/);
+  assert.match(err, /fuel must be a whole number; it is 100/);
+  assert.match(err, /error\[unclosed\]/);
+});
+
+test('a definition that breaks another is refused with both places', () => {
+  const { out, err } = evident(['repl'], '(defn f [x] x)\n(defn g [x] (f x))\n(defn f [x y] [x y])\n(g 1)\n');
+  assert.is(out, '1\n');
+  assert.match(err, /error\[wrong-arity\][^]*--> definitions:1:13/);
+});
+
+test.run();

@@ -1,0 +1,97 @@
+// The library: what `import … from "evident"` and `"evident/runtime"` promise.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openArtifact, run as runArtifact } from '../runtime/artifact.ts';
+import { check, compile, run } from '../runtime/library.ts';
+import { goldenPath } from './support/golden.ts';
+
+test('a script runs on a JavaScript value', async () => {
+  const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
+  assert.equal(result, { kind: 'finished', output: 3, outputJson: '3', steps: 4, hash: check('(+ (:price input) 1)').hash, schedule: 'steps/0' });
+});
+
+test('numbers pass exactly as text', async () => {
+  const result = await run('(+ (:n input) 1)', { inputJson: '{"n": 12345678901234567.8}' });
+  assert.is(result.kind === 'finished' && result.outputJson, '12345678901234568.8');
+  const wide = await run('input', { inputJson: new TextEncoder().encode('12345678901234567890123') });
+  assert.is(wide.kind === 'finished' && wide.outputJson, '1.2345678901234567890123e+22');
+});
+
+test('a missing input is nil, and null is nil', async () => {
+  for (const input of [{}, { input: undefined }, { input: null }]) {
+    const result = await run('(nil? input)', input);
+    assert.is(result.kind === 'finished' && result.output, true);
+  }
+});
+
+test('a mistake in a script is a value', async () => {
+  const result = await run('(inc 1 2)');
+  assert.is(result.kind, 'invalid');
+  if (result.kind !== 'invalid') return;
+  assert.equal(result.check.diagnostics.map(({ code }) => code), ['wrong-arity']);
+  assert.is(result.check.ok, false);
+  assert.equal(Object.keys(result.check), Object.keys(check('1')));
+});
+
+test('a fault has its place, its steps and its calls', async () => {
+  const result = await run('(defn f [x] (/ x 0))\n(f 1)');
+  assert.is(result.kind, 'fault');
+  if (result.kind !== 'fault') return;
+  assert.equal([result.code, result.steps], ['divide-by-zero', 5]);
+  assert.equal(result.place, { start: 12, end: 19, line: 1, column: 13 });
+  assert.equal(result.calls.map(({ line }) => line), [2]);
+  const input = await run('input', { inputJson: '{"a": 1, "a": 2}' });
+  assert.equal(input.kind === 'fault' && [input.code, input.steps, input.byte], ['bad-input', 0, 9]);
+});
+
+test('fuel is exact', async () => {
+  const script = await compile('(+ 1 2)');
+  assert.is(script.kind, 'script');
+  if (script.kind !== 'script') return;
+  assert.equal([0, 2, 3].map((fuel) => script.run({ fuel })).map(({ kind, steps }) => [kind, steps]), [['fault', 0], ['fault', 2], ['finished', 3]]);
+  assert.throws(() => script.run({ fuel: -1 }), RangeError);
+  assert.throws(() => script.run({ fuel: 0.5 }), RangeError);
+  assert.throws(() => script.run({ input: () => 1 }), TypeError);
+});
+
+test('an artifact says the same as the script it was built from', async () => {
+  const source = '(defn share [part] (/ part (:of input)))\n(map share (:parts input))';
+  const script = await compile(source);
+  if (script.kind !== 'script') throw new Error('invalid');
+  const bytes = await script.build();
+  const artifact = openArtifact(bytes);
+  assert.is(artifact.info.hash, script.hash);
+  assert.is(artifact.info.canonical, script.canonical);
+  for (const input of [{ parts: [1, 2], of: 4 }, { parts: [1], of: 0 }, { parts: 1 }]) {
+    for (const fuel of [0, 7, 1_000]) assert.equal(artifact.run({ input, fuel }), script.run({ input, fuel }));
+  }
+  assert.equal(runArtifact(bytes, { input: { parts: [1], of: 2 } }), script.run({ input: { parts: [1], of: 2 } }));
+  assert.throws(() => openArtifact(new Uint8Array([1, 2, 3])), TypeError);
+  assert.throws(() => openArtifact(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])), TypeError);
+});
+
+test('the run-only entry loads neither the reader nor the code generator', () => {
+  const entry = join(dirname(dirname(fileURLToPath(import.meta.url))), 'runtime', `artifact${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`);
+  const probe = `
+    import { registerHooks } from 'node:module';
+    const seen = [];
+    registerHooks({ resolve(specifier, context, next) { seen.push(specifier); return next(specifier, context); } });
+    await import(${JSON.stringify(entry)});
+    console.log(JSON.stringify(seen));`;
+  const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', probe], { encoding: 'utf8' });
+  assert.is(status, 0, stderr);
+  const packages = (JSON.parse(stdout) as string[]).filter((name) => !name.startsWith('.') && !name.startsWith('node:') && !name.startsWith('/'));
+  assert.equal(packages, ['@assemblyscript/loader']);
+});
+
+test('the package exports both entries', () => {
+  const { exports } = JSON.parse(readFileSync(join(goldenPath(), '..', '..', 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
+  assert.equal(Object.keys(exports), ['.', './runtime', './package.json']);
+});
+
+test.run();

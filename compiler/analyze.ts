@@ -20,6 +20,7 @@ import type { Context } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
 import { Definitions, splitDefn } from './definitions.ts';
 import { reportEarlyReads } from './order.ts';
+import { PatternLiterals } from './pattern/literal.ts';
 import { bindPattern } from './patterns.ts';
 import { Frame, Scope, Uses } from './scope.ts';
 import { ANALYZE_SPECIAL } from './special-forms.ts';
@@ -39,6 +40,7 @@ const SUGGESTIONS_MAX = 10;
 export class Analyzer {
   readonly reporter: Reporter;
   readonly definitions: Definitions;
+  readonly patterns: PatternLiterals;
   readonly #unbound = new Set<string>();
   #suggestions = 0;
   #tooDeep = false;
@@ -46,6 +48,7 @@ export class Analyzer {
   constructor(forms: readonly Form[], reporter: Reporter) {
     this.reporter = reporter;
     this.definitions = new Definitions(forms, reporter);
+    this.patterns = new PatternLiterals(reporter);
   }
 
   program(forms: readonly Form[]): Program {

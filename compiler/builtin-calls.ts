@@ -9,7 +9,7 @@ import type { Arity, BuiltinName } from './builtins.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, Order } from './core.ts';
-import { checkPattern, takesPattern } from './pattern/literal.ts';
+import { takesPattern } from './pattern/literal.ts';
 import { isSpecial } from './specials.ts';
 
 export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: BuiltinName, args: readonly Form[], context: Context): Core {
@@ -26,7 +26,7 @@ export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: Bui
   }
   const orderAt = written.indexOf('order');
   const order = orderAt === -1 ? null : readOrder(analyzer, name, args[orderAt]!, context);
-  if (takesPattern(name)) checkPattern(name, args[0]!, analyzer.reporter);
+  if (takesPattern(name)) analyzer.patterns.check(name, args[0]!);
   if (shape.kind !== 'higher') {
     return { kind: 'builtin', node, name, args: analyzer.arguments(args.filter((_, at) => at !== orderAt), context), order };
   }

@@ -7,6 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
+import { SCRIPT_PATTERN_NODES_MAX } from '../compiler/pattern/literal.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX, parsePattern } from '../compiler/pattern/parse.ts';
 import { compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
@@ -59,7 +60,7 @@ test('both engines say the same of any pattern and text, in the same steps', asy
   await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 30 }), fc.boolean(), async (text, inputs, ignoreCase) => {
     const { wasm, defined } = await engines(all(ignoreCase ? `(?i)${text}` : text));
     for (const input of inputs) assert.equal(wasm(input), defined(input), `${text} in ${JSON.stringify(input)}`);
-  }), { numRuns: 800 });
+  }), { numRuns: 500 });
 });
 
 test('both engines say the same of long texts, where sets and steps are many', async () => {
@@ -67,6 +68,30 @@ test('both engines say the same of long texts, where sets and steps are many', a
   for (const text of ['(a|b)*a(a|b){9}', '(?:a|ab)+?(b|-|$)', '\\b(\\w+)\\W+(\\w*)', '(ä.?)+|1', '[^a]{3,7}a', '(?:(a+)b|(b+)a)*-']) {
     const { wasm, defined } = await engines(all(text));
     fc.assert(fc.property(long, (input) => assert.equal(wasm(input, FUEL * 10), defined(input, FUEL * 10), text)), { numRuns: 12 });
+  }
+});
+
+test('what is kept from text to text of a run changes nothing, also when it is full', async () => {
+  const each = (pattern: string): string => `(map (fn [input] ${all(pattern)}) input)`;
+  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 10, maxLength: 40 }), async (text, inputs) => {
+    const { wasm, defined } = await engines(each(text));
+    assert.equal(wasm(inputs), defined(inputs), text);
+  }), { numRuns: 150 });
+  // Such patterns have a set for every mixture of places where the end may be.
+  const mixed = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 20, maxLength: 400, size: 'max' }).map((parts) => parts.join('')), { minLength: 5, maxLength: 15 });
+  for (const text of ['a[ab]{9}b', '(c|a[ab]{3,7}?b)+', '\\b[abc]{200,}a']) {
+    const { wasm, defined } = await engines(each(text));
+    fc.assert(fc.property(mixed, (inputs) => assert.equal(wasm(inputs, FUEL * 100), defined(inputs, FUEL * 100), text)), { numRuns: 10 });
+  }
+});
+
+test('work space is given back: a loop over texts needs no more memory than its results', async () => {
+  const source = '(reduce (fn [n i] (+ n (count (find-pattern "(a|b)+c" input)) (if (matches? "c$" input) 1 0) (count (capture-pattern "(a)(z)" input)))) 0 (range 2000))';
+  const checked = check(source);
+  const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+  for (const length of [100, 5_000]) {
+    const input = Buffer.from(JSON.stringify(`${'ab'.repeat(length / 2)}c`));
+    assert.equal(machine.run(script, input, { fuel: FUEL * 1000, memoryBytesMax: 400_000 }).kind, 'finished');
   }
 });
 
@@ -80,7 +105,7 @@ test('on what they share, matches are those of JavaScript', async () => {
       const { matches, first, all: ours, replaced } = said(wasm(input));
       assert.equal({ matches, first, ours, replaced }, { matches: found.length > 0, first: found[0] ?? null, ours: found, replaced: input.replaceAll(expression, '<>') }, `${text} in ${JSON.stringify(input)}`);
     }
-  }), { numRuns: 600 });
+  }), { numRuns: 400 });
 });
 
 test('on what they share, matches and groups are those of RE2', async () => {
@@ -94,7 +119,7 @@ test('on what they share, matches and groups are those of RE2', async () => {
       const ours = said(wasm(input));
       assert.equal({ first: ours.first, groups: ours.groups }, { first: isFound ? matcher.group() : null, groups }, `${text} in ${JSON.stringify(input)}`);
     }
-  }), { numRuns: 600 });
+  }), { numRuns: 400 });
 });
 
 test('patterns whose backtracking would never end are harmless on 100 KB', async () => {
@@ -145,6 +170,14 @@ test('1,000 nodes are a pattern, 1,001 are not, however they are written', () =>
   }
   assert.is(kind(`(?:(?:(?:a{999}){999}){999}){999}`), 'problem');
   assert.is(kind('('.repeat(100_000)), 'problem');
+});
+
+test('the patterns of a script may have 20,000 nodes together, and not one more', () => {
+  const script = (nodes: number): string => Array.from({ length: nodes / 1_000 }, (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}{1000}" "")`).join(' ');
+  assert.ok(check(script(SCRIPT_PATTERN_NODES_MAX)).ok);
+  const { ok, diagnostics } = check(`${script(SCRIPT_PATTERN_NODES_MAX)} (matches? "a" "") (matches? "b" "")`);
+  assert.not(ok);
+  assert.equal(diagnostics.map(({ code }) => code), ['bad-pattern']);
 });
 
 test('the largest patterns run', async () => {

@@ -5,20 +5,25 @@
 // point) and `steps` (they do not). Code points are told apart only by class: two are in one class when every set of the
 // pattern holds both or neither. The layout is that of runtime/assembly/pattern.ts; offsets are from the program's start.
 
-import { CODE_POINT_MAX, WORDS, contains } from '../pattern/ranges.ts';
+import { CODE_POINT_MAX, WORDS } from '../pattern/ranges.ts';
 import type { Ranges } from '../pattern/ranges.ts';
 import { stepsPerByte } from '../pattern/tree.ts';
 import type { Pattern, PatternNode, PatternTest } from '../pattern/tree.ts';
 
-const HEADER_WORDS = 12;
+const HEADER_WORDS = 14;
+/** In a list: something steps to this instruction, so what leads to it is still to be looked at. */
+const LED = 1 << 31;
+/** In a list of steps: it is a test. */
+const TESTED = 1 << 30;
 const ASCII = 128;
 
 const OPCODES = { match: 0, take: 1, split: 2, save: 3, test: 4 } as const;
 const TESTS: Readonly<Record<PatternTest, number>> = { start: 0, end: 1, boundary: 2, 'no-boundary': 3 };
 
+type Take = { readonly op: 'take'; readonly set: Ranges; readonly next: number };
 type Instruction =
   | { readonly op: 'match' }
-  | { readonly op: 'take'; readonly set: Ranges; readonly next: number }
+  | Take
   /** `next` is tried before `otherwise`. */
   | { readonly op: 'split'; readonly next: number; readonly otherwise: number }
   | { readonly op: 'save'; readonly slot: number; readonly next: number }
@@ -30,18 +35,23 @@ export function encodePattern(pattern: Pattern): Uint8Array {
   const sets = [...new Set(instructions.flatMap((instruction) => (instruction.op === 'take' ? [instruction.set] : [])))];
   const classes = classify([...sets, WORDS]);
   const image = new WordImage(HEADER_WORDS);
-  const setOffsets = new Map([...sets, WORDS].map((set) => [set, image.add(bitsOf(classes, set))]));
-  const ascii = image.add(Array.from({ length: ASCII }, (_, codePoint) => classOf(classes, codePoint)));
-  const beyond = classes.runs.filter(({ first }) => first >= ASCII);
+  const setOffsets = new Map([...sets, WORDS].map((set) => [set, image.add(bitsOf(classes.count, heldBy(classes, set)))]));
+  // A run begins at ASCII's end, so none lies on both sides of it.
+  const within = classes.runs.filter(({ first }) => first < ASCII);
+  const beyond = classes.runs.slice(within.length);
+  const ascii = image.add(Array.from({ length: ASCII }, (_, codePoint) => within.findLast(({ first }) => first <= codePoint)!.number));
   const beyondOffset = image.add(beyond.flatMap(({ first, number }) => [first, number]));
-  const lists = leadingLists(instructions).map(({ takes, steps }) => {
-    const offset = image.add([...takes, ...steps]);
-    return [offset, offset + takes.length * 4, offset + (takes.length + steps.length) * 4];
+  const leading = leadingLists(instructions);
+  const entry = (index: number): number => index | (leading[index]!.steps.length > 0 ? LED : 0) | (instructions[index]!.op === 'test' ? TESTED : 0);
+  const lists = leading.map(({ takes, steps }) => {
+    const offset = image.add(takes.flatMap((index) => [entry(index), setOffsets.get((instructions[index] as Take).set)!]));
+    return [offset, image.add(steps.map(entry)), image.size];
   });
+  const taken = image.add(bitsOf(instructions.length, leading.flatMap(({ takes }, index) => (takes.length > 0 ? [index] : []))));
   const code = image.add(instructions.flatMap((instruction, index) => [...operands(instruction, setOffsets), ...lists[index]!, 0]));
   image.set(0, [
     stepsPerByte(pattern), instructions.length, pattern.groupCount, classes.count, start, code, ascii, beyondOffset, beyond.length,
-    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0,
+    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0, taken, 0,
   ]);
   return image.bytes();
 }
@@ -154,14 +164,19 @@ function classify(sets: readonly Ranges[]): Classes {
   return { count, runs: firsts.map((first, run) => ({ first, number: numbers[run]! })) };
 }
 
-function classOf({ runs }: Classes, codePoint: number): number {
-  return runs.findLast(({ first }) => first <= codePoint)!.number;
+/** The classes that a set holds. */
+function heldBy({ runs }: Classes, set: Ranges): number[] {
+  let range = 0;
+  return runs.flatMap(({ first, number }) => {
+    while (range < set.length && set[range]![1] < first) range += 1;
+    return range < set.length && set[range]![0] <= first ? [number] : [];
+  });
 }
 
-/** A bit for each class that a set holds. */
-function bitsOf({ count, runs }: Classes, set: Ranges): number[] {
-  const words = new Array<number>(Math.ceil(count / 32)).fill(0);
-  for (const { first, number } of runs) if (contains(set, first)) words[number >> 5]! |= 1 << (number & 31);
+/** A bit for each of `count`, in whole words of 64 bits. */
+function bitsOf(count: number, members: readonly number[]): number[] {
+  const words = new Array<number>(2 * Math.ceil(count / 64)).fill(0);
+  for (const member of members) words[member >> 5]! |= 1 << (member & 31);
   return words;
 }
 
@@ -178,6 +193,10 @@ class WordImage {
     const offset = this.#words.length * 4;
     for (const word of words) this.#words.push(word);
     return offset;
+  }
+
+  get size(): number {
+    return this.#words.length * 4;
   }
 
   set(index: number, words: readonly number[]): void {

@@ -52,25 +52,39 @@ export function contains(ranges: Ranges, codePoint: number): boolean {
 
 /** With every code point that folds like one of the set. */
 export function foldRanges(ranges: Ranges): Ranges {
-  const [first, last] = ranges[0] ?? [0, 0];
-  if (ranges.length === 1 && first === last) return unite(ALIKE.get(first)?.map((codePoint): Range => [codePoint, codePoint]) ?? ranges);
   const more: Range[] = [];
-  for (const [codePoint, alike] of ALIKE) {
-    if (contains(ranges, codePoint)) for (const other of alike) more.push([other, other]);
+  for (const [first, last] of ranges) {
+    for (let index = firstAtLeast(first); index < ALIKE.length && ALIKE[index]!.codePoint <= last; index += 1) {
+      for (const other of ALIKE[index]!.others) if (!contains(ranges, other)) more.push([other, other]);
+    }
   }
-  return unite([...ranges, ...more]);
+  return more.length === 0 ? ranges : unite([...ranges, ...more]);
 }
 
-/** By code point, all that fold alike, where there are several. */
-const ALIKE: ReadonlyMap<number, readonly number[]> = groupFoldings();
-
-function groupFoldings(): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const [from, to] of FOLDINGS) {
-    const group = groups.get(to) ?? [to];
-    group.push(from);
-    groups.set(to, group);
-    groups.set(from, group);
+/** The first code point not below this one, among those that fold like others. */
+function firstAtLeast(codePoint: number): number {
+  let low = 0;
+  let high = ALIKE.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ALIKE[middle]!.codePoint < codePoint) low = middle + 1;
+    else high = middle;
   }
-  return groups;
+  return low;
+}
+
+interface Alike {
+  readonly codePoint: number;
+  readonly others: readonly number[];
+}
+
+/** The code points that fold like others, in order. */
+const ALIKE: readonly Alike[] = groupFoldings();
+
+function groupFoldings(): Alike[] {
+  const groups = new Map<number, number[]>();
+  for (const [from, to] of FOLDINGS) groups.set(to, [...(groups.get(to) ?? [to]), from]);
+  return [...groups.values()]
+    .flatMap((group) => group.map((codePoint): Alike => ({ codePoint, others: group.filter((other) => other !== codePoint) })))
+    .sort((a, b) => a.codePoint - b.codePoint);
 }

@@ -3,14 +3,18 @@
 // What may match is a question of the text that follows, so the text is swept from its end: at every place the set of
 // instructions is known from which a match can be reached. Sets are kept once and numbered, and steps from set to set
 // are remembered, so that the sweep is a table lookup a code point where the text is regular (a lazily built automaton).
+// Sets and steps of short texts are kept for the next text of the run, those of long ones are work space.
+//
 // A match is then walked forwards from any place whose set holds the first instruction: of the ways that are tried in
 // order, those that lead nowhere are known, so the walk never goes back over text, and all matches of a text together
 // cost one sweep and one walk.
 //
 // The program (compiler/emit/pattern.ts) is, in 32-bit words: steps a byte, instructions, groups, classes, first
 // instruction, offset of the instructions, of the classes of ASCII, of the runs beyond (first code point, class), count
-// of these, offset of the classes of words, whether boundaries are tested. An instruction is 32 bytes: opcode, next,
-// operand, 0, and the offsets of the lists of those that lead to it: taking a code point, stepping, end.
+// of these, offset of the classes of words, whether boundaries are tested, the address of what is kept (0 when a run
+// begins), offset of the bits of instructions that are taken to. An instruction is 32 bytes: opcode, next, operand, 0, and
+// the offsets of the lists of those that lead to it: taking a code point (index, offset of its classes), stepping (index),
+// and their end. An index in a list has bit 31 when something steps to that instruction, bit 30 when it is a test.
 
 import { allocate } from './memory';
 import { codePointAt, leadBytes } from './text';
@@ -19,20 +23,33 @@ const OP_MATCH: i32 = 0;
 const OP_TAKE: i32 = 1;
 const OP_SPLIT: i32 = 2;
 const OP_SAVE: i32 = 3;
-const OP_TEST: i32 = 4;
+/** The first instruction, as a list would name it. */
+const MATCH_ENTRY: i32 = 1 << 31;
 
 const TEST_START: i32 = 0;
 const TEST_END: i32 = 1;
 const TEST_BOUNDARY: i32 = 2;
 
 const INSTRUCTION_BITS: i32 = 5;
+const INDEX_MASK: i32 = 0xffff;
+const TESTED: i32 = 1 << 30;
 /** Of a set: hash, next in its bucket, number, whether it holds the first instruction; then its bits. */
 const SET_HEADER_BYTES: i32 = 16;
 /** Of a remembered step: from which set by which symbol (i64), and the set it leads to. */
 const STEP_BITS: i32 = 4;
-const STEPS_MIN: i32 = 16;
+const STEPS_MIN: i32 = 256;
 const STEPS_MAX: i32 = 4096;
+const BUCKETS_MIN: i32 = 64;
 const BUCKETS_MAX: i32 = 65536;
+
+/** Longer texts make tables of their own, as large as is good for them. */
+const SHORT_BYTES_MAX: i32 = 512;
+/** Sets that are kept of one pattern; a text that needs more makes tables of its own. */
+const KEPT_SETS: i32 = 64;
+/** What is kept is emptied so often when it is full; after that the pattern is one that has too many sets. */
+const FILLS_MAX: i32 = 8;
+/** Of what is kept: sets in it, address of the next, end of the sets, times it was full; the last sets by context; then buckets, steps and sets. */
+const KEPT_HEADER_BYTES: i32 = 32;
 
 /** What stands before a place. */
 const BEFORE_OTHER: i32 = 0;
@@ -48,6 +65,7 @@ let ascii: i32 = 0;
 let runs: i32 = 0;
 let runCount: i32 = 0;
 let wordClasses: i32 = 0;
+let taken: i32 = 0;
 let testsBoundary: bool = false;
 
 let text: i32 = 0;
@@ -56,6 +74,9 @@ let bytes: i32 = 0;
 /** Words of 64 bits in a set. */
 let setWords: i32 = 0;
 let setCount: i32 = 0;
+/** What is kept of the pattern, where it is in use; else 0. */
+let kept: i32 = 0;
+let isFull: bool = false;
 let buckets: i32 = 0;
 let bucketMask: u32 = 0;
 let steps: i32 = 0;
@@ -81,10 +102,21 @@ export function groupCount(pattern: i32): i32 {
   return load<i32>(pattern, 8);
 }
 
+/** Makes room for what short texts keep. To be called before the work space is marked. */
+export function keep(pattern: i32, length: i32): void {
+  if (length > SHORT_BYTES_MAX || load<i32>(pattern, 44) != 0) return;
+  const sets = KEPT_SETS * setBytesOf(pattern);
+  const kept = allocate(KEPT_HEADER_BYTES + (BUCKETS_MIN << 2) + (STEPS_MIN << STEP_BITS) + sets);
+  store<i32>(kept, 0, 12);
+  store<i32>(kept, kept + KEPT_HEADER_BYTES + (BUCKETS_MIN << 2) + (STEPS_MIN << STEP_BITS) + sets, 8);
+  store<i32>(pattern, kept, 44);
+  empty(kept);
+}
+
 /** Whether the pattern matches anywhere. Allocates work space and leaves it. */
 export function occurs(pattern: i32, data: i32, length: i32): bool {
   begin(pattern, data, length);
-  return sweep(false);
+  return sweepAll(false);
 }
 
 /** Sweeps a text, so that `findFrom` can be asked. Allocates work space and leaves it. */
@@ -97,7 +129,7 @@ export function prepare(pattern: i32, data: i32, length: i32): void {
   round = 0;
   // An instruction visited in a round leaves at most two behind, and a note to take back.
   pending = allocate(count * 24 + 8);
-  sweep(true);
+  sweepAll(true);
 }
 
 /** Byte offset of the first match that begins at `from` or later, or -1. */
@@ -177,21 +209,55 @@ function begin(pattern: i32, data: i32, length: i32): void {
   runCount = load<i32>(pattern, 32);
   wordClasses = pattern + load<i32>(pattern, 36);
   testsBoundary = load<i32>(pattern, 40) != 0;
+  taken = pattern + load<i32>(pattern, 48);
   text = data;
   bytes = length;
   setWords = (count + 63) >> 6;
+  draft = allocate(setWords << 3);
+  waiting = allocate(count << 2);
+}
+
+function setBytesOf(pattern: i32): i32 {
+  return SET_HEADER_BYTES + ((load<i32>(pattern, 4) + 63) >> 6 << 3);
+}
+
+/** Sweeps with what is kept, or where that does not suffice, with tables of its own. */
+function sweepAll(keepPlaces: bool): bool {
+  kept = bytes > SHORT_BYTES_MAX ? 0 : load<i32>(program, 44);
+  if (kept != 0 && load<i32>(kept, 12) < FILLS_MAX) {
+    buckets = kept + KEPT_HEADER_BYTES;
+    bucketMask = BUCKETS_MIN - 1;
+    steps = buckets + (BUCKETS_MIN << 2);
+    stepMask = STEPS_MIN - 1;
+    isFull = false;
+    const found = sweep(keepPlaces);
+    if (!isFull) return found;
+    store<i32>(kept, load<i32>(kept, 12) + 1, 12);
+    empty(kept);
+  }
+  kept = 0;
+  isFull = false;
   setCount = 0;
-  // Tables grow with the text: a short one must not pay for clearing them.
-  const bucketCount = powerAbove(length >> 2, STEPS_MIN, BUCKETS_MAX);
+  // Tables grow with the text: a shorter one must not pay for clearing them.
+  const bucketCount = powerAbove(bytes >> 2, BUCKETS_MIN, BUCKETS_MAX);
   bucketMask = bucketCount - 1;
   buckets = allocate(bucketCount << 2);
   memory.fill(buckets, 0, bucketCount << 2);
-  const stepCount = powerAbove(length, STEPS_MIN, STEPS_MAX);
+  const stepCount = powerAbove(bytes, STEPS_MIN, STEPS_MAX);
   stepMask = (stepCount - 1) as i64;
   steps = allocate(stepCount << STEP_BITS);
   memory.fill(steps, 0xff, stepCount << STEP_BITS);
-  draft = allocate(setWords << 3);
-  waiting = allocate(count << 2);
+  return sweep(keepPlaces);
+}
+
+/** Empties what is kept of a pattern. */
+function empty(kept: i32): void {
+  const tables = kept + KEPT_HEADER_BYTES;
+  const sets = tables + (BUCKETS_MIN << 2) + (STEPS_MIN << STEP_BITS);
+  store<i32>(kept, 0);
+  store<i32>(kept, sets, 4);
+  memory.fill(kept + 16, 0, KEPT_HEADER_BYTES - 16 + (BUCKETS_MIN << 2));
+  memory.fill(tables + (BUCKETS_MIN << 2), 0xff, STEPS_MIN << STEP_BITS);
 }
 
 /** The power of two from `low` to `high` that is not below n, if there is one. */
@@ -201,12 +267,15 @@ function powerAbove(n: i32, low: i32, high: i32): i32 {
   return power;
 }
 
-/** The set at every place from the end. Without `keep` it stops at the first match it meets and keeps no places. */
-function sweep(keep: bool): bool {
+/**
+ * The set at every place from the end. Without `keepPlaces` it stops at the first match it meets. When what is kept is
+ * full (`isFull`) the result is none.
+ */
+function sweep(keepPlaces: bool): bool {
   let at = bytes;
   let set = lastSet();
-  while (true) {
-    if (keep) store<i32>(places + (at << 2), set);
+  while (!isFull) {
+    if (keepPlaces) store<i32>(places + (at << 2), set);
     else if (load<i32>(set, 12) != 0) return true;
     if (at == 0) return false;
     at--;
@@ -224,10 +293,12 @@ function sweep(keep: bool): bool {
       set = load<i32>(step, 8);
     } else {
       set = setBefore(set, symbol, at);
+      if (isFull) break;
       store<i64>(step, key);
       store<i32>(step, set, 8);
     }
   }
+  return false;
 }
 
 /** What stands before `at`, as far as a pattern can tell. */
@@ -254,12 +325,16 @@ function classBeyond(codePoint: i32): i32 {
   return load<i32>(runs + (low << 3), 4);
 }
 
-/** The set at the end of the text. */
+/** The set at the end of the text, which depends on nothing but what stands before. */
 function lastSet(): i32 {
+  const place = kept + 16 + (contextAt(bytes) << 2);
+  if (kept != 0 && load<i32>(place) != 0) return load<i32>(place);
   memory.fill(draft, 0, setWords << 3);
   waitingCount = 0;
-  join(OP_MATCH);
-  return closed(bytes, false);
+  join(MATCH_ENTRY);
+  const set = closed(bytes, false);
+  if (kept != 0) store<i32>(place, set);
+  return set;
 }
 
 /** The set at `at`, whose code point is of class `symbol` and leads to `after`. */
@@ -267,14 +342,15 @@ function setBefore(after: i32, symbol: i32, at: i32): i32 {
   memory.fill(draft, 0, setWords << 3);
   waitingCount = 0;
   // A match may end anywhere.
-  join(OP_MATCH);
+  join(MATCH_ENTRY);
+  const classWord = (symbol >> 5) << 2;
+  const classBit = 1 << (symbol & 31);
   for (let word = 0; word < setWords; word++) {
-    for (let bits = load<u64>(after + SET_HEADER_BYTES + (word << 3)); bits != 0; bits &= bits - 1) {
+    for (let bits = load<u64>(after + SET_HEADER_BYTES + (word << 3)) & load<u64>(taken + (word << 3)); bits != 0; bits &= bits - 1) {
       const target = code + (((word << 6) | (ctz<u64>(bits) as i32)) << INSTRUCTION_BITS);
       const end = program + load<i32>(target, 20);
-      for (let entry = program + load<i32>(target, 16); entry < end; entry += 4) {
-        const index = load<i32>(entry);
-        if (inClasses(program + load<i32>(code + (index << INSTRUCTION_BITS), 8), symbol)) join(index);
+      for (let entry = program + load<i32>(target, 16); entry < end; entry += 8) {
+        if ((load<i32>(program + load<i32>(entry, 4) + classWord) & classBit) != 0) join(load<i32>(entry));
       }
     }
   }
@@ -287,16 +363,17 @@ function inClasses(set: i32, symbol: i32): bool {
   return ((load<u32>(set + ((symbol >> 5) << 2)) >>> (symbol & 31)) & 1) != 0;
 }
 
-/** Adds an instruction to the draft. */
+/** Adds the instruction of a list's entry to the draft. */
 // @ts-ignore: decorator
 @inline
-function join(index: i32): void {
+function join(entry: i32): void {
+  const index = entry & INDEX_MASK;
   const word = draft + ((index >> 6) << 3);
   const bits = load<u64>(word);
   const bit = (1 as u64) << (index & 63);
   if ((bits & bit) != 0) return;
   store<u64>(word, bits | bit);
-  store<i32>(waiting + (waitingCount++ << 2), index);
+  if (entry < 0) store<i32>(waiting + (waitingCount++ << 2), index);
 }
 
 /** Adds all that steps into the draft at `at`, before which code point it stands, and gives the set it is then. */
@@ -306,9 +383,8 @@ function closed(at: i32, wordFollows: bool): i32 {
     const target = code + (load<i32>(waiting + (--waitingCount << 2)) << INSTRUCTION_BITS);
     const end = program + load<i32>(target, 24);
     for (let entry = program + load<i32>(target, 20); entry < end; entry += 4) {
-      const index = load<i32>(entry);
-      const instruction = code + (index << INSTRUCTION_BITS);
-      if (load<i32>(instruction) != OP_TEST || passes(load<i32>(instruction, 8), at, before, wordFollows)) join(index);
+      const listed = load<i32>(entry);
+      if ((listed & TESTED) == 0 || passes(load<i32>(code + ((listed & INDEX_MASK) << INSTRUCTION_BITS), 8), at, before, wordFollows)) join(listed);
     }
   }
   return interned();
@@ -329,13 +405,33 @@ function interned(): i32 {
   for (let set = load<i32>(bucket); set != 0; set = load<i32>(set, 4)) {
     if (load<u32>(set) == short && isDraft(set)) return set;
   }
-  const set = allocate(SET_HEADER_BYTES + (setWords << 3));
+  const set = newSet();
+  if (set == 0) return 0;
   store<u32>(set, short);
   store<i32>(set, load<i32>(bucket), 4);
-  store<i32>(set, setCount++, 8);
   memory.copy(set + SET_HEADER_BYTES, draft, setWords << 3);
   store<i32>(set, i32(holds(set, first)), 12);
   store<i32>(bucket, set);
+  return set;
+}
+
+/** A set with its number; 0, and `isFull`, when what is kept has no room for it. */
+function newSet(): i32 {
+  const size = SET_HEADER_BYTES + (setWords << 3);
+  if (kept == 0) {
+    const set = allocate(size);
+    store<i32>(set, setCount++, 8);
+    return set;
+  }
+  const set = load<i32>(kept, 4);
+  if (set + size > load<i32>(kept, 8)) {
+    isFull = true;
+    return 0;
+  }
+  store<i32>(kept, set + size, 4);
+  const number = load<i32>(kept);
+  store<i32>(kept, number + 1);
+  store<i32>(set, number, 8);
   return set;
 }
 

@@ -6,7 +6,7 @@ import { charge } from './fuel';
 import { vectorDone, vectorNew } from './list';
 import { allocate, arenaTop, release } from './memory';
 import { multiplySteps } from './measure';
-import { findFrom, groupCount, occurs, prepare, stepsPerByte, walkFrom } from './pattern';
+import { findFrom, groupCount, keep, occurs, prepare, stepsPerByte, walkFrom } from './pattern';
 import { openSink, putBytes, sinkText } from './sink';
 import { countCodePoints, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
 import { NIL, TAG_STRING, addressOf, booleanValue, tagOf } from './value';
@@ -50,7 +50,10 @@ export function capturePattern(pattern: i64, text: i64, site: i32): i64 {
   const start = findFrom(0);
   if (start >= 0) walkFrom(start, slots);
   release(mark);
-  if (start < 0) return NIL;
+  if (start < 0) {
+    release(slots);
+    return NIL;
+  }
   for (let i = 0; i < count; i++) becomePiece(slots + (i << PAIR_BITS), header);
   return vectorDone(slots, count);
 }
@@ -79,11 +82,12 @@ export function replacePattern(pattern: i64, text: i64, to: i64, site: i32): i64
   return sinkText();
 }
 
-/** Header of the text, after its price. */
+/** Header of the text, after its price; what the pattern keeps lies below all work space. */
 function textPaid(pattern: i64, text: i64, site: i32): i32 {
   if (tagOf(text) != TAG_STRING) fault(FAULT_TYPE, site);
   const header = addressOf(text);
   charge(multiplySteps(textBytes(header) as i64, stepsPerByte(pattern as i32)));
+  keep(pattern as i32, textBytes(header));
   return header;
 }
 

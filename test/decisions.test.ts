@@ -286,4 +286,39 @@ test('the evidence of any input is its own slice at its own path', async () => {
   assert.ok(seen > 50, `only ${seen} places`);
 });
 
+test('both wires say the same of the same question: outcome, support, evidence, reason', async () => {
+  const phrase = fc.constantFrom('refund', 'late parcel', 'parcel', 'not late', 'refund, late', '12', 'é', '');
+  const text = fc.array(fc.constantFrom('refund', 'late', 'parcel', 'not', 'the', '12', 'é', '.'), { maxLength: 8 }).map((words) => words.join(' '));
+  const options = fc.uniqueArray(fc.record({ value: fc.constantFrom('refund', 'late', 'orderStatus', 'x y'), description: fc.option(phrase) }), { minLength: 1, maxLength: 4, selector: ({ value }) => value });
+  const outcomes = new Set<unknown>();
+  await fc.assert(fc.asyncProperty(text, options, fc.array(phrase, { minLength: 1, maxLength: 4 }), phrase, phrase, async (state, choices, levels, whenTrue, whenFalse) => {
+    const decisions = await (await send({
+      input: state,
+      questions: [
+        { type: 'choice', instructions: '?', choices },
+        { type: 'score', instructions: '?', levels: levels.map((description, at) => ({ label: String(at), description })) },
+        { type: 'predicate', instructions: `?\n\nCriteria for true:\n${whenTrue}\n\nCriteria for false:\n${whenFalse}` },
+      ],
+    })).json() as Response200;
+    const systemOne = await (await server.post('/v1/systemone', JSON.stringify({
+      state,
+      questions: {
+        choice: { type: 'choice', instructions: '?', criteria: Object.fromEntries(choices.map(({ value, description }) => [value, description])) },
+        score: { type: 'score', instructions: '?', criteria: levels },
+        noul: { type: 'noul', instructions: '?', criteria: { true: whenTrue, false: whenFalse } },
+      },
+    }))).json() as { readonly answers: Readonly<Record<string, Told & { readonly noul?: number }>> };
+    Object.values(systemOne.answers).forEach((answer, at) => {
+      const other = decisions.answers[at]!;
+      outcomes.add(answer.outcome);
+      assert.equal(
+        [other.outcome, other.may_act, other.choice, other.score, other.probability, other.index, other.value, other.unfound, other.reason, other.supported?.map(String)],
+        [answer.outcome, answer.may_act, answer.choice, answer.score, answer.noul, answer.index, answer.value, answer.unfound, answer.reason, answer.supported],
+      );
+      assert.equal(other.evidence, answer.evidence?.map((place) => ({ ...place, path: '/input' })));
+    });
+  }), { numRuns: 150 });
+  assert.is(outcomes.size, 3);
+});
+
 test.run();

@@ -118,11 +118,17 @@ class RequestReader {
   #readItem(item: Json, place: Place): DecisionPart[] | null {
     if (!(item instanceof Map)) return this.#wrongType(place, 'an object');
     const type = item.get('type') ?? 'message';
-    if (type === 'function_call_output' || type === 'custom_tool_call_output') return this.#readContent(item.get('output'), [...place, 'output']);
+    if (type === 'function_call_output' || type === 'custom_tool_call_output') {
+      this.#ignoreOthers(item, ['type', 'call_id', 'id', 'status', 'output'], place);
+      return this.#readContent(item.get('output'), [...place, 'output']);
+    }
     if (type === 'function_call' || type === 'custom_tool_call') return this.#ignore(place);
     if (type !== 'message') return this.#wrongValue([...place, 'type'], 'this type of input is not known');
     switch (item.get('role')) {
-      case 'user': return this.#readContent(item.get('content'), [...place, 'content']);
+      case 'user': {
+        this.#ignoreOthers(item, ['type', 'role', 'content'], place);
+        return this.#readContent(item.get('content'), [...place, 'content']);
+      }
       case 'system': case 'developer': case 'assistant': return this.#ignore(place);
       case undefined: return this.#missing([...place, 'role']);
       default: return this.#wrongValue([...place, 'role'], 'must be user, system, developer or assistant');

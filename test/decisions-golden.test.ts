@@ -1,0 +1,46 @@
+// The Decisions wire, case by case: a request and everything the service says to it.
+// `node test/decisions-golden.test.ts --update` rewrites the results in test/golden/wire/decisions; read the difference.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import type { Json } from '../grammar/json.ts';
+import { parseJson, writeJson } from '../grammar/json.ts';
+import { answerDecisionsNow } from '../server/decisions.ts';
+import { ServiceError } from '../server/errors.ts';
+import { renderError } from '../server/wire/errors.ts';
+import type { Profile, UndecidedMode } from '../server/wire/systemone.ts';
+import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
+
+const cases = readCases('wire/decisions');
+
+test('there are cases', () => {
+  assert.ok(cases.length >= 16);
+});
+
+for (const golden of cases) {
+  test(golden.name, () => {
+    const result = answer(golden.members.get('request') ?? null, golden.members.get('options'));
+    if (isUpdating) updateCase(golden, 'result', parseJson(new TextEncoder().encode(result)));
+    else assert.fixture(result, writeJson(golden.members.get('result') ?? null));
+  });
+}
+
+/** What the service says, as text, so that the order of members is compared too. */
+function answer(request: Json, options: Json | undefined): string {
+  const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
+  try {
+    const reply = answerDecisionsNow(request, new TextEncoder().encode(writeJson(request)), {
+      undecided: (option('undecided') ?? 'omit') as UndecidedMode,
+      profile: (option('profile') ?? null) as Profile | null,
+    });
+    if (reply.kind !== 'json') throw new Error(`a reply of ${reply.kind}`);
+    return writeJson({ ignored: reply.ignored, body: reply.body });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { status, body } = renderError('chat', error);
+    return writeJson({ status, body });
+  }
+}
+
+test.run();

@@ -2,7 +2,7 @@
 // In: a program. Out: bounds on the steps of the runs that finish, and how they grow: `constant`, `poly(k)` (k is the
 // deepest nesting of work over data) or `fuel` (a loop or a recursion, which only fuel bounds).
 
-import { BUILTINS, type BuiltinName } from './builtins.ts';
+import { BUILTINS, builtinArity, type BuiltinName } from './builtins.ts';
 import type { Callee, Core, Program, Target } from './core.ts';
 import { wholeLiteral } from './literal.ts';
 import { STEPS_MAX, textSize } from './steps.ts';
@@ -37,7 +37,7 @@ const AGAIN: Bounds = { min: Infinity, max: Infinity, degree: 0, unbounded: true
 
 export function growthOf(program: Program): Growth {
   const functions = functionBounds(program);
-  const measure = new Measure(functions);
+  const measure = new Measure(program, functions);
   const total = program.items.map(({ value }) => measure.of(value)).reduce(then, FREE);
   const min = total.min > STEPS_MAX ? 0 : total.min;
   return {
@@ -52,7 +52,7 @@ function functionBounds(program: Program): Bounds[] {
   // Each round finishes every function whose callees are finished, and lowers the recursive ones; a program whose calls
   // nest deeper than this has bounds that are looser, never wrong.
   for (let round = 0; round <= Math.min(program.functions.length, ROUNDS_MAX); round += 1) {
-    const measure = new Measure(bounds);
+    const measure = new Measure(program, bounds);
     let changed = false;
     program.functions.forEach(({ params, rest, body }, index) => {
       const patterns = [...params, ...(rest === null ? [] : [rest])].map((target) => measure.bind(target, false));
@@ -83,9 +83,11 @@ function steps(count: number): Bounds {
 }
 
 class Measure {
+  readonly #program: Program;
   readonly #functions: readonly Bounds[];
 
-  constructor(functions: readonly Bounds[]) {
+  constructor(program: Program, functions: readonly Bounds[]) {
+    this.#program = program;
     this.#functions = functions;
   }
 
@@ -98,7 +100,7 @@ class Measure {
       case 'local':
         return core.counted ? ONE : FREE;
       case 'vector':
-        return then(ONE, this.all(core.items));
+        return then(core.counted ? ONE : FREE, this.all(core.items));
       case 'map':
         return then(ONE, this.all(core.entries.map(({ value }) => value)));
       case 'do':
@@ -206,10 +208,20 @@ class Measure {
       return then(before, { min: 0, max: Infinity, degree: application.degree + 1, unbounded: application.unbounded });
     }
     const early = EARLY.has(core.name);
-    const applications = core.name === 'reduce' && core.args.length === 1 ? Math.max(rounds - 1, 0) : rounds;
+    const applications = core.name === 'reduce' && core.args.length === 1 ? (rounds > 0 ? rounds - 1 : this.#takesNothing(core.callee) ? 1 : 0) : rounds;
     const least = early ? Math.min(applications, 1) : applications;
     const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
     return [before, loop, cost === 'apply' ? FREE : DATA].reduce(then);
+  }
+
+  /** `(reduce f [])` is `(f)` when f can be called so. */
+  #takesNothing(callee: Callee): boolean {
+    switch (callee.kind) {
+      case 'fn': return callee.params.length === 0;
+      case 'function': return this.#program.functions[callee.function]!.params.length === 0;
+      case 'builtin': return builtinArity(callee.name).min === 0;
+      case 'field': return false;
+    }
   }
 
   #callee(callee: Callee, args: readonly Core[]): Bounds {

@@ -1,0 +1,106 @@
+// Growth: the bounds of `check` hold for every run that finishes, and are exact where nothing depends on data.
+
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check } from '../compiler/check.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
+import { readLanguageCases } from './support/golden-language.ts';
+import { buildProgram } from './support/programs.ts';
+
+const FUEL = 50_000;
+
+/** A sentence about a run that the bounds do not cover, or null. */
+function outside(source: string, input: string | null): string | null {
+  const { program, steps } = check(source);
+  if (program === null || steps === null) return null;
+  const result = interpret(program, input === null ? null : Buffer.from(input), { fuel: FUEL });
+  if (result.kind !== 'finished') return null;
+  if (result.steps < steps.min) return `${result.steps} steps, but min is ${steps.min}: ${source} on ${input}`;
+  if (steps.max !== null && result.steps > steps.max) return `${result.steps} steps, but max is ${steps.max}: ${source} on ${input}`;
+  return null;
+}
+
+test('min and max hold for random programs that finish', () => {
+  let finished = 0;
+  let bounded = 0;
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300, size: 'max' }), (choices) => {
+    const { source, input } = buildProgram([...choices]);
+    const complaint = outside(source, input);
+    if (complaint !== null) throw new Error(complaint);
+    finished += 1;
+    if (typeof check(source).steps?.max === 'number') bounded += 1;
+  }), { numRuns: 2_500 });
+  assert.ok(bounded * 5 > finished, `only ${bounded} of ${finished} have a max`);
+});
+
+test('min and max hold for every golden program', () => {
+  for (const { source, runs } of readLanguageCases()) {
+    for (const { input } of runs) assert.is(outside(source, input), null);
+  }
+});
+
+const EXACT: readonly (readonly [source: string, steps: number])[] = [
+  ['(+ 1 2)', 3],
+  ['{:b 1 :a 2}', 3],
+  ['(let [x 1 y (+ x 1)] (* x y))', 8],
+  ['(let [[a b & more] [1 2 3 4]] [a b more])', 13],
+  ['(map (fn [x] (* x x)) [1 2 3])', 17],
+  ['(reduce + 0 [1 2 3])', 9],
+  ['(sum [1 2 3])', 8],
+  ['(range 5)', 7],
+  ['(= "a" "b")', 3],
+  ['(= [1 2] [1 2])', 9],
+  ['(str "a" 1 nil)', 7],
+  ['(defn f [x] (+ x 1)) (f (f 1))', 9],
+];
+
+test('bounds are exact where nothing depends on data', () => {
+  for (const [source, steps] of EXACT) {
+    assert.equal(check(source).steps, { min: steps, max: steps }, source);
+    const result = interpret(check(source).program!, null, { fuel: FUEL });
+    assert.is(result.steps, steps, source);
+  }
+});
+
+const KINDS: readonly (readonly [source: string, growth: string, min: number, max: number | null])[] = [
+  ['', 'constant', 0, 0],
+  ['(if input 1 (+ 1 2))', 'constant', 3, 5],
+  ['(and (:a input) (:b input))', 'constant', 3, 5],
+  ['(case input 1 :a (2 3) (inc 1) :c)', 'constant', 4, 7],
+  ['(cond (:a input) 1 (:b input) (+ 1 1))', 'constant', 4, 8],
+  ['(if-let [x (:a input)] (inc x) 0)', 'constant', 4, 5],
+  ['(some-> input :a :b)', 'constant', 2, 4],
+  ['(map inc (:xs input))', 'poly(1)', 3, null],
+  ['(map (fn [x] (map inc x)) (:xs input))', 'poly(2)', 3, null],
+  ['(sort (map inc (:xs input)))', 'poly(1)', 4, null],
+  ['(loop [i 0] (if (< i 10) (recur (inc i)) i))', 'fuel', 7, null],
+  ['(defn f [n] (if (> n 0) (f (dec n)) n)) (f 3)', 'fuel', 7, null],
+  ['(defn f [n] (when (> n 0) (g (dec n)))) (defn g [n] (f n)) (f 1)', 'fuel', 6, null],
+  ['((fn [x & more] x) 0 nil)', 'constant', 4, 4],
+  ['(reduce + [])', 'constant', 3, 3],
+  ['(reduce (fn [a b] a) [])', 'constant', 2, 2],
+  ['(reduce + [1 2])', 'constant', 5, 5],
+];
+
+test('growth and bounds of every kind', () => {
+  for (const [source, growth, min, max] of KINDS) {
+    const result = check(source);
+    assert.equal([result.growth, result.steps], [growth, { min, max }], source);
+  }
+});
+
+test('a program that cannot finish has a min of 0, never one that is wrong', () => {
+  assert.equal(check('(loop [] (recur))').steps, { min: 0, max: null });
+  assert.equal(check('(defn f [n] (if (> n 0) (f (dec n)) (fail "no"))) (f 1)').ok, true);
+});
+
+test('bounds follow long chains of functions', () => {
+  const chain = Array.from({ length: 200 }, (_, index) => `(defn f${index} [x] ${index === 0 ? 'x' : `(f${index - 1} x)`})`).reverse().join('\n');
+  const { steps, program } = check(`${chain}\n(f199 1)`);
+  const result = interpret(program!, null, { fuel: FUEL });
+  assert.is(result.kind, 'finished');
+  assert.ok(steps!.min <= result.steps && (steps!.max === null || steps!.max >= result.steps), JSON.stringify(steps));
+});
+
+test.run();

@@ -30,13 +30,28 @@ test('every client of the table has a snippet', () => {
 });
 
 /** Resolves packages from the checkout, like a file in it. */
-async function run(code: string): Promise<string> {
+async function run(code: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const local = code.replaceAll('http://127.0.0.1:8787', server.url);
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', local], {
-    cwd: root, env: { ...process.env, NO_COLOR: '1', EVIDENT_KEY: server.key },
+    cwd: root, env: { ...process.env, NO_COLOR: '1', EVIDENT_KEY: server.key, ...env },
   });
   return stdout;
 }
+
+const CONFIGURED = /\{ apiKey: process\.env\.EVIDENT_KEY, (?:baseURL|serverURL): '[^']*' \}/;
+
+test('the variables of the page point a client here without code', async () => {
+  const configured = snippets.filter(({ code }) => CONFIGURED.test(code));
+  assert.is(configured.length, 4);
+  for (const { code, output } of configured) {
+    const env = {
+      TYPESAFE_BASE_URL: server.url, TYPESAFE_API_KEY: server.key,
+      OPENROUTER_BASE_URL: `${server.url}/v1`, OPENROUTER_API_KEY: server.key,
+      OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: server.key,
+    };
+    assert.is(await run(code.replace(CONFIGURED, '{}'), env), output);
+  }
+});
 
 if (isUpdating) {
   test('update', async () => {

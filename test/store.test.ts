@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../server/store/sqlite.ts';
-import type { ServerRow, ToolRow } from '../server/store/store.ts';
+import { MIGRATIONS } from '../server/store/migrations.ts';
+import type { KeyRow, ServerRow, ToolRow } from '../server/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-store-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -96,6 +97,41 @@ test('a database of a newer version is refused, and left as it was', () => {
   database.exec('UPDATE schema_version SET version = 999');
   database.close();
   assert.throws(() => openStore(path), /schema version 999/);
+});
+
+test('keys survive, a name is given once, and a second connection sees each change at once', async () => {
+  const path = join(folder, 'keys.db');
+  const first = openStore(path);
+  const second = openStore(path);
+  const key = (name: string, change: Partial<KeyRow> = {}): KeyRow => ({
+    name, hash: `hash of ${name}`, scopes: 'decide', undecided: null, createdAtMs: 1, expiresAtMs: null, revokedAtMs: null, ...change,
+  });
+  assert.equal(await second.listKeys(), []);
+  assert.ok(await first.addKey(key('b', { undecided: 'error', expiresAtMs: 9 })));
+  assert.ok(await first.addKey(key('a')));
+  assert.not(await second.addKey(key('a', { hash: 'other' })));
+  for (const store of [first, second]) assert.equal(await store.listKeys(), [key('a'), key('b', { undecided: 'error', expiresAtMs: 9 })]);
+  assert.is(await second.listKeys(), await second.listKeys(), 'the same array while nothing changes');
+  assert.ok(await second.revokeKey('a', 5));
+  assert.not(await first.revokeKey('a', 6));
+  assert.not(await first.revokeKey('nobody', 6));
+  assert.is((await first.listKeys())[0]?.revokedAtMs, 5);
+  await first.close();
+  await second.close();
+  const third = openStore(path);
+  assert.equal((await third.listKeys()).map(({ name, revokedAtMs }) => [name, revokedAtMs]), [['a', 5], ['b', null]]);
+  await third.close();
+});
+
+test('a database from before there were keys opens, with what it had', async () => {
+  const path = join(folder, 'older.db');
+  const database = new DatabaseSync(path);
+  database.exec(`CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO schema_version VALUES (1); ${MIGRATIONS[0]}`);
+  database.close();
+  const store = openStore(path);
+  await store.putServer(server);
+  assert.equal([await store.listKeys(), await store.listServers()], [[], [server]]);
+  await store.close();
 });
 
 test.run();

@@ -4,7 +4,9 @@ import { cpus } from 'node:os';
 
 const QUESTIONS: Readonly<Record<string, () => Promise<string>>> = {
   toolchain: async () => (await import('./toolchain.ts')).benchToolchain(),
+  locate: async () => (await import('./locate.ts')).benchLocate(),
   service: async () => (await import('./service.ts')).benchService(),
+  hostile: async () => (await import('./hostile.ts')).benchHostile(),
 };
 
 async function main(names: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export const FIND_BITS: i32 = 4;
 export const NEGATED: i32 = 1;
 export const BY_NUMBER: i32 = 2;
 
-/** Words known by heart: u64 and u64 their bytes, u32 symbol, u32 negation | number << 8, u32 value, u32 free. */
+/** Words known by heart, in pairs whose first is the newer one: u64 and u64 their bytes, u32 symbol, u32 negation | number << 8, u32 value, u32 free. */
 const WORD_BITS: i32 = 5;
 const WORDS_MIN: i32 = 32;
 const WORDS_MAX: i32 = 8192;
@@ -61,7 +61,8 @@ export function openSearch(bytes: i32, first: bool): void {
   building = false;
   firstOnly = first;
   let words = WORDS_MIN;
-  let bits: u64 = 5;
+  // Pairs are what is numbered.
+  let bits: u64 = 4;
   while (words < WORDS_MAX && (words << 4) < bytes) {
     words <<= 1;
     bits++;
@@ -219,8 +220,11 @@ function wordAt(at: i32, end: i32): i32 {
   else if (bytes == 16) high = load<u64>(at, 8);
   else high = load<u64>(at, 8) & (((1 as u64) << (((bytes - 8) << 3) as u64)) - 1);
   const hash = (low ^ (high * 0xff51afd7ed558ccd)) * 0x9e3779b97f4a7c15;
-  const entry = wordsAt + (((hash >> wordsShift) as i32) << WORD_BITS);
+  const entry = wordsAt + (((hash >> wordsShift) as i32) << (WORD_BITS + 1));
   if (load<u64>(entry) == low && load<u64>(entry, 8) == high) return entry;
+  const second = entry + (1 << WORD_BITS);
+  if (load<u64>(second) == low && load<u64>(second, 8) == high) return second;
+  memory.copy(second, entry, 1 << WORD_BITS);
   return describeWord(entry, at, end, low, high);
 }
 

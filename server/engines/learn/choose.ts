@@ -33,59 +33,57 @@ const THRESHOLDS = [0.8, 0.82, 0.84, 0.86, 0.88, 0.9, 0.91, 0.92, 0.93, 0.94, 0.
  * of those decisions are right; when no threshold does, by the one that is right most often.
  */
 export function choose(found: Candidates, examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, folds: number, precision: number): Choice {
-  const byLabel = groupByLabel(examples, labelCount);
   const tallies = THRESHOLDS.map(() => ({ texts: 0, decided: 0, right: 0 }));
   for (let fold = 0; fold < folds; fold += 1) {
-    const estimates = estimate(found.candidates, examples, labelCount, featureCount, fold);
+    const estimates = estimate(found.candidates, examples, labelCount, featureCount, fold, THRESHOLDS[0]!);
+    const covers = findCovers(found, estimates, examples, labelCount, fold);
     THRESHOLDS.forEach((threshold, at) => {
-      const kept = new Set(keep(found, estimates, examples, byLabel, threshold, fold));
+      const kept = new Uint8Array(found.candidates.length);
+      for (const candidate of keep(covers, estimates, threshold)) kept[candidate] = 1;
       examples.forEach((example, number) => {
         if (example.fold === fold) tally(tallies[at]!, example, found, number, kept);
       });
     });
   }
   const at = bestOf(tallies, precision);
-  const estimates = estimate(found.candidates, examples, labelCount, featureCount, NO_FOLD);
+  const estimates = estimate(found.candidates, examples, labelCount, featureCount, NO_FOLD, THRESHOLDS[0]!);
   return {
     estimateMin: THRESHOLDS[at]!,
     outOfFold: tallies[at]!,
     reached: reaches(tallies[at]!, precision),
-    kept: keep(found, estimates, examples, byLabel, THRESHOLDS[at]!, NO_FOLD),
+    kept: keep(findCovers(found, estimates, examples, labelCount, NO_FOLD), estimates, THRESHOLDS[at]!),
     estimates,
   };
 }
 
 const NO_FOLD = -1;
 
-/** The numbers of the examples of each label. */
-function groupByLabel(examples: readonly LabelledFeatures[], labelCount: number): number[][] {
-  const groups: number[][] = Array.from({ length: labelCount }, () => []);
-  examples.forEach(({ label }, number) => {
-    if (label >= 0) groups[label]!.push(number);
+/** A candidate and the examples of its label that it finds. */
+type Cover = readonly [candidate: number, examples: readonly number[]];
+
+/** The covers of each label, the most general first. */
+function findCovers({ candidates, byExample }: Candidates, estimates: Float64Array, examples: readonly LabelledFeatures[], labelCount: number, withoutFold: number): Cover[][] {
+  const covers = Array.from({ length: labelCount }, () => new Map<number, number[]>());
+  examples.forEach(({ label, fold }, number) => {
+    if (label < 0 || fold === withoutFold) return;
+    for (const candidate of byExample[number]!) {
+      if (estimates[candidate]! < THRESHOLDS[0]! || candidates[candidate]!.label !== label) continue;
+      const covered = covers[label]!.get(candidate);
+      if (covered === undefined) covers[label]!.set(candidate, [number]);
+      else covered.push(number);
+    }
   });
-  return groups;
+  return covers.map((ofLabel) => [...ofLabel].filter(([, covered]) => covered.length >= HITS_MIN)
+    .sort(([a, m], [b, n]) => n.length - m.length || compareCandidates(candidates, estimates, a, b)));
 }
 
-function keep(found: Candidates, estimates: Float64Array, examples: readonly LabelledFeatures[], byLabel: readonly number[][], threshold: number, withoutFold: number): number[] {
-  return byLabel.flatMap((group, label) => {
-    const covers = new Map<number, number[]>();
-    for (const number of group) {
-      if (examples[number]!.fold === withoutFold) continue;
-      for (const candidate of found.byExample[number]!) {
-        if (estimates[candidate]! < threshold || found.candidates[candidate]!.label !== label) continue;
-        const covered = covers.get(candidate);
-        if (covered === undefined) covers.set(candidate, [number]);
-        else covered.push(number);
-      }
-    }
-    const order = [...covers].filter(([, covered]) => covered.length >= HITS_MIN)
-      .sort(([a, m], [b, n]) => n.length - m.length || compareCandidates(found.candidates, estimates, a, b));
-    const covered = new Set<number>();
-    return order.flatMap(([candidate, numbers]) => {
-      if (numbers.every((number) => covered.has(number))) return [];
-      for (const number of numbers) covered.add(number);
-      return [candidate];
-    });
+/** For each label, candidates that are good enough and find an example that no more general one finds. */
+function keep(covers: readonly (readonly Cover[])[], estimates: Float64Array, threshold: number): number[] {
+  const covered = new Set<number>();
+  return covers.flat().flatMap(([candidate, numbers]) => {
+    if (estimates[candidate]! < threshold || numbers.every((number) => covered.has(number))) return [];
+    for (const number of numbers) covered.add(number);
+    return [candidate];
   });
 }
 
@@ -100,11 +98,11 @@ function compareCandidates(candidates: readonly Candidate[], estimates: Float64A
 }
 
 /** What the decision engine's rule says where one label is supported, and no more. */
-function tally(tally: { texts: number; decided: number; right: number }, example: LabelledFeatures, found: Candidates, number: number, kept: ReadonlySet<number>): void {
+function tally(tally: { texts: number; decided: number; right: number }, example: LabelledFeatures, found: Candidates, number: number, kept: Uint8Array): void {
   tally.texts += 1;
   let supported = -1;
   for (const candidate of found.byExample[number]!) {
-    if (!kept.has(candidate)) continue;
+    if (kept[candidate] === 0) continue;
     const { label } = found.candidates[candidate]!;
     if (supported >= 0 && supported !== label) return;
     supported = label;

@@ -9,6 +9,7 @@
 // makes, from "credit + limit + raise", which it does not, and it keeps the phrases from texts that are out of scope.
 
 import type { Candidate, LabelledFeatures } from './candidates.ts';
+import { HITS_MIN } from './candidates.ts';
 
 // Chosen by cross-validation on two public sets of customers' questions; from 10 to 100 little changes.
 const EXPECTED_WEIGHT = 30;
@@ -18,23 +19,25 @@ const NOTHING_LABELS_HALF = 20;
 // One example's worth of the word's frequency everywhere, for labels that never say it.
 const SMOOTHING = 1;
 
-/** The estimate of each candidate from the examples outside a fold; -1 leaves none out. */
-export function estimate(candidates: readonly Candidate[], examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, withoutFold: number): Float64Array {
+/** The estimate of each candidate from the examples outside a fold (-1 leaves none out); 0 for those below `floor`. */
+export function estimate(candidates: readonly Candidate[], examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, withoutFold: number, floor: number): Float64Array {
   const used = examples.filter(({ fold }) => fold !== withoutFold);
   const rates = new Rates(used, labelCount, featureCount);
-  const nothing = used.length * (labelCount / (labelCount + NOTHING_LABELS_HALF));
   const estimates = new Float64Array(candidates.length);
   candidates.forEach(({ label, features, found, hits }, at) => {
     const foundCount = sumWithout(found, withoutFold);
     const hitCount = sumWithout(hits, withoutFold);
-    if (hitCount === 0) return;
-    const expected = rates.expect(features, label, nothing);
-    estimates[at] = (hitCount + EXPECTED_WEIGHT * expected) / (foundCount + EXPECTED_WEIGHT);
+    if (hitCount < HITS_MIN) return;
+    const join = (expected: number): number => (hitCount + EXPECTED_WEIGHT * expected) / (foundCount + EXPECTED_WEIGHT);
+    // Most candidates are made by chance, and then the labels need not be asked one by one.
+    if (join(rates.expectAtMost(features, label)) < floor) return;
+    const joined = join(rates.expect(features, label));
+    if (joined >= floor) estimates[at] = joined;
   });
   return estimates;
 }
 
-export function sumWithout(counts: Int32Array, withoutFold: number): number {
+function sumWithout(counts: Int32Array, withoutFold: number): number {
   let sum = 0;
   for (let fold = 0; fold < counts.length; fold += 1) if (fold !== withoutFold) sum += counts[fold]!;
   return sum;
@@ -43,6 +46,8 @@ export function sumWithout(counts: Int32Array, withoutFold: number): number {
 /** How often each feature is said for each label. */
 class Rates {
   readonly #labelCount: number;
+  /** How many texts about none of the labels are expected beside the examples. */
+  readonly #nothing: number;
   readonly #sizes: Float64Array;
   /** By feature and label, the share of the label's examples that have the feature, smoothed. */
   readonly #shares: Float64Array;
@@ -51,6 +56,7 @@ class Rates {
 
   constructor(examples: readonly LabelledFeatures[], labelCount: number, featureCount: number) {
     this.#labelCount = labelCount;
+    this.#nothing = examples.length * (labelCount / (labelCount + NOTHING_LABELS_HALF));
     this.#sizes = new Float64Array(labelCount);
     this.#shares = new Float64Array(featureCount * labelCount);
     this.#everywhere = new Float64Array(featureCount);
@@ -73,16 +79,27 @@ class Rates {
   }
 
   /** The share of texts of the label among those that have all the features, were these independent. */
-  expect(features: readonly number[], label: number, nothing: number): number {
-    let all = nothing;
-    for (const feature of features) all *= this.#everywhere[feature]!;
-    let own = 0;
-    for (let other = 0; other < this.#labelCount; other += 1) {
-      let texts = this.#sizes[other]!;
-      for (const feature of features) texts *= this.#shares[feature * this.#labelCount + other]!;
-      all += texts;
-      if (other === label) own = texts;
-    }
-    return all === 0 ? 0 : own / all;
+  expect(features: readonly number[], label: number): number {
+    let all = this.#nothingWith(features);
+    for (let other = 0; other < this.#labelCount; other += 1) all += this.#textsWith(features, other);
+    return all === 0 ? 0 : this.#textsWith(features, label) / all;
+  }
+
+  /** No less than `expect`: as if no other label had the features. */
+  expectAtMost(features: readonly number[], label: number): number {
+    const own = this.#textsWith(features, label);
+    return own === 0 ? 0 : own / (own + this.#nothingWith(features));
+  }
+
+  #textsWith(features: readonly number[], label: number): number {
+    let texts = this.#sizes[label]!;
+    for (const feature of features) texts *= this.#shares[feature * this.#labelCount + label]!;
+    return texts;
+  }
+
+  #nothingWith(features: readonly number[]): number {
+    let texts = this.#nothing;
+    for (const feature of features) texts *= this.#everywhere[feature]!;
+    return texts;
   }
 }

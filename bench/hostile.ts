@@ -1,0 +1,155 @@
+// How long does input take that was made to take long? Nothing here may grow faster than the input does: what is not
+// refused at a limit is read to its end. Tests say what comes out; this says after how many milliseconds.
+
+import { check } from '../compiler/check.ts';
+import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
+import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
+import { NODES_MAX } from '../grammar/scan.ts';
+import { compile } from '../runtime/compile.ts';
+import { createMachine } from '../runtime/run.ts';
+import { boundSchema } from '../server/engines/routing/schema.ts';
+import { faultOf } from '../server/engines/routing/validate.ts';
+import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
+import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { ask, definition } from '../test/support/routing.ts';
+import { duration, median, table } from './measure.ts';
+
+/** One hostile input; `run` says in a word what came of it. */
+interface Hostile {
+  readonly name: string;
+  run(): string;
+}
+
+const ROUNDS = 5;
+const MEGABYTE = 1_000_000;
+
+export async function benchHostile(): Promise<string> {
+  const subjects = [...scripts(), ...json(), await longInput(), ...states(), ...schemas()];
+  return table(['input', 'comes to', 'median', 'longest'], subjects.map(({ name, run }) => {
+    const times: number[] = [];
+    const results = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const started = performance.now();
+      results.add(run());
+      times.push((performance.now() - started) * 1000);
+    }
+    return [name, [...results].join(', '), duration(median(times)), duration(Math.max(...times))];
+  }));
+}
+
+function scripts(): Hostile[] {
+  const texts: readonly (readonly [name: string, script: string | Uint8Array])[] = [
+    ['100,000 opening brackets', '('.repeat(100_000)],
+    ['100,000 pairs of brackets inside one another', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['256 KiB of garbage', garbage(SCRIPT_BYTES_MAX)],
+    ['256 KiB of printable garbage', garbage(SCRIPT_BYTES_MAX).map((byte) => 0x20 + (byte % 0x5f))],
+    [`${NODES_MAX} nodes`, `(+${' 1'.repeat(NODES_MAX - 2)})`],
+    [`${NODES_MAX + 1} nodes`, `(+${' 1'.repeat(NODES_MAX - 1)})`],
+    ['a number of 200,000 digits', `1${'0'.repeat(200_000)}1`],
+    ['200,000 quotes', '"'.repeat(200_000)],
+    ['100,000 left-out forms', '#_'.repeat(100_000)],
+    ['one map with 4,000 equal keys', `{${':a 1 '.repeat(4_000)}}`],
+    ['250 functions that all call each other', callEachOther(250)],
+  ];
+  return texts.map(([name, script]) => ({ name: `script: ${name}`, run: () => firstCode(script) }));
+}
+
+function firstCode(script: string | Uint8Array): string {
+  const { ok, diagnostics } = check(script);
+  return ok ? 'ok' : `${diagnostics[0]!.code}, ${diagnostics.length} in all`;
+}
+
+function callEachOther(count: number): string {
+  const names = Array.from({ length: count }, (_, index) => `f${index}`);
+  return names.map((name, index) => `(defn ${name} [n] (if (> n 0) (${names[(index + 1) % count]} (${names[(index * 7) % count]} (- n 1))) n))`).join('\n');
+}
+
+function json(): Hostile[] {
+  const texts: readonly (readonly [name: string, text: string])[] = [
+    ['1 MB of opening brackets', '['.repeat(MEGABYTE)],
+    ['1 MB of objects inside one another', '{"a":'.repeat(MEGABYTE / 5)],
+    ['a string of 10 MB', `"${'a'.repeat(10 * MEGABYTE)}"`],
+    ['a string of 10 MB of escapes', `"${'\\n'.repeat(5 * MEGABYTE)}"`],
+    ['a number of 1 MB', '1'.repeat(MEGABYTE)],
+    ['an object of 100,000 members', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}}`],
+  ];
+  return texts.map(([name, text]) => {
+    const bytes = Buffer.from(text);
+    return { name: `JSON: ${name}`, run: () => readJson(bytes) };
+  });
+}
+
+function readJson(bytes: Uint8Array): string {
+  try {
+    parseJson(bytes);
+    return 'ok';
+  } catch (error) {
+    if (error instanceof JsonError) return error.code;
+    throw error;
+  }
+}
+
+async function longInput(): Promise<Hostile> {
+  const { ok, hash, canonical, program, places } = check('(count input)');
+  if (!ok) throw new Error('the script is wrong');
+  const script = await compile({ hash: hash!, canonical: canonical!, program: program!, canonicalPlace: places });
+  const machine = createMachine();
+  const input = Buffer.from(`"${'é'.repeat(5 * MEGABYTE)}"`);
+  return {
+    name: 'run: an input string of 10 MB',
+    run: () => {
+      const result = machine.run(script, input, { fuel: 1000 });
+      return result.kind === 'finished' ? result.output : result.fault.code;
+    },
+  };
+}
+
+function states(): Hostile[] {
+  const question = { type: 'noul', criteria: { true: 'a' } };
+  const nested = Array.from({ length: 300 }, (_, index) => 'a '.repeat(index + 1).trim());
+  const requests: readonly (readonly [name: string, state: unknown, question: unknown])[] = [
+    ['500,000 places of one phrase', 'a '.repeat(500_000), question],
+    ['300 phrases that are parts of each other', 'a '.repeat(50_000), { type: 'choice', criteria: { a: nested } }],
+    ['a key of 500,000 characters over 100,000 strings', { ['k'.repeat(500_000)]: Array(100_000).fill('a') }, question],
+    ...['"', '0', '1,', 'aB', "n't ", 'one hundred and '].map((piece) => {
+      const long = piece.repeat(Math.floor(100_000 / piece.length));
+      return [`100,000 characters of ${JSON.stringify(piece)}, in the state and in the question`, long, { type: 'choice', instructions: long, criteria: { a: long, b: `${long}x` } }] as const;
+    }),
+  ];
+  return requests.map(([name, state, asked]) => {
+    const body = parseJson(Buffer.from(writeJson({ state, questions: { q: asked } })));
+    return {
+      name: `systemone: ${name}`,
+      run: () => {
+        const reading = readSystemOneRequest(body);
+        return reading.kind === 'invalid' ? reading.kind : decideSystemOne(reading.request, { bytes: new Uint8Array() }).kind;
+      },
+    };
+  });
+}
+
+function schemas(): Hostile[] {
+  const city = definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
+  const doubling = Object.fromEntries(Array.from({ length: 30 }, (_, level) => [`d${level + 1}`, { properties: { a: { $ref: `#/$defs/d${level}` }, b: { $ref: `#/$defs/d${level}` } } }]));
+  const references = parseJson(Buffer.from(writeJson({ properties: { a: { $ref: '#/$defs/d30' } }, $defs: { ...doubling, d0: { type: 'string' } } })));
+  return [
+    ...['^(a+)+$', '^(.*a){20}$', '^(([a-z])+.)+[A-Z]([a-z])+$'].map((pattern): Hostile => {
+      const schema = new Map([['type', 'string'], ['pattern', pattern]]);
+      return { name: `schema: ${pattern} on 5,000 letters`, run: () => (faultOf(`${'a'.repeat(5000)}!`, schema) === null ? 'valid' : 'refused') };
+    }),
+    { name: 'schema: 30 references that double', run: () => `${boundSchema(references).open.size} open` },
+    ...['"', "'", '1 ', 'not ', 'two hundred ', '5 may 2027 at 7 pm, ', '12:30 ', 'Paris, FR, '].map((piece): Hostile => {
+      const text = piece.repeat(Math.floor(16_000 / piece.length));
+      return { name: `chat: 16,000 characters of ${JSON.stringify(piece)}`, run: () => ask(text, [city]).outcome };
+    }),
+  ];
+}
+
+/** The same bytes every time. */
+function garbage(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state >>> 24;
+  });
+}

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   build: () => import('./build.ts'),
   inspect: () => import('./inspect.ts'),
   decide: () => import('./decide.ts'),
+  learn: () => import('./learn.ts'),
   fmt: () => import('./fmt.ts'),
   repl: () => import('./repl.ts'),
   docs: () => import('./docs.ts'),

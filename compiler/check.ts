@@ -4,7 +4,7 @@
 // for any text and never runs anything.
 
 import type { Diagnostic, Reporter } from '../grammar/diagnostic.ts';
-import { compareCodePoints } from '../grammar/form.ts';
+import { compareCodePoints, eachForm } from '../grammar/form.ts';
 import type { Form } from '../grammar/form.ts';
 import { canonical } from '../grammar/printer.ts';
 import { decodeScript, read } from '../grammar/reader.ts';
@@ -86,16 +86,6 @@ function placeOf(node: number, spans: readonly Span[], source: Source): Place {
 /** The span of every form, by node number. */
 function spansOf(forms: readonly Form[]): Span[] {
   const spans: Span[] = [];
-  const visit = (form: Form): void => {
-    spans[form.node] = form.span;
-    if (form.kind === 'list' || form.kind === 'vector') form.items.forEach(visit);
-    if (form.kind === 'map') {
-      for (const { key, value } of form.entries) {
-        visit(key);
-        visit(value);
-      }
-    }
-  };
-  forms.forEach(visit);
+  eachForm(forms, ({ node, span }) => { spans[node] = span; });
   return spans;
 }

@@ -38,6 +38,15 @@ export function keyText(key: KeyForm): string {
   return key.kind === 'string' ? key.value : key.name;
 }
 
+/** Every form, depth first: the order of the node numbers. */
+export function eachForm(forms: readonly Form[], visit: (form: Form) => void): void {
+  for (const form of forms) {
+    visit(form);
+    if (form.kind === 'list' || form.kind === 'vector') eachForm(form.items, visit);
+    if (form.kind === 'map') for (const { key, value } of form.entries) eachForm([key, value], visit);
+  }
+}
+
 /** Order of strings everywhere in the language: by code point, which is not JavaScript's `<` (UTF-16 units). */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

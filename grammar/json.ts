@@ -5,6 +5,7 @@
 
 /// <reference lib="es2024.string" />
 import { visit } from 'jsonc-parser';
+import { validPrefix } from './utf8.ts';
 
 /** A number as it was written. Its text obeys the JSON grammar; it may be of any length. */
 export class JsonNumber {
@@ -158,22 +159,6 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new JsonError('invalid-utf8', 'the bytes are not UTF-8', validPrefix(bytes), '');
   }
-}
-
-/** The length of the longest prefix that can begin a UTF-8 text. */
-function validPrefix(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    try {
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-  }
-  return low;
 }
 
 function pathOf(open: readonly Container[], keys: readonly (string | undefined)[], key: string | undefined): string {

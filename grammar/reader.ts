@@ -7,7 +7,7 @@ import { EmbeddedActionsParser } from 'chevrotain';
 import type { ParserMethod } from 'chevrotain';
 import { Reporter } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { compareCodePoints, keyText } from './form.ts';
+import { compareCodePoints, eachForm, keyText } from './form.ts';
 import type { Form, KeyForm, MapEntry } from './form.ts';
 import { snippet } from './atoms.ts';
 import { printAtom } from './printer.ts';
@@ -19,6 +19,7 @@ import {
   tokenEnd, tokenize, TOKENS,
 } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import { validPrefix } from './utf8.ts';
 
 // A script is a rule, not a data file; the limit keeps check below a few tens of milliseconds.
 export const SCRIPT_BYTES_MAX = 256 * 1024;
@@ -69,22 +70,6 @@ function tooLarge(): { readonly source: Source; readonly reporter: Reporter } {
 }
 
 const decoder = (): InstanceType<typeof TextDecoder> => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The length of the longest prefix that can begin a UTF-8 text. */
-function validPrefix(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    try {
-      decoder().decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-  }
-  return low;
-}
 
 function readable(text: string, reporter: Reporter): boolean {
   if (text.length > SCRIPT_BYTES_MAX || Buffer.byteLength(text) > SCRIPT_BYTES_MAX) {
@@ -214,19 +199,11 @@ function written(form: Form): string {
   return form.kind === 'list' || form.kind === 'vector' || form.kind === 'map' ? `a ${form.kind}` : `\`${snippet(printAtom(form))}\``;
 }
 
-/** Numbers all forms depth first; the order of entries is canonical already. */
+/** Numbers all forms; the order of entries is canonical already. */
 function number(forms: readonly Form[]): void {
   let next = 0;
-  const visit = (form: Form): void => {
+  eachForm(forms, (form) => {
     (form as { node: number }).node = next;
     next += 1;
-    if (form.kind === 'list' || form.kind === 'vector') form.items.forEach(visit);
-    if (form.kind === 'map') {
-      for (const { key, value } of form.entries) {
-        visit(key);
-        visit(value);
-      }
-    }
-  };
-  forms.forEach(visit);
+  });
 }

@@ -2,13 +2,14 @@
 // In: listings and approvals. Out: tool items, and the rows to store. Why: tools are trusted on first use, so a
 // definition that changes afterwards must be held back until a person has looked at it.
 
+import { compareCodePoints } from '../../grammar/form.ts';
 import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import type { ToolRow } from '../store/store.ts';
 import type { ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
 import { createCheck } from './conformance.ts';
 import type { Check } from './conformance.ts';
-import { compareText, hashCatalogue, hashDefinition, qualifyNames } from './definition.ts';
+import { hashCatalogue, hashDefinition, qualifyNames } from './definition.ts';
 
 export interface Tool {
   readonly row: ToolRow;
@@ -112,7 +113,7 @@ export function toolItem({ row, definition, qualifiedName, status }: Tool, isRea
 const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] as const;
 
 function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
-  const sorted = [...rows].sort((a, b) => compareText(a.name, b.name));
+  const sorted = [...rows].sort((a, b) => compareCodePoints(a.name, b.name));
   const qualified = qualifyNames(server, sorted.map(({ name }) => name));
   const tools = new Map<string, Tool>();
   for (const row of sorted) {
@@ -166,7 +167,7 @@ function matches(name: string, pattern: string): boolean {
 function forgetOldest(rows: readonly ToolRow[]): readonly ToolRow[] {
   const excess = rows.length - KNOWN_MAX;
   if (excess <= 0) return rows;
-  const unlisted = rows.filter((row) => !row.listed).sort((a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compareText(a.name, b.name));
+  const unlisted = rows.filter((row) => !row.listed).sort((a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compareCodePoints(a.name, b.name));
   const forgotten = new Set(unlisted.slice(0, excess));
   return rows.filter((row) => !forgotten.has(row));
 }

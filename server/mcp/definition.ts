@@ -3,6 +3,7 @@
 // Why: an upstream that changes what a tool claims to do after it was approved must be noticed, whatever it changes.
 
 import { createHash } from 'node:crypto';
+import { compareCodePoints } from '../../grammar/form.ts';
 import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 
@@ -26,13 +27,8 @@ export function hashCatalogue(hashes: readonly string[]): string {
 function canonical(value: Json): Json {
   if (Array.isArray(value)) return value.map(canonical);
   if (value instanceof JsonNumber || !(value instanceof Map)) return value;
-  const names = [...value.keys()].sort(compareText);
+  const names = [...value.keys()].sort(compareCodePoints);
   return new Map(names.map((name) => [name, canonical(value.get(name) as Json)]));
-}
-
-/** Code unit order: the same everywhere, whatever the locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 // What the usual model providers accept for a function name.

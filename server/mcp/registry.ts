@@ -2,6 +2,7 @@
 // In: parsed request bodies, a store, a clock and the operator's rules. Out: bodies for the wire, or ServiceErrors.
 // Why: one place knows all servers; each server looks after itself in its entry.
 
+import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServerRow, Store, ToolRow } from '../store/store.ts';
@@ -12,7 +13,6 @@ import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, toolItem } from './catalogue.ts';
 import type { Approval, Catalogue, Tool } from './catalogue.ts';
-import { compareText } from './definition.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
 import { showServer } from './record.ts';
@@ -317,7 +317,7 @@ function newRow(config: ServerConfig, id: string, nowMs: number): ServerRow {
 }
 
 function sorted(entries: ReadonlyMap<string, Entry>): readonly Entry[] {
-  return [...entries.values()].sort((a, b) => compareText(a.name, b.name));
+  return [...entries.values()].sort((a, b) => compareCodePoints(a.name, b.name));
 }
 
 function listedTools(entry: Entry): readonly Tool[] {

@@ -4,7 +4,7 @@
 // an answer and is not supported is refused by name, never dropped.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber } from '../../grammar/json.ts';
+import { JsonNumber, pointer } from '../../grammar/json.ts';
 import { readClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Message, MessageText, Role, ToolChoice, ToolDefinition } from './route.ts';
@@ -43,7 +43,7 @@ export function readChatRequest(json: Json): ChatRead {
   if (!(json instanceof Map)) return invalid(null, 'invalid_type', 'The request must be a JSON object.');
   const unsupported = findUnsupported(json);
   if (unsupported !== null) return unsupported;
-  const ignored = [...json.keys()].filter((key) => !READ_FIELDS.has(key)).map((key) => `/${escapePointer(key)}`);
+  const ignored = [...json.keys()].filter((key) => !READ_FIELDS.has(key)).map((key) => pointer([key]));
 
   const messages = readMessages(json.get('messages'), ignored);
   if (messages.kind === 'invalid') return messages;
@@ -131,7 +131,7 @@ function readMessages(json: Json | undefined, ignored: string[]): Read<Message[]
     if (role === null) return invalid(`${param}.role`, 'missing_required_parameter', 'A message needs a `role`.');
     if (typeof role !== 'string') return invalid(`${param}.role`, 'invalid_type', '`role` must be a string.');
     if (!ROLES.has(role)) return invalid(`${param}.role`, 'unsupported_value', '`role` must be one of system, developer, user, assistant, tool.');
-    for (const key of message.keys()) if (!MESSAGE_FIELDS.has(key)) ignored.push(`/messages/${at}/${escapePointer(key)}`);
+    for (const key of message.keys()) if (!MESSAGE_FIELDS.has(key)) ignored.push(pointer(['messages', at, key]));
     const texts = readContent(message.get('content'), { at, role, isLastUser: at === lastUser, ignored });
     if (texts.kind === 'invalid') return texts;
     messages.push({ role: role as Role, texts: texts.value });
@@ -197,7 +197,7 @@ function readTool(tool: Json, at: number, ignored: string[]): Read<ChatTool> {
   const param = `tools[${at}]`;
   if (!(tool instanceof Map)) return invalid(param, 'invalid_type', 'A tool must be an object.');
   const type = tool.get('type');
-  for (const key of tool.keys()) if (!TOOL_FIELDS.has(key)) ignored.push(`/tools/${at}/${escapePointer(key)}`);
+  for (const key of tool.keys()) if (!TOOL_FIELDS.has(key)) ignored.push(pointer(['tools', at, key]));
   if (type === undefined) return invalid(`${param}.type`, 'missing_required_parameter', 'A tool needs a `type`.');
   if (type === 'mcp') {
     const server = tool.get('server');
@@ -207,7 +207,7 @@ function readTool(tool: Json, at: number, ignored: string[]): Read<ChatTool> {
   if (type !== 'function') return invalid(`${param}.type`, 'unsupported_value', 'The type of a tool must be "function" or "mcp".');
   const definition = tool.get('function');
   if (!(definition instanceof Map)) return invalid(`${param}.function`, definition === undefined ? 'missing_required_parameter' : 'invalid_type', 'A tool of type "function" needs a `function` object.');
-  for (const key of definition.keys()) if (!FUNCTION_FIELDS.has(key)) ignored.push(`/tools/${at}/function/${escapePointer(key)}`);
+  for (const key of definition.keys()) if (!FUNCTION_FIELDS.has(key)) ignored.push(pointer(['tools', at, 'function', key]));
   const name = definition.get('name');
   if (typeof name !== 'string') return invalid(`${param}.function.name`, name === undefined ? 'missing_required_parameter' : 'invalid_type', 'A function needs a string `name`.');
   if (name.trim() === '' || name.length > TOOL_NAME_LENGTH_MAX || name.includes('`')) return invalid(`${param}.function.name`, 'invalid_value', `A function name has 1 to ${TOOL_NAME_LENGTH_MAX} characters and no backtick.`);
@@ -251,8 +251,4 @@ function readStream(json: Map<string, Json>): Read<{ readonly stream: boolean; r
   const includeUsage = options.get('include_usage') ?? false;
   if (typeof includeUsage !== 'boolean') return invalid('stream_options.include_usage', 'invalid_type', '`include_usage` must be true or false.');
   return value({ stream, includeUsage });
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

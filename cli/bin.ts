@@ -4,10 +4,9 @@
 
 import * as modules from 'node:module';
 import { join } from 'node:path';
+import { nodeProblem } from '../server/node-version.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { EXIT, UsageError, note, print, type Command } from './command.ts';
-
-const NODE_MIN = [22, 13] as const;
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   check: () => import('./check.ts'),
@@ -25,9 +24,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
 };
 
 async function main(args: readonly string[]): Promise<number> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
-    note(`evident needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
+  const problem = nodeProblem();
+  if (problem !== null) {
+    note(problem);
     return 1;
   }
   // Parsing what is imported takes longer than most commands; Node keeps the result.

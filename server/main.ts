@@ -6,9 +6,8 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { readConfig } from './config.ts';
+import { nodeProblem } from './node-version.ts';
 
-// node:sqlite without a flag came with this version.
-const NODE_MIN = [22, 13] as const;
 // npm and container runtimes hand the same signal on more than once; a person who means it presses again later.
 const REPEATED_SIGNAL_MS = 5_000;
 // What is still running after this long is cut off: orchestrators kill the process soon after anyway.
@@ -16,10 +15,8 @@ const GRACE_MS = 10_000;
 
 /** Serves until a signal ends it. Arguments as on the command line, without program names. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
-    return fail(`evident needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
-  }
+  const problem = nodeProblem();
+  if (problem !== null) return fail(problem);
   const reading = readConfig(args, env);
   if (reading.kind === 'help') {
     process.stdout.write(`${reading.text}\n`);

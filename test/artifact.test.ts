@@ -31,7 +31,8 @@ async function hostRun(wasm: Uint8Array, input: string | null, fuel: bigint): Pr
   } catch {
     // A fault or exhausted fuel traps; status says which.
   }
-  const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+  const [start, length] = [exports.output_ptr(), exports.output_len()];
+  const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, length));
   return { status: exports.status(), text, steps: Number(exports.steps()) };
 }
 
@@ -105,7 +106,8 @@ test('a run resets the instance: faults and outputs of one run do not reach the 
     } catch {
       // status says
     }
-    return [exports.status(), new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())), Number(exports.steps())];
+    const [start, length] = [exports.output_ptr(), exports.output_len()];
+    return [exports.status(), new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, length)), Number(exports.steps())];
   };
   const good = once('{"x":1}');
   assert.equal(good, [0, '[1,1]', 10]);

@@ -8,14 +8,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { SOURCES, buildRuntime } from '../runtime/build.ts';
-import { check } from '../compiler/check.ts';
-import { build } from '../runtime/compile.ts';
-import { execute, instantiateArtifact } from '../runtime/run.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
 import type { Json } from '../grammar/json.ts';
 import { locate, locateAll } from '../runtime/interpret/locate.ts';
 import { stem } from '../runtime/interpret/stem.ts';
 import { locateTable } from '../runtime/locate-table.ts';
+import { phrase, text } from './support/texts.ts';
 
 await buildRuntime();
 const { exports } = instantiateRuntime();
@@ -45,33 +43,17 @@ function locateAllInWasm(value: unknown, phrases: readonly string[]): unknown {
   return run(value, phrases, (a, b) => located.locateAll(a, b, 0));
 }
 
-const PIECES = [
-  'refund', 'Refunds', 'REFUNDED', 'not', 'no', "don't", 'don\u2019t', 'donʼt', "won't", 'an', "'t", 't', 'but', 'However', 'never', 'charged', 'charges', 'twice',
-  '1,200', '1200', '1,200.00', '0,200', '00.50', '0.5', '5', '5.5', '5.', '.5', '12,00,000', '1.2.3', '10:30', '1/2', 'five', 'Five', 'twenty', 'twenty-five', 'hundred', 'one hundred and two', 'two thousand',
-  'thousand', 'and', 'nine hundred and ninety nine thousand nine hundred and ninety nine', 'zero', '1002', '102', '25', '999999',
-  'é', 'e\u0301', '\u0301', 'ß', 'ẞ', 'İ', 'ſ', '\u212a', 'kelvin', '\u212aelvin', 'ΤΙΜΉΣ', 'τιμής', '😀', '𝒳', '退款', '我要退款', '返金', 'か\u3099', 'か', 'เงินคืน', '\u0e51.\u0e52', '환불',
-  'App闪退', 'log-in', 'log in', 'log\u2011in', '--force', 'C++', 'C#', 'ＶＩＰ', 'ｆｉｖｅ', '\uff15', '\uff15\uff0e\uff15', '\uff15\uff0c\uff10', '\uff01', '\uff3f', '\u24b6', '\u24d0', '\u0665.\u0665', '\u2014', '\u201cstop\u201d', '"stop"',
-  '_', 'b_', '.', ',', ';', ':', '!', '?', '/', '-', '\n', '\r\n', '\t', '\u2028', '\u0085', '\u00a0', '\u3000', '\u2019', "'", '#', '=', '#=5', '', ' ', '  ',
-  'a word of many letters: internationalizationally', 'supercalifragilisticexpialidociousness', 'x'.repeat(70), 'é'.repeat(300), '0'.repeat(400) + '5',
-  'skies', 'sky', 'dying', 'die', 'generously', 'communism', 'yellow', 'sayings', 'happy', 'happiness', 'ogling', 'relational', 'ponies', 'tied', 'hopping', 'hoping',
-];
-const piece = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) });
-const gap = fc.constantFrom(' ', ' ', ' ', '', '  ', '-', '.', ', ', '\n');
-const sentence = (length: number): fc.Arbitrary<string> => fc.array(fc.tuple(piece, gap), { maxLength: length }).map((parts) => parts.flat().join(''));
-const text = sentence(14);
-const phrase = fc.oneof(piece, fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')), sentence(3));
-
 test('law: the runtime finds what the reference finds, for one phrase', () => {
   fc.assert(fc.property(text, phrase, (source, sought) => {
     assert.equal(locateInWasm(source, sought), locate(source, sought));
     assert.is(run(source, sought, (a, b) => located.isLocated(a, b, 0)), locate(source, sought) !== null);
-  }), { numRuns: 5_000 });
+  }), { numRuns: 2_000 });
 });
 
 test('law: the runtime finds what the reference finds, for many phrases', () => {
   fc.assert(fc.property(text, fc.array(phrase, { maxLength: 8 }), (source, phrases) => {
     assert.equal(locateAllInWasm(source, phrases), locateAll(source, phrases));
-  }), { numRuns: 5_000 });
+  }), { numRuns: 2_000 });
 });
 
 test('law: a phrase cut out of the text is found as the reference finds it', () => {
@@ -80,7 +62,7 @@ test('law: a phrase cut out of the text is found as the reference finds it', () 
     const start = points.length === 0 ? 0 : from % points.length;
     const sought = points.slice(start, start + 1 + (length % 12)).join('');
     assert.equal(locateAllInWasm(source, [sought]), locateAll(source, [sought]));
-  }), { numRuns: 5_000 });
+  }), { numRuns: 2_000 });
 });
 
 const key = fc.oneof(fc.constantFrom('', 'a', 'b', 'a/', 'a~', 'a!', 'a0', '~', '/', '!', 'ä', '😀', '\uff01', '10', '9'), fc.string({ maxLength: 3 }));
@@ -92,7 +74,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 test('law: places of any value come in the order of their paths', () => {
   fc.assert(fc.property(value, (nested) => {
     assert.equal(locateAllInWasm(nested, ['refund', 'five days', 'refunds']), locateAll(toJson(nested), ['refund', 'five days', 'refunds']));
-  }), { numRuns: 2_000 });
+  }), { numRuns: 1_000 });
 });
 
 function toJson(nested: unknown): Json {
@@ -108,7 +90,7 @@ test('law: words are equal exactly when their Snowball stems are', () => {
     // The stem of each word, and a letter less and more of it.
     const phrases = words.flatMap((one) => [stem(one), stem(one).slice(0, -1), `${stem(one)}e`]);
     assert.equal(locateAllInWasm(words.join(' '), phrases), locateAll(words.join(' '), phrases));
-  }), { numRuns: 1_500 });
+  }), { numRuns: 600 });
 });
 
 test('every code point is a word, a space or neither, and folds, as in the reference', () => {
@@ -134,18 +116,6 @@ test('work space is given back: what a search leaves is what it found', () => {
   }), false);
   assert.is((run(long, 'refund', (a, b) => located.locateAll(a, b, 0)) as unknown[]).length, 2_000);
   exports.setMemoryLimit(0);
-});
-
-test('an artifact carries tables only where it reads them', async () => {
-  const artifacts = await Promise.all(['(+ 1 2)', '(upper "straße é")', '(lower "ÀÉ")', '(locate "two REFUNDS ﬁ" "refund")'].map(async (source) => {
-    const checked = check(source);
-    const bytes = await build({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
-    const result = execute(instantiateArtifact(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)), null, 1_000);
-    return { bytes: bytes.length, output: result.kind === 'finished' ? result.output : result.fault.code };
-  }));
-  assert.equal(artifacts.map(({ output }) => output), ['3', '"STRASSE É"'.replace('SS', 'ß'), '"àé"', '{"by":"inflection","criterion":"refund","end":11,"path":"","start":4,"text":"REFUNDS"}']);
-  const [plain, upper, lower, locating] = artifacts.map(({ bytes }) => bytes) as [number, number, number, number];
-  assert.ok(plain < upper && plain < lower && Math.max(upper, lower) + 11_000 < locating, `${[plain, upper, lower, locating].join(' ')} bytes`);
 });
 
 test('the table is what the generator writes', () => {

@@ -1,0 +1,54 @@
+// Locate in programs: what a script finds, and what that costs, is the same on both engines and in artifacts, whether its
+// phrases were made ready while compiling or at the run.
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { check } from '../compiler/check.ts';
+import { build } from '../runtime/compile.ts';
+import { execute, instantiateArtifact } from '../runtime/run.ts';
+import { compareEngines } from './support/agreement.ts';
+import { phrase, text } from './support/texts.ts';
+
+/** Programs around `[…]` or one phrase: written down, so that they are made ready while compiling, and not. */
+const PROGRAMS: readonly ((phrases: readonly string[], first: string) => string)[] = [
+  (phrases) => `(locate-all input [${phrases.join(' ')}])`,
+  (phrases, first) => `(defn f [x] (locate-all x [${phrases.join(' ')}])) [(f input) (f ${first}) (locate-all (f (f input)) [${phrases.join(' ')}])]`,
+  (phrases) => `(locate-all input (conj [${phrases.join(' ')}] "refund"))`,
+  (_, first) => `(map (fn [text] (locate text ${first})) [input ${first} (str input ", " ${first})])`,
+  (_, first) => `(if (located? input ${first}) (+ 1 (:start (locate input ${first}))) (locate-all [input] ${first}))`,
+  (phrases) => `(locate input [${phrases.join(' ')}])`,
+];
+
+test('law: a program finds the same at the same steps on both engines, at every fuel, whether its phrases are written down or not', async () => {
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...PROGRAMS), text, fc.array(phrase, { maxLength: 5 }), phrase, fc.array(fc.nat(), { maxLength: 3 }),
+    async (program, source, phrases, first, fuels) => {
+      const written = program(phrases.map((one) => JSON.stringify(one)), JSON.stringify(first));
+      const found = await compareEngines(written, JSON.stringify(source), ['linked'], fuels);
+      assert.is(found.kind, 'agree', JSON.stringify(found));
+    }), { numRuns: 100 });
+});
+
+test('as many phrases as are made ready while compiling, and one byte more, find the same', async () => {
+  for (const bytes of [32 * 1024, 32 * 1024 + 1]) {
+    const phrases = ['refund', 'x'.repeat(bytes - 6 - 900), ...Array.from({ length: 100 }, (_, index) => `word${10_000 + index}`)];
+    assert.is(Buffer.byteLength(phrases.join('')), bytes);
+    const found = await compareEngines(`(locate-all input [${phrases.map((one) => JSON.stringify(one)).join(' ')}])`, '["refunds of word10042", "none"]', ['linked']);
+    assert.is(found.kind, 'agree', JSON.stringify(found));
+  }
+});
+
+test('an artifact carries tables only where it reads them', async () => {
+  const artifacts = await Promise.all(['(+ 1 2)', '(upper "straße é")', '(lower "ÀÉ")', '(locate "two REFUNDS ﬁ" "refund")'].map(async (source) => {
+    const checked = check(source);
+    const bytes = await build({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const result = execute(instantiateArtifact(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)), null, 1_000);
+    return { bytes: bytes.length, output: result.kind === 'finished' ? result.output : result.fault.code };
+  }));
+  assert.equal(artifacts.map(({ output }) => output), ['3', '"STRASSE É"'.replace('SS', 'ß'), '"àé"', '{"by":"inflection","criterion":"refund","end":11,"path":"","start":4,"text":"REFUNDS"}']);
+  const [plain, upper, lower, locating] = artifacts.map(({ bytes }) => bytes) as [number, number, number, number];
+  assert.ok(plain < upper && plain < lower && Math.max(upper, lower) + 11_000 < locating, `${[plain, upper, lower, locating].join(' ')} bytes`);
+});
+
+test.run();

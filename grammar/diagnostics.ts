@@ -122,7 +122,7 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ why }) => `this is not a pattern: ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. It has at most 1,000 nodes with repeats written out.',
+    explain: 'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together.',
   },
   'no-result': {
     severity: 'warning',

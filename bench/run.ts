@@ -1,21 +1,27 @@
 // npm run bench: every question's table, on this machine, in one run. `npm run bench -- toolchain` asks one.
 
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 
-const QUESTIONS: Readonly<Record<string, () => Promise<string>>> = {
+const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   toolchain: async () => (await import('./toolchain.ts')).benchToolchain(),
   locate: async () => (await import('./locate.ts')).benchLocate(),
   service: async () => (await import('./service.ts')).benchService(),
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
+  decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
 };
 
-async function main(names: readonly string[]): Promise<void> {
+// Labelled sets for the questions that need them; `--data FOLDER` names another place. They are no part of the project.
+const DATA_DEFAULT = '../shared/data';
+
+async function main(names: readonly string[], folder: string): Promise<void> {
   console.log(`Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
   for (const name of names.length === 0 ? Object.keys(QUESTIONS) : names) {
     const ask = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined;
     if (ask === undefined) throw new Error(`there is no question ${name}: ${Object.keys(QUESTIONS).join(', ')}`);
-    console.log(`## ${name}\n\n${await ask()}\n`);
+    console.log(`## ${name}\n\n${await ask(folder)}\n`);
   }
 }
 
-await main(process.argv.slice(2));
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string', default: DATA_DEFAULT } } });
+await main(positionals, values.data);

@@ -51,7 +51,7 @@ export async function benchService(): Promise<string> {
 }
 
 /** Requests a second over kept-alive connections; the load runs in this process too, so ratios are what counts. */
-async function load(url: string, body: string, seconds: number): Promise<number> {
+export async function load(url: string, body: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const end = performance.now() + seconds * 1000;
   let done = 0;

@@ -1,6 +1,8 @@
 // Candidates: phrases, and words that belong together, that speak for a label in the examples.
 // In: the features and the label of each example. Out: every candidate that at least two examples of its label share, with
 // the examples it is found in, for each fold.
+// Runs stand alone: a run hides the words in it from the other options wherever it is located (the rule's longest place
+// wins), also where the word that should go with it is missing.
 // Why with folds: whether a phrase holds for texts it was not chosen from is what has to be known before it is kept.
 
 import type { Features, TextFeatures } from './features.ts';
@@ -22,7 +24,7 @@ export interface LabelledFeatures extends TextFeatures {
 
 export interface Candidate {
   readonly label: number;
-  /** One word or run; two or three words of one text; or a run and a word. */
+  /** One word or run, or two or three words of one text. */
   readonly features: readonly number[];
   /** By fold: the examples it is found in, and those of its label among them. */
   readonly found: Int32Array;
@@ -131,7 +133,7 @@ class Combinations {
     const chosen = this.#rarest(words);
     const keys: number[] = [];
     for (const word of words) keys.push(word + 1);
-    for (const run of runs) keys.push(-run * base);
+    for (const run of runs) keys.push(-run);
     for (let i = 0; i < chosen.length; i += 1) {
       for (let j = i + 1; j < chosen.length; j += 1) {
         const pair = (chosen[i]! + 1) * base + chosen[j]! + 1;
@@ -139,20 +141,12 @@ class Combinations {
         for (let k = j + 1; k < chosen.length; k += 1) keys.push(pair * base + chosen[k]! + 1);
       }
     }
-    for (const run of runs) {
-      const own = this.#features.words[run]!;
-      for (const word of chosen) if (!own.includes(word)) keys.push(-run * base - word - 1);
-    }
     return Float64Array.from(keys);
   }
 
   featuresOf(key: number): number[] {
     const base = this.#base;
-    if (key < 0) {
-      const word = -key % base;
-      const run = (-key - word) / base;
-      return word === 0 ? [run] : [run, word - 1];
-    }
+    if (key < 0) return [-key];
     const features: number[] = [];
     for (let rest = key; rest > 0; rest = Math.floor(rest / base)) features.unshift((rest % base) - 1);
     return features;
@@ -166,5 +160,5 @@ class Combinations {
 }
 
 function combinations(words: number, runs: number): number {
-  return words + runs + (words * (words - 1)) / 2 + (words * (words - 1) * (words - 2)) / 6 + runs * words;
+  return words + runs + (words * (words - 1)) / 2 + (words * (words - 1) * (words - 2)) / 6;
 }

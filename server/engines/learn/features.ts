@@ -27,8 +27,6 @@ export interface Features {
   readonly surfaces: readonly string[];
   /** How many texts have it. */
   readonly counts: readonly number[];
-  /** For a run its words; for a word itself. */
-  readonly words: readonly (readonly number[])[];
   readonly texts: readonly TextFeatures[];
 }
 
@@ -53,7 +51,6 @@ export function findFeatures(texts: readonly string[]): Features {
     wordCount,
     surfaces: kept.map(([, { surfaces }]) => mostFrequent(surfaces)),
     counts: kept.map(([, { count }]) => count),
-    words: kept.map(([stem]) => stem.split(JOINT).flatMap((word) => numbers.get(word) ?? [])),
     texts: spotted.map((stems) => {
       const present = [...stems.keys()].flatMap((stem) => numbers.get(stem) ?? []).sort((a, b) => a - b);
       return { words: present.filter((number) => number < wordCount), runs: present.filter((number) => number >= wordCount) };

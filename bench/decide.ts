@@ -1,0 +1,248 @@
+// Decisions: how fast, how often the same, and how often right: with the names of intents as criteria, and with learned ones.
+// The labelled sets are CLINC150 and BANKING77 (`{text, label}` lines) under `decisions` in a folder that is
+// given; where it is missing, that part says so and is left out. A fifth of each set, told by a hash of the text, is
+// held out: nothing is learned or chosen from it.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseJson, writeJson } from '../grammar/json.ts';
+import { readConfig } from '../server/config.ts';
+import { learn } from '../server/engines/learn/learn.ts';
+import type { Example } from '../server/engines/learn/examples.ts';
+import { partOf, readExamples } from '../server/engines/learn/examples.ts';
+import { learnedLabels, writeQuestions } from '../server/engines/learn/questions.ts';
+import { createSearch } from '../server/engines/learn/recount.ts';
+import { createBudget } from '../server/engines/systemone/budget.ts';
+import { decide } from '../server/engines/systemone/decide.ts';
+import type { Option } from '../server/engines/systemone/questions.ts';
+import { prepareQuestion } from '../server/engines/systemone/questions.ts';
+import { Content } from '../server/engines/systemone/scopes.ts';
+import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
+import { startServer } from '../server/start.ts';
+import type { SystemOneRequest, SystemOneResponse } from '../server/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { lowerBound } from './clopper-pearson.ts';
+import { duration, median, table } from './measure.ts';
+import { load } from './service.ts';
+
+export async function benchDecide(folder: string): Promise<string> {
+  return [await benchSpeed(), benchDeterminism(), benchSets(folder)].join('\n\n');
+}
+
+// Speed.
+
+const PARAGRAPH = 'The order 4711 arrived on Tuesday, but the box was open and one of the two lamps is broken. I would like a replacement, not a refund, and somebody should pick the broken one up. ';
+/** About 2 KB of text, as a ticket has it. */
+const STATE = { subject: 'Broken lamp', messages: Array.from({ length: 11 }, (_, at) => ({ from: at % 2 === 0 ? 'customer' : 'support', text: `${at + 1}. ${PARAGRAPH}` })), tier: 'gold' };
+const QUESTIONS = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`q${at}`, {
+  type: 'choice', instructions: 'Which team?',
+  criteria: {
+    returns: [`replacement ${at}`, 'replacement', 'pick up', ['broken', 'box']], billing: 'invoice, charged twice, refund policy', technical: 'does not start, error, crash',
+    delivery: { phrases: ['late', 'not arrived', `parcel ${at}`], not_for: ['arrived on'] },
+  },
+}]));
+const BODY = writeJson({ state: STATE, questions: QUESTIONS });
+
+const CALLS = 2000;
+const HTTP_SECONDS = 2;
+const HTTP_ROUNDS = 3;
+
+async function benchSpeed(): Promise<string> {
+  const bytes = Buffer.from(BODY);
+  const request = readRequest(bytes);
+  const p50 = (run: (at: number) => void): string => {
+    for (let at = 0; at < 300; at += 1) run(at);
+    const times = Array.from({ length: CALLS }, (_, at) => {
+      const started = performance.now();
+      run(at);
+      return (performance.now() - started) * 1000;
+    });
+    return duration(median(times));
+  };
+  // Other phrases in every call, so that nothing that is kept for a set of phrases can serve.
+  const fresh = Array.from({ length: 600 }, (_, at) => readRequest(Buffer.from(BODY.replaceAll('parcel', `parcel${at}`))));
+  const same = p50(() => decideSystemOne(request, { bytes }));
+  const other = p50((at) => decideSystemOne(fresh[at % fresh.length]!, { bytes }));
+  const whole = p50(() => decideSystemOne(readRequest(bytes), { bytes }));
+  return table(['a request with 8 questions over a state of 2 KB', `p50 of ${CALLS}`], [
+    ['decide, the same questions again', same],
+    ['decide, other phrases every time', other],
+    ['read and decide, the same questions again', whole],
+    ['over HTTP, on this process too', `${await benchHttp()} requests a second`],
+  ]);
+}
+
+async function benchHttp(): Promise<number> {
+  const reading = readConfig(['--port', '0', '--data', ':memory:'], {});
+  if (reading.kind !== 'ok') throw new Error('the configuration is wrong');
+  const server = await startServer(reading.config);
+  try {
+    const url = `${server.url}/v1/systemone`;
+    await load(url, BODY, 0.5);
+    const rates: number[] = [];
+    for (let round = 0; round < HTTP_ROUNDS; round += 1) rates.push(await load(url, BODY, HTTP_SECONDS));
+    return Math.round(median(rates));
+  } finally {
+    await server.close();
+  }
+}
+
+// Determinism.
+
+const REPEATS = 10_000;
+const PERMUTATIONS = 1000;
+
+function benchDeterminism(): string {
+  const here = hashRepeats(REPEATS / 2);
+  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'repeats', String(REPEATS / 2)], { encoding: 'utf8' });
+  const equal = here.distinct === 1 && child.stdout.trim() === `${here.distinct} ${here.hash}`;
+  let changes = 0;
+  const told = tell(decideBody(BODY));
+  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(decideBody(writeJson(permute(JSON.parse(BODY), at)))) !== told) changes += 1;
+  return table(['the same answer', 'runs', 'changes'], [
+    ['repeats, bytes of the answer, two processes', String(REPEATS), equal ? '0' : 'some'],
+    ['order of options, questions and state keys: outcome, choice, evidence', String(PERMUTATIONS), String(changes)],
+  ]);
+}
+
+function hashRepeats(count: number): { distinct: number; hash: string } {
+  const hashes = new Set<string>();
+  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(decideBody(BODY))).digest('hex'));
+  return { distinct: hashes.size, hash: [...hashes][0]! };
+}
+
+/** The keys of every object in another order; lists stay, because their order means something. */
+function permute(value: unknown, turn: number): unknown {
+  if (Array.isArray(value)) return value.map((element) => permute(element, turn));
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value);
+  const from = (turn * 7 + entries.length) % Math.max(1, entries.length);
+  const turned = [...entries.slice(from), ...entries.slice(0, from)];
+  if (turn % 2 === 1) turned.reverse();
+  return Object.fromEntries(turned.map(([key, member]) => [key, permute(member, turn + entries.length)]));
+}
+
+function tell({ answers }: SystemOneResponse): string {
+  return JSON.stringify([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { outcome, choice, evidence }]) => [id, outcome, choice, evidence]));
+}
+
+function decideBody(text: string): SystemOneResponse {
+  const bytes = Buffer.from(text);
+  const result = decideSystemOne(readRequest(bytes), { bytes });
+  if (result.kind !== 'answered') throw new Error(result.kind);
+  return result.body;
+}
+
+function readRequest(bytes: Uint8Array): SystemOneRequest {
+  const reading = readSystemOneRequest(parseJson(bytes));
+  if (reading.kind !== 'ok') throw new Error(reading.message);
+  return reading.request;
+}
+
+// Labelled sets.
+
+interface LabelledSet {
+  readonly name: string;
+  readonly file: string;
+  readonly outOfScope: string | null;
+  /** What is asked of cross-validation inside the training part. */
+  readonly precision: number;
+}
+
+const SETS: readonly LabelledSet[] = [
+  { name: 'CLINC150', file: 'clinc150.jsonl', outOfScope: 'clinc150_out_of_scope.jsonl', precision: 0.98 },
+  { name: 'BANKING77', file: 'banking77.jsonl', outOfScope: null, precision: 0.975 },
+];
+
+const HELD_OUT_PARTS = 5;
+
+function isHeldOut({ text }: Example): boolean {
+  return partOf(text, 'held out', HELD_OUT_PARTS) === 0;
+}
+
+interface Score {
+  readonly texts: number;
+  readonly decided: number;
+  readonly right: number;
+}
+
+function benchSets(folder: string): string {
+  const path = join(folder, 'decisions');
+  if (!existsSync(path)) return `Labelled sets: left out, there is no folder ${path}; --data FOLDER names another.`;
+  const rows: string[][] = [];
+  const remarks: string[] = [];
+  for (const { name, file, outOfScope, precision } of SETS) {
+    const examples = readSet(join(path, file));
+    const outside = outOfScope === null ? [] : readSet(join(path, outOfScope));
+    const labels = [...new Set(examples.map(({ label }) => label!))].sort();
+    const named = writeJson({ label: { type: 'choice', criteria: Object.fromEntries(labels.map((label) => [label, null])) } });
+    rows.push(scoreRow(`${name}, names as criteria, all`, score(readOptions(named), examples), score(readOptions(named), outside)));
+    const started = performance.now();
+    const result = learn(examples.filter((example) => !isHeldOut(example)), precision);
+    if (result.kind !== 'learned') throw new Error(result.kind);
+    const { learned } = result;
+    const seconds = (performance.now() - started) / 1000;
+    const questions = writeQuestions('label', learned);
+    const options = readOptions(questions);
+    const heldOut = examples.filter(isHeldOut);
+    rows.push(scoreRow(`${name}, learned, cross-validated in training`, learned.outOfFold, { texts: 0, decided: 0, right: 0 }));
+    rows.push(scoreRow(`${name}, learned, held-out fifth`, score(options, heldOut), score(options, outside)));
+    const phrases = learned.labels.reduce((sum, label) => sum + label.phrases.length, 0);
+    remarks.push(`${name}: ${phrases} phrases for ${learnedLabels(learned.labels).length} of ${labels.length} labels, ${questions.length} bytes, learned in ${seconds.toFixed(1)} s at a precision of ${precision}; `
+      + `${countDifferences(questions, options, heldOut)} of ${WHOLE_PATH_TEXTS} held-out texts are answered otherwise by a whole request.`);
+  }
+  return `${table(['set', 'texts', 'decided', 'coverage', 'precision', 'at least', 'out of scope decided'], rows)}\n\n${remarks.join('\n')}\n"At least" is the lower end of the 95 % interval of Clopper and Pearson.`;
+}
+
+function readSet(path: string): readonly Example[] {
+  const reading = readExamples(readFileSync(path));
+  if (reading.kind !== 'ok') throw new Error(`${path}: ${reading.problems[0]!.message}`);
+  return reading.examples;
+}
+
+/** The options as the service reads them from a file of questions. */
+function readOptions(questions: string): readonly Option[] {
+  const request = readRequest(Buffer.from(`{"state":"","questions":${questions}}`));
+  return prepareQuestion(request.questions[0]!, new Content(''), createBudget()).options;
+}
+
+/** The engine's search and its rule; the phrases are made ready once. */
+function decider(options: readonly Option[]): (text: string) => string | null {
+  const search = createSearch(options);
+  return (text) => {
+    const finds = search(text);
+    const verdict = decide(options, (phrase) => finds.get(phrase) ?? []);
+    return verdict.outcome === 'decided' ? options[verdict.supported[0]!]!.key : null;
+  };
+}
+
+function score(options: readonly Option[], examples: readonly Example[]): Score {
+  const choose = decider(options);
+  const choices = examples.map(({ text, label }) => ({ label, choice: choose(text) })).filter(({ choice }) => choice !== null);
+  return { texts: examples.length, decided: choices.length, right: choices.filter(({ label, choice }) => label === choice).length };
+}
+
+function scoreRow(name: string, { texts, decided, right }: Score, outside: Score): string[] {
+  const percent = (part: number, whole: number): string => (whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`);
+  return [name, String(texts), String(decided), percent(decided, texts), `${right}: ${percent(right, decided)}`, `${(100 * lowerBound(right, decided)).toFixed(1)} %`,
+    outside.texts === 0 ? '' : `${outside.decided} of ${outside.texts}: ${percent(outside.decided, outside.texts)}`];
+}
+
+const WHOLE_PATH_TEXTS = 40;
+
+/** The decisions above prepare phrases once; this asks whole requests, as a client would. */
+function countDifferences(questions: string, options: readonly Option[], examples: readonly Example[]): number {
+  const choose = decider(options);
+  return examples.slice(0, WHOLE_PATH_TEXTS).filter(({ text }) => {
+    const { answers } = decideBody(`{"state":${JSON.stringify(text)},"questions":${questions}}`);
+    return (answers.get('label')!.choice ?? null) !== choose(text);
+  }).length;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'repeats') {
+  const { distinct, hash } = hashRepeats(Number(process.argv[3]));
+  console.log(`${distinct} ${hash}`);
+}

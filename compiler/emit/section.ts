@@ -18,12 +18,16 @@ export interface ArtifactInfo {
   readonly sites: readonly SiteRow[];
 }
 
+/** A site is written as [node, start, end, refund]: names would take more room than all numbers. */
 export function encodeSection(info: ArtifactInfo): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(info));
+  const sites = info.sites.map(({ node, start, end, refund }) => [node, start, end, refund]);
+  return new TextEncoder().encode(JSON.stringify({ ...info, sites }));
 }
 
 /** Reads the section of an artifact; null when the module has none. */
 export function readSection(module: WebAssembly.Module): ArtifactInfo | null {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
-  return section === undefined ? null : (JSON.parse(new TextDecoder().decode(section)) as ArtifactInfo);
+  if (section === undefined) return null;
+  const info = JSON.parse(new TextDecoder().decode(section)) as Omit<ArtifactInfo, 'sites'> & { sites: readonly (readonly [number, number, number, number])[] };
+  return { ...info, sites: info.sites.map(([node, start, end, refund]) => ({ node, start, end, refund })) };
 }

@@ -51,8 +51,6 @@ export function same(a: i64, b: i64): i32 {
 }
 
 /** nil, booleans, numbers, strings, vectors, each its own; 0 for what has no order. */
-// @ts-ignore: decorator
-@inline
 function rankOf(value: i64): i32 {
   const tag = tagOf(value);
   if (isNumberTag(tag)) return 3;
@@ -84,14 +82,10 @@ function compareVectors(a: i32, b: i32, site: i32): i32 {
 }
 
 /** Whether both of a pair are nested too deep to be walked together. */
-// @ts-ignore: decorator
-@inline
 function pairTooDeep(a: i64, b: i64): bool {
   return abs<i32>(depthOf(a)) > NESTING_MAX && abs<i32>(depthOf(b)) > NESTING_MAX && tooDeep(a) && tooDeep(b);
 }
 
-// @ts-ignore: decorator
-@inline
 function chargePair(a: i64, b: i64): void {
   const smaller = min<i64>(sizeOf(a), sizeOf(b)) - 1;
   if (smaller > 0) charge(smaller);
@@ -113,8 +107,6 @@ export function compare(a: i64, b: i64, site: i32): i64 {
 }
 
 /** Order of a pair for `<` and its kin: two numbers or two strings. */
-// @ts-ignore: decorator
-@inline
 function orderOf(a: i64, b: i64, site: i32): i32 {
   if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) return compareNumbers(a, b, site);
   if (tagOf(a) != TAG_STRING || tagOf(b) != TAG_STRING) fault(FAULT_TYPE, site);

@@ -155,10 +155,14 @@ function read(text: i32, end: i32): i64 {
 // @ts-ignore: decorator
 @inline
 function pastSpace(from: i32): i32 {
+  return load<u8>(from) > 0x20 ? from : pastSpaces(from);
+}
+
+function pastSpaces(from: i32): i32 {
   let at = from;
   while (true) {
     const byte = load<u8>(at) as i32;
-    if (byte > 0x20 || (byte != 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09)) return at;
+    if (byte != 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09) return at;
     at++;
   }
 }

@@ -96,8 +96,6 @@ export function elementAt(header: i32, index: i32): i64 {
  * Address of the elements of the vector at `header`, side by side. A trie is copied for that, once; so this is not for
  * work space that is released, nor while a sink is open.
  */
-// @ts-ignore: decorator
-@inline
 export function elementsAt(header: i32): i32 {
   const elements = load<i32>(header, 4);
   return elements != 0 || load<i32>(header) == 0 ? elements : flattened(header);

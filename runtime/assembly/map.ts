@@ -84,8 +84,6 @@ export function mapCount(map: i64): i32 {
  * Address of the entries of the map at `header`, side by side. A tree is copied for that, once; so this is not for work
  * space that is released, nor while a sink is open.
  */
-// @ts-ignore: decorator
-@inline
 export function entriesAt(header: i32): i32 {
   const entries = load<i32>(header, 4);
   return entries != 0 || load<i32>(header) == 0 ? entries : flattened(header);

@@ -17,8 +17,6 @@ export const NESTING_MAX: i32 = 256;
 const BEYOND: i32 = NESTING_MAX + 1;
 
 /** Size of a value, 1 … 2^53−1. */
-// @ts-ignore: decorator
-@inline
 export function sizeOf(value: i64): i64 {
   const tag = tagOf(value);
   if (tag < TAG_STRING || tag > TAG_MAP) return 1;
@@ -63,8 +61,6 @@ export function viewDepth(parent: i32): i32 {
 }
 
 /** Whether a value is nested deeper than 256. */
-// @ts-ignore: decorator
-@inline
 export function tooDeep(value: i64): bool {
   const depth = depthOf(value);
   return abs<i32>(depth) > NESTING_MAX && (depth > 0 || walkedTooDeep(value));

@@ -21,24 +21,18 @@ const NUMBER_BYTES: i32 = 16;
 const SHORT_END: u64 = 1 << 55;
 
 /** The normalised coefficient (an integer's own value when it is one); of a computable number. */
-// @ts-ignore: decorator
-@inline
 export function coefficientOf(value: i64): i64 {
   const tag = tagOf(value);
   return tag == TAG_INTEGER ? value >> 3 : tag == TAG_SHORT ? value >> 8 : load<i64>(addressOf(value));
 }
 
 /** Goes with `coefficientOf`. */
-// @ts-ignore: decorator
-@inline
 export function exponentOf(value: i64): i32 {
   const tag = tagOf(value);
   return tag == TAG_INTEGER ? 0 : tag == TAG_SHORT ? 0 - (((value as i32) >> 3) & 31) : load<i32>(addressOf(value), 8);
 }
 
 /** Whether a number is one of the input's that cannot be computed with. */
-// @ts-ignore: decorator
-@inline
 export function isWide(value: i64): bool {
   return tagOf(value) == TAG_NUMBER && load<u32>(addressOf(value), 12) != 0;
 }

@@ -177,8 +177,6 @@ export function checkOperand(a: i64, site: i32): void {
   if (tagOf(a) >= TAG_NUMBER) checkHeap(a, site);
 }
 
-// @ts-ignore: decorator
-@inline
 function checkOperands(a: i64, b: i64, site: i32): void {
   if (tagOf(a) >= TAG_NUMBER || tagOf(b) >= TAG_NUMBER) {
     if (!isNumberTag(tagOf(a)) || !isNumberTag(tagOf(b))) fault(FAULT_TYPE, site);
@@ -211,8 +209,6 @@ function sameScale(a: i64, b: i64): bool {
 }
 
 /** The sum of two coefficients at one exponent, below 2 × 10^18. */
-// @ts-ignore: decorator
-@inline
 function sumSettled(sum: i64, exponent: i32, site: i32): i64 {
   return settle(sum < 0, magnitudeOf(sum), exponent, site);
 }

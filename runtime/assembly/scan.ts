@@ -12,8 +12,6 @@ export const ARRAY: i32 = 0;
 export const OBJECT: i32 = 1;
 
 /** Offset after white space. */
-// @ts-ignore: decorator
-@inline
 export function skipSpace(text: i32, bytes: i32, from: i32): i32 {
   let at = from;
   while (at < bytes) {

@@ -62,19 +62,27 @@ export function putBytes(data: i32, bytes: i32): void {
 }
 
 /** Where the next byte goes; `need` first, `advance` after. */
+// @ts-ignore: decorator
+@inline
 export function sinkAt(): i32 {
   return at;
 }
 
+// @ts-ignore: decorator
+@inline
 export function advance(bytes: i32): void {
   at += bytes;
 }
 
 /** Address of what was written so far. */
+// @ts-ignore: decorator
+@inline
 export function sinkStart(): i32 {
   return start;
 }
 
+// @ts-ignore: decorator
+@inline
 export function sinkBytes(): i32 {
   return at - start;
 }

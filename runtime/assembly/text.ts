@@ -76,8 +76,6 @@ export function isAscii(header: i32): bool {
   return textBytes(header) == textCodePoints(header);
 }
 
-// @ts-ignore: decorator
-@inline
 export function equalText(a: i32, b: i32): bool {
   return a == b || (textBytes(a) == textBytes(b) && equalBytes(textData(a), textData(b), textBytes(a)));
 }

@@ -14,8 +14,6 @@ const NODE_BYTES: i32 = 64;
 const LEVELS_MASK: i32 = 7;
 
 /** Address of the slot of an index. */
-// @ts-ignore: decorator
-@inline
 export function trieSlot(root: i32, index: i32): i32 {
   let node = root & ~LEVELS_MASK;
   for (let shift = ((root & LEVELS_MASK) - 1) << 2; shift > 0; shift -= FAN_BITS) {

@@ -22,15 +22,11 @@ export const HUNDRED_MILLIONTH_MAX: u64 = 0x2af31dc461;
 export const TENTH_MAX: u64 = 0x1999999999999999;
 
 /** 10^k for k in 0 … 19. */
-// @ts-ignore: decorator
-@inline
 export function powerOfTen(k: i32): u64 {
   return load<u64>(POWERS + ((k as usize) << 3));
 }
 
 /** Decimal digits of n; 0 for 0. 1233/4096 is just above log10 2, so the guess is right or one too few. */
-// @ts-ignore: decorator
-@inline
 export function digitsOf(n: u64): i32 {
   const guess = ((64 - (clz<u64>(n) as i32)) * 1233) >> 12;
   return guess + (n >= powerOfTen(guess) ? 1 : 0);
@@ -54,8 +50,6 @@ export function exactHundredMillionth(n: u64): u64 {
 }
 
 /** The high half of a × b; the low half is `a * b`. */
-// @ts-ignore: decorator
-@inline
 export function multiplyHigh(a: u64, b: u64): u64 {
   const a0 = a & LOW;
   const a1 = a >> 32;

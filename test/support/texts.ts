@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 const PIECES = [
   'refund', 'Refunds', 'REFUNDED', 'not', 'no', "don't", 'don\u2019t', 'donʼt', "won't", 'an', "'t", 't', 'but', 'However', 'never', 'charged', 'charges', 'twice',
-  '1,200', '1200', '1,200.00', '0,200', '00.50', '0.5', '5', '5.5', '5.', '.5', '12,00,000', '1.2.3', '10:30', '1/2', 'five', 'Five', 'twenty', 'twenty-five', 'hundred', 'one hundred and two', 'two thousand',
+  '1,200', '1200', '1,200.00', '0,200', '00.50', '0.5', '5', '5.5', '5.', '.5', '12,00,000', '1.2.3', '10:30', '1/2', ':', '/', 'one', 'two', 'ten', 'thirty', 'five', 'Five', 'twenty', 'twenty-five', 'hundred', 'one hundred and two', 'two thousand',
   'thousand', 'and', 'nine hundred and ninety nine thousand nine hundred and ninety nine', 'zero', '1002', '102', '25', '999999',
   'é', 'e\u0301', '\u0301', 'ß', 'ẞ', 'İ', 'ſ', '\u212a', 'kelvin', '\u212aelvin', 'ΤΙΜΉΣ', 'τιμής', '😀', '𝒳', '退款', '我要退款', '返金', 'か\u3099', 'か', 'เงินคืน', '\u0e51.\u0e52', '환불',
   'App闪退', 'log-in', 'log in', 'log\u2011in', '--force', 'C++', 'C#', 'ＶＩＰ', 'ｆｉｖｅ', '\uff15', '\uff15\uff0e\uff15', '\uff15\uff0c\uff10', '\uff01', '\uff3f', '\u24b6', '\u24d0', '\u0665.\u0665', '\u2014', '\u201cstop\u201d', '"stop"',

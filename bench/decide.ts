@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson, writeJson } from '../grammar/json.ts';
 import { readConfig } from '../server/config.ts';
-import { learn } from '../server/engines/learn/learn.ts';
+import { PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { partOf, readExamples } from '../server/engines/learn/examples.ts';
 import { learnedLabels, writeQuestions } from '../server/engines/learn/questions.ts';
@@ -153,7 +153,7 @@ interface LabelledSet {
 }
 
 const SETS: readonly LabelledSet[] = [
-  { name: 'CLINC150', file: 'clinc150.jsonl', outOfScope: 'clinc150_out_of_scope.jsonl', precision: 0.98 },
+  { name: 'CLINC150', file: 'clinc150.jsonl', outOfScope: 'clinc150_out_of_scope.jsonl', precision: PRECISION_DEFAULT },
   { name: 'BANKING77', file: 'banking77.jsonl', outOfScope: null, precision: 0.975 },
 ];
 

@@ -1,0 +1,259 @@
+// Learning: known examples give known phrases; the numbers are what the engine finds; order means nothing; and the files are
+// what the command, the service and a person take.
+
+import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseJson } from '../grammar/json.ts';
+import { locateAll } from '../runtime/interpret/locate.ts';
+import { HITS_MIN, TEXT_WORDS_MAX } from '../server/engines/learn/candidates.ts';
+import type { Example } from '../server/engines/learn/examples.ts';
+import { EXAMPLES_MAX, PROBLEMS_SHOWN_MAX, TEXT_BYTES_MAX, partOf, readExamples } from '../server/engines/learn/examples.ts';
+import { RUN_MAX, findFeatures } from '../server/engines/learn/features.ts';
+import type { Learned } from '../server/engines/learn/learn.ts';
+import { LABELS_MAX, learn } from '../server/engines/learn/learn.ts';
+import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
+import { lowerBound } from '../bench/clopper-pearson.ts';
+import { openServer } from './support/server.ts';
+
+const SHOP: readonly (readonly [label: string, text: string])[] = [
+  ['refund', 'I want my money back for this order'],
+  ['refund', 'please send my money back'],
+  ['refund', 'can I get a refund for the shoes'],
+  ['refund', 'refund me the second payment please'],
+  ['refund', 'I was charged twice, refund one of them'],
+  ['refund', 'how do I get my money back'],
+  ['delivery', 'where is my parcel'],
+  ['delivery', 'my parcels have not arrived'],
+  ['delivery', 'the parcel was left at the wrong door'],
+  ['delivery', 'when will my order arrive'],
+  ['delivery', 'it should arrive on Monday, where is it'],
+  ['delivery', 'track my parcel please'],
+  ['account', 'I cannot log in to my account'],
+  ['account', 'the app says my password is wrong'],
+  ['account', 'reset my password please'],
+  ['account', 'I forgot the password of my account'],
+  ['account', 'log in fails on my phone'],
+  ['account', 'change the email of my account'],
+];
+const EXAMPLES: readonly Example[] = SHOP.map(([label, text]) => ({ label, text }));
+
+function learned(examples: readonly Example[], precision?: number): Learned {
+  const result = learn(examples, precision);
+  if (result.kind !== 'learned') throw new Error(result.kind);
+  return result.learned;
+}
+
+function groups(result: Learned): Record<string, unknown> {
+  return Object.fromEntries(result.labels.map(({ label, phrases }) => [label, phrases.map(({ group }) => (group.length === 1 ? group[0] : group))]));
+}
+
+test('a small shop: the words that tell its labels apart, the most general first', () => {
+  assert.equal(groups(learned(EXAMPLES)), { account: ['password', 'account'], delivery: ['parcel', 'arrive'], refund: ['back', 'refund'] });
+});
+
+test('words that only together mean a label are learned together', () => {
+  const texts = ['raise the limit of the card', 'limit raise, card', 'could the card limit be raised'];
+  const others: readonly (readonly [string, string])[] = [
+    ['block', 'block the card'], ['block', 'card blocked'], ['block', 'the card: block it'],
+    ['speed', 'raise the speed'], ['speed', 'speed raised'], ['speed', 'a speed raise'],
+    ['height', 'what limit has the height'], ['height', 'height limit'], ['height', 'limit of height'],
+  ];
+  const result = groups(learned([...texts.map((text) => ({ text, label: 'raise' })), ...others.map(([label, text]) => ({ label, text }))]));
+  assert.equal(result['raise'], [['card', 'limit', 'raise']]);
+  assert.equal(result['block'], [['block', 'card']]);
+});
+
+test('what stands in a negation is no support', () => {
+  const result = learned([
+    ...['broken lamp', 'lamp is broken', 'it came broken'].map((text) => ({ text, label: 'damage' })),
+    ...['is not broken', 'nothing is wrong, not broken', 'it is never broken'].map((text) => ({ text, label: 'fine' })),
+  ]);
+  const broken = result.labels.find(({ label }) => label === 'damage')!.phrases.find(({ group }) => group[0] === 'broken')!;
+  assert.equal([broken.support, broken.hits], [3, 3]);
+});
+
+test('a text without a label counts against every phrase in it', () => {
+  const before = learned(EXAMPLES);
+  assert.ok(groups(before)['delivery'] instanceof Array && (groups(before)['delivery'] as unknown[]).includes('parcel'));
+  const parcels = ['parcel shelf for my car', 'a parcel of land', 'parcel out the work', 'part and parcel', 'parcel tape'].map((text) => ({ text, label: null }));
+  const after = learned([...EXAMPLES, ...parcels]);
+  assert.not.ok((groups(after)['delivery'] as unknown[]).includes('parcel'));
+  assert.is(after.unlabelled, parcels.length);
+});
+
+// Small texts over few words: labels share words, phrases overlap, some texts repeat, and most say a word of their label.
+const WORDS = ['refund', 'refunds', 'not', 'no', 'never', 'my', 'the', 'block', "can't", 'é', '漢字', '5', 'five', '1,200', 'wait-list', '😀', 'And', 'ſtop', '.', ','];
+const LABELS: readonly (readonly [label: string | null, word: string])[] = [
+  ['a', 'cards'], ['b', 'Blocked'], ['c', "what's up"], ['__proto__', 'refunding'], ['10', 'three lamps'], ['', 'zebra'], [null, 'card'],
+];
+const corpus = fc.array(
+  fc.tuple(fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }), fc.constantFrom(...LABELS), fc.integer({ min: 0, max: 9 }))
+    .map(([words, [label, word], chance]): Example => ({ text: [...words, ...(chance > 0 || words.length === 0 ? [word] : [])].join(' '), label })),
+  { minLength: 12, maxLength: 80, size: 'max' },
+).filter((examples) => examples.some(({ label }) => label !== null));
+
+test('law: no order of the lines, and no repeated line, changes a byte of either file', () => {
+  const files = (examples: readonly Example[]): string => {
+    const reading = readExamples(Buffer.from(examples.map((example) => JSON.stringify(example)).join('\n')));
+    if (reading.kind !== 'ok') throw new Error('unreadable');
+    const result = learned(reading.examples, 0.9);
+    return writeQuestions('q', result) + writeReport(result);
+  };
+  fc.assert(fc.property(corpus.chain((examples) => fc.tuple(fc.constant(examples), fc.shuffledSubarray(examples, { minLength: examples.length }))), ([examples, shuffled]) => {
+    assert.is(files(examples), files([...shuffled, shuffled[0]!]));
+  }), { numRuns: 60 });
+});
+
+test('law: support and hits are what locate finds, one phrase and one text at a time', () => {
+  let phrases = 0;
+  fc.assert(fc.property(corpus, (examples) => {
+    const distinct = [...new Map(examples.map((example) => [JSON.stringify(example), example])).values()];
+    for (const { label, phrases: ofLabel } of learned(distinct, 0.8).labels) {
+      for (const { group, support, hits, estimate } of ofLabel) {
+        const found = distinct.filter(({ text }) => group.every((phrase) => locateAll(text, [phrase]).some(({ negated }) => negated !== true)));
+        assert.is(support, found.length, JSON.stringify(group));
+        assert.is(hits, found.filter((example) => example.label === label).length, JSON.stringify(group));
+        assert.ok(hits >= HITS_MIN && estimate > 0 && estimate <= 1);
+        phrases += 1;
+      }
+    }
+  }), { numRuns: 100 });
+  assert.ok(phrases > 100, `only ${phrases} phrases were looked at`);
+});
+
+test('runs have four words at most, and an apostrophe joins a word', () => {
+  const { surfaces } = findFeatures(["what's up with my card", "what's up with my card"]);
+  assert.ok(surfaces.includes("what's up with my") && surfaces.includes("what's"));
+  assert.is(Math.max(...surfaces.map((surface) => surface.split(' ').length)), RUN_MAX);
+  assert.not.ok(surfaces.includes('what') || surfaces.includes("s"));
+});
+
+test('the parts of a split are those of the text alone', () => {
+  assert.is(partOf('a', 'x', 5), partOf('a', 'x', 5));
+  assert.equal([...new Set(Array.from({ length: 100 }, (_, at) => partOf(`text ${at}`, 'x', 5)))].sort(), [0, 1, 2, 3, 4]);
+});
+
+test('wrong lines are told by their number, and all is refused', () => {
+  const lines = [
+    '{"text":"fine","label":"a"}', '{"text":"broken', '[]', '{"text":1,"label":"a"}', '', '{"text":" ","label":"a"}', '{"text":"x","label":2}',
+    '{"text":"x"}', '{"text":"x","text":"y","label":"a"}', '{"text":"\\ud800","label":"a"}', 'null',
+  ];
+  const reading = readExamples(Buffer.from(lines.join('\r\n')));
+  assert.is(reading.kind, 'invalid');
+  assert.equal(reading.kind === 'invalid' && reading.problems.map(({ line }) => line), [2, 3, 4, 6, 7, 8, 9, 10, 11]);
+  assert.is(readExamples(new Uint8Array([0x7b, 0xff, 0x7d])).kind, 'invalid');
+});
+
+test('only so many wrong lines are told, and the rest is counted', () => {
+  const read = (count: number): unknown => {
+    const reading = readExamples(Buffer.from('{}\n'.repeat(count)));
+    return reading.kind === 'invalid' && [reading.problems.length, reading.more];
+  };
+  assert.equal(read(PROBLEMS_SHOWN_MAX), [PROBLEMS_SHOWN_MAX, 0]);
+  assert.equal(read(PROBLEMS_SHOWN_MAX + 1), [PROBLEMS_SHOWN_MAX, 1]);
+});
+
+test('a text of the longest size is taken, one byte more is not', () => {
+  const line = (bytes: number): Uint8Array => Buffer.from(JSON.stringify({ text: 'x'.repeat(bytes), label: 'a' }));
+  assert.is(readExamples(line(TEXT_BYTES_MAX)).kind, 'ok');
+  assert.is(readExamples(line(TEXT_BYTES_MAX + 1)).kind, 'invalid');
+});
+
+test('as many examples as the limit are taken, one more is not', () => {
+  const lines = (count: number): Uint8Array => Buffer.from('{"text":"x","label":"a"}\n'.repeat(count));
+  const reading = readExamples(lines(EXAMPLES_MAX));
+  assert.is(reading.kind === 'ok' && reading.repeated, EXAMPLES_MAX - 1);
+  assert.is(readExamples(lines(EXAMPLES_MAX + 1)).kind, 'invalid');
+});
+
+test('as many labels as a question may have options, one more is not', () => {
+  const examples = (count: number): Example[] => Array.from({ length: count }, (_, at) => ({ text: `word${at}`, label: `label${at}` }));
+  assert.is(learn(examples(LABELS_MAX)).kind, 'learned');
+  assert.equal(learn(examples(LABELS_MAX + 1)), { kind: 'too-many-labels', count: LABELS_MAX + 1 });
+  assert.is(learn([]).kind, 'no-labels');
+  assert.is(learn([{ text: 'x', label: null }]).kind, 'no-labels');
+});
+
+test('long texts count with their rarest words', () => {
+  // The common words are more than a text may combine; the pair that matters is of rare ones.
+  const common = Array.from({ length: TEXT_WORDS_MAX }, (_, at) => `common${String.fromCharCode(97 + at)}`).join(', ');
+  const examples = ['left', 'right'].flatMap((label) => Array.from({ length: 4 }, (_, at) => ({ text: `${common}. zebra${label}, ${common}, yak${label} ${'number '.repeat(at)}`, label })));
+  const result = groups(learned(examples));
+  assert.match(JSON.stringify(result['left']), /zebraleft|yakleft/);
+});
+
+test('the lower end of the interval is that of the tables', () => {
+  assert.is(lowerBound(0, 10), 0);
+  // 97 of 100: 91.5 % to 99.4 %; all of 10: 69.2 %.
+  assert.is(Math.round(1000 * lowerBound(97, 100)), 915);
+  assert.is(Math.round(1000 * lowerBound(10, 10)), 692);
+});
+
+// The command and the service.
+
+const here = fileURLToPath(import.meta.url);
+const BIN = join(dirname(dirname(here)), `cli/bin${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const folder = mkdtempSync(join(tmpdir(), 'evident-learn-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+function evident(args: readonly string[], input = ''): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], { cwd: folder, input, encoding: 'utf8' });
+  return { code: status, out: stdout, err: stderr };
+}
+
+const LINES = EXAMPLES.map((example) => JSON.stringify(example)).join('\n');
+
+test('evident learn writes questions and report, the same bytes for the same lines; without -o it prints', () => {
+  writeFileSync(join(folder, 'examples.jsonl'), LINES);
+  const first = evident(['learn', 'examples.jsonl', '-o', 'questions.json']);
+  assert.is(first.code, 0, first.err);
+  assert.is(first.out, '');
+  assert.match(first.err, /6 phrases for 3 of 3 labels, from 18 examples/);
+  const questions = readFileSync(join(folder, 'questions.json'), 'utf8');
+  const report = JSON.parse(readFileSync(join(folder, 'questions.report.json'), 'utf8')) as { labels: Record<string, { phrases: unknown[] }> };
+  assert.equal(report.labels['delivery']!.phrases[0], { phrase: 'parcel', support: 4, hits: 4, precision: 1, estimate: 0.8239 });
+  const second = evident(['learn', '-', '--report', 'second.json'], LINES.split('\n').reverse().join('\n'));
+  assert.is(second.out, questions);
+  assert.is(readFileSync(join(folder, 'second.json'), 'utf8'), readFileSync(join(folder, 'questions.report.json'), 'utf8'));
+  const decision = evident(['decide', 'questions.json', '--text', '-'], 'Parcels, parcels everywhere');
+  assert.is(JSON.parse(decision.out).answers.label.choice, 'delivery');
+});
+
+test('evident learn says what is wrong, and then writes nothing', () => {
+  const wrong = evident(['learn', '-', '-o', 'never.json'], '{"text":"x","label":"a"}\n{');
+  assert.is(wrong.code, 1);
+  assert.match(wrong.err, /^-:2: /);
+  const nothing = evident(['learn', '-', '-o', 'never.json'], '{"text":"x","label":"a"}');
+  assert.is(nothing.code, 1);
+  assert.match(nothing.err, /more examples/);
+  assert.is(evident(['learn', '-', '-o', 'never.json'], '').code, 1);
+  for (const args of [['learn'], ['learn', 'absent.jsonl'], ['learn', '-', '--precision', '1'], ['learn', '-', '--precision', '0'], ['learn', '-', '--precision', 'high'], ['learn', 'examples.jsonl', '-o', 'r.json', '--report', 'r.json']]) {
+    assert.is(evident(args).code, 2, args.join(' '));
+  }
+  assert.not.ok(existsSync(join(folder, 'never.json')) || readdirSync(folder).some((name) => name.includes('partial')));
+});
+
+test('the service takes the learned questions, ignores nothing of them, and answers with evidence', async () => {
+  const questions = writeQuestions('topic', learned(EXAMPLES));
+  parseJson(Buffer.from(questions));
+  const server = await openServer();
+  try {
+    const response = await server.post('/v1/systemone', `{"state":"Somebody forgot their passwords","questions":${questions}}`);
+    assert.is(response.status, 200);
+    assert.is(response.headers.get('x-evident-ignored'), null);
+    const { answers } = (await response.json()) as { answers: Record<string, { outcome: string; choice: string; evidence: unknown }> };
+    assert.is(answers['topic']!.outcome, 'decided');
+    assert.is(answers['topic']!.choice, 'account');
+    assert.equal(answers['topic']!.evidence, [{ path: '', start: 22, end: 31, text: 'passwords', criterion: 'password', by: 'inflection' }]);
+  } finally {
+    await server.close();
+  }
+});
+
+test.run();

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   repl: () => import('./repl.ts'),
   docs: () => import('./docs.ts'),
   explain: () => import('./explain.ts'),
+  route: () => import('./route.ts'),
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
 };

@@ -5,34 +5,17 @@
 
 import type { RouteReasonCode } from '../../wire/route.ts';
 import { overlaps } from './assign.ts';
+import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
+import type { Features } from './confidence.ts';
 import type { Filled, Slot } from './fill.ts';
+import { objectOf } from './rank.ts';
 import type { Ranked } from './rank.ts';
 import type { Place } from './candidate.ts';
 import { isWeakValue } from './spans/choices.ts';
 import type { Source, Span, SpanKind } from './spans/span.ts';
+import { verbClassOf } from './verbs.ts';
 import { weightOf } from './words.ts';
 import type { Word } from './words.ts';
-
-export interface Features {
-  readonly nameCover: number;
-  readonly descriptionCover: number;
-  /** Share of the request's content words that the tool or an argument's place explains. */
-  readonly explained: number;
-  /** Lead over the second tool; a large constant when there is none. */
-  readonly lead: number;
-  readonly verb: number;
-  readonly grams: number;
-  readonly strengthMin: number;
-  readonly marginMin: number;
-  readonly requiredCount: number;
-  /** Arguments a call would send. */
-  readonly sentCount: number;
-  /** Arguments that cannot be accidents: listed values, or places beside the parameter's own name. */
-  readonly witnessCount: number;
-  /** Values of the last turn that no argument used. */
-  readonly restTyped: number;
-  readonly restNames: number;
-}
 
 export type Verdict =
   | { readonly kind: 'call' }
@@ -47,38 +30,52 @@ export interface ChoosingWord extends Word {
 /** No tool is near: below both, nothing in the request speaks of the tool. */
 const NEAR_NAME = 0.2;
 const NEAR_DESCRIPTION = 0.12;
-/** A tool is meant when enough of the request's own words are accounted for. */
-const MEANT_EXPLAINED = 0.6;
-/** An argument that cannot be an accident stands in for the tool's name when nearly every word is accounted for. */
-const MEANT_EXPLAINED_WITNESS = 0.8;
-const MEANT_EXPLAINED_OTHER_VERB = 0.9;
-/** With nothing required there is no second witness, so the words must say nearly everything. */
-const MEANT_EXPLAINED_BARE = 0.75;
-const MEANT_NAME = 0.5;
-const MEANT_NAME_BARE = 0.65;
+/** With less of the request accounted for, it is about something else. */
+const NEAR_EXPLAINED = 0.25;
 /** A smaller lead over the next tool is a question, not an answer. */
-export const LEAD_MIN = 0.4;
+export const LEAD_MIN = 0.1;
+/** Closer scores than this are equal. */
 export const TIE = 0.02;
 
-export function decide(ranked: Ranked, filled: Filled, features: Features, rest: readonly Span[], others: readonly string[], twins: number): Verdict {
+export interface Weighed {
+  readonly ranked: Ranked;
+  readonly filled: Filled;
+  readonly features: Features;
+  /** Values of the last turn that nothing explains. */
+  readonly rest: readonly Span[];
+  /** Other tools that are asked for too. */
+  readonly others: readonly string[];
+  /** Left-over values joined to used ones. */
+  readonly twins: number;
+}
+
+export function decide(weighed: Weighed): Verdict {
+  const obstacle = findObstacle(weighed);
+  if (obstacle !== null) return obstacle;
+  if (confidenceOf(weighed.features) >= CONFIDENCE_MIN) return { kind: 'call' };
+  return ask('weak-match', weighed.rest);
+}
+
+/** What rules a call out however sure the rest is; null when only confidence decides. */
+export function findObstacle({ ranked, filled, features, rest, others, twins }: Weighed): Verdict | null {
   if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
-  if (features.explained < 0.25) return { kind: 'refuse', code: 'nothing-fits' };
-  const ask = (code: RouteReasonCode): Verdict => ({ kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) });
-  if (filled.tool.unusable !== null) return ask('schema-open');
-  if (filled.invalid.length > 0) return ask('invalid-arguments');
-  if (filled.missing.length > 0) return ask('missing-arguments');
-  if (filled.whole !== null) return ask('invalid-arguments');
-  if (features.lead < LEAD_MIN) return ask('two-tools');
-  if (filled.unsure.length > 0) return ask('unsure-arguments');
-  if (others.length > 0 || twins > 0) return ask('two-calls');
-  const bare = features.requiredCount === 0;
-  const byName = features.explained >= (bare ? MEANT_EXPLAINED_BARE : MEANT_EXPLAINED) && features.nameCover >= (bare ? MEANT_NAME_BARE : MEANT_NAME);
-  const byWitness = features.explained >= MEANT_EXPLAINED_WITNESS && features.witnessCount > 0;
-  if (!byName && !byWitness) return ask('weak-match');
-  // An acting tool whose act was not asked for is never called; one that only looks needs a request that is all about it.
-  if (features.verb <= -1 || (features.verb < 0 && features.explained < MEANT_EXPLAINED_OTHER_VERB)) return ask('weak-match');
-  if (rest.length > 0) return ask('unexplained-text');
-  return { kind: 'call' };
+  if (features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
+  if (filled.tool.unusable !== null) return ask('schema-open', rest);
+  if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
+  if (filled.missing.length > 0) return ask('missing-arguments', rest);
+  if (filled.whole !== null) return ask('invalid-arguments', rest);
+  if (features.lead < LEAD_MIN) return ask('two-tools', rest);
+  if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
+  if (others.length > 0 || twins > 0) return ask('two-calls', rest);
+  // An acting tool whose act was not asked for is never called.
+  if (features.verb <= -1) return ask('weak-match', rest);
+  // A value that nobody consumed usually means that the request was misread.
+  if (rest.length > 0) return ask('unexplained-text', rest);
+  return null;
+}
+
+function ask(code: RouteReasonCode, rest: readonly Span[]): Verdict {
+  return { kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) };
 }
 
 /** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */
@@ -126,33 +123,53 @@ export function findRest(spans: readonly Span[], filled: Filled, words: readonly
   });
 }
 
-export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly ChoosingWord[], rest: readonly Span[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
+/** What the gate looks at. */
+export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   let total = 0;
   let hit = 0;
+  let left = 0;
+  let content = 0;
   for (const word of words) {
     const weight = weightOf(word);
     if (weight < 0.1) continue;
     total += weight;
-    if (toolStems.has(word.stem) || places.some((place) => overlaps(place, word))) hit += weight;
+    if (weight === 1) content += 1;
+    // A verb of the tool's own class is said by the tool in another word.
+    if (toolStems.has(word.stem) || (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) || places.some((place) => overlaps(place, word))) hit += weight;
+    else if (weight === 1) left += 1;
   }
   const required = filled.slots.filter((slot) => slot.leaf.required);
+  const object = objectOf(words);
+  const least = (read: (slot: Slot) => number): number => filled.sent.reduce((low, slot) => Math.min(low, read(slot)), 5);
   return {
+    explained: total === 0 ? 0 : hit / total,
+    left,
+    content,
+    objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word))),
     nameCover: ranked.nameCover,
     descriptionCover: ranked.descriptionCover,
-    explained: total === 0 ? 0 : hit / total,
-    lead: second === undefined ? 10 : scores.first - scores.second,
-    verb: ranked.verb,
     grams: ranked.grams,
-    strengthMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.candidate.strength ?? 0), 5),
-    marginMin: filled.sent.reduce((least, slot) => Math.min(least, slot.assigned?.margin ?? 0), 5),
+    verb: ranked.verb,
+    lead: second === undefined ? LEAD_ALONE : scores.first - scores.second,
+    strengthMin: least((slot) => slot.assigned?.candidate.strength ?? 0),
+    marginMin: least((slot) => slot.assigned?.margin ?? 0),
     requiredCount: required.length,
     sentCount: filled.sent.length,
     witnessCount: filled.sent.filter(isWitness).length,
-    restTyped: rest.filter((span) => span.kind !== 'name').length,
-    restNames: rest.filter((span) => span.kind === 'name').length,
+    guessedCount: filled.slots.filter((slot) => !filled.sent.includes(slot) && slot.fault === null && (slot.assigned?.candidate.strength ?? 0) >= GUESSED_STRENGTH).length,
   };
 }
+
+/** The tool itself, not one of its parameters, speaks of this. */
+function toolSays({ tool }: Filled, stem: string): boolean {
+  return tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem);
+}
+
+/** A tool without rivals leads nobody: neither far nor near. */
+const LEAD_ALONE = 1;
+/** An optional parameter that this much speaks for was perhaps said. */
+const GUESSED_STRENGTH = 1;
 
 /** A listed value that means something by itself, or evidence far above what a bare value of the right kind has. */
 function isWitness(slot: Slot): boolean {

@@ -30,8 +30,9 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     );
     const items: Candidate[] = choices.map((choice) => {
       const cue = cueFor(leaf, at, choice, context);
-      const base = isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
-      return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: !isWeakValue(choice.value) || cue >= 0.8 };
+      const isYear = leaf.nameWords.includes('year') && typeof choice.value === 'string' && /^(?:19|20)\d\d$/u.test(choice.value);
+      const base = isYear ? 2 : isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
+      return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: isYear || !isWeakValue(choice.value) || cue >= 0.8 };
     });
     if (leaf.type !== 'array') found.push(...items);
     else if (items.length > 0) {

@@ -8,12 +8,12 @@ import { conclude, refuse, unresolved } from './answer.ts';
 import type { Contender } from './answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
-import { countTwins, decide, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
-import type { Features } from './decide.ts';
+import { countTwins, decide, findObstacle, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
+import type { Verdict, Weighed } from './decide.ts';
 import { fillTool } from './fill.ts';
 import { readOwnQuestion } from './question.ts';
 import { indexTools, rankTools } from './rank.ts';
-import type { Source } from './spans/span.ts';
+import type { Source, Span } from './spans/span.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
 import type { Tool } from './tools.ts';
@@ -31,13 +31,23 @@ export function routeChat(request: RouteRequest): RouteDecision {
   return explainRoute(request).decision;
 }
 
-/** A decision and what it was decided by; features are null when no tool came into question. */
-export interface Explained {
-  readonly decision: RouteDecision;
-  readonly features: Features | null;
+/** Everything a decision rests on. */
+export interface Trace {
+  readonly spans: readonly Span[];
+  /** Tools that came into question, best first, with what was filled in for each. */
+  readonly contenders: readonly Contender[];
+  readonly weighed: Weighed;
+  /** What ruled a call out, or null when only confidence decided. */
+  readonly obstacle: Verdict | null;
 }
 
-/** The same decision with its features, for measuring. */
+/** A decision and what it rests on; the trace is null when no tool came into question. */
+export interface Explained {
+  readonly decision: RouteDecision;
+  readonly trace: Trace | null;
+}
+
+/** The same decision with its trace, for measuring and for people. */
 export function explainRoute(request: RouteRequest): Explained {
   const last = request.messages.at(-1);
   if (last?.role === 'tool') return bare(refuse('tool-result', last.texts.map(({ text }) => text).join('\n')));
@@ -91,11 +101,12 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
   // An answer completes the turn before it, so that what was said there must be accounted for too.
   const ageMax = conversation.question === null ? 0 : 1;
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
-  const features = readFeatures(first.ranked, second?.ranked, first.filled, words, rest, toolStems, { first: first.score, second: second?.score ?? 0 });
+  const features = readFeatures(first.ranked, second?.ranked, first.filled, words, toolStems, { first: first.score, second: second?.score ?? 0 });
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
-  return { decision: conclude(decide(first.ranked, first.filled, features, rest, others, countTwins(spans, first.filled)), contenders, { cut, words }), features };
+  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled) };
+  return { decision: conclude(decide(weighed), contenders, { cut, words }), trace: { spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 
 function bare(decision: RouteDecision): Explained {
-  return { decision, features: null };
+  return { decision, trace: null };
 }

@@ -48,6 +48,8 @@ export interface Tool {
   readonly nameStems: readonly string[];
   readonly descriptionWords: readonly string[];
   readonly descriptionStems: readonly string[];
+  /** Words of the first clause of the description: what the tool does, without what is added in brackets and further sentences. */
+  readonly headlineWords: readonly string[];
   readonly verb: VerbClass | undefined;
   readonly bounded: BoundedSchema;
   readonly leaves: readonly Leaf[];
@@ -79,6 +81,7 @@ export function readTool(definition: ToolDefinition): Tool {
     nameStems: nameWords.map(stemOf),
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
+    headlineWords: readWords(/^[^.;:([\n]*/u.exec(description)?.[0] ?? '').map((word) => word.surface),
     verb: headVerb(nameWords, descriptionWords),
     bounded,
     leaves: leaves.slice(0, LEAVES_MAX),

@@ -27,7 +27,7 @@ export function headVerb(nameWords: readonly string[], descriptionWords: readonl
 export const ACTING_CLASSES: ReadonlySet<VerbClass> = new Set(['book', 'buy', 'create', 'delete', 'update', 'send', 'cancel']);
 
 const VERBS: Record<VerbClass, string> = {
-  find: 'find search look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe',
+  find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe',
   book: 'book reserve booking reservation schedule appointment rent hire reserving scheduling',
   buy: 'buy purchase order pay checkout buying purchasing ordering',
   create: 'create add make generate new insert register build compose write start open save creating adding generating',

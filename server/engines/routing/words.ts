@@ -16,11 +16,42 @@ export interface Word {
 /** Cut running text into words. A possessive `'s` is dropped from the surface, not from the place. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu)) {
-    const surface = match[0].toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
-    words.push({ surface, stem: stemOf(surface), start: match.index, end: match.index + match[0].length });
+  // A scanner and not a pattern: catalogues of thousands of tools are read word by word.
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    while (at < text.length) {
+      const size = letterAt(text, at, true);
+      if (size === 0) break;
+      at += size;
+    }
+    if (at === start) {
+      at += 1;
+      continue;
+    }
+    let said = text.slice(start, at);
+    if (text[at] === "'" || text[at] === '’') {
+      let end = at + 1;
+      for (let size = letterAt(text, end, false); size > 0; size = letterAt(text, end, false)) end += size;
+      if (end > at + 1) {
+        const ending = text.slice(at + 1, end);
+        if (ending.toLowerCase() !== 's') said = `${said}'${ending}`;
+        at = end;
+      }
+    }
+    const surface = said.toLowerCase();
+    words.push({ surface, stem: stemOf(surface), start, end: at });
   }
   return words;
+}
+
+/** Units of the letter (or, with `digits`, digit) that starts at `at`; 0 when something else does. */
+function letterAt(text: string, at: number, digits: boolean): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 128) return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (digits && unit >= 48 && unit <= 57) ? 1 : 0;
+  if (Number.isNaN(unit)) return 0;
+  const point = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return (digits ? /^[\p{L}\p{N}]/u : /^\p{L}/u).test(point) ? point.length : 0;
 }
 
 /** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2. */

@@ -1,0 +1,75 @@
+// evident route: which tool a message would call, and why.
+// In: tool definitions from a file and a message. Out: the decision; with --explain every step it rests on.
+// Why: a call that is not sent must be explainable to the person who expected it.
+
+import { parseArgs } from 'node:util';
+import { parseJson, writeJson, type Json } from '../grammar/json.ts';
+import type { RouteDecision, RouteRequest } from '../server/wire/route.ts';
+import { EXIT, print, readBytes, UsageError, type Command } from './command.ts';
+
+export const command: Command = {
+  usage: 'evident route --tools FILE --message TEXT [--now INSTANT] [--explain] [--json]',
+  summary: 'choose a tool for a message, or say what is missing',
+  options: [
+    ['--tools FILE', 'a JSON array of tools as chat completions take them, or an object with a member `tools`; - for standard input'],
+    ['--message TEXT', 'what the user says; given more than once, the turns of a conversation, last one last'],
+    ['--now INSTANT', 'the clock for "tomorrow", as RFC 3339; without it relative dates are missing'],
+    ['--explain', 'print candidates, spans, the assignment, validation and what the gate said'],
+    ['--json', 'print the decision as JSON'],
+  ],
+  async run(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { tools: { type: 'string' }, message: { type: 'string', multiple: true }, now: { type: 'string' }, explain: { type: 'boolean' }, json: { type: 'boolean' } },
+    });
+    if (values.tools === undefined) throw new UsageError('name a file with --tools');
+    if (values.message === undefined) throw new UsageError('say something with --message');
+    const request = await readRequest(values.tools, values.message, values.now);
+    const { explainRoute } = await import('../server/engines/routing/route.ts');
+    const explained = explainRoute(request);
+    if (values.json === true) print(writeJson(explained.decision));
+    else printDecision(explained.decision);
+    if (values.explain === true) {
+      const { explanationOf } = await import('../server/engines/routing/explanation.ts');
+      print(`\n${explanationOf(explained).join('\n')}`);
+    }
+    return EXIT.ok;
+  },
+};
+
+async function readRequest(path: string, texts: readonly string[], now: string | undefined): Promise<RouteRequest> {
+  const { readChatRequest } = await import('../server/wire/chat.ts');
+  const messages = texts.map((text) => new Map<string, Json>([['role', 'user'], ['content', text]]));
+  const members: [string, Json][] = [['messages', messages], ['tools', readTools(path)]];
+  if (now !== undefined) members.push(['metadata', new Map<string, Json>([['now', now]])]);
+  const read = readChatRequest(new Map(members));
+  if (read.kind === 'invalid') throw new UsageError(`${read.param ?? 'request'}: ${read.message}`);
+  const { request } = read;
+  return { ...request, tools: request.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : [])) };
+}
+
+/** Tools as chat completions take them; those of an MCP `tools/list` answer are read, too. */
+function readTools(path: string): Json {
+  let json: Json;
+  try {
+    json = parseJson(readBytes(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
+  }
+  const tools = json instanceof Map ? (json.get('tools') ?? null) : json;
+  if (!Array.isArray(tools)) throw new UsageError(`${path} holds no list of tools`);
+  return tools.map((tool) => (tool instanceof Map && !tool.has('function') && tool.has('name') && !tool.has('server') ? asFunction(tool) : tool));
+}
+
+function asFunction(tool: Map<string, Json>): Json {
+  const members: [string, Json][] = [['name', tool.get('name') ?? ''], ['description', tool.get('description') ?? '']];
+  const parameters = tool.get('parameters') ?? tool.get('inputSchema');
+  if (parameters !== undefined) members.push(['parameters', parameters]);
+  return new Map<string, Json>([['type', 'function'], ['function', new Map(members)]]);
+}
+
+function printDecision(decision: RouteDecision): void {
+  if (decision.call === null) print(`${decision.outcome} (${decision.reason?.code ?? ''}): ${decision.content ?? ''}`);
+  else print(`${decision.outcome}: ${decision.call.name} ${writeJson(decision.call.arguments)}`);
+}

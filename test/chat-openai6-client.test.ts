@@ -1,0 +1,62 @@
+// Chat through OpenAI's client of the major version before, unchanged, against the real server.
+
+import OpenAI, { BadRequestError } from 'openai6';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { openServer } from './support/server.ts';
+import type { TestServer } from './support/server.ts';
+
+let server: TestServer;
+let client: OpenAI;
+test.before(async () => {
+  server = await openServer();
+  client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
+});
+test.after(async () => { await server.close(); });
+
+const parameters = { type: 'object', properties: { city: { type: 'string', description: 'Name of the city' } }, required: ['city'] };
+const tools = [{ type: 'function' as const, function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters } }];
+const ask = (content: string) => ({ model: 'evident-1', messages: [{ role: 'user' as const, content }], tools });
+
+test('create: a call, a question, a refusal', async () => {
+  const called = (await client.chat.completions.create(ask('What is the weather in Oslo?'))).choices[0];
+  const [call] = called?.message.tool_calls ?? [];
+  assert.is(called?.finish_reason, 'tool_calls');
+  assert.is(call?.type === 'function' ? call.function.arguments : '', '{"city":"Oslo"}');
+  const asked = (await client.chat.completions.create(ask('What is the weather?'))).choices[0];
+  assert.is(asked?.finish_reason, 'stop');
+  assert.match(asked?.message.content ?? '', /`city`/);
+  const refused = (await client.chat.completions.create(ask('Tell me a joke about cats.'))).choices[0];
+  assert.is(refused?.finish_reason, 'stop');
+  assert.is(refused?.message.tool_calls, undefined);
+});
+
+test('stream: the pieces join to the same call', async () => {
+  const final = await client.chat.completions.stream(ask('What is the weather in Oslo?')).finalChatCompletion();
+  const [call] = final.choices[0]?.message.tool_calls ?? [];
+  assert.is(call?.type === 'function' ? call.function.name : '', 'get_weather');
+  assert.is(call?.type === 'function' ? call.function.arguments : '', '{"city":"Oslo"}');
+});
+
+test('runTools: runs the tool once and ends with its result', async () => {
+  const seen: string[] = [];
+  const runner = client.chat.completions.runTools({
+    ...ask('What is the weather in Oslo?'),
+    tools: [{ type: 'function', function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters, parse: JSON.parse, function: ({ city }: { city: string }) => { seen.push(city); return 'Sunny, 21 degrees'; } } }],
+  });
+  assert.is(await runner.finalContent(), 'Sunny, 21 degrees');
+  assert.equal(seen, ['Oslo']);
+});
+
+test('a wrong request is the client\'s own error, with its parameter', async () => {
+  try {
+    await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), n: 2 });
+    assert.unreachable();
+  } catch (error) {
+    assert.instance(error, BadRequestError);
+    assert.is((error as InstanceType<typeof BadRequestError>).param, 'n');
+  }
+});
+
+test.run();

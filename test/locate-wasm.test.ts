@@ -56,6 +56,18 @@ test('law: the runtime finds what the reference finds, for many phrases', () => 
   }), { numRuns: 2_000 });
 });
 
+// Numbers look at what is beside them, also when nothing else there matters.
+for (const [source, sought, found] of [
+  ['1/a 5', 'five', true], ['1/5', 'five', false], ['1/ 5', 'five', true], ['5/a', 'five', true], ['5/6', 'five', false], ['at 5:30', 'five', false], ['5 : 30', 'five', true],
+  ['a: 5', 'five', true], ['twenty', '20', true], ['twenty five', '20', false], ['twenty a five', '20', true], ['one hundred', '1', false], ['two hundred and', '200', true],
+  ['nine hundred and ninety nine thousand nine hundred and ninety nine', '999,999', true], ['three thousand and two hundred', '3200', true],
+] as const) {
+  test(`${JSON.stringify(sought)} in ${JSON.stringify(source)}, with a number`, () => {
+    assert.equal(locateInWasm(source, sought), locate(source, sought));
+    assert.is(locate(source, sought) !== null, found);
+  });
+}
+
 test('law: a phrase cut out of the text is found as the reference finds it', () => {
   fc.assert(fc.property(text, fc.nat(), fc.nat(), (source, from, length) => {
     const points = [...source];

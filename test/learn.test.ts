@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
@@ -16,9 +15,10 @@ import type { Example } from '../server/engines/learn/examples.ts';
 import { EXAMPLES_MAX, PROBLEMS_SHOWN_MAX, TEXT_BYTES_MAX, partOf, readExamples } from '../server/engines/learn/examples.ts';
 import { RUN_MAX, findFeatures } from '../server/engines/learn/features.ts';
 import type { Learned } from '../server/engines/learn/learn.ts';
-import { LABELS_MAX, learn } from '../server/engines/learn/learn.ts';
+import { LABELS_MAX, PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
 import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
 import { lowerBound } from '../bench/clopper-pearson.ts';
+import { ROOT, moduleFile } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 
 const SHOP: readonly (readonly [label: string, text: string])[] = [
@@ -195,10 +195,17 @@ test('the lower end of the interval is that of the tables', () => {
   assert.is(Math.round(1000 * lowerBound(10, 10)), 692);
 });
 
+test('the page about learning tells the truth', () => {
+  const page = readFileSync(join(ROOT, 'docs/learn.md'), 'utf8');
+  const [lines, questions] = [/```jsonl\n([^`]*)```/.exec(page)![1]!, /```json\n([^`]*)```/.exec(page)![1]!];
+  const reading = readExamples(Buffer.from(lines));
+  assert.is(reading.kind === 'ok' && writeQuestions('label', learned(reading.examples)), questions);
+  for (const limit of [`${EXAMPLES_MAX / 1000},000 examples`, `${TEXT_BYTES_MAX / 1024} KiB`, `${LABELS_MAX} labels`, `${TEXT_WORDS_MAX} different words`, `(${PRECISION_DEFAULT})`]) assert.ok(page.includes(limit), limit);
+});
+
 // The command and the service.
 
-const here = fileURLToPath(import.meta.url);
-const BIN = join(dirname(dirname(here)), `cli/bin${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const BIN = moduleFile('cli/bin');
 const folder = mkdtempSync(join(tmpdir(), 'evident-learn-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 // Check: what is accepted, what is refused with which words, and that nothing makes it throw.
 // The corpus under golden/reject has a folder for each code; `--update` rewrites its expectations.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -16,11 +16,11 @@ import { format } from '../grammar/format.ts';
 import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
 import { render } from '../grammar/render.ts';
+import { goldenPath } from './support/paths.ts';
 import { chooser, programs, write } from './support/scripts.ts';
 
 const UPDATE = process.argv.includes('--update');
-// The build copies no scripts, so the corpus is read from the sources.
-const GOLDEN = ['.', '..', '../..'].map((up) => join(import.meta.dirname, up, 'test/golden')).find((folder) => existsSync(folder))!;
+const GOLDEN = goldenPath();
 
 for (const code of readdirSync(join(GOLDEN, 'reject')).sort()) {
   const folder = join(GOLDEN, 'reject', code);

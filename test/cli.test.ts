@@ -3,19 +3,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { programHash } from '../compiler/hash.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
-import { goldenPath } from './support/golden.ts';
+import { goldenPath, moduleFile } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 
-const here = fileURLToPath(import.meta.url);
-const BIN = join(dirname(dirname(here)), `cli/bin${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const BIN = moduleFile('cli/bin');
 const folder = mkdtempSync(join(tmpdir(), 'evident-cli-'));
 const cache = join(folder, 'cache');
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,6 +32,17 @@ function evident(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {
     cwd: folder, input, encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: cache, ...env },
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** Several commands at once, answered in order. */
+function evidentAll(commands: readonly (readonly string[])[]): Promise<Result[]> {
+  return Promise.all(commands.map((args) => new Promise<Result>((resolve) => {
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => { out += String(chunk); });
+    child.stderr.on('data', (chunk) => { err += String(chunk); });
+    child.on('close', (code) => resolve({ code, out, err }));
+  })));
 }
 
 function file(name: string, text: string | Uint8Array): string {
@@ -57,24 +66,25 @@ test('help lists every command and the exit codes', () => {
   assert.is(evident(['help']).code, 0);
 });
 
-test('every command explains itself', () => {
-  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys']) {
-    const { code, out } = evident([name, '--help']);
-    assert.is(code, 0, name);
-    assert.ok(out.startsWith(`usage: evident ${name}`), out);
-  }
+test('every command explains itself', async () => {
+  const names = ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys'];
+  (await evidentAll(names.map((name) => [name, '--help']))).forEach(({ code, out }, at) => {
+    assert.is(code, 0, names[at]);
+    assert.ok(out.startsWith(`usage: evident ${names[at]}`), out);
+  });
   assert.is(evident(['help', 'check']).out, evident(['check', '--help']).out);
 });
 
-test('an unknown command, flag or file is code 2 and one sentence', () => {
-  for (const args of [['nope'], ['check'], ['check', 'a', 'b'], ['check', 'rule.script', '--nope'], ['check', 'missing.script'], ['check', '.'],
+test('an unknown command, flag or file is code 2 and one sentence', async () => {
+  const commands = [['nope'], ['check'], ['check', 'a', 'b'], ['check', 'rule.script', '--nope'], ['check', 'missing.script'], ['check', '.'],
     ['run', 'rule.script', '--fuel', 'x'], ['run', 'rule.script', '--input', 'missing.json'], ['run', '-', '--input', '-'], ['build', 'rule.script'], ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
-    ['fmt', '-', '--write'], ['explain', 'nope'], ['inspect', 'rule.script'], ['repl', 'rule.script'], ['decide', 'input.json', '--state', 'a', '--text', 'b'], ['decide', 'input.json', '--undecided', 'x']]) {
-    const { code, out, err } = evident(args);
-    assert.is(code, 2, `${args.join(' ')}: ${err}`);
-    assert.is(out, '', args.join(' '));
+    ['fmt', '-', '--write'], ['explain', 'nope'], ['inspect', 'rule.script'], ['repl', 'rule.script'], ['decide', 'input.json', '--state', 'a', '--text', 'b'], ['decide', 'input.json', '--undecided', 'x']];
+  (await evidentAll(commands)).forEach(({ code, out, err }, at) => {
+    const command = commands[at]!.join(' ');
+    assert.is(code, 2, `${command}: ${err}`);
+    assert.is(out, '', command);
     assert.match(err, /^evident/);
-  }
+  });
   assert.match(evident(['docs', 'mpa']).err, /did you mean map\?/);
 });
 

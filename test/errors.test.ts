@@ -1,14 +1,14 @@
 // The table of service errors: every code is used, every used code is in it, and each family shows it in its own shape.
 
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { SERVICE_ERRORS, ServiceError } from '../server/errors.ts';
 import type { ErrorRow, ServiceErrorCode } from '../server/errors.ts';
 import { renderError } from '../server/wire/errors.ts';
+import { ROOT } from './support/paths.ts';
 
 const CODES = Object.keys(SERVICE_ERRORS) as ServiceErrorCode[];
 
@@ -72,8 +72,7 @@ test('429 tells the waiting time in both units', () => {
 });
 
 function readSources(): string {
-  const here = dirname(dirname(fileURLToPath(import.meta.url)));
-  const server = join(here.endsWith('/dist') ? dirname(here) : here, 'server');
+  const server = join(ROOT, 'server');
   return readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && name !== 'errors.ts')
     .map((name) => readFileSync(join(server, name), 'utf8'))

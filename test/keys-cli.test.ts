@@ -3,16 +3,15 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
+import { moduleFile } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
-const here = fileURLToPath(import.meta.url);
-const bin = join(dirname(dirname(here)), `cli/bin${here.endsWith('.ts') ? '.ts' : '.js'}`);
+const bin = moduleFile('cli/bin');
 const folder = mkdtempSync(join(tmpdir(), 'evident-keys-cli-'));
 const data = join(folder, 'data');
 

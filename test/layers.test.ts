@@ -2,9 +2,9 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ROOT } from './support/paths.ts';
 
 /** From the bottom up. A file belongs to the first layer one of whose prefixes it starts with; it imports its own layer and those below. */
 const LAYERS: readonly (readonly [string, readonly string[]])[] = [
@@ -43,7 +43,6 @@ interface Import {
   readonly to: string;
 }
 
-const root = sourceRoot();
 const files = ['grammar', 'compiler', 'runtime', 'server', 'cli', 'bench', 'test'].flatMap(listSources);
 const imports = files.flatMap(readImports);
 
@@ -104,7 +103,7 @@ function packageOf(to: string): string | null {
 }
 
 function readImports(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = readFileSync(join(ROOT, file), 'utf8');
   const found: Import[] = [];
   for (const match of text.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^'"`;]*?from\s*'([^']+)'/gm)) {
     found.push({ file, to: target(file, match[1] as string) });
@@ -117,20 +116,14 @@ function readImports(file: string): Import[] {
 
 function target(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
-  return relative(root, resolve(dirname(join(root, file)), specifier)).split('\\').join('/');
+  return relative(ROOT, resolve(dirname(join(ROOT, file)), specifier)).split('\\').join('/');
 }
 
 function listSources(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`.split('\\').join('/'))
     .filter((name) => /(?:^|\/)\w[^/]*(?<!\.d)\.ts$/.test(name) && !name.startsWith('runtime/assembly/'))
     .sort();
-}
-
-/** The sources, also when this test runs from the build folder. */
-function sourceRoot(): string {
-  const here = dirname(dirname(fileURLToPath(import.meta.url)));
-  return here.endsWith('/dist') ? dirname(here) : here;
 }
 
 test.run();

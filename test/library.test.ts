@@ -2,13 +2,12 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openArtifact, run as runArtifact } from '../runtime/artifact.ts';
 import { check, compile, run } from '../runtime/library.ts';
-import { goldenPath } from './support/golden.ts';
+import { goldenPath, moduleFile } from './support/paths.ts';
 
 test('a script runs on a JavaScript value', async () => {
   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
@@ -76,7 +75,7 @@ test('an artifact says the same as the script it was built from', async () => {
 });
 
 test('the run-only entry loads neither the reader nor the code generator', () => {
-  const entry = join(dirname(dirname(fileURLToPath(import.meta.url))), 'runtime', `artifact${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`);
+  const entry = moduleFile('runtime/artifact');
   const probe = `
     import { registerHooks } from 'node:module';
     const seen = [];

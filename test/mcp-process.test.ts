@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LineReader } from '../server/mcp/lines.ts';
 import { startChild } from '../server/mcp/process.ts';
 import { body, call, failure, isAlive, raw, servers, startRegistry } from './support/mcp.ts';
+import { moduleFile } from './support/paths.ts';
 import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-process-'));
@@ -81,8 +81,7 @@ for (const [signal, what] of [['SIGKILL', 'the server'], ['SIGTERM', 'the server
     const path = join(folder, signal);
     const config = join(folder, `${signal}.json`);
     writeFileSync(config, JSON.stringify({ mcpServers: { raw: raw({ FIXTURE_PIDS: path }) } }));
-    const main = fileURLToPath(new URL(`../server/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
-    const child = spawn(process.execPath, [main, '--port', '0', '--data', ':memory:', '--mcp-config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--mcp-config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(child.stdout, 'data');
     await until(() => { try { return pids(path).length === 2; } catch { return false; } });
     const [server, helper] = pids(path) as [number, number];

@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { Client } from '@modelcontextprotocol/client';
@@ -13,14 +12,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { everything, raw } from './support/mcp.ts';
+import { moduleFile } from './support/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-stdio-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
-const MAIN = fileURLToPath(new URL(`../server/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url));
 const CONFIG = join(folder, 'mcp.json');
 writeFileSync(CONFIG, JSON.stringify({ mcpServers: { ev: everything(), raw: raw() } }));
-const COMMAND = { command: process.execPath, args: [MAIN, '--mcp-stdio', '--mcp-config', CONFIG], stderr: 'ignore' as const };
+const COMMAND = { command: process.execPath, args: [moduleFile('server/main'), '--mcp-stdio', '--mcp-config', CONFIG], stderr: 'ignore' as const };
 
 const QUESTION = {
   state: 'The customer wants a refund for order 7.',

@@ -14,6 +14,7 @@ import * as define from '../runtime/interpret/arithmetic.ts';
 import { numberRuntime } from './support/number-runtime.ts';
 import type { Decimal } from '../grammar/decimal.ts';
 import type { NumberRuntime } from './support/number-runtime.ts';
+import { goldenPath, ROOT } from './support/paths.ts';
 
 type Reference = (...operands: never[]) => unknown;
 
@@ -57,9 +58,6 @@ function defined(operation: string, operands: readonly string[]): string {
   if (typeof outcome !== 'object') return String(outcome);
   return 'text' in outcome! ? String(outcome.text) : printDecimal(outcome as Decimal);
 }
-
-// The sources, also when this runs from dist/.
-const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith('/dist/test') ? '../..' : '..');
 
 const runtime: NumberRuntime = await numberRuntime();
 
@@ -222,7 +220,7 @@ test('arguments that are not written have their defaults', () => {
   assert.is(computed('fixed', ['2.5', '2', 'absent']), '2.50');
 });
 
-const vectors = readFileSync(join(ROOT, 'test/golden/decimal.txt'), 'utf8')
+const vectors = readFileSync(goldenPath('decimal.txt'), 'utf8')
   .split('\n').map((line, i) => ({ line: i + 1, text: line.replace(/\s*#.*$/, '').trim() })).filter(({ text }) => text !== '');
 
 for (const [side, answer] of [['the definition', defined], ['the runtime', computed]] as const) {

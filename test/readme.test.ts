@@ -4,19 +4,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { moduleFile, ROOT } from './support/paths.ts';
 import { openServer } from './support/server.ts';
-import { goldenPath } from './support/golden.ts';
 
-const path = join(goldenPath(), '../../README.md');
+const path = join(ROOT, 'README.md');
 let text = readFileSync(path, 'utf8');
 const isUpdating = process.argv.includes('--update');
-// The command line beside this test: its source, or what was compiled.
-const here = fileURLToPath(import.meta.url);
-const bin = join(dirname(here), `../cli/bin.${here.endsWith('.ts') ? 'ts' : 'js'}`);
+const bin = moduleFile('cli/bin');
 
 /** A curl of the README with the answer under it; those that need an upstream server have no answer that repeats. */
 const REQUEST = /curl -s localhost:8787(\S+) -H 'content-type: application\/json' -d '([^']*)'\n```\n```json\n(.*)\n```/g;

@@ -5,12 +5,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../server/store/sqlite.ts';
 import { MIGRATIONS } from '../server/store/migrations.ts';
 import type { KeyRow, ServerRow, ToolRow } from '../server/store/store.ts';
+import { moduleFile, ROOT } from './support/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-store-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,14 +37,13 @@ test('rows survive closing and opening', async () => {
 
 test('a write that was acknowledged survives kill -9', async () => {
   const path = join(folder, 'killed.db');
-  const storeModule = new URL(`../server/store/sqlite${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
-  const script = `import { openStore } from ${JSON.stringify(storeModule.href)};
+  const script = `import { openStore } from ${JSON.stringify(pathToFileURL(moduleFile('server/store/sqlite')).href)};
     const store = openStore(${JSON.stringify(path)});
     await store.putServer(${JSON.stringify(server)});
     await store.putTools('files', [${JSON.stringify(tool('a'))}]);
     console.log('written');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: fileURLToPath(new URL('..', import.meta.url)) });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
   await new Promise((resolve) => child.stdout.once('data', resolve));
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');

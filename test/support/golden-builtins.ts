@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { BUILTINS, BUILTIN_NAMES } from '../../compiler/builtins.ts';
 import type { FaultCode } from '../../compiler/faults.ts';
-import { goldenPath } from './golden.ts';
+import { goldenPath } from './paths.ts';
 
 export interface BuiltinLine {
   /** Where it is written. */

@@ -3,11 +3,11 @@
 // Why lossless: what a case is about may be the order of keys that look like numbers, or a key named `__proto__`.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 
 import type { Json } from '../../grammar/json.ts';
 import { parseJson, writeJson } from '../../grammar/json.ts';
+import { goldenPath } from './paths.ts';
 
 export interface GoldenCase {
   readonly name: string;
@@ -19,7 +19,7 @@ export const isUpdating = process.argv.includes('--update');
 
 /** The cases of a folder under test/golden, by name. */
 export function readCases(folder: string): GoldenCase[] {
-  const path = join(goldenRoot(), folder);
+  const path = goldenPath(folder);
   return readdirSync(path).filter((file) => file.endsWith('.json')).sort().map((file) => {
     const members = parseJson(readFileSync(join(path, file)));
     if (!(members instanceof Map)) throw new Error(`${file} is not an object`);
@@ -30,13 +30,6 @@ export function readCases(folder: string): GoldenCase[] {
 /** Puts a new result into the file of a case. A person reads the difference. */
 export function updateCase(golden: GoldenCase, member: string, value: Json): void {
   writeFileSync(golden.file, `${print(new Map([...golden.members, [member, value]]), '')}\n`);
-}
-
-/** The source tree has the cases; the compiled tests find it beside `dist`. */
-function goldenRoot(): string {
-  const test = dirname(dirname(fileURLToPath(import.meta.url)));
-  const root = dirname(test);
-  return join(basename(root) === 'dist' ? dirname(root) : root, 'test', 'golden');
 }
 
 const LINE_MAX = 140;

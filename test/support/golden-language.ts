@@ -12,7 +12,7 @@ import { JsonNumber, parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { readCases } from './golden-json.ts';
 import type { GoldenCase } from './golden-json.ts';
-import { goldenPath } from './golden.ts';
+import { goldenPath } from './paths.ts';
 import { FUEL } from './interpret.ts';
 
 export interface LanguageCase {

@@ -1,7 +1,7 @@
 // The cases of test/golden/recursion.txt; the file says how they are written.
 
 import { readFileSync } from 'node:fs';
-import { goldenPath } from './golden.ts';
+import { goldenPath } from './paths.ts';
 
 export interface RecursionRun {
   readonly expression: string;

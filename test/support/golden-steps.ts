@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { FaultCode } from '../../compiler/faults.ts';
-import { goldenPath } from './golden.ts';
+import { goldenPath } from './paths.ts';
 
 export interface StepsLine {
   readonly line: number;

@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { createRegistry } from '../../server/mcp/registry.ts';
@@ -16,14 +15,13 @@ import type { ServerConfig } from '../../server/mcp/registration.ts';
 import { ServiceError } from '../../server/errors.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import type { Registry } from '../../server/wire/mcp.ts';
+import { moduleFile } from './paths.ts';
 import { until } from './until.ts';
-
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
 export const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 export function fixture(name: 'raw-mcp-server' | 'modern-mcp-server'): string {
-  return fileURLToPath(new URL(`./${name}${EXTENSION}`, import.meta.url));
+  return moduleFile(`test/support/${name}`);
 }
 
 /** A JavaScript value as a request body. */

@@ -264,11 +264,9 @@ function readStem(symbol: i32, at: i32, end: i32, negated: i32): void {
 
 function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
   if (stems != 0 && (stemNode != ROOT || number != NUMBER_SPACE)) readStem(symbol, at, end, negated);
-  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait.
-  if (!building && (numbers == 0 || (numberNode == ROOT && !isWaiting() && (symbol == NO_SYMBOL || number == NUMBER_SPACE) && !mayConcernNumbers(number)))) {
-    openQueue();
-    return;
-  }
+  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits keep two symbols
+  // after them waiting, so that what is left out is never between a number and what it looks at.
+  if (!building && (numbers == 0 || (numberNode == ROOT && !isWaiting() && (symbol == NO_SYMBOL || number == NUMBER_SPACE) && !mayConcernNumbers(number)))) return;
   pushSymbol(at, end, symbol, number, value, negated);
   while (isReady()) takeNumber();
 }

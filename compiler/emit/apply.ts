@@ -24,7 +24,7 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
     case 'variadic': {
       const packed = emitVector(f, args.slice(shape.lead).map((arg) => arg.code));
       const site = siteAndCut(f, name, node);
-      return () => f.call(shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code()), packed(), site()]);
+      return callWith(f, shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code), packed], site);
     }
     case 'fold':
       return applyFold(f, shape, name, args, node);
@@ -77,22 +77,28 @@ function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order:
   }
   const fast = FAST_FIXED[entry];
   if (fast !== undefined && args.length === 2) return fast(f, args[0]!, args[1]!, (a, b) => f.call(entry, [a(), b(), site()]));
-  return () => f.call(entry, [...placeArguments(f, name, order, args.map((arg) => arg.code)), site()]);
+  return callWith(f, entry, placeArguments(f, name, order, args.map((arg) => arg.code)), site);
+}
+
+/** Calls the runtime with operands walked just before. */
+function callWith(f: FunctionEmitter, entry: string, codes: readonly Code[], site: Code): Code {
+  const { before, operands } = f.operands(codes);
+  return () => f.block([...before.map((set) => set()), f.call(entry, [...operands.map((operand) => operand()), site()])], 'i64');
 }
 
 /** Arguments at their parameters: those written fill the optional ones from the left, the others are absent. */
-function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Code[]): Expression[] {
+function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Code[]): Code[] {
   const params = BUILTINS[name].params.split(' ').filter((param) => param !== '');
   let optional = args.length - builtinArity(name).min;
   let next = 0;
   return params.map((param) => {
-    if (param === 'order?') return f.i64(order === '>' ? TRUE : FALSE);
+    if (param === 'order?') return () => f.i64(order === '>' ? TRUE : FALSE);
     if (param.endsWith('?')) {
-      if (optional === 0) return f.i64(ABSENT);
+      if (optional === 0) return () => f.i64(ABSENT);
       optional -= 1;
     }
     next += 1;
-    return args[next - 1]!();
+    return args[next - 1]!;
   });
 }
 
@@ -102,7 +108,7 @@ function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
   if (args.length === 1) {
-    if (shape.alone !== 'same') return () => slow(() => f.i64(unit), args[0]!.code);
+    if (shape.alone !== 'same') return fastBinary(f, shape.entry, { code: () => f.i64(unit), constant: unit }, args[0]!, slow);
     const local = f.temp();
     return () => f.block([f.set(local, args[0]!.code()), slow(f.reader(local), f.reader(local))], 'i64');
   }
@@ -148,7 +154,10 @@ function comparePair(f: FunctionEmitter, entry: string, left: Operand, right: Op
   const slow = (a: Code, b: Code): Expression => f.module.i64.eq(f.call(entry, [a(), b(), site()]), f.i64(TRUE));
   if (entry === 'equal') {
     const offHeap = (constant: bigint | null): boolean => constant !== null && (constant & 7n) !== 2n;
-    if (offHeap(left.constant) || offHeap(right.constant)) return () => f.module.i64.eq(left.code(), right.code());
+    if (offHeap(left.constant) || offHeap(right.constant)) {
+      const { before, operands } = f.operands([left.code, right.code]);
+      return () => f.block([...before.map((set) => set()), f.module.i64.eq(operands[0]!(), operands[1]!())], 'i32');
+    }
   }
   const compare = COMPARE_WORDS[entry]!;
   return withLocals(f, left, right, (a, b) =>
@@ -198,8 +207,10 @@ function fastBinary(f: FunctionEmitter, entry: string, left: Operand, right: Ope
       return guarded(f, left, right, SUM_BIAS, SUM_MASK, (a, b) => i64.sub(a, b), slow);
     case 'multiply':
       return guarded(f, left, right, PRODUCT_BIAS, PRODUCT_MASK, (a, b) => i64.mul(i64.shr_s(a, f.i64(3n)), b), slow);
-    default:
-      return () => slow(left.code, right.code);
+    default: {
+      const { before, operands } = f.operands([left.code, right.code]);
+      return () => f.block([...before.map((set) => set()), slow(operands[0]!, operands[1]!)], 'i64');
+    }
   }
 }
 

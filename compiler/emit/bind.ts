@@ -5,9 +5,10 @@ import type { Target } from '../core.ts';
 import { ABSENT, NIL } from './abi.ts';
 import { emitValue } from './expression.ts';
 import type { Code, FunctionEmitter } from './function.ts';
+import type { Local } from './locals.ts';
 
 /** Statements that bind the value in `local`. `counted` says whether a plain name counts, as it does inside a pattern. */
-export function bind(f: FunctionEmitter, target: Target, local: number, counted: boolean): Code[] {
+export function bind(f: FunctionEmitter, target: Target, local: Local, counted: boolean): Code[] {
   switch (target.kind) {
     case 'ignore':
       return [];

@@ -88,6 +88,11 @@ export class ConstantPool {
     }));
   }
 
+  /** Address of `bytes` bytes that are 0 when a run begins. */
+  space(bytes: number): number {
+    return this.#reserve(new Uint8Array(bytes));
+  }
+
   #number(value: Decimal): bigint {
     if (!isComputable(value)) throw new Error('a literal is out of range after the check');
     const { coefficient, exponent } = value;

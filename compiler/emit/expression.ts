@@ -9,6 +9,7 @@ import { bind } from './bind.ts';
 import { callFunction } from './call.ts';
 import type { Code, Expression, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
+import type { Local } from './locals.ts';
 import { emitHigher } from './higher.ts';
 import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
@@ -18,6 +19,10 @@ type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
 
 /** A node's value, an i64. */
 export function emitValue(f: FunctionEmitter, core: Core): Code {
+  return f.walk(() => emitNode(f, core));
+}
+
+function emitNode(f: FunctionEmitter, core: Core): Code {
   switch (core.kind) {
     case 'literal': {
       const value = f.context.pool.value(core.value);
@@ -111,28 +116,38 @@ export function emitCondition(f: FunctionEmitter, core: Core): Code {
 /** A vector of values; they are evaluated in order, straight into place. */
 export function emitVector(f: FunctionEmitter, items: readonly Code[]): Code {
   const elements = f.temp('i32');
-  return () =>
+  const stores = items.map((item, index) => storeAt(f, elements, index * 8, item));
+  return f.inherit(() =>
     f.block(
       [
         f.set(elements, f.call('vectorNew', [f.i32(items.length)])),
-        ...items.map((item, index) => f.module.i64.store(index * 8, 8, f.get(elements, 'i32'), item())),
+        ...stores.map((store) => store()),
         f.call('vectorDone', [f.get(elements, 'i32'), f.i32(items.length)]),
       ],
       'i64',
-    );
+    ), items);
+}
+
+/** Stores a value in memory; no address waits for one that calls a `defn`. */
+function storeAt(f: FunctionEmitter, address: Local, offset: number, value: Code): Code {
+  const store = (code: Expression): Expression => f.module.i64.store(offset, 8, f.get(address, 'i32'), code);
+  if (!f.calls(value)) return () => store(value());
+  const local = f.temp();
+  return () => f.block([f.set(local, value()), store(f.get(local))], 'none');
 }
 
 function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
   const open = f.charger.count();
   const entries = core.entries.map(({ key, value }) => ({ key: f.context.pool.string(key), value: emitValue(f, value) }));
   const address = f.temp('i32');
+  const stores = entries.map(({ value }, index) => storeAt(f, address, index * 16 + 8, value));
   return f.charged(open, () =>
     f.block(
       [
         f.set(address, f.call('mapNew', [f.i32(entries.length)])),
-        ...entries.flatMap(({ key, value }, index) => [
+        ...entries.flatMap(({ key }, index) => [
           f.module.i64.store(index * 16, 8, f.get(address, 'i32'), f.i64(key)),
-          f.module.i64.store(index * 16 + 8, 8, f.get(address, 'i32'), value()),
+          stores[index]!(),
         ]),
         f.call('mapDone', [f.get(address, 'i32'), f.i32(entries.length)]),
       ],
@@ -378,10 +393,8 @@ function emitCondThread(f: FunctionEmitter, core: NodeOf<'cond-thread'>): Code {
 export function readField(f: FunctionEmitter, key: string, target: Code, otherwise: Code | null, node: number): Code {
   const site = f.site(node);
   const value = f.context.pool.string(key);
-  const read: Code = () => {
-    const operand = target();
-    return f.call('field', [operand, f.i64(value), otherwise === null ? f.absent() : otherwise(), site()]);
-  };
+  const { before, operands } = f.operands([target, () => f.i64(value), otherwise ?? (() => f.absent())]);
+  const read: Code = () => f.block([...before.map((set) => set()), f.call('field', [...operands.map((operand) => operand()), site()])], 'i64');
   const region = f.charger.count(textSize(Buffer.byteLength(key)) - 1);
   if (region === null) return read;
   const local = f.temp();

@@ -7,6 +7,7 @@ import type binaryen from 'binaryen';
 import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmType } from './abi.ts';
 import { Charger, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
+import { Locals, PARAMS_MAX, type Local } from './locals.ts';
 
 export type Expression = binaryen.ExpressionRef;
 /** Builds its expression when called; call it once. */
@@ -31,6 +32,18 @@ export interface ModuleContext {
   functionName(index: number): string;
   /** Parameters of a function before its rest vector, and whether it has one. */
   functionParams(index: number): { readonly fixed: number; readonly rest: boolean };
+  /** Known after the walk of all functions. */
+  readonly areas: Areas;
+}
+
+/** What compiled code keeps in memory instead of on the host's stack. */
+export interface Areas {
+  /** Address of the table of areas, one for each depth: an i32 each, 0 until a function that needs one runs there. */
+  table: number;
+  /** Cells of an area: as many as the function with most of them needs. */
+  cells: number;
+  /** Address at which parameters beyond PARAMS_MAX are handed over. */
+  params: number;
 }
 
 export const INPUT = 'input';
@@ -39,10 +52,17 @@ export class FunctionEmitter {
   readonly context: ModuleContext;
   readonly module: binaryen.Module;
   readonly charger = new Charger();
-  readonly vars: binaryen.Type[] = [];
-  readonly #paramCount: number;
-  readonly #slots = new Map<number, number>();
-  readonly #frame: number | null;
+  readonly locals: Locals;
+  readonly #slots = new Map<number, Local>();
+  readonly #frame: Local | null;
+  /** Of the area in memory; its address stands here from the function's start on. */
+  #area: number | null = null;
+  /** Between a value and the cell it goes to, so that no address waits for it. */
+  readonly #scratch = new Map<WasmType, number>();
+  #left: number | null = null;
+  /** Code that calls a `defn`, and how many calls were walked. */
+  readonly #calling = new WeakSet<Code>();
+  #calls = 0;
   #labels = 0;
   /** Labels `recur` jumps to, innermost loop last. */
   readonly loops: { readonly label: string; readonly rebind: (values: readonly Code[]) => readonly Code[] }[] = [];
@@ -53,18 +73,18 @@ export class FunctionEmitter {
   constructor(context: ModuleContext, params: number, topLevel: boolean) {
     this.context = context;
     this.module = context.module;
-    this.#frame = topLevel ? null : params;
-    this.#paramCount = topLevel ? params : params + 1;
+    const passed = Math.min(params, PARAMS_MAX);
+    this.#frame = topLevel ? null : { kind: 'local', index: passed };
+    this.locals = new Locals(topLevel ? passed : passed + 1);
   }
 
   // Locals
 
-  temp(type: WasmType = 'i64'): number {
-    this.vars.push(this.context.wasm[type]);
-    return this.#paramCount + this.vars.length - 1;
+  temp(type: WasmType = 'i64'): Local {
+    return this.locals.take(type);
   }
 
-  slot(slot: number): number {
+  slot(slot: number): Local {
     let local = this.#slots.get(slot);
     if (local === undefined) {
       local = this.temp();
@@ -73,20 +93,95 @@ export class FunctionEmitter {
     return local;
   }
 
-  placeSlot(slot: number, local: number): void {
+  placeSlot(slot: number, local: Local): void {
     this.#slots.set(slot, local);
   }
 
-  get(local: number, type: WasmType = 'i64'): Expression {
-    return this.module.local.get(local, this.context.wasm[type]);
+  get(local: Local, type: WasmType = 'i64'): Expression {
+    if (local.kind === 'local') return this.module.local.get(local.index, this.context.wasm[type]);
+    return this.module[type].load(local.cell * 8, type === 'i64' ? 8 : 4, this.#areaAddress());
   }
 
-  set(local: number, value: Expression): Expression {
-    return this.module.local.set(local, value);
+  set(local: Local, value: Expression): Expression {
+    if (local.kind === 'local') return this.module.local.set(local.index, value);
+    const { type, cell } = local;
+    let scratch = this.#scratch.get(type);
+    if (scratch === undefined) {
+      scratch = this.locals.own(type);
+      this.#scratch.set(type, scratch);
+    }
+    const read = this.module.local.get(scratch, this.context.wasm[type]);
+    return this.block([this.module.local.set(scratch, value), this.module[type].store(cell * 8, type === 'i64' ? 8 : 4, this.#areaAddress(), read)], 'none');
+  }
+
+  #areaAddress(): Expression {
+    this.#area ??= this.locals.own('i32');
+    return this.module.local.get(this.#area, this.context.wasm.i32);
+  }
+
+  /** What a function with cells begins with, once everything else is built: its depth's area, made on first use. */
+  enterArea(): Expression[] {
+    if (this.#area === null) return [];
+    const { module, context } = this;
+    const { table, cells } = context.areas;
+    const address = (): Expression => module.i32.shr_u(this.frame(), this.i32(DEPTH_SHIFT - 2));
+    const area = this.#area;
+    const read = (): Expression => module.local.get(area, context.wasm.i32);
+    return [
+      module.local.set(area, module.i32.load(table, 4, address())),
+      module.if(
+        module.i32.eqz(read()),
+        this.block([module.local.set(area, this.call('vectorNew', [this.i32(cells)])), module.i32.store(table, 4, address(), read())], 'none'),
+      ),
+    ];
+  }
+
+  /** Types of the function's locals, complete when all is built. */
+  vars(): binaryen.Type[] {
+    return this.locals.types.map((type) => this.context.wasm[type]);
+  }
+
+  // Calls
+
+  /** Walks an expression: places are its own, and its code is known to call a `defn` when it does. */
+  walk(walk: () => Code): Code {
+    const calls = this.#calls;
+    const code = this.locals.within(walk);
+    if (this.#calls > calls) this.#calling.add(code);
+    return code;
+  }
+
+  noteCall(): void {
+    this.#calls += 1;
+  }
+
+  /** Says that code made of others calls a `defn` when one of them does. */
+  inherit(code: Code, parts: readonly Code[]): Code {
+    if (parts.some((part) => this.#calling.has(part))) this.#calling.add(code);
+    return code;
+  }
+
+  /**
+   * Operands walked just before, in order. What would wait on the host's stack while a `defn` runs is put in locals first:
+   * `before` are the statements for that.
+   */
+  operands(codes: readonly Code[]): { readonly before: readonly Code[]; readonly operands: readonly Code[] } {
+    const last = codes.findLastIndex((code) => this.#calling.has(code));
+    if (last < 1) return { before: [], operands: codes };
+    const locals = codes.slice(0, last + 1).map(() => this.temp());
+    return {
+      before: locals.map((local, index) => () => this.set(local, codes[index]!())),
+      operands: codes.map((code, index) => (index <= last ? this.reader(locals[index]!) : code)),
+    };
+  }
+
+  /** Whether code calls a `defn`. */
+  calls(code: Code): boolean {
+    return this.#calling.has(code);
   }
 
   /** Reads a local, as Code. */
-  reader(local: number): Code {
+  reader(local: Local): Code {
     return () => this.get(local);
   }
 
@@ -176,11 +271,12 @@ export class FunctionEmitter {
     if (!context.metered) return module.nop();
     const steps = region.count - region.prepaid;
     // One read serves both.
-    const local = this.temp();
+    this.#left ??= this.locals.own('i64');
+    const local = this.#left;
     const left = module.local.tee(local, this.#fuel(), context.wasm.i64);
     const compare = module.if(module.i64.lt_s(left, this.i64(0n)), this.callNever('exhausted', []));
     if (steps === 0) return compare;
-    return this.block([compare, this.#setFuel(module.i64.sub(this.get(local), this.i64(BigInt(steps))))], 'none');
+    return this.block([compare, this.#setFuel(module.i64.sub(module.local.get(local, context.wasm.i64), this.i64(BigInt(steps))))], 'none');
   }
 
   #fuel(): Expression {

@@ -10,6 +10,7 @@ import { bind } from './bind.ts';
 import { callFunction } from './call.ts';
 import { emitValue, emitVector, readField } from './expression.ts';
 import type { Code, Expression, FunctionEmitter } from './function.ts';
+import type { Local } from './locals.ts';
 
 type Higher = Extract<Core, { kind: 'higher' }>;
 
@@ -81,7 +82,7 @@ interface Loop {
 }
 
 /** A loop over the elements of the collection in `collection`; `start` is the first index. */
-function iterate(f: FunctionEmitter, core: Higher, collection: number, loop: (vector: number) => Loop, start = 0): Code {
+function iterate(f: FunctionEmitter, core: Higher, collection: Local, loop: (vector: Local) => Loop, start = 0): Code {
   const vector = f.temp();
   const count = f.temp('i32');
   const index = f.temp('i32');
@@ -124,8 +125,8 @@ function iterate(f: FunctionEmitter, core: Higher, collection: number, loop: (ve
 }
 
 /** Loops that gather values in a list; `gather` says which. */
-function gathering(gather: (f: FunctionEmitter, list: number, round: Parameters<Loop['each']>[0]) => Expression[], args?: Loop['args']) {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+function gathering(gather: (f: FunctionEmitter, list: Local, round: Parameters<Loop['each']>[0]) => Expression[], args?: Loop['args']) {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     return iterate(f, core, locals[0]!, () => ({
       before: () => [f.set(list, f.call('listNew', []))],
@@ -136,13 +137,13 @@ function gathering(gather: (f: FunctionEmitter, list: number, round: Parameters<
   };
 }
 
-function push(f: FunctionEmitter, list: number, value: Code): Expression {
+function push(f: FunctionEmitter, list: Local, value: Code): Expression {
   return f.call('listPush', [f.get(list, 'i32'), value()]);
 }
 
 /** Loops that end early with a value; `otherwise` is the value of running through. */
-function searching(otherwise: bigint, found: (f: FunctionEmitter, answer: number, round: Parameters<Loop['each']>[0]) => Expression[]) {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+function searching(otherwise: bigint, found: (f: FunctionEmitter, answer: Local, round: Parameters<Loop['each']>[0]) => Expression[]) {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const answer = f.temp();
     return iterate(f, core, locals[0]!, () => ({
       before: () => [f.set(answer, f.i64(otherwise))],
@@ -154,7 +155,7 @@ function searching(otherwise: bigint, found: (f: FunctionEmitter, answer: number
 
 /** Loops that apply the function to every element and hand elements and results to the runtime, which pays and works. */
 function keyed(entry: 'groupBy' | 'indexBy' | 'countBy' | 'minBy' | 'maxBy' | 'partitionBy' | 'sortBy' | 'concatAll') {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     return iterate(f, core, locals[0]!, (vector) => ({
       before: () => [f.set(list, f.call('listNew', []))],
@@ -174,7 +175,7 @@ function keyed(entry: 'groupBy' | 'indexBy' | 'countBy' | 'minBy' | 'maxBy' | 'p
 
 /** `take-while`, `drop-while`: a part of the vector, from the first element for which the function is falsy. */
 function parting(side: 'take' | 'drop') {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const split = f.temp();
     return iterate(f, core, locals[0]!, (vector) => ({
       before: () => [f.set(split, f.i64(0n))],
@@ -192,7 +193,7 @@ function parting(side: 'take' | 'drop') {
 
 /** `map-vals`, `filter-vals`: over the values of a map, in the order of its keys. */
 function overValues(entry: 'mapValsDone' | 'filterValsDone') {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     const map = f.temp();
     const site = f.site(core.node);
@@ -213,7 +214,7 @@ function overValues(entry: 'mapValsDone' | 'filterValsDone') {
   };
 }
 
-function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly number[]): Code {
+function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code {
   const result = f.temp();
   if (locals.length === 2) {
     return iterate(f, core, locals[1]!, () => ({
@@ -266,7 +267,7 @@ function takesNothing(f: FunctionEmitter, callee: Callee): boolean {
 }
 
 function updating(begin: 'updateBegin' | 'updateInBegin', end: 'updateEnd' | 'updateInEnd') {
-  return (f: FunctionEmitter, core: Higher, locals: readonly number[]): Code => {
+  return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const [target, key, ...extra] = locals;
     const old = f.temp();
     const value = f.temp();
@@ -287,7 +288,7 @@ function updating(begin: 'updateBegin' | 'updateInBegin', end: 'updateEnd' | 'up
   };
 }
 
-type Emitter = (f: FunctionEmitter, core: Higher, locals: readonly number[]) => Code;
+type Emitter = (f: FunctionEmitter, core: Higher, locals: readonly Local[]) => Code;
 
 /** `some-thread` and friends are core nodes; these are the builtins of shape `higher`. */
 const EMITTERS: { readonly [name in BuiltinName]?: Emitter } = {

@@ -12,6 +12,7 @@ import { bind } from './bind.ts';
 import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
 import { emitValue, rebind } from './expression.ts';
 import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
+import { PARAMS_MAX, type Local } from './locals.ts';
 
 /** What the compiler must know of the runtime it emits for. */
 export interface RuntimeLayout {
@@ -73,11 +74,13 @@ export function emitProgram(
     globalName: (index) => `def:${program.globals[index]!}`,
     functionName: (index) => `defn:${program.functions[index]!.name}`,
     functionParams: (index) => ({ fixed: program.functions[index]!.params.length, rest: program.functions[index]!.rest !== null }),
+    areas: { table: 0, cells: 0, params: 0 },
   };
   program.globals.forEach((_, index) => module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)));
   module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
 
   const builders = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
+  placeAreas(context, program);
   // The walk is over, so refunds are final and constants are complete.
   const constants = pool.finish(sites, placeOf);
   linkage.prepare(constants.bytes);
@@ -87,40 +90,65 @@ export function emitProgram(
   return sites.map(({ node, refund }) => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
 }
 
+/** Areas stand among the constants, so that every run begins with empty ones. */
+function placeAreas({ areas, pool }: ModuleContext, program: Program): void {
+  if (areas.cells > 0) areas.table = pool.space((CALLS_MAX + 1) * 4);
+  const paramsMax = Math.max(0, ...program.functions.map(parameterCount));
+  if (paramsMax > PARAMS_MAX) areas.params = pool.space((paramsMax - PARAMS_MAX) * 8);
+}
+
+function parameterCount(definition: FunctionDefinition): number {
+  return definition.params.length + (definition.rest === null ? 0 : 1);
+}
+
+/** To be called when a function was walked: areas must hold its cells. */
+function noteCells({ areas }: ModuleContext, f: FunctionEmitter): void {
+  areas.cells = Math.max(areas.cells, f.locals.cells);
+}
+
 function walkFunction(context: ModuleContext, definition: FunctionDefinition, index: number): () => void {
   const { wasm, module } = context;
-  const count = definition.params.length + (definition.rest === null ? 0 : 1);
+  const count = parameterCount(definition);
   const f = new FunctionEmitter(context, count, false);
   const targets: Target[] = [...definition.params, ...(definition.rest === null ? [] : [definition.rest])];
-  targets.forEach((target, local) => {
+  const passed = Math.min(count, PARAMS_MAX);
+  const params = targets.map((target, index): Local => {
+    const local: Local = index < passed ? { kind: 'local', index } : f.temp();
     if (target.kind === 'slot') f.placeSlot(target.slot, local);
+    return local;
   });
+  const frame: Local = { kind: 'local', index: passed };
   const label = f.label('body');
   f.self = { label, rebind: (values) => rebind(f, targets, values) };
   const entry = f.charger.open();
-  const patterns = targets.flatMap((target, local) => (target.kind === 'slot' ? [] : bind(f, target, local, false)));
+  const patterns = targets.flatMap((target, index) => (target.kind === 'slot' ? [] : bind(f, target, params[index]!, false)));
   // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
   const round = containsFunctionRecur(definition.body) ? f.charger.open() : null;
   const body = emitValue(f, definition.body);
+  noteCells(context, f);
   return () => {
-    const depth = f.get(count, 'i32');
+    const depth = f.get(frame, 'i32');
     const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << DEPTH_SHIFT));
-    const caller = module.i32.sub(f.get(count, 'i32'), f.i32(1 << DEPTH_SHIFT));
-    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(count, 'i32'), f.i32(DEPTH_SHIFT - 2)));
+    const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << DEPTH_SHIFT));
+    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(frame, 'i32'), f.i32(DEPTH_SHIFT - 2)));
     const value = body();
     const inner = round === null ? value : module.loop(label, f.block([f.compareFuel(round), value], 'i64'));
+    const received = params.slice(passed).map((local, at) => f.set(local, module.i64.load(context.areas.params + at * 8, 8, f.i32(0))));
+    const bound = patterns.map((pattern) => pattern());
     const code = f.block(
       [
         module.if(tooDeep, f.callNever('fault', [f.i32(FAULTS['too-deep'].number), module.i32.or(caller, callSite)])),
         f.compareFuel(entry),
-        ...patterns.map((pattern) => pattern()),
+        ...f.enterArea(),
+        ...received,
+        ...bound,
         inner,
       ],
       'i64',
       f.label('function'),
     );
-    const params = wasm.createType([...Array<binaryen.Type>(count).fill(wasm.i64), wasm.i32]);
-    module.addFunction(context.functionName(index), params, wasm.i64, f.vars, code);
+    const types = wasm.createType([...Array<binaryen.Type>(passed).fill(wasm.i64), wasm.i32]);
+    module.addFunction(context.functionName(index), types, wasm.i64, f.vars(), code);
   };
 }
 
@@ -144,10 +172,12 @@ function walkTopLevel(context: ModuleContext, program: Program): () => void {
   });
   const lastExpression = program.items.findLastIndex((item) => item.kind === 'expression');
   const result = f.temp();
+  noteCells(context, f);
   return () => {
     const statements = items.map((item, index) => (index === lastExpression ? f.set(result, item()) : module.drop(item())));
     const output = lastExpression === -1 ? f.nil() : f.get(result);
-    module.addFunction('main', wasm.none, wasm.i64, f.vars, f.block([...statements, output], 'i64'));
+    const code = f.block([...f.enterArea(), ...statements, output], 'i64');
+    module.addFunction('main', wasm.none, wasm.i64, f.vars(), code);
   };
 }
 

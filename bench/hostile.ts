@@ -11,6 +11,7 @@ import { boundSchema } from '../server/engines/routing/schema.ts';
 import { faultOf } from '../server/engines/routing/validate.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { HOSTILE_PROGRAMS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
 import { duration, median, table } from './measure.ts';
 
@@ -49,7 +50,7 @@ function scripts(): Hostile[] {
     ['200,000 quotes', '"'.repeat(200_000)],
     ['100,000 left-out forms', '#_'.repeat(100_000)],
     ['one map with 4,000 equal keys', `{${':a 1 '.repeat(4_000)}}`],
-    ['250 functions that all call each other', callEachOther(250)],
+    ...HOSTILE_PROGRAMS.map(({ name, source }) => [name, source] as const),
   ];
   return texts.map(([name, script]) => ({ name: `script: ${name}`, run: () => firstCode(script) }));
 }
@@ -57,11 +58,6 @@ function scripts(): Hostile[] {
 function firstCode(script: string | Uint8Array): string {
   const { ok, diagnostics } = check(script);
   return ok ? 'ok' : `${diagnostics[0]!.code}, ${diagnostics.length} in all`;
-}
-
-function callEachOther(count: number): string {
-  const names = Array.from({ length: count }, (_, index) => `f${index}`);
-  return names.map((name, index) => `(defn ${name} [n] (if (> n 0) (${names[(index + 1) % count]} (${names[(index * 7) % count]} (- n 1))) n))`).join('\n');
 }
 
 function json(): Hostile[] {

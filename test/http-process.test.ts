@@ -131,7 +131,8 @@ test('a connection that never sent anything does not hold up the end', async () 
   const started = performance.now();
   await server.close();
   await closed;
-  assert.ok(performance.now() - started < 10_000);
+  // Node itself would close it, after the minute it waits for a request's headers.
+  assert.ok(performance.now() - started < 30_000, 'the end waited for it');
 });
 
 test.run();

@@ -6,8 +6,9 @@ import * as assert from 'uvu/assert';
 import { parseJson, writeJson } from '../grammar/json.ts';
 import { HISTORY_LENGTH_MAX } from '../server/engines/routing/conversation.ts';
 import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
+import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/spans/choices.ts';
 import { readSpans, SPANS_MAX } from '../server/engines/routing/spans.ts';
-import { LEAVES_MAX } from '../server/engines/routing/tools.ts';
+import { LEAVES_MAX, readTool } from '../server/engines/routing/tools.ts';
 import { PATTERN_REPEAT_MAX, faultOf } from '../server/engines/routing/validate.ts';
 import { readChatRequest } from '../server/wire/chat.ts';
 import { readClock } from '../server/wire/clock.ts';
@@ -29,6 +30,26 @@ test('places in a text', () => {
   assert.is(numbers(SPANS_MAX).spans.length, SPANS_MAX);
   assert.is(numbers(SPANS_MAX + 1).cut, true);
   assert.is(numbers(SPANS_MAX + 1).spans.length, SPANS_MAX);
+});
+
+function choicesIn(text: string, values: readonly string[]): number {
+  const [leaf] = readTool(tool('pick', 'Pick.', { color: { type: 'string', enum: values } })).leaves;
+  const source = { path: '', text, age: 0 };
+  return leaf === undefined ? -1 : readEnumChoices(leaf, source, wordsOf(source)).length;
+}
+
+test('places that say listed values', () => {
+  assert.is(choicesIn('red. '.repeat(CHOICES_MAX), ['red']), CHOICES_MAX);
+  assert.is(choicesIn('red. '.repeat(CHOICES_MAX + 1), ['red']), CHOICES_MAX);
+});
+
+test('steps spent on looking for listed values', () => {
+  // Each value but the last looks at every `red` and finds none followed by its second word.
+  const reds = 1000;
+  const values = (count: number) => [...Array.from({ length: count }, (_, at) => `red ${'blue '.repeat(at + 2).trim()}`), 'red blue'];
+  const text = `${'red. '.repeat(reds - 1)}red blue`;
+  assert.is(choicesIn(text, values(CHOICE_STEPS_MAX / reds - 1)), 1);
+  assert.is(choicesIn(text, values(CHOICE_STEPS_MAX / reds)), 0);
 });
 
 test('the last turn, over all of its parts', () => {

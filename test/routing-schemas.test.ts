@@ -162,4 +162,10 @@ test('any JSON at all as a schema: an answer, and a call only with evidence', ()
   );
 });
 
+test('keywords nobody knows reach no interpreter', () => {
+  const properties = { city: { type: 'string', description: 'Name of the city', __absolute_ref__: '#/nowhere', __absolute_uri__: 'x', patternless: [1, { a: 2 }] } };
+  const hostile = definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties, required: ['city'], __absolute_ref__: 'y', __absolute_recursive_ref__: 'z' });
+  assert.is(sent(ask('What is the weather in Oslo?', [hostile])), '{"city":"Oslo"}');
+});
+
 test.run();

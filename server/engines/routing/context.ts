@@ -37,9 +37,11 @@ export interface Context {
   readonly nameCounts: ReadonlyMap<string, number>;
   /** Every stem the tool says anywhere. */
   readonly known: ReadonlySet<string>;
+  /** Words of the tool's name. */
+  readonly toolWords: ReadonlySet<string>;
 }
 
-export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[]): Context {
+export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[], toolWords: readonly string[]): Context {
   const nameCounts = new Map<string, number>();
   for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
   const words = new Map(sources.map((source) => [source, wordsOf(source)]));
@@ -63,6 +65,7 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
     nameCounts,
     known,
+    toolWords: new Set(toolWords),
   };
 }
 

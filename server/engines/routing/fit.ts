@@ -21,7 +21,7 @@ export interface Asked {
 
 export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Candidate[][] {
   const { leaves } = tool;
-  const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems]);
+  const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
     found.push(...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitUnit(leaf, at, context));

@@ -31,8 +31,10 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     const items: Candidate[] = choices.map((choice) => {
       const cue = cueFor(leaf, at, choice, context);
       const isYear = leaf.nameWords.includes('year') && typeof choice.value === 'string' && /^(?:19|20)\d\d$/u.test(choice.value);
-      const base = isYear ? 2 : isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
-      return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: isYear || !isWeakValue(choice.value) || cue >= 0.8 };
+      // A word of the tool's own name says the tool, not one of its options.
+      const named = !leaf.required && typeof choice.value === 'string' && context.toolWords.has(choice.value.toLowerCase()) && cue < 0.8;
+      const base = isYear ? 2 : named || isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
+      return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: isYear || (!named && !isWeakValue(choice.value)) || cue >= 0.8 };
     });
     if (leaf.type !== 'array') found.push(...items);
     else if (items.length > 0) {

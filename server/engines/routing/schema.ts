@@ -103,7 +103,7 @@ function resolve(node: Json, walk: Walk): Resolved {
       if (resolved.kind === 'open') return resolved;
       copy.set(key, resolved.value);
     } else if (key === 'type') copy.set(key, plainType(value));
-    else copy.set(key, value);
+    else if (PLAIN_KEYWORDS.has(key)) copy.set(key, value);
   }
   return { kind: 'ok', value: mergeOptional(copy) };
 }
@@ -241,4 +241,11 @@ const SCHEMA_KEYWORDS = new Set([
 ]);
 // These name or move schemas; after references are resolved nothing may be looked up by them.
 const IGNORED_KEYWORDS = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions', '$comment', '$vocabulary', 'id']);
+/** Everything else that means something here. A key nobody knows must reach no interpreter: one of them keeps its own notes under such keys (`__absolute_ref__`). */
+const PLAIN_KEYWORDS = new Set(
+  (
+    'enum const default examples example title description format pattern required minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
+    'minLength maxLength minItems maxItems uniqueItems minContains maxContains minProperties maxProperties dependentRequired nullable deprecated readOnly writeOnly'
+  ).split(' '),
+);
 const UNREADABLE_KEYWORDS = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$recursiveAnchor', 'dependencies'];

@@ -34,20 +34,27 @@ export function isNumeric(value: Json): boolean {
 /** Places that say an enum value; a place inside a longer value's place is left out ("business" in "business class"). */
 export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
   const found: Choice[] = [];
+  const places = placesOf(words);
+  const budget = { steps: CHOICE_STEPS_MAX };
   for (const value of leaf.enumValues) {
-    if (typeof value === 'string') found.push(...readValue(value, source, words));
+    if (found.length >= CHOICES_MAX) break;
+    if (typeof value === 'string') found.push(...readValue(value, source, words, places, budget));
     else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
   }
   return found.filter((choice) => !found.some((other) => other !== choice && other.start <= choice.start && other.end >= choice.end && other.end - other.start > choice.end - choice.start));
 }
 
-function readValue(value: string, source: Source, words: readonly Word[]): Choice[] {
+function readValue(value: string, source: Source, words: readonly Word[], places: Places, budget: { steps: number }): Choice[] {
   const wanted = splitIdentifier(value);
-  if (wanted.length === 0) return [];
+  // A value of which one word is nowhere is not there.
+  const isNumber = wanted.length === 1 && /^\d{1,4}$/u.test(value);
+  if (wanted.length === 0 || (!isNumber && wanted.some((word) => !places.has(stemOf(word))))) return [];
   const found: Choice[] = [];
-  for (let at = 0; at + wanted.length <= words.length; at += 1) {
+  for (const at of places.get(stemOf(wanted[0] ?? '')) ?? []) {
     const opening = words[at];
-    if (opening === undefined || !sameWord(opening, wanted[0] ?? '')) continue;
+    budget.steps -= 1;
+    if (budget.steps < 0) break;
+    if (found.length >= CHOICES_MAX || at + wanted.length > words.length || opening === undefined || !sameWord(opening, wanted[0] ?? '')) continue;
     const run = words.slice(at, at + wanted.length);
     const first = run[0];
     const last = run.at(-1);
@@ -65,13 +72,38 @@ function readValue(value: string, source: Source, words: readonly Word[]): Choic
               : null;
     if (by !== null) found.push({ source, start: first.start, end: last.end, value, by });
   }
-  if (wanted.length === 1 && /^\d{1,4}$/u.test(value)) {
+  if (isNumber) {
     for (const word of words) {
+      if (found.length >= CHOICES_MAX) break;
       const said = readWordNumber(word.surface);
       if (said !== null && said.toString() === value) found.push({ source, start: word.start, end: word.end, value, by: 'number-word' });
     }
   }
   return found;
+}
+
+/** More places that say values of one parameter than this are a document about it. */
+export const CHOICES_MAX = 256;
+
+/** Places looked at for one parameter in one text: more only where text and values were made of the same few words. */
+export const CHOICE_STEPS_MAX = 100_000;
+
+/** Where each stem stands: thousands of values must not each walk through all words. */
+type Places = ReadonlyMap<string, readonly number[]>;
+
+const read = new WeakMap<readonly Word[], Places>();
+
+function placesOf(words: readonly Word[]): Places {
+  const known = read.get(words);
+  if (known !== undefined) return known;
+  const places = new Map<string, number[]>();
+  words.forEach(({ stem }, at) => {
+    const list = places.get(stem);
+    if (list === undefined) places.set(stem, [at]);
+    else list.push(at);
+  });
+  read.set(words, places);
+  return places;
 }
 
 function readNumberValue(value: JsonNumber, source: Source, words: readonly Word[]): Choice[] {

@@ -1,0 +1,76 @@
+// Catalogue: a real MCP server's tools as tool definitions, and requests that were written for them before any was routed.
+// In: the path of test/golden/routing/everything.json. Out: requests with what is expected, and a judgement of each decision.
+// Why: public sets are what everybody tunes to; a catalogue somebody really runs is not.
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+import { parseJson, project } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { routeChat } from '../../server/engines/routing/route.ts';
+import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
+
+const SERVER = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+
+export interface CatalogueRequest {
+  readonly message: string;
+  readonly expect:
+    | { readonly kind: 'call'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'ask'; readonly name: string; readonly missing: readonly string[] }
+    | { readonly kind: 'none' };
+}
+
+/** `wrong`: a call that should not have been sent, or not so. `asked`: a call that was wanted and not sent. */
+export type Judgement = 'right' | 'wrong' | 'asked';
+
+export interface Judged {
+  readonly request: CatalogueRequest;
+  readonly decision: RouteDecision;
+  readonly judgement: Judgement;
+  /** For `ask`: the question names exactly what is missing or invalid. */
+  readonly named: boolean;
+}
+
+export async function judgeCatalogue(file: string | URL): Promise<Judged[]> {
+  const tools = await listTools();
+  const { requests } = JSON.parse(readFileSync(file, 'utf8')) as { requests: CatalogueRequest[] };
+  return requests.map((request) => judge(request, tools));
+}
+
+function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Judged {
+  const decision = routeChat({ messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text: request.message }] }], tools, toolChoice: { kind: 'auto' }, now: null });
+  const { expect } = request;
+  if (decision.call === null) {
+    const said = [...decision.missing, ...decision.invalid.map(({ param }) => param)].sort();
+    const named = expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
+    return { request, decision, judgement: expect.kind === 'call' ? 'asked' : 'right', named };
+  }
+  const sent = Object.entries(project(decision.call.arguments) as Record<string, unknown>);
+  const same = expect.kind === 'call' && decision.call.name === expect.name && sent.length === Object.keys(expect.arguments).length && sent.every(([name, value]) => expect.arguments[name] === value);
+  return { request, decision, judgement: same ? 'right' : 'wrong', named: false };
+}
+
+/** What the server itself says over its own wire. */
+async function listTools(): Promise<ToolDefinition[]> {
+  const child = spawn(process.execPath, [SERVER, 'stdio'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const send = (message: Record<string, unknown>): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  try {
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'catalogue', version: '1' } } });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const message = parseJson(Buffer.from(line)) as Map<string, Json>;
+      const id = project(message.get('id') ?? null);
+      if (id === 1) {
+        send({ method: 'notifications/initialized' });
+        send({ id: 2, method: 'tools/list' });
+      }
+      if (id !== 2) continue;
+      const tools = (message.get('result') as Map<string, Json>).get('tools') as Map<string, Json>[];
+      return tools.map((tool) => ({ name: String(tool.get('name')), description: String(tool.get('description') ?? ''), parameters: tool.get('inputSchema') }));
+    }
+    throw new Error('the server ended without listing its tools');
+  } finally {
+    child.kill();
+  }
+}

@@ -57,7 +57,8 @@ function scripts(): Hostile[] {
 
 function firstCode(script: string | Uint8Array): string {
   const { ok, diagnostics } = check(script);
-  return ok ? 'ok' : `${diagnostics[0]!.code}, ${diagnostics.length} in all`;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return ok ? 'ok' : `${errors[0]!.code}, ${errors.length} in all`;
 }
 
 function json(): Hostile[] {

@@ -13,7 +13,7 @@ export const HITS_MIN = 2;
 const HITS_TENTHS_MIN = 7;
 // Pairs and triples grow with the cube of a text's words. Longer texts count with their rarest.
 export const TEXT_WORDS_MAX = 24;
-// All combinations of all texts: about ten seconds, and below what one table of the host may hold.
+// All combinations of all texts: half a minute, and below what one table of the host may hold.
 export const COMBINATIONS_MAX = 12_000_000;
 
 export interface LabelledFeatures extends TextFeatures {

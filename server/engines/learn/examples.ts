@@ -23,7 +23,7 @@ export type ExamplesReading =
   | { readonly kind: 'ok'; readonly examples: readonly Example[]; /** Lines that say what another one said. */ readonly repeated: number }
   | { readonly kind: 'invalid'; readonly problems: readonly LineProblem[]; /** How many more there are. */ readonly more: number };
 
-// Counting takes memory for each word of each text; this many sentences take about a gigabyte.
+// Counting takes memory for each word of each text; this many sentences take a minute and two gigabytes.
 export const EXAMPLES_MAX = 100_000;
 // An example is what one person says at once. A book would have every word, and every phrase would be found in it.
 export const TEXT_BYTES_MAX = 16_384;

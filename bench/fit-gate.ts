@@ -20,6 +20,8 @@ const PRECISION_MIN = 0.978;
 const PRECISION_LIVE_MIN = 0.955;
 /** And of no set of requests that want no call, more than this share may get one. */
 const UNWANTED_MAX = 0.0125;
+/** A share means nothing in a smaller set: one case of 26 is 4 %. */
+const UNWANTED_CASES_MIN = 100;
 
 interface Sample {
   readonly text: string;
@@ -116,7 +118,7 @@ function crossValidate(samples: readonly Sample[]): number[] {
 
 /** The lowest logit from which on both precisions hold, out of fold. */
 function chooseThreshold(samples: readonly Sample[], logits: readonly number[], idle: ReadonlyMap<string, number>): number {
-  const unwanted = (level: number): boolean => [...idle].some(([set, count]) => samples.filter((one, at) => one.set === set && !one.callable && (logits[at] ?? 0) >= level).length > UNWANTED_MAX * count);
+  const unwanted = (level: number): boolean => [...idle].some(([set, count]) => count >= UNWANTED_CASES_MIN && samples.filter((one, at) => one.set === set && !one.callable && (logits[at] ?? 0) >= level).length > UNWANTED_MAX * count);
   const levels = [...new Set(logits)].sort((a, b) => a - b);
   return levels.find((level) => !unwanted(level) && precisionFrom(samples, logits, level, () => true) >= PRECISION_MIN && precisionFrom(samples, logits, level, isLive) >= PRECISION_LIVE_MIN) ?? Infinity;
 }

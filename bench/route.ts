@@ -14,6 +14,8 @@ import { readWords } from '../server/engines/routing/words.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
+import { judgeCatalogue } from '../test/support/catalogue.ts';
+import { goldenPath } from '../test/support/paths.ts';
 
 interface Tally {
   set: string;
@@ -31,7 +33,7 @@ interface Tally {
   latenciesMs: number[];
 }
 
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const folder = join(options.data, 'routing');
   if (!existsSync(folder)) {
@@ -40,7 +42,9 @@ function main(args: readonly string[]): void {
   }
   const tallies = SETS.filter((set) => options.sets.length === 0 || options.sets.includes(set)).map((set) => runSet(folder, set, options));
   printTable(tallies);
-  if (options.sets.length === 0) runCatalogue(folder);
+  if (options.sets.length > 0) return;
+  runCatalogue(folder);
+  await runServer();
 }
 
 interface Options {
@@ -130,7 +134,7 @@ function printCase(one: Case, decision: RouteDecision): void {
 function printTable(tallies: readonly Tally[]): void {
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}`);
   const row = (cells: readonly string[]): string => cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(10))).join('');
-  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'prec%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
+  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'prec%', 'lower%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
   for (const one of [...tallies, pool(tallies, 'pooled', () => true), pool(tallies, 'bfcl live', (set) => set.startsWith('bfcl_live'))]) {
     if (one.count === 0) continue;
     const sorted = [...one.latenciesMs].sort((a, b) => a - b);
@@ -138,7 +142,7 @@ function printTable(tallies: readonly Tally[]): void {
     const callDecided = one.decided - one.falseDecides;
     console.log(
       row([
-        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.right, one.decided), share(one.tolerant, one.decided),
+        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.right, one.decided), one.decided === 0 ? '-' : (100 * lowerBound(one.right, one.decided)).toFixed(1), share(one.tolerant, one.decided),
         share(one.falseDecides, one.count - one.callable), share(one.named, one.count - one.callable), share(one.guessRight, one.callable), share(one.spansHit, one.spans), at(0.5), at(0.99),
       ]),
     );
@@ -177,4 +181,39 @@ function runCatalogue(folder: string): void {
   console.log(`catalogue of ${definitions.length}: acc@1 ${((100 * right) / queries.length).toFixed(1)} %, build ${builtMs.toFixed(0)} ms, query p50 ${(latenciesMs[Math.floor(latenciesMs.length / 2)] ?? 0).toFixed(2)} ms, p99 ${(latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0).toFixed(2)} ms`);
 }
 
-main(process.argv.slice(2));
+/** One-sided 95 % Clopper–Pearson bound: the least precision that would still give this many right with a chance of 5 %. */
+function lowerBound(right: number, count: number): number {
+  let low = 0;
+  let high = right / count;
+  for (let step = 0; step < 50; step += 1) {
+    const middle = (low + high) / 2;
+    if (chanceOfAtLeast(right, count, middle) < 0.05) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function chanceOfAtLeast(right: number, count: number, share: number): number {
+  if (share <= 0) return right === 0 ? 1 : 0;
+  let logChoose = 0;
+  let chance = 0;
+  for (let wrong = 0; wrong <= count - right; wrong += 1) {
+    if (wrong > 0) logChoose += Math.log(count - wrong + 1) - Math.log(wrong);
+    chance += Math.exp(logChoose + (count - wrong) * Math.log(share) + wrong * Math.log(1 - share));
+  }
+  return chance;
+}
+
+/** The sixty requests to a server that somebody really runs. */
+async function runServer(): Promise<void> {
+  const judged = await judgeCatalogue(goldenPath('routing', 'everything.json'));
+  const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
+  const count = (judgement: string): number => wanting.filter((one) => one.judgement === judgement).length;
+  const rest = judged.filter(({ request }) => request.expect.kind !== 'call');
+  const asks = rest.filter(({ request }) => request.expect.kind === 'ask');
+  console.log(
+    `server-everything: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
+  );
+}
+
+await main(process.argv.slice(2));

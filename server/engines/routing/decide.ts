@@ -32,6 +32,8 @@ const NEAR_NAME = 0.2;
 const NEAR_DESCRIPTION = 0.12;
 /** With less of the request accounted for, it is about something else. */
 const NEAR_EXPLAINED = 0.25;
+/** What a request must account for when it asks for another act than the tool's. */
+const OTHER_VERB_EXPLAINED = 0.9;
 /** A smaller lead over the next tool is a question, not an answer. */
 export const LEAD_MIN = 0.1;
 /** Closer scores than this are equal. */
@@ -67,8 +69,8 @@ export function findObstacle({ ranked, filled, features, rest, others, twins }: 
   if (features.lead < LEAD_MIN) return ask('two-tools', rest);
   if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
   if (others.length > 0 || twins > 0) return ask('two-calls', rest);
-  // An acting tool whose act was not asked for is never called.
-  if (features.verb <= -1) return ask('weak-match', rest);
+  // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
+  if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED)) return ask('weak-match', rest);
   // A value that nobody consumed usually means that the request was misread.
   if (rest.length > 0) return ask('unexplained-text', rest);
   return null;

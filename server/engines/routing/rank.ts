@@ -110,7 +110,7 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
       grams,
       verb,
       score: base * (1 + wholeName * nameCover) + PART_WEIGHTS.grams * grams + PART_WEIGHTS.verb * verb + PART_WEIGHTS.surface * surfaceShare(tool, surfaces) + PART_WEIGHTS.nameCover * nameCover,
-      nameCover,
+      nameCover: cover(tool.nameWords, said, wanted),
       descriptionCover: Math.max(cover(tool.descriptionWords, said), HEADLINE_WEIGHT * cover(tool.headlineWords, said)),
     };
   });
@@ -189,13 +189,15 @@ function surfaceShare(tool: Tool, surfaces: ReadonlySet<string>): number {
   return tool.nameWords.length === 0 ? 0 : hits / tool.nameWords.length;
 }
 
-function cover(words: readonly string[], said: ReadonlySet<string>): number {
+/** With `wanted`, a verb is said when another of its class is: "find a hotel" says all of SearchHotel. */
+function cover(words: readonly string[], said: ReadonlySet<string>, wanted: ReadonlySet<VerbClass> | null = null): number {
   let total = 0;
   let hit = 0;
   for (const surface of new Set(words)) {
     const weight = weightOf({ surface, stem: '', start: 0, end: 0 });
     total += weight;
-    if (said.has(surface) || said.has(stemOf(surface))) hit += weight;
+    const kind = wanted === null ? undefined : verbClassOf(surface);
+    if (said.has(surface) || said.has(stemOf(surface)) || (kind !== undefined && wanted?.has(kind) === true)) hit += weight;
   }
   return total === 0 ? 0 : hit / total;
 }

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 
 const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   toolchain: async () => (await import('./toolchain.ts')).benchToolchain(),
+  fairness: async () => (await import('./fairness.ts')).benchFairness(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
   locate: async () => (await import('./locate.ts')).benchLocate(),
   service: async () => (await import('./service.ts')).benchService(),
   hostile: async () => (await import('./hostile.ts')).benchHostile(),

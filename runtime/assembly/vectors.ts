@@ -100,9 +100,11 @@ export function butlast(coll: i64, site: i32): i64 {
 }
 
 export function nth(coll: i64, index: i64, otherwise: i64, site: i32): i64 {
-  const from = elements(coll, site);
+  const isMap = tagOf(coll) == TAG_MAP;
+  const from = isMap ? coll : elements(coll, site);
   const at = expectWhole(index, site);
-  if (at >= 0 && at < (vectorCount(from) as i64)) return vectorAt(from, at as i32);
+  // The count stands first in the headers of vectors and maps alike.
+  if (at >= 0 && at < (vectorCount(from) as i64)) return isMap ? entryOf(from, at as i32) : vectorAt(from, at as i32);
   if (otherwise == ABSENT) fault(FAULT_INDEX, site);
   return otherwise;
 }

@@ -1,7 +1,7 @@
 // How fast is text searched for phrases, and does it matter how many there are? Beside a loop of `indexOf`, which knows
 // no words, no inflection, no numbers and no negation, and reads the text once for each phrase.
 
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { duration, measure, table, type Subject } from './measure.ts';
@@ -39,7 +39,7 @@ export async function benchLocate(): Promise<string> {
 async function runner(script: string, text: string): Promise<() => string> {
   const checked = check(script);
   if (!checked.ok) throw new Error(JSON.stringify(checked.diagnostics));
-  const compiled = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+  const compiled = await compile(checkedOf(checked)!);
   const machine = createMachine();
   const input = new TextEncoder().encode(JSON.stringify(text));
   return () => {

@@ -4,8 +4,8 @@ import { parse as parseCel } from '@marcbachmann/cel-js';
 import jsonata from 'jsonata';
 import jsonLogic from 'json-logic-js';
 import { getQuickJS } from 'quickjs-emscripten';
-import { check } from '../compiler/check.ts';
-import { compile, type Checked } from '../runtime/compile.ts';
+import { check, checkedOf, type Checked } from '../compiler/check.ts';
+import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { duration, geometricMean, measure, median, table, type Subject } from './measure.ts';
 import { PROGRAMS, type Program } from './programs.ts';
@@ -14,16 +14,16 @@ export async function benchToolchain(): Promise<string> {
   return [await benchChecking(), await benchRunning(), await benchMetering()].join('\n\n');
 }
 
-function checkedOf(script: string): Checked {
+function readScript(script: string): Checked {
   const result = check(script);
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-  return { hash: result.hash!, canonical: result.canonical!, program: result.program!, canonicalPlace: result.places };
+  return checkedOf(result)!;
 }
 
 async function benchChecking(): Promise<string> {
   const { script } = PROGRAMS[0]!;
   const [checking] = measure([{ name: 'check', run: () => check(script) }]);
-  const checked = checkedOf(script);
+  const checked = readScript(script);
   // Warm means that V8 has compiled binaryen, which takes some dozens of modules.
   for (let round = 0; round < 100; round += 1) await compile(checked);
   const times: number[] = [];
@@ -40,7 +40,7 @@ async function benchRunning(): Promise<string> {
   const machine = createMachine();
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
-    const script = await compile(checkedOf(program.script));
+    const script = await compile(readScript(program.script));
     const input = new TextEncoder().encode(program.input);
     const run = (): string => {
       const result = machine.run(script, input, { fuel: program.fuel });
@@ -118,7 +118,7 @@ async function benchMetering(): Promise<string> {
   const ratios: number[] = [];
   const rows: string[][] = [];
   for (const program of PROGRAMS) {
-    const checked = checkedOf(program.script);
+    const checked = readScript(program.script);
     const input = new TextEncoder().encode(program.input);
     const [metered, unmetered] = await Promise.all([compile(checked), compile(checked, { metered: false })]);
     const subject = (name: string, script: typeof metered): Subject => ({ name, run: () => machine.run(script, input, { fuel: program.fuel }) });

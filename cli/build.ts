@@ -1,8 +1,9 @@
 // evident build FILE -o OUT.wasm: the portable artifact: one WebAssembly module that carries its own meter.
 
 import { parseArgs } from 'node:util';
+import { checkedOf } from '../compiler/check.ts';
 import { EXIT, note, onlyArgument, printJson, UsageError, writeBytes, type Command } from './command.ts';
-import { checkFile, compilable, drawDiagnostics } from './script.ts';
+import { checkFile, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
   usage: 'evident build FILE -o OUT.wasm [--json]',
@@ -16,7 +17,7 @@ export const command: Command = {
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
     const file = checkFile(path);
-    const checked = compilable(file.result);
+    const checked = checkedOf(file.result);
     drawDiagnostics(file);
     if (checked === null) return EXIT.invalid;
     const { build, runtimeId, SCHEDULE } = await import('../runtime/compile.ts');

@@ -61,9 +61,9 @@ async function readScript(path: string): Promise<Subject | null> {
   const text = readBytes(path);
   const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text);
   const compiled = await cachedModule(text, async () => {
-    const { compilable, drawDiagnostics } = await import('./script.ts');
+    const [{ drawDiagnostics }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
     const file = await checked();
-    const prepared = compilable(file.result);
+    const prepared = checkedOf(file.result);
     if (prepared === null) {
       drawDiagnostics(file);
       return null;

@@ -3,7 +3,6 @@
 import { check, type CheckResult } from '../compiler/check.ts';
 import { Source } from '../grammar/span.ts';
 import { renderAll } from '../grammar/render.ts';
-import type { Checked } from '../runtime/compile.ts';
 import { note, readBytes } from './command.ts';
 
 export interface ScriptFile {
@@ -24,20 +23,6 @@ export function checkBytes(path: string, bytes: Uint8Array): ScriptFile {
 /** Draws what is wrong with a script on standard error. */
 export function drawDiagnostics({ name, source, result }: ScriptFile): void {
   if (result.diagnostics.length > 0) note(renderAll(result.diagnostics, source, name));
-}
-
-/** What compiling needs; null when the script has errors. */
-export function compilable(result: CheckResult): Checked | null {
-  const { ok, hash, canonical, program } = result;
-  if (!ok || hash === null || canonical === null || program === null) return null;
-  let places: CheckResult['places'] | null = null;
-  return {
-    hash, canonical, program,
-    canonicalPlace: (node) => {
-      places ??= check(canonical).places;
-      return places(node);
-    },
-  };
 }
 
 /** The part of a check that goes to programs, as on the wire. */

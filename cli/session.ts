@@ -2,15 +2,15 @@
 // In: an entry's text. Out: its value, or what is wrong with it, drawn as if the entry stood alone. The program that runs
 // is every definition so far and then the entry, compiled like any other script.
 
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { STEPS_MAX } from '../compiler/steps.ts';
 import type { Form } from '../grammar/form.ts';
 import { read } from '../grammar/reader.ts';
 import { render, renderAll } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
+import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Machine } from '../runtime/run.ts';
-import { compilable } from './script.ts';
 
 export interface Evaluation {
   /** JSON; null when there is none. */
@@ -24,7 +24,7 @@ export interface Evaluation {
 export class Session {
   /** JSON text; null is nil. */
   input: string | null = null;
-  fuel = 1_000_000;
+  fuel = FUEL_DEFAULT;
   readonly #definitions = new Map<string, string>();
   #machine: Machine | null = null;
 
@@ -61,7 +61,7 @@ export class Session {
     const elsewhere = diagnostics.filter(({ start }) => start < lead.bytes);
     const drawn = [...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]), ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, source, 'definitions')])];
     const problems = drawn.length === 0 ? null : drawn.join('\n\n');
-    const prepared = compilable(checked);
+    const prepared = checkedOf(checked);
     if (prepared === null) return { output: null, problems, steps: null };
 
     const { compile } = await import('../runtime/compile.ts');

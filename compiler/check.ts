@@ -6,7 +6,7 @@
 import type { Diagnostic, Reporter } from '../grammar/diagnostic.ts';
 import { compareCodePoints, eachForm } from '../grammar/form.ts';
 import type { Form } from '../grammar/form.ts';
-import { canonical } from '../grammar/printer.ts';
+import { canonical, canonicalPlaces, type ByteSpan } from '../grammar/printer.ts';
 import { decodeScript, read } from '../grammar/reader.ts';
 import type { Place, Source, Span } from '../grammar/span.ts';
 import { analyze } from './analyze.ts';
@@ -43,6 +43,22 @@ export interface CheckResult {
   readonly program: Program | null;
   /** The place of a node in the text that was given. Not for the wire. Throws RangeError for a number that is no node. */
   readonly places: (node: number) => Place;
+  /** The span of a node in the canonical text. Not for the wire. */
+  readonly canonicalPlace: (node: number) => ByteSpan;
+}
+
+/** What compiling needs of a check without errors. */
+export interface Checked {
+  readonly hash: string;
+  readonly canonical: string;
+  readonly program: Program;
+  /** Span of a node in the canonical text. */
+  readonly canonicalPlace: (node: number) => ByteSpan;
+}
+
+/** null when the script is invalid. */
+export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }: CheckResult): Checked | null {
+  return !ok || hash === null || text === null || program === null ? null : { hash, canonical: text, program, canonicalPlace };
 }
 
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
@@ -55,6 +71,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
   const program = reporter.errorCount === 0 ? resolved : null;
   const growth = program === null ? null : growthOf(program);
+  let canonicalSpans: readonly ByteSpan[] | null = null;
   return {
     ok: program !== null,
     hash: text === null ? null : programHash(text),
@@ -67,6 +84,11 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     steps: growth?.steps ?? null,
     program,
     places: (node) => placeOf(node, spans, source),
+    canonicalPlace(node) {
+      // Read again rather than kept: checks are remembered by the thousand, and few are compiled.
+      canonicalSpans ??= readPlaces(text ?? '');
+      return canonicalSpans[node]!;
+    },
   };
 }
 
@@ -81,6 +103,12 @@ function placeOf(node: number, spans: readonly Span[], source: Source): Place {
   const span = spans[node];
   if (span === undefined) throw new RangeError(`there is no node ${node}`);
   return source.place(span);
+}
+
+/** Where every node stands in a canonical text. */
+function readPlaces(text: string): readonly ByteSpan[] {
+  const { source, reporter } = decodeScript(text);
+  return canonicalPlaces(read(source, reporter).forms);
 }
 
 /** The span of every form, by node number. */

@@ -3,24 +3,16 @@
 
 import { createHash } from 'node:crypto';
 import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
+import type { Checked } from '../compiler/check.ts';
 import type { Program } from '../compiler/core.ts';
 import { emitLinked, emitMerged } from '../compiler/emit/emit.ts';
 import type { RuntimeLayout } from '../compiler/emit/module.ts';
 import { encodeSection } from '../compiler/emit/section.ts';
 import { LANGUAGE_ID } from '../compiler/hash.ts';
 import { scheduleOf } from '../compiler/steps.ts';
-import type { Place } from '../grammar/span.ts';
+import type { ByteSpan } from '../grammar/printer.ts';
 import { instantiateRuntime, runtimeBytes } from './host.ts';
 import { preparePhrases } from './prepare.ts';
-
-/** What compiling needs of a check without errors. */
-export interface Checked {
-  readonly hash: string;
-  readonly canonical: string;
-  readonly program: Program;
-  /** Span of a node in the canonical text. */
-  readonly canonicalPlace: (node: number) => Place;
-}
 
 /** A script ready to be instantiated beside a runtime. */
 export interface CompiledScript {
@@ -63,7 +55,7 @@ export function runtimeId(): string {
   return id;
 }
 
-function emission(checked: Checked): { program: Program; placeOf: (node: number) => Place; layout: RuntimeLayout } {
+function emission(checked: Checked): { program: Program; placeOf: (node: number) => ByteSpan; layout: RuntimeLayout } {
   return { program: checked.program, placeOf: checked.canonicalPlace, layout: runtimeLayout() };
 }
 

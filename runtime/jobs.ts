@@ -1,12 +1,12 @@
 // Jobs: what the service asks of the toolchain, as data that can also travel to a thread.
 // In: a job. Out: its answer. Why one function: the same work is done inline when it is small and in a pool thread when it is not.
 
-import { check } from '../compiler/check.ts';
-import type { CheckResult } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
+import type { Checked, CheckResult } from '../compiler/check.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import type { Fault } from '../compiler/faults.ts';
 import { SCHEDULE, build, compile } from './compile.ts';
-import type { Checked, CompiledScript } from './compile.ts';
+import type { CompiledScript } from './compile.ts';
 import { Recent } from './recent.ts';
 import { createMachine } from './run.ts';
 import type { Machine } from './run.ts';
@@ -64,7 +64,7 @@ export type CompileElsewhere = (script: string) => Promise<WebAssembly.Module>;
 export async function doJob(job: ScriptJob, compileElsewhere?: CompileElsewhere): Promise<ScriptAnswer> {
   const result = checkOnce(job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
-  const checked = compilable(result);
+  const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
   const compiled = await compileOnce(checked, compileElsewhere === undefined ? undefined : () => compileElsewhere(job.script));
@@ -93,21 +93,6 @@ function checkOnce(script: string): CheckResult {
   const checked = check(script);
   CHECKED.set(script, checked, script.length + 1);
   return checked;
-}
-
-/** What compiling needs; null when the script is invalid. */
-function compilable({ ok, hash, canonical, program }: CheckResult): Checked | null {
-  if (!ok || hash === null || canonical === null || program === null) return null;
-  let places: CheckResult['places'] | undefined;
-  return {
-    hash,
-    canonical,
-    program,
-    canonicalPlace(node) {
-      places ??= check(canonical).places;
-      return places(node);
-    },
-  };
 }
 
 /** By hash alone: texts that differ only in layout share one compiled script. */

@@ -5,9 +5,9 @@
 //   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
 //   if (result.kind === 'finished') console.log(result.output, result.steps);   // 3 4
 
-import { check as checkScript, type CheckOptions, type CheckResult } from '../compiler/check.ts';
+import { check as checkScript, checkedOf, type CheckOptions, type CheckResult } from '../compiler/check.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
-import { build, compile as compileChecked, type Checked } from './compile.ts';
+import { build, compile as compileChecked } from './compile.ts';
 import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
 
@@ -50,16 +50,10 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
 export async function compile(script: string | Uint8Array, options: CheckOptions = {}): Promise<Script | Invalid> {
   const result = checkScript(script, options);
   const report = reportOf(result);
-  const { hash, canonical, program, places } = result;
-  if (hash === null || canonical === null || program === null) return { kind: 'invalid', check: report };
-  let canonicalPlaces: CheckResult['places'] | null = null;
-  const checked: Checked = {
-    hash, canonical, program,
-    canonicalPlace(node) {
-      canonicalPlaces ??= checkScript(canonical, options).places;
-      return canonicalPlaces(node);
-    },
-  };
+  const checked = checkedOf(result);
+  if (checked === null) return { kind: 'invalid', check: report };
+  const { hash, canonical } = checked;
+  const { places } = result;
   const compiled = await compileChecked(checked);
   return {
     kind: 'script', hash, canonical, check: report,

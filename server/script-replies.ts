@@ -5,10 +5,11 @@
 import { JsonNumber, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import type { CheckReport, ScriptFault } from '../runtime/jobs.ts';
+import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Scripts } from './scripts.ts';
-import { FUEL_DEFAULT, checkBody, runBody } from './wire/scripts.ts';
+import { checkBody, runBody } from './wire/scripts.ts';
 
 export async function checkScript(scripts: Scripts, request: OperationRequest): Promise<Reply> {
   const answer = await scripts.check(scriptOf(request), request.signal);

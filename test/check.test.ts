@@ -93,7 +93,7 @@ test('law: in every resolved program slots, functions, globals and nodes exist',
 });
 
 test('the answer of an accepted script is complete', () => {
-  const { program, builtins, places, ...answer } = check('(defn f [x]\n  (+ x 1)) ; up\n(f 2)');
+  const { program, builtins, places, canonicalPlace, ...answer } = check('(defn f [x]\n  (+ x 1)) ; up\n(f 2)');
   assert.equal(answer, {
     ok: true,
     hash: '576977cd2114b08865b4a05e732fb31c343571af0215530f3a94fd63347edebf',
@@ -109,6 +109,7 @@ test('the answer of an accepted script is complete', () => {
   assert.equal(places(0), { start: 0, end: 22, line: 1, column: 1 });
   assert.equal(places(5), { start: 14, end: 21, line: 2, column: 3 });
   assert.throws(() => places(99), /no node 99/);
+  assert.equal([canonicalPlace(0), canonicalPlace(5)], [{ start: 0, end: 20 }, { start: 12, end: 19 }]);
 });
 
 test('a script with errors that can be read keeps its hash', () => {

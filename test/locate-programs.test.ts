@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import { build } from '../runtime/compile.ts';
 import { execute, instantiateArtifact } from '../runtime/run.ts';
 import { compareEngines } from './support/agreement.ts';
@@ -42,7 +42,7 @@ test('as many phrases as are made ready while compiling, and one byte more, find
 test('an artifact carries tables only where it reads them', async () => {
   const artifacts = await Promise.all(['(+ 1 2)', '(upper "straße é")', '(lower "ÀÉ")', '(locate "two REFUNDS ﬁ" "refund")'].map(async (source) => {
     const checked = check(source);
-    const bytes = await build({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const bytes = await build(checkedOf(checked)!);
     const result = execute(instantiateArtifact(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)), null, 1_000);
     return { bytes: bytes.length, output: result.kind === 'finished' ? result.output : result.fault.code };
   }));

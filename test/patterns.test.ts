@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { SCRIPT_PATTERN_NODES_MAX } from '../compiler/pattern/literal.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX, parsePattern } from '../compiler/pattern/parse.ts';
@@ -89,7 +89,7 @@ test('what is kept from text to text of a run changes nothing, also when it is f
 test('work space is given back: a loop over texts needs no more memory than its results', async () => {
   const source = '(reduce (fn [n i] (+ n (count (find-pattern "(a|b)+c" input)) (if (matches? "c$" input) 1 0) (count (capture-pattern "(a)(z)" input)))) 0 (range 2000))';
   const checked = check(source);
-  const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+  const script = await compile(checkedOf(checked)!);
   for (const length of [100, 5_000]) {
     const input = Buffer.from(JSON.stringify(`${'ab'.repeat(length / 2)}c`));
     assert.equal(machine.run(script, input, { fuel: FUEL * 1000, memoryBytesMax: 400_000 }).kind, 'finished');

@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { buildRuntime } from '../runtime/build.ts';
 import { compile } from '../runtime/compile.ts';
@@ -84,7 +84,7 @@ test('every builtin answers for any history of its collections as the interprete
   for (const question of QUESTIONS) {
     const checked = check(`${HISTORY}${question}`);
     assert.ok(checked.ok, `${question} ${JSON.stringify(checked.diagnostics)}`);
-    const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const script = await compile(checkedOf(checked)!);
     for (const input of inputs) {
       const bytes = new TextEncoder().encode(JSON.stringify(input));
       const expected = interpret(checked.program!, bytes, { fuel: FUEL });
@@ -115,7 +115,7 @@ test('nesting is walked to 256 levels and no further, whatever a collection was 
       (def wide (zipmap (map (fn [i] (str "k" i)) (range 40)) (range 40)))
       ${question}`);
     assert.ok(checked.ok, `${question} ${JSON.stringify(checked.diagnostics)}`);
-    const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const script = await compile(checkedOf(checked)!);
     for (const levels of [1, 253, 254, 255, 256, 257, 258, 400]) {
       const bytes = new TextEncoder().encode(JSON.stringify({ levels }));
       const expected = interpret(checked.program!, bytes, { fuel: FUEL });

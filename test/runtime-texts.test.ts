@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { buildRuntime } from '../runtime/build.ts';
 import { compile } from '../runtime/compile.ts';
@@ -43,7 +43,7 @@ test('every builtin of texts answers for any texts as the interpreter does', asy
   for (const question of QUESTIONS) {
     const checked = check(`(let [{:keys [s t u n m]} input] ${question})`);
     assert.ok(checked.ok, `${question} ${JSON.stringify(checked.diagnostics)}`);
-    const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const script = await compile(checkedOf(checked)!);
     for (const input of sample) {
       const bytes = new TextEncoder().encode(JSON.stringify(input));
       const expected = interpret(checked.program!, bytes, { fuel: FUEL });
@@ -58,7 +58,7 @@ test('letter case agrees for every code point there is', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify(text));
   for (const builtin of ['upper', 'lower']) {
     const checked = check(`(${builtin} input)`);
-    const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program: checked.program!, canonicalPlace: checked.places });
+    const script = await compile(checkedOf(checked)!);
     const actual = JSON.stringify(shown(machine.run(script, bytes, { fuel: FUEL })));
     // Not assert.equal: its difference of four million characters would take minutes.
     assert.ok(actual === JSON.stringify(shown(interpret(checked.program!, bytes, { fuel: FUEL }))), builtin);

@@ -2,7 +2,8 @@
 // table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
 
 import { isComputable, type Decimal } from '../../grammar/decimal.ts';
-import { codePointCount, type Place } from '../../grammar/span.ts';
+import type { ByteSpan } from '../../grammar/printer.ts';
+import { codePointCount } from '../../grammar/span.ts';
 import type { Constant } from '../core.ts';
 import { parsePattern } from '../pattern/parse.ts';
 import { FALSE, NIL, SITE_BYTES, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
@@ -114,7 +115,7 @@ export class ConstantPool {
   }
 
   /** All constants and the site table. `sites` is the table's address. */
-  finish(sites: readonly Site[], placeOf: (node: number) => Place): { bytes: Uint8Array; sites: number } {
+  finish(sites: readonly Site[], placeOf: (node: number) => ByteSpan): { bytes: Uint8Array; sites: number } {
     const table = new Uint8Array(sites.length * SITE_BYTES);
     const view = new DataView(table.buffer);
     sites.forEach((site, index) => {

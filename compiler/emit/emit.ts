@@ -2,7 +2,7 @@
 // than everything else the toolchain does at start.
 
 import type binaryen from 'binaryen';
-import type { Place } from '../../grammar/span.ts';
+import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Program } from '../core.ts';
 import { HOST_EXPORTS } from './abi.ts';
 import { SECTION } from './section.ts';
@@ -12,7 +12,7 @@ import { emitProgram, type RuntimeLayout, type SiteRow } from './module.ts';
 export interface Emission {
   readonly program: Program;
   /** Span of a node in the canonical text, for the site table. */
-  readonly placeOf: (node: number) => Place;
+  readonly placeOf: (node: number) => ByteSpan;
   readonly layout: RuntimeLayout;
   /** See ModuleContext; true when left out. */
   readonly metered?: boolean;

@@ -2,7 +2,7 @@
 // where the runtime stands differs, and that is the Linkage.
 
 import type binaryen from 'binaryen';
-import type { Place } from '../../grammar/span.ts';
+import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
@@ -53,7 +53,7 @@ export const CONSTANTS = 'constants';
  */
 export function emitProgram(
   wasm: typeof binaryen, module: binaryen.Module, linkage: Linkage, layout: RuntimeLayout,
-  program: Program, placeOf: (node: number) => Place, metered = true,
+  program: Program, placeOf: (node: number) => ByteSpan, metered = true,
 ): readonly SiteRow[] {
   const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
   const sites: Site[] = [];

@@ -4,10 +4,10 @@
 
 import { RawJson } from '../../grammar/json.ts';
 import type { CheckReport, ScriptRun } from '../../runtime/jobs.ts';
+import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
 
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
 export const FUEL_MAX = 1_000_000_000;
-export const FUEL_DEFAULT = 1_000_000;
 
 const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
 const FUEL = { type: 'integer', minimum: 0, maximum: FUEL_MAX, default: FUEL_DEFAULT, description: 'Step budget of the run.' } as const;

@@ -9,7 +9,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson, writeJson } from '../grammar/json.ts';
-import { readConfig } from '../server/config.ts';
 import { PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { partOf, readExamples } from '../server/engines/learn/examples.ts';
@@ -21,37 +20,22 @@ import type { Option } from '../server/engines/systemone/questions.ts';
 import { prepareQuestion } from '../server/engines/systemone/questions.ts';
 import { Content } from '../server/engines/systemone/scopes.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import { startServer } from '../server/start.ts';
 import type { SystemOneRequest, SystemOneResponse } from '../server/wire/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import { lowerBound } from './clopper-pearson.ts';
 import { duration, median, table } from './measure.ts';
-import { load } from './service.ts';
+import { TICKET_BODY } from './ticket.ts';
 
 export async function benchDecide(folder: string): Promise<string> {
-  return [await benchSpeed(), benchDeterminism(), benchSets(folder)].join('\n\n');
+  return [benchSpeed(), benchDeterminism(), benchSets(folder)].join('\n\n');
 }
 
 // Speed.
 
-const PARAGRAPH = 'The order 4711 arrived on Tuesday, but the box was open and one of the two lamps is broken. I would like a replacement, not a refund, and somebody should pick the broken one up. ';
-/** About 2 KB of text, as a ticket has it. */
-const STATE = { subject: 'Broken lamp', messages: Array.from({ length: 11 }, (_, at) => ({ from: at % 2 === 0 ? 'customer' : 'support', text: `${at + 1}. ${PARAGRAPH}` })), tier: 'gold' };
-const QUESTIONS = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`q${at}`, {
-  type: 'choice', instructions: 'Which team?',
-  criteria: {
-    returns: [`replacement ${at}`, 'replacement', 'pick up', ['broken', 'box']], billing: 'invoice, charged twice, refund policy', technical: 'does not start, error, crash',
-    delivery: { phrases: ['late', 'not arrived', `parcel ${at}`], not_for: ['arrived on'] },
-  },
-}]));
-const BODY = writeJson({ state: STATE, questions: QUESTIONS });
-
 const CALLS = 2000;
-const HTTP_SECONDS = 2;
-const HTTP_ROUNDS = 3;
 
-async function benchSpeed(): Promise<string> {
-  const bytes = Buffer.from(BODY);
+function benchSpeed(): string {
+  const bytes = Buffer.from(TICKET_BODY);
   const request = readRequest(bytes);
   const p50 = (run: (at: number) => void): string => {
     for (let at = 0; at < 300; at += 1) run(at);
@@ -63,7 +47,7 @@ async function benchSpeed(): Promise<string> {
     return duration(median(times));
   };
   // Other phrases in every call, so that nothing that is kept for a set of phrases can serve.
-  const fresh = Array.from({ length: 600 }, (_, at) => readRequest(Buffer.from(BODY.replaceAll('parcel', `parcel${at}`))));
+  const fresh = Array.from({ length: 600 }, (_, at) => readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))));
   const same = p50(() => decideSystemOne(request, { bytes }));
   const other = p50((at) => decideSystemOne(fresh[at % fresh.length]!, { bytes }));
   const whole = p50(() => decideSystemOne(readRequest(bytes), { bytes }));
@@ -71,23 +55,7 @@ async function benchSpeed(): Promise<string> {
     ['decide, the same questions again', same],
     ['decide, other phrases every time', other],
     ['read and decide, the same questions again', whole],
-    ['over HTTP, on this process too', `${await benchHttp()} requests a second`],
   ]);
-}
-
-async function benchHttp(): Promise<number> {
-  const reading = readConfig(['--port', '0', '--data', ':memory:'], {});
-  if (reading.kind !== 'ok') throw new Error('the configuration is wrong');
-  const server = await startServer(reading.config);
-  try {
-    const url = `${server.url}/v1/systemone`;
-    await load(url, BODY, 0.5);
-    const rates: number[] = [];
-    for (let round = 0; round < HTTP_ROUNDS; round += 1) rates.push(await load(url, BODY, HTTP_SECONDS));
-    return Math.round(median(rates));
-  } finally {
-    await server.close();
-  }
 }
 
 // Determinism.
@@ -100,8 +68,8 @@ function benchDeterminism(): string {
   const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'repeats', String(REPEATS / 2)], { encoding: 'utf8' });
   const equal = here.distinct === 1 && child.stdout.trim() === `${here.distinct} ${here.hash}`;
   let changes = 0;
-  const told = tell(decideBody(BODY));
-  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(decideBody(writeJson(permute(JSON.parse(BODY), at)))) !== told) changes += 1;
+  const told = tell(decideBody(TICKET_BODY));
+  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(decideBody(writeJson(permute(JSON.parse(TICKET_BODY), at)))) !== told) changes += 1;
   return table(['the same answer', 'runs', 'changes'], [
     ['repeats, bytes of the answer, two processes', String(REPEATS), equal ? '0' : 'some'],
     ['order of options, questions and state keys: outcome, choice, evidence', String(PERMUTATIONS), String(changes)],
@@ -110,7 +78,7 @@ function benchDeterminism(): string {
 
 function hashRepeats(count: number): { distinct: number; hash: string } {
   const hashes = new Set<string>();
-  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(decideBody(BODY))).digest('hex'));
+  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(decideBody(TICKET_BODY))).digest('hex'));
   return { distinct: hashes.size, hash: [...hashes][0]! };
 }
 

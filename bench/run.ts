@@ -1,7 +1,9 @@
 // npm run bench: every question's table, on this machine, in one run. `npm run bench -- toolchain` asks one.
 
+import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { extname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
 
 const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   toolchain: async () => (await import('./toolchain.ts')).benchToolchain(),
@@ -12,6 +14,8 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
+  // A program with options of its own; it says so when its sets are missing.
+  route: (folder) => runProgram('route', folder),
 };
 
 // Labelled sets for the questions that need them; `--data FOLDER` names another place. They are no part of the project.
@@ -24,6 +28,12 @@ async function main(names: readonly string[], folder: string): Promise<void> {
     if (ask === undefined) throw new Error(`there is no question ${name}: ${Object.keys(QUESTIONS).join(', ')}`);
     console.log(`## ${name}\n\n${await ask(folder)}\n`);
   }
+}
+
+/** What a bench beside this file prints; it runs as this file does, built or from source. */
+async function runProgram(name: string, folder: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}${extname(import.meta.filename)}`), folder]);
+  return stdout.trimEnd();
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string', default: DATA_DEFAULT } } });

@@ -1,16 +1,18 @@
-// How many requests a second does the service answer, beside a bare Fastify route that parses and echoes JSON?
+// How many requests a second does the service answer, beside a bare Fastify route that parses and echoes JSON? And how
+// long does one take when there is no crowd? The clients run in a process of their own.
 
 import Fastify from 'fastify';
-import { Agent, request } from 'node:http';
-import { startServer } from '../server/start.ts';
 import { readConfig } from '../server/config.ts';
-import { median, table } from './measure.ts';
+import { startServer } from '../server/start.ts';
+import { measureLatency, measureRate } from './load.ts';
+import { duration, median, table } from './measure.ts';
+import { TICKET_BODY } from './ticket.ts';
 
-const CONNECTIONS = 16;
 const SECONDS = 2;
 const ROUNDS = 3;
+const LATENCIES = 2000;
 
-const SYSTEM_ONE = JSON.stringify({
+const SHORT_BODY = JSON.stringify({
   state: { subject: 'Refund please', message: 'I was charged twice for my order last week and would like a refund.', tier: 'gold' },
   questions: {
     team: { type: 'choice', instructions: { question: 'Which team?' }, criteria: { billing: 'refund, charged twice, invoice', technical: 'error, crash, bug', sales: 'upgrade, quote' } },
@@ -32,49 +34,31 @@ export async function benchService(): Promise<string> {
   const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
   try {
     const subjects = [
-      { name: 'bare Fastify route', url: `${bareUrl}/echo`, body: SYSTEM_ONE },
-      { name: 'POST /v1/systemone, 2 questions', url: `${server.url}/v1/systemone`, body: SYSTEM_ONE },
+      { name: 'bare Fastify route, 0.5 KB', url: `${bareUrl}/echo`, body: SHORT_BODY },
+      { name: `bare Fastify route, ${kilobytes(TICKET_BODY)} KB`, url: `${bareUrl}/echo`, body: TICKET_BODY },
+      { name: 'POST /v1/systemone, 2 questions, short state', url: `${server.url}/v1/systemone`, body: SHORT_BODY },
+      { name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`, url: `${server.url}/v1/systemone`, body: TICKET_BODY },
       { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, body: SCRIPT_RUN },
     ];
     const rates = subjects.map((): number[] => []);
-    for (const subject of subjects) await load(subject.url, subject.body, 0.5);
+    for (const { url, body } of subjects) await measureRate(url, body, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, { url, body }] of subjects.entries()) rates[index]!.push(await load(url, body, SECONDS));
+      for (const [index, { url, body }] of subjects.entries()) rates[index]!.push(await measureRate(url, body, SECONDS));
     }
     const base = median(rates[0]!);
-    return table(['route', 'requests a second', '÷ bare route'],
-      subjects.map(({ name }, index) => [name, Math.round(median(rates[index]!)).toString(), (median(rates[index]!) / base).toFixed(2)]));
+    const rows: string[][] = [];
+    for (const [index, { name, url, body }] of subjects.entries()) {
+      const { p50Microseconds, p99Microseconds } = await measureLatency(url, body, LATENCIES);
+      const rate = median(rates[index]!);
+      rows.push([name, Math.round(rate).toString(), (rate / base).toFixed(2), duration(p50Microseconds), duration(p99Microseconds)]);
+    }
+    return table(['route', 'requests a second', '÷ first row', 'p50, one at a time', 'p99'], rows);
   } finally {
     await bare.close();
     await server.close();
   }
 }
 
-/** Requests a second over kept-alive connections; the load runs in this process too, so ratios are what counts. */
-export async function load(url: string, body: string, seconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const end = performance.now() + seconds * 1000;
-  let done = 0;
-  const started = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (performance.now() < end) {
-      await post(agent, url, body);
-      done += 1;
-    }
-  }));
-  const rate = done / ((performance.now() - started) / 1000);
-  agent.destroy();
-  return rate;
-}
-
-function post(agent: Agent, url: string, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      response.resume();
-      response.on('end', resolve);
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
+function kilobytes(body: string): string {
+  return (Buffer.byteLength(body) / 1000).toFixed(1);
 }

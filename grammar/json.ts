@@ -4,7 +4,9 @@
 // ties and evidence depend on what the client wrote, so nothing may be repaired or guessed here.
 
 /// <reference lib="es2024.string" />
-import { visit } from 'jsonc-parser';
+import {
+  CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, numberEnd, plainStringEnd, skipSpace, startsNumber, strangerAt, stringEnd, wordEnd,
+} from './json-scan.ts';
 import { validPrefix } from './utf8.ts';
 
 /** A number as it was written. Its text obeys the JSON grammar; it may be of any length. */
@@ -65,88 +67,164 @@ export interface ReadOptions {
 
 /** Reads one JSON value. Throws JsonError, and nothing else, for any bytes. */
 export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
-  const depthMax = options.depthMax ?? DEPTH_MAX;
-  const text = decode(bytes);
-  const open: Container[] = [];
-  // The key each open container stands under, and the key read last; undefined between members.
-  const keys: (string | undefined)[] = [];
-  let top: Container | undefined;
-  let key: string | undefined;
-  let root: Json | undefined;
-
-  const fail = (code: JsonErrorCode, message: string, offset: number): never => {
-    throw new JsonError(code, message, Buffer.byteLength(text.slice(0, offset)), pathOf(open, keys, key));
-  };
-  const add = (value: Json): void => {
-    if (top === undefined) root = value;
-    else if (Array.isArray(top)) top.push(value);
-    else top.set(key as string, value);
-    key = undefined;
-  };
-  const begin = (container: Container, offset: number): void => {
-    // Checked before descending: the parser below recurses, and 100,000 brackets would overflow it.
-    if (open.length >= depthMax) fail('too-deep', `nesting is deeper than ${depthMax}`, offset);
-    keys.push(key);
-    add(container);
-    open.push(container);
-    top = container;
-  };
-  const end = (): void => {
-    open.pop();
-    keys.pop();
-    top = open[open.length - 1];
-  };
-
-  visit(text, {
-    onObjectBegin: (offset) => { begin(new Map(), offset); },
-    onArrayBegin: (offset) => { begin([], offset); },
-    onObjectEnd: end,
-    onArrayEnd: end,
-    onObjectProperty: (name, offset) => {
-      key = name.toWellFormed();
-      if (!name.isWellFormed()) fail('lone-surrogate', 'a key holds half of a surrogate pair', offset);
-      if ((top as Map<string, Json>).has(name)) fail('duplicate-key', 'the key occurs twice in one object', offset);
-    },
-    onLiteralValue: (value, offset, length) => {
-      if (typeof value === 'number') {
-        add(new JsonNumber(text.slice(offset, offset + length)));
-        return;
-      }
-      if (typeof value === 'string' && !value.isWellFormed()) {
-        fail('lone-surrogate', 'a string holds half of a surrogate pair', offset);
-      }
-      add(value as Json);
-    },
-    onError: (error, offset) => {
-      if (root !== undefined && open.length === 0 && !CLOSE_EXPECTED.has(error)) fail('trailing-text', 'there is text after the value', offset);
-      if (offset >= text.length && root === undefined) fail('empty-input', 'there is no value', offset);
-      fail('invalid-syntax', SYNTAX_MESSAGES[error] ?? 'this is not JSON', offset);
-    },
-  }, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  return root as Json;
+  return new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX).read();
 }
 
-// Reported after the container was left.
-const CLOSE_EXPECTED: ReadonlySet<number> = new Set([7, 8]);
+/** Reads with a stack of its own: 100,000 brackets would overflow the host's, and some readers allow any depth. */
+class Reader {
+  readonly #text: string;
+  readonly #depthMax: number;
+  #at = 0;
+  readonly #open: Container[] = [];
+  /** The key each open container stands under, and the key read last; undefined between members. */
+  readonly #keys: (string | undefined)[] = [];
+  #top: Container | undefined;
+  #key: string | undefined;
 
-// By jsonc-parser's ParseErrorCode: a const enum, so it cannot be imported as a value.
-const SYNTAX_MESSAGES: Readonly<Record<number, string>> = {
-  1: 'an unknown symbol stands here',
-  2: 'the number is malformed',
-  3: 'a key in double quotes is expected',
-  4: 'a value is expected',
-  5: 'a colon is expected',
-  6: 'a comma is expected',
-  7: 'the object is not closed',
-  8: 'the array is not closed',
-  10: 'comments are not part of JSON',
-  11: 'comments are not part of JSON',
-  12: 'the string is not closed',
-  13: 'the number is not finished',
-  14: 'the \\u escape needs four hexadecimal digits',
-  15: 'the escape is unknown',
-  16: 'a control character must be escaped',
-};
+  constructor(text: string, depthMax: number) {
+    this.#text = text;
+    this.#depthMax = depthMax;
+  }
+
+  read(): Json {
+    const root = this.#readScalarOrOpen();
+    while (this.#top !== undefined) {
+      // A container that was just opened, or one whose member was just read.
+      if (this.#top instanceof Map ? this.#toNextKey(this.#top) : this.#toNextElement(this.#top)) this.#readScalarOrOpen();
+      else this.#close();
+    }
+    const end = skipSpace(this.#text, this.#at);
+    if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
+    return root;
+  }
+
+  /** Reads a scalar, or only the bracket of a container, and adds it to the innermost container. */
+  #readScalarOrOpen(): Json {
+    const text = this.#text;
+    const at = skipSpace(text, this.#at);
+    this.#at = at;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return this.#add(this.#readString('a string holds half of a surrogate pair'));
+    if (code === OPEN_BRACE) return this.#begin(new Map());
+    if (code === OPEN_BRACKET) return this.#begin([]);
+    if (startsNumber(code)) return this.#add(this.#readNumber());
+    const end = wordEnd(text, at);
+    const word = text.slice(at, end);
+    if (word !== 'true' && word !== 'false' && word !== 'null') {
+      if (at >= text.length && this.#top === undefined) this.#fail('empty-input', 'there is no value', at);
+      this.#failExpected('a value is expected', at);
+    }
+    this.#at = end;
+    return this.#add(word === 'null' ? null : word === 'true');
+  }
+
+  #readNumber(): JsonNumber {
+    const end = numberEnd(this.#text, this.#at);
+    if (end === -1) this.#fail('invalid-syntax', 'the number is malformed', this.#at);
+    const number = new JsonNumber(this.#text.slice(this.#at, end));
+    this.#at = end;
+    return number;
+  }
+
+  /** Reads the string that starts here. */
+  #readString(surrogate: string): string {
+    const text = this.#text;
+    const start = this.#at;
+    const plain = plainStringEnd(text, start + 1);
+    if (plain !== -1) {
+      this.#at = plain;
+      // What was decoded from UTF-8 holds whole characters only.
+      return text.slice(start + 1, plain - 1);
+    }
+    const end = stringEnd(text, start + 1);
+    if (typeof end === 'string') this.#fail('invalid-syntax', end, start);
+    this.#at = end;
+    const value = JSON.parse(text.slice(start, end)) as string;
+    if (!value.isWellFormed()) {
+      // Only a key is read while none is known in a map; it belongs to the path.
+      if (this.#top instanceof Map && this.#key === undefined) this.#key = value.toWellFormed();
+      this.#fail('lone-surrogate', surrogate, start);
+    }
+    return value;
+  }
+
+  /** Goes to the value of the next member; false at the end of the map. */
+  #toNextKey(map: Map<string, Json>): boolean {
+    const text = this.#text;
+    let at = skipSpace(text, this.#at);
+    if (text.charCodeAt(at) === CLOSE_BRACE) return false;
+    if (map.size > 0) at = this.#passComma(at, 'the object is not closed');
+    else if (at >= text.length) this.#failUnclosed('the object is not closed', at);
+    if (text.charCodeAt(at) !== QUOTE) this.#failExpected('a key in double quotes is expected', at);
+    this.#at = at;
+    const key = this.#readString('a key holds half of a surrogate pair');
+    this.#key = key;
+    if (map.has(key)) this.#fail('duplicate-key', 'the key occurs twice in one object', at);
+    const colon = skipSpace(text, this.#at);
+    if (text.charCodeAt(colon) !== COLON) this.#failExpected('a colon is expected', colon);
+    this.#at = colon + 1;
+    return true;
+  }
+
+  /** Goes to the next element; false at the end of the array. */
+  #toNextElement(array: Json[]): boolean {
+    const at = skipSpace(this.#text, this.#at);
+    if (this.#text.charCodeAt(at) === CLOSE_BRACKET) return false;
+    if (array.length > 0) this.#at = this.#passComma(at, 'the array is not closed');
+    else if (at >= this.#text.length) this.#failUnclosed('the array is not closed', at);
+    return true;
+  }
+
+  #passComma(at: number, unclosed: string): number {
+    if (this.#text.charCodeAt(at) === COMMA) return skipSpace(this.#text, at + 1);
+    if (at >= this.#text.length) this.#failUnclosed(unclosed, at);
+    this.#failExpected('a comma is expected', at);
+  }
+
+  #add<Value extends Json>(value: Value): Value {
+    const top = this.#top;
+    if (top instanceof Map) top.set(this.#key as string, value);
+    else if (top !== undefined) top.push(value);
+    this.#key = undefined;
+    return value;
+  }
+
+  #begin(container: Container): Json {
+    if (this.#open.length >= this.#depthMax) this.#fail('too-deep', `nesting is deeper than ${this.#depthMax}`, this.#at);
+    this.#keys.push(this.#key);
+    this.#add(container);
+    this.#open.push(container);
+    this.#top = container;
+    this.#at += 1;
+    return container;
+  }
+
+  /** Leaves the innermost container, whose bracket comes next. */
+  #close(): void {
+    this.#at = skipSpace(this.#text, this.#at) + 1;
+    this.#open.pop();
+    this.#keys.pop();
+    this.#top = this.#open[this.#open.length - 1];
+  }
+
+  /** A container that is not closed is the place itself, not what could have come in it. */
+  #failUnclosed(message: string, at: number): never {
+    const path = pathOf(this.#open.slice(0, -1), this.#keys.slice(0, -1), this.#keys.at(-1));
+    throw new JsonError('invalid-syntax', message, this.#byteOf(at), path);
+  }
+
+  #failExpected(message: string, at: number): never {
+    this.#fail('invalid-syntax', strangerAt(this.#text, at) ?? message, at);
+  }
+
+  #fail(code: JsonErrorCode, message: string, at: number): never {
+    throw new JsonError(code, message, this.#byteOf(at), pathOf(this.#open, this.#keys, this.#key));
+  }
+
+  #byteOf(at: number): number {
+    return Buffer.byteLength(this.#text.slice(0, at));
+  }
+}
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -32,7 +32,6 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/client': ['server/mcp/'],
   '@modelcontextprotocol/server': ['server/mcp/'],
   '@modelcontextprotocol/node': ['server/mcp/'],
-  'jsonc-parser': ['grammar/json.ts'],
   ajv: ['server/validate.ts'],
   'node:sqlite': ['server/store/'],
   'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts'],

@@ -15,7 +15,6 @@ import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
 import { judgeCatalogue } from '../test/support/catalogue.ts';
-import { goldenPath } from '../test/support/paths.ts';
 
 interface Tally {
   set: string;
@@ -206,7 +205,7 @@ function chanceOfAtLeast(right: number, count: number, share: number): number {
 
 /** The sixty requests to a server that somebody really runs. */
 async function runServer(): Promise<void> {
-  const judged = await judgeCatalogue(goldenPath('routing', 'everything.json'));
+  const judged = await judgeCatalogue('everything');
   const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
   const count = (judgement: string): number => wanting.filter((one) => one.judgement === judgement).length;
   const rest = judged.filter(({ request }) => request.expect.kind !== 'call');

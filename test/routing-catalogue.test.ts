@@ -4,10 +4,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { judgeCatalogue } from './support/catalogue.ts';
-import { goldenPath } from './support/paths.ts';
 
 test('of sixty requests none is answered by a wrong call, and most that want a call get it', async () => {
-  const judged = await judgeCatalogue(goldenPath('routing', 'everything.json'));
+  const judged = await judgeCatalogue('everything');
   assert.is(judged.length, 60);
   assert.equal(judged.filter(({ judgement }) => judgement === 'wrong').map(({ request }) => request.message), []);
   assert.ok(judged.filter(({ request, judgement }) => request.expect.kind === 'call' && judgement === 'right').length >= 36);

@@ -1,23 +1,36 @@
 // Catalogue: a real MCP server's tools as tool definitions, and requests that were written for them before any was routed.
-// In: the path of test/golden/routing/everything.json. Out: requests with what is expected, and a judgement of each decision.
+// In: the name of a file in test/golden/routing. Out: its requests with what is expected, and a judgement of each decision.
 // Why: public sets are what everybody tunes to; a catalogue somebody really runs is not.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 
-import { parseJson, project } from '../../grammar/json.ts';
+import { parseJson, project, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { routeChat } from '../../server/engines/routing/route.ts';
 import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
+import { goldenPath } from './paths.ts';
 
-const SERVER = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+/** The servers, each with what its command line wants. */
+const SERVER_ARGUMENTS = { everything: ['stdio'], filesystem: [tmpdir()], memory: [] } as const;
+
+export type CatalogueName = keyof typeof SERVER_ARGUMENTS;
+export const CATALOGUES = Object.keys(SERVER_ARGUMENTS) as CatalogueName[];
+
+/** What starts a server on its standard streams. */
+export function serverCommand(name: CatalogueName): string[] {
+  return [createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...SERVER_ARGUMENTS[name]];
+}
 
 export interface CatalogueRequest {
   readonly message: string;
   readonly expect:
-    | { readonly kind: 'call'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+    /** `or` names tools that do the same with the same arguments. */
+    | { readonly kind: 'call'; readonly name: string; readonly or?: readonly string[]; readonly arguments: Readonly<Record<string, unknown>> }
     | { readonly kind: 'ask'; readonly name: string; readonly missing: readonly string[] }
     | { readonly kind: 'none' };
 }
@@ -33,9 +46,9 @@ export interface Judged {
   readonly named: boolean;
 }
 
-export async function judgeCatalogue(file: string | URL): Promise<Judged[]> {
-  const tools = await listTools();
-  const { requests } = JSON.parse(readFileSync(file, 'utf8')) as { requests: CatalogueRequest[] };
+export async function judgeCatalogue(name: CatalogueName): Promise<Judged[]> {
+  const tools = await listTools(name);
+  const { requests } = JSON.parse(readFileSync(goldenPath('routing', `${name}.json`), 'utf8')) as { requests: CatalogueRequest[] };
   return requests.map((request) => judge(request, tools));
 }
 
@@ -47,14 +60,13 @@ function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Jud
     const named = expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
     return { request, decision, judgement: expect.kind === 'call' ? 'asked' : 'right', named };
   }
-  const sent = Object.entries(project(decision.call.arguments) as Record<string, unknown>);
-  const same = expect.kind === 'call' && decision.call.name === expect.name && sent.length === Object.keys(expect.arguments).length && sent.every(([name, value]) => expect.arguments[name] === value);
+  const same = expect.kind === 'call' && [expect.name, ...(expect.or ?? [])].includes(decision.call.name) && isDeepStrictEqual(JSON.parse(writeJson(decision.call.arguments)), expect.arguments);
   return { request, decision, judgement: same ? 'right' : 'wrong', named: false };
 }
 
 /** What the server itself says over its own wire. */
-async function listTools(): Promise<ToolDefinition[]> {
-  const child = spawn(process.execPath, [SERVER, 'stdio'], { stdio: ['pipe', 'pipe', 'ignore'] });
+async function listTools(name: CatalogueName): Promise<ToolDefinition[]> {
+  const child = spawn(process.execPath, serverCommand(name), { stdio: ['pipe', 'pipe', 'ignore'] });
   const send = (message: Record<string, unknown>): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   try {
     send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'catalogue', version: '1' } } });

@@ -7,8 +7,9 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Message } from '../../wire/route.ts';
 import type { ChoosingWord } from './decide.ts';
 import type { Asked } from './fit.ts';
+import type { ToolIndex } from './postings.ts';
 import { readOwnQuestion } from './question.ts';
-import { indexTools, rankTools } from './rank.ts';
+import { rankTools } from './rank.ts';
 import { readScope, touches } from './scope.ts';
 import type { Scope } from './scope.ts';
 import type { Source, Span } from './spans/span.ts';
@@ -64,9 +65,9 @@ function isSilent(scope: Scope, word: Word): boolean {
 }
 
 /** The last turn chooses. An answer to a question chooses together with the turns it completes, unless it names another tool itself. */
-export function chooseWords(tools: readonly Tool[], conversation: Conversation, current: readonly ChoosingWord[]): readonly ChoosingWord[] {
+export function chooseWords(index: ToolIndex, conversation: Conversation, current: readonly ChoosingWord[]): readonly ChoosingWord[] {
   if (conversation.question === null || conversation.turns.length < 2) return current;
-  const [alone] = rankTools(indexTools(tools), current);
+  const [alone] = rankTools(index, current);
   if (alone !== undefined && alone.nameCover >= 0.6 && alone.verb > 0) return current;
   return [...current, ...(conversation.turns[1] ?? []).flatMap(choosingWords)];
 }

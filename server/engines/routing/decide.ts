@@ -104,7 +104,7 @@ export function findOthers(others: readonly Ranked[], filled: Filled, words: rea
 }
 
 function saysName(stems: readonly string[], words: readonly string[], left: ReadonlySet<string>): boolean {
-  const content = stems.filter((_, at) => weightOf({ surface: words[at] ?? '', stem: '', start: 0, end: 0 }) === 1);
+  const content = stems.filter((_, at) => weightOf({ surface: words[at] ?? '' }) === 1);
   return content.length > 0 && content.every((stem) => left.has(stem));
 }
 

@@ -3,7 +3,7 @@
 // Why: tools → rank → spans → assign → validate → decide → gate. Each stage is pure and can be looked at on its own; the same
 // request gives the same decision for ever, whatever the order of `tools`.
 
-import type { RouteDecision, RouteRequest } from '../../wire/route.ts';
+import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
 import { conclude, refuse, unresolved } from './answer.ts';
 import type { Contender } from './answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
@@ -11,12 +11,13 @@ import type { Conversation } from './conversation.ts';
 import { countTwins, decide, findObstacle, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
 import type { Verdict, Weighed } from './decide.ts';
 import { fillTool } from './fill.ts';
+import { indexTools, joinIndexes } from './postings.ts';
+import type { IndexedTools, ToolIndex } from './postings.ts';
 import { readOwnQuestion } from './question.ts';
-import { indexTools, rankTools } from './rank.ts';
+import { rankTools } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
-import type { Tool } from './tools.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -27,8 +28,15 @@ const SHAPE_WEIGHT = 0.6;
 /** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
 const ASKED_WEIGHT = 2;
 
-export function routeChat(request: RouteRequest): RouteDecision {
-  return explainRoute(request).decision;
+/** `catalogues` are lists of tools that were read before; their tools stand beside those of the request. */
+export function routeChat(request: RouteRequest, catalogues: readonly IndexedTools[] = []): RouteDecision {
+  return explainRoute(request, catalogues).decision;
+}
+
+/** Tools read and indexed, for one request or for many. */
+export function readCatalogue(definitions: readonly ToolDefinition[]): IndexedTools {
+  // By name, so that no answer can depend on the order of the caller's list.
+  return indexTools([...definitions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(readTool));
 }
 
 /** Everything a decision rests on. */
@@ -48,26 +56,32 @@ export interface Explained {
 }
 
 /** The same decision with its trace, for measuring and for people. */
-export function explainRoute(request: RouteRequest): Explained {
+export function explainRoute(request: RouteRequest, catalogues: readonly IndexedTools[] = []): Explained {
   const last = request.messages.at(-1);
   if (last?.role === 'tool') return bare(refuse('tool-result', last.texts.map(({ text }) => text).join('\n')));
   const turns = userTurns(request.messages);
   const current = turns[0];
   if (current === undefined || current.length === 0) return bare(refuse('no-user-message', 'There is no user message to act on.'));
   if (request.toolChoice.kind === 'none') return bare(refuse('tool-choice-none', 'No tool may be used for this request.'));
-  const choice = request.toolChoice;
-  const allowed = request.tools.filter((tool) => choice.kind !== 'named' || tool.name === choice.name);
-  if (allowed.length === 0) return bare(refuse('no-tools', 'There is no tool that could be used for this request.'));
+  const index = joinIndexes([readCatalogue(request.tools.filter((tool) => isAllowed(tool, request.toolChoice))), ...catalogues.map((one) => narrow(one, request.toolChoice))]);
+  if (index.size === 0) return bare(refuse('no-tools', 'There is no tool that could be used for this request.'));
   if (current.reduce((sum, source) => sum + source.text.length, 0) > TURN_LENGTH_MAX) {
     return bare(unresolved('text-too-long', 'The message is too long to route. Please say in a few sentences what should be done.', {}));
   }
 
-  // By name, so that no answer can depend on the order of the caller's list.
-  const tools = [...allowed].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(readTool);
-  return routeTools(tools, { turns, question: lastQuestion(request.messages), now: request.now });
+  return routeTools(index, { turns, question: lastQuestion(request.messages), now: request.now });
 }
 
-function routeTools(tools: readonly Tool[], conversation: Conversation): Explained {
+function isAllowed({ name }: { readonly name: string }, choice: ToolChoice): boolean {
+  return choice.kind !== 'named' || name === choice.name;
+}
+
+/** The whole catalogue, or the one tool of it that may be called. */
+function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
+  return choice.kind === 'named' ? indexTools(catalogue.tools.filter((tool) => isAllowed(tool, choice))) : catalogue;
+}
+
+function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const current = conversation.turns[0] as readonly Source[];
   const sources = conversation.turns.flat();
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
@@ -75,8 +89,7 @@ function routeTools(tools: readonly Tool[], conversation: Conversation): Explain
   const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
 
   const currentWords = current.flatMap((source) => choosingWords(source));
-  const words = chooseWords(tools, conversation, currentWords);
-  const index = indexTools(tools);
+  const words = chooseWords(index, conversation, currentWords);
   const ranked = rankTools(index, words).filter(({ score }) => score > 0);
   const vetoed = negatedVerbs(current);
   const open = ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb));

@@ -9,7 +9,7 @@ import { boundSchema } from './schema.ts';
 import type { BoundedSchema, SchemaMap } from './schema.ts';
 import { headVerb } from './verbs.ts';
 import type { VerbClass } from './verbs.ts';
-import { readWords, splitIdentifier, stemOf } from './words.ts';
+import { splitIdentifier, stemOf, surfacesOf } from './words.ts';
 
 /** More leaves than this are a form to fill, not a call to route; filling is cubic in their number. */
 export const LEAVES_MAX = 64;
@@ -63,7 +63,7 @@ export function readTool(definition: ToolDefinition): Tool {
   const bounded = boundSchema(definition.parameters);
   const description = definition.description.slice(0, DESCRIPTION_LENGTH_MAX);
   const nameWords = splitIdentifier(definition.name);
-  const descriptionWords = readWords(description).map((word) => word.surface);
+  const descriptionWords = surfacesOf(description);
   const leaves: Leaf[] = [];
   collectLeaves(bounded.root, [], true, leaves);
   const required = requiredOf(bounded.root);
@@ -81,7 +81,7 @@ export function readTool(definition: ToolDefinition): Tool {
     nameStems: nameWords.map(stemOf),
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
-    headlineWords: readWords(/^[^.;:([\n]*/u.exec(description)?.[0] ?? '').map((word) => word.surface),
+    headlineWords: surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? ''),
     verb: headVerb(nameWords, descriptionWords),
     bounded,
     leaves: leaves.slice(0, LEAVES_MAX),
@@ -128,7 +128,7 @@ function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean,
     schema,
     nameWords,
     nameStems: nameWords.map(stemOf),
-    descriptionStems: new Set(readWords(description.slice(0, DESCRIPTION_LENGTH_MAX)).map((word) => word.stem)),
+    descriptionStems: new Set(surfacesOf(description.slice(0, DESCRIPTION_LENGTH_MAX)).map(stemOf)),
   };
 }
 

@@ -16,7 +16,19 @@ export interface Word {
 /** Cut running text into words. A possessive `'s` is dropped from the surface, not from the place. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
-  // A scanner and not a pattern: catalogues of thousands of tools are read word by word.
+  scanWords(text, (surface, start, end) => words.push({ surface, stem: stemOf(surface), start, end }));
+  return words;
+}
+
+/** The words of a text without their places. */
+export function surfacesOf(text: string): string[] {
+  const surfaces: string[] = [];
+  scanWords(text, (surface) => surfaces.push(surface));
+  return surfaces;
+}
+
+/** A scanner and not a pattern: catalogues of thousands of tools are read word by word. */
+function scanWords(text: string, found: (surface: string, start: number, end: number) => void): void {
   let at = 0;
   while (at < text.length) {
     const start = at;
@@ -39,10 +51,8 @@ export function readWords(text: string): Word[] {
         at = end;
       }
     }
-    const surface = said.toLowerCase();
-    words.push({ surface, stem: stemOf(surface), start, end: at });
+    found(said.toLowerCase(), start, at);
   }
-  return words;
 }
 
 /** Units of the letter (or, with `digits`, digit) that starts at `at`; 0 when something else does. */
@@ -55,7 +65,17 @@ function letterAt(text: string, at: number, digits: boolean): number {
 }
 
 /** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2. */
-export function splitIdentifier(name: string): string[] {
+export function splitIdentifier(name: string): readonly string[] {
+  const known = splits.get(name);
+  if (known !== undefined) return known;
+  const words = cutIdentifier(name);
+  if (name.length > SPLIT_LENGTH_MAX) return words;
+  if (splits.size >= MEMO_MAX) splits.clear();
+  splits.set(name, words);
+  return words;
+}
+
+function cutIdentifier(name: string): string[] {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -66,18 +86,21 @@ export function splitIdentifier(name: string): string[] {
 
 // Nothing longer is a word of a language: it is an id or an attack, and stemming it costs time for nothing.
 const STEM_LENGTH_MAX = 32;
-// The memo saves work and changes no answer; it is emptied when full so that hostile words cannot fill the memory.
+// No identifier is longer; enum values and descriptions may be, and seldom come twice.
+const SPLIT_LENGTH_MAX = 64;
+// The memos save work and change no answer; they are emptied when full so that hostile words cannot fill the memory.
 const MEMO_MAX = 20_000;
 const stemmer = snowball.newStemmer('english');
-const memo = new Map<string, string>();
+const stems = new Map<string, string>();
+const splits = new Map<string, readonly string[]>();
 
 export function stemOf(surface: string): string {
   if (surface.length > STEM_LENGTH_MAX || surface.length < 3) return surface;
-  const known = memo.get(surface);
+  const known = stems.get(surface);
   if (known !== undefined) return known;
-  if (memo.size >= MEMO_MAX) memo.clear();
+  if (stems.size >= MEMO_MAX) stems.clear();
   const stem = IRREGULAR_STEMS.get(surface) ?? stemmer.stem(surface);
-  memo.set(surface, stem);
+  stems.set(surface, stem);
   return stem;
 }
 
@@ -100,7 +123,7 @@ const IRREGULAR_STEMS = new Map([
 ]);
 
 /** How much a word says about which tool is meant: function words little, request words less than content words. */
-export function weightOf(word: Word): number {
+export function weightOf(word: Pick<Word, 'surface'>): number {
   if (STOP_WORDS.has(word.surface)) return 0.08;
   // Version and copy numbers of names (`Weather_1_GetWeather`) say nothing; values are explained by their places.
   if (/^\p{N}+$/u.test(word.surface)) return 0.08;

@@ -6,32 +6,61 @@
 import { compareCodePoints } from '../grammar/form.ts';
 import type { Json } from '../grammar/json.ts';
 import { readDecideOptions } from './decide.ts';
-import type { DecideOptions } from './decide.ts';
+import type { DecideOptions, DecideParts } from './decide.ts';
 import { readName } from './engines/systemone/phrases.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
 import { ServiceError } from './errors.ts';
+import { decideWithHelp } from './help.ts';
+import type { OpenReply } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
-import type { Threads } from './threads.ts';
 import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
 import type { DecisionsResponse } from './wire/decision-answers.ts';
 import { readDecisionsRequest } from './wire/decisions.ts';
 import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts';
 import type { Evidence } from './wire/evidence.ts';
-import type { Question, UndecidedMode } from './wire/systemone.ts';
+import type { Question, SystemOneRequest } from './wire/systemone.ts';
 
 // As for System One: a decision costs up to a microsecond for a byte of the request.
 const INLINE_BYTES_MAX = 16_384;
 
-/** `undecided` is the server's setting, for requests and keys that do not say. */
-export async function answerDecisions(threads: Threads, undecided: UndecidedMode, request: OperationRequest): Promise<Reply> {
-  const options = readDecideOptions(request, undecided);
-  const { bytes } = request;
-  if (bytes.length > INLINE_BYTES_MAX) return threads.doEngine({ kind: 'decisions', bytes, options }, request.signal);
-  return answerDecisionsNow(request.body ?? null, bytes, options);
+export async function answerDecisions({ threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
+  const { bytes, signal } = request;
+  const body = request.body ?? null;
+  const isLarge = bytes.length > INLINE_BYTES_MAX;
+  return decideWithHelp(upstream, readDecideOptions(request, undecided), {
+    run: async (options) => (isLarge ? threads.decide({ kind: 'decisions', bytes, options }, signal) : answerDecisionsNow(body, bytes, options)),
+    read: () => readRequest(body).asked,
+    signal,
+  });
 }
 
-/** The answer itself: the same request gives the same reply. */
-export function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile }: DecideOptions): Reply {
+/** The answer itself: the same request gives the same reply. Only a survey may answer with the open questions. */
+export function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile, help }: DecideOptions): Reply | OpenReply {
+  const { asked, questions, paths, ignored } = readRequest(body);
+  const result = decideSystemOne(asked, { bytes, undecided, ...(help === undefined ? {} : { help }) });
+  if (result.kind === 'open') return result;
+  if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
+  const core = profile === 'core';
+  const answers = questions.map((question, at) => {
+    const answer = result.body.answers.get(String(at))!;
+    return writeDecisionAnswer(question, answer, { evidence: locateEvidence(answer.evidence ?? [], paths), core, undecided });
+  });
+  const { id, model, usage } = result.body;
+  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage) };
+  if (undecided === 'error' && result.undecidedIds.length > 0) throw undecidedError(questions, result.undecidedIds, response);
+  return { kind: 'json', status: 200, body: response, ignored };
+}
+
+interface Reading {
+  readonly questions: readonly DecisionQuestion[];
+  /** The same in System One's words. */
+  readonly asked: SystemOneRequest;
+  /** Where the request has each part of the state. */
+  readonly paths: readonly string[];
+  readonly ignored: readonly string[];
+}
+
+function readRequest(body: Json): Reading {
   const reading = readDecisionsRequest(body);
   if (reading.kind === 'invalid') {
     const { code, message, param } = reading;
@@ -39,17 +68,7 @@ export function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, p
   }
   const { parts, questions } = reading.request;
   const { state, paths } = arrangeParts(parts);
-  const result = decideSystemOne({ state, questions: questions.map(askSystemOne), model: null }, { bytes, undecided });
-  if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
-  const core = profile === 'core';
-  const answers = questions.map((question, at) => {
-    const answer = result.body.answers.get(String(at))!;
-    return writeDecisionAnswer(question, answer, locateEvidence(answer.evidence ?? [], paths), core);
-  });
-  const { id, model, usage } = result.body;
-  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage) };
-  if (undecided === 'error' && result.undecidedIds.length > 0) throw undecidedError(questions, result.undecidedIds, response);
-  return { kind: 'json', status: 200, body: response, ignored: reading.ignored };
+  return { questions, asked: { state, questions: questions.map(askSystemOne), model: null }, paths, ignored: reading.ignored };
 }
 
 /** Clients of this wire show the message and nothing else, so it names the questions. */

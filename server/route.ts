@@ -38,7 +38,7 @@ export async function route(parts: RouteParts, request: OperationRequest): Promi
   const serverTools = await listServerTools(chat, parts.registry);
   const ids = chat.seeded ? seededIds(bytes) : freshIds(parts);
   const isSmall = bytes.length + serverTools.length <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX;
-  if (!isSmall) return parts.threads.doEngine({ kind: 'route', bytes, ids, serverTools }, signal);
+  if (!isSmall) return parts.threads.route({ kind: 'route', bytes, ids, serverTools }, signal);
   return routeNow(body, bytes, ids, serverTools);
 }
 

@@ -6,6 +6,7 @@ import { decide } from './decide.ts';
 import { answerDecisions } from './decisions.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { ServiceError } from './errors.ts';
+import type { Upstream } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { route } from './route.ts';
 import { buildScript, checkScript, runScript } from './script-replies.ts';
@@ -25,6 +26,8 @@ export interface ServiceParts {
   readonly threads: Threads;
   /** How undecided questions are answered when a request does not say. */
   readonly undecided: UndecidedMode;
+  /** May help with what is not decided; null where the operator has configured none. */
+  readonly upstream: Upstream | null;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
 }
@@ -54,8 +57,8 @@ export function createService(parts: ServiceParts): Service {
   return {
     newId: parts.newId,
     registry: parts.registry,
-    decide: (request) => decide(parts.threads, parts.undecided, request),
-    answerDecisions: (request) => answerDecisions(parts.threads, parts.undecided, request),
+    decide: (request) => decide(parts, request),
+    answerDecisions: (request) => answerDecisions(parts, request),
     route: (request) => route(parts, request),
     checkScript: (request) => checkScript(scripts, request),
     runScript: (request) => runScript(scripts, request),

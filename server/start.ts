@@ -97,7 +97,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   const threads = createThreads();
   return {
     keys: createKeys({ store, now }),
-    service: createService({ now, newId, registry, threads, undecided: config.undecided, isReady: () => state.ready }),
+    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream: null, isReady: () => state.ready }),
     async close() {
       await threads.close();
       await registry.close();

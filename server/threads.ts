@@ -8,9 +8,10 @@ import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
 import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool } from '../runtime/pool.ts';
 import { ServiceError } from './errors.ts';
+import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
-import { unpack } from './work.ts';
-import type { EngineWork, PackedReply, Work } from './work.ts';
+import { unpack, unpackDecision } from './work.ts';
+import type { DecideWork, PackedDecision, PackedReply, RouteWork, Work } from './work.ts';
 
 // A thread holds one runtime arena (64 MiB) and one heap; more threads than cores only wait for each other.
 const THREADS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -22,14 +23,15 @@ export interface Threads {
   doScript(job: ScriptJob, signal: AbortSignal): Promise<ScriptAnswer>;
   /** A script that checks, compiled; the work of one caller may serve others, so none can stop it. */
   compile(script: string): Promise<WebAssembly.Module>;
-  doEngine(work: EngineWork, signal: AbortSignal): Promise<Reply>;
+  decide(work: DecideWork, signal: AbortSignal): Promise<Reply | OpenReply>;
+  route(work: RouteWork, signal: AbortSignal): Promise<Reply>;
   close(): Promise<void>;
 }
 
 /** All reject with `queue_full` when too much waits and with `client_closed` when the caller went away. */
 export function createThreads(): Threads {
   const scripts = open<ScriptJob, ScriptAnswer>();
-  const engines = open<Work, ScriptAnswer | PackedReply>();
+  const engines = open<Work, ScriptAnswer | PackedDecision>();
   return {
     doScript: (job, signal) => scripts.run(job, signal).catch(rethrow),
     async compile(script) {
@@ -37,7 +39,8 @@ export function createThreads(): Threads {
       if (answer.kind !== 'compiled') throw new Error(`the toolchain answered ${answer.kind}`);
       return answer.module;
     },
-    doEngine: async (work, signal) => unpack(await engines.run(work, signal).catch(rethrow) as PackedReply),
+    decide: async (work, signal) => unpackDecision(await engines.run(work, signal).catch(rethrow) as PackedDecision),
+    route: async (work, signal) => unpack(await engines.run(work, signal).catch(rethrow) as PackedReply),
     async close() {
       await Promise.all([scripts.close(), engines.close()]);
     },

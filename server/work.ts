@@ -10,17 +10,27 @@ import type { DecideOptions } from './decide.ts';
 import { answerDecisionsNow } from './decisions.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceErrorCode } from './errors.ts';
+import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
 import { routeNow } from './route.ts';
 import type { CompletionIds } from './wire/completion.ts';
 
 /** `bytes` are a request's body, which was read once before. */
-export type EngineWork =
-  | { readonly kind: 'decide' | 'decisions'; readonly bytes: Uint8Array; readonly options: DecideOptions }
-  /** `serverTools` is JSON text: the tools of registered servers, by their place in `tools`. */
-  | { readonly kind: 'route'; readonly bytes: Uint8Array; readonly ids: CompletionIds; readonly serverTools: string };
+export interface DecideWork {
+  readonly kind: 'decide' | 'decisions';
+  readonly bytes: Uint8Array;
+  readonly options: DecideOptions;
+}
 
-export type Work = ScriptJob | EngineWork;
+export interface RouteWork {
+  readonly kind: 'route';
+  readonly bytes: Uint8Array;
+  readonly ids: CompletionIds;
+  /** JSON text: the tools of registered servers, by their place in `tools`. */
+  readonly serverTools: string;
+}
+
+export type Work = ScriptJob | DecideWork | RouteWork;
 
 interface PackedHead {
   readonly status: number;
@@ -33,8 +43,11 @@ export type PackedReply =
   | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
   | { readonly kind: 'error'; readonly code: ServiceErrorCode; readonly message: string; readonly param?: string; readonly details?: string };
 
+/** A decision that was only to say what is open, or a reply. */
+export type PackedDecision = PackedReply | OpenReply;
+
 /** Does one piece of work. Throws only for faults of ours. */
-export async function doWork(work: Work): Promise<ScriptAnswer | PackedReply> {
+export async function doWork(work: Work): Promise<ScriptAnswer | PackedDecision> {
   switch (work.kind) {
     case 'decide': return pack(() => decideNow(readAgain(work.bytes), work.bytes, work.options));
     case 'decisions': return pack(() => answerDecisionsNow(readAgain(work.bytes), work.bytes, work.options));
@@ -48,9 +61,10 @@ function readAgain(bytes: Uint8Array): ReturnType<typeof parseJson> {
   return parseJson(bytes, { depthMax: Number.POSITIVE_INFINITY });
 }
 
-function pack(work: () => Reply): PackedReply {
+function pack(work: () => Reply | OpenReply): PackedDecision {
   try {
     const reply = work();
+    if (reply.kind === 'open') return reply;
     const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
     switch (reply.kind) {
       case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };
@@ -84,4 +98,8 @@ export function unpack(packed: PackedReply): Reply {
       });
     }
   }
+}
+
+export function unpackDecision(packed: PackedDecision): Reply | OpenReply {
+  return packed.kind === 'open' ? packed : unpack(packed);
 }

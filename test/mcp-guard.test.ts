@@ -14,7 +14,7 @@ import { createCheck, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX, STEP
 import { createFetch, ResponseTooLargeError } from '../server/mcp/fetch.ts';
 import { checkUrl, guardedLookup, isPublic } from '../server/mcp/guard.ts';
 import { readRegistration } from '../server/mcp/registration.ts';
-import { resolveReferences } from '../server/mcp/secrets.ts';
+import { resolveReferences } from '../server/secrets.ts';
 import { body, call, failure, raw, servers, startRegistry } from './support/mcp.ts';
 
 const NOBODY = { allowHosts: new Set<string>() };

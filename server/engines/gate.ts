@@ -1,5 +1,5 @@
 // The gate: the one place that sets `outcome` and `may_act`.
-// In: what an engine claims and the evidence for it. Out: what may be said over the wire.
+// In: what an engine claims, the evidence for it, and whether an upstream engine was needed. Out: what may be said over the wire.
 // Why: "never act without evidence" must hold in one function, not in every engine's good intentions.
 
 import type { Evidence } from '../wire/evidence.ts';
@@ -10,6 +10,8 @@ export type Outcome = 'decided' | 'unresolved' | 'refused';
 export interface Claim<E extends Evidence = Evidence> {
   readonly outcome: Outcome;
   readonly evidence: readonly E[];
+  /** The upstream engine without which this would not be decided, and whether its operator lets such answers act. */
+  readonly upstream?: { readonly mayAct: boolean } | null;
 }
 
 export interface Gated {
@@ -17,8 +19,11 @@ export interface Gated {
   readonly may_act: boolean;
 }
 
-/** A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act. */
-export function gate(claim: Claim): Gated {
-  const outcome = claim.outcome === 'decided' && claim.evidence.length === 0 ? 'refused' : claim.outcome;
-  return { outcome, may_act: outcome === 'decided' };
+/**
+ * A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act, and one that needed an upstream
+ * engine only where the operator says so.
+ */
+export function gate({ outcome: claimed, evidence, upstream = null }: Claim): Gated {
+  const outcome = claimed === 'decided' && evidence.length === 0 ? 'refused' : claimed;
+  return { outcome, may_act: outcome === 'decided' && (upstream === null || upstream.mayAct) };
 }

@@ -5,3 +5,8 @@ export const MODEL = 'evident-1';
 
 /** The engine that made an answer: same engine, same request, same bytes. */
 export const ENGINE = 'evident/0.1.0';
+
+/** The engine of an answer that an upstream engine helped to: not "same bytes" any more, because what it says may change. */
+export function helpedEngine(upstream: string): string {
+  return `${ENGINE}+upstream:${upstream}`;
+}

@@ -31,7 +31,7 @@ export function corsHeaders(headers: IncomingHttpHeaders, policy: TalkPolicy): R
   if (origin === undefined || !policy.corsOrigins.includes(origin)) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, retry-after, retry-after-ms',
+    'access-control-expose-headers': 'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, x-evident-upstream, retry-after, retry-after-ms',
     vary: 'origin',
   };
 }

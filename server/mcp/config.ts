@@ -8,7 +8,7 @@ import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import { readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
-import type { SecretSource } from './secrets.ts';
+import type { SecretSource } from '../secrets.ts';
 
 export interface OperatorConfig {
   readonly servers: readonly ServerConfig[];

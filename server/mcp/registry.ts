@@ -18,7 +18,7 @@ import type { EntryOptions } from './entry.ts';
 import { showServer } from './record.ts';
 import { printConfig, readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
-import type { SecretSource } from './secrets.ts';
+import type { SecretSource } from '../secrets.ts';
 import { admitConfig, createTargetResolver } from './target.ts';
 import type { TargetRules } from './target.ts';
 

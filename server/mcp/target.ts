@@ -6,8 +6,8 @@ import { ServiceError } from '../errors.ts';
 import { checkUrl } from './guard.ts';
 import type { GuardPolicy } from './guard.ts';
 import type { ServerConfig } from './registration.ts';
-import { checkReferences, resolveReferences } from './secrets.ts';
-import type { SecretPolicy, SecretSource } from './secrets.ts';
+import { checkReferences, resolveReferences } from '../secrets.ts';
+import type { SecretPolicy, SecretSource } from '../secrets.ts';
 import type { UpstreamTarget } from './upstream.ts';
 
 export interface TargetRules {

@@ -4,7 +4,7 @@
 
 import type { Choice, DecisionQuestion } from './decisions.ts';
 import type { Evidence } from './evidence.ts';
-import type { Answer, Reason } from './systemone.ts';
+import type { Answer, Reason, UndecidedMode } from './systemone.ts';
 
 /** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
 interface Ours {
@@ -69,16 +69,25 @@ export function writeUsage({ input_tokens, output_tokens }: { readonly input_tok
   };
 }
 
-/**
- * One answer. `evidence` replaces the answer's own, whose paths do not lead into this request. `core` leaves out what the wire
- * does not have.
- */
-export function writeDecisionAnswer(question: DecisionQuestion, answer: Answer, evidence: readonly Evidence[], core: boolean): DecisionAnswer {
-  const wire = writeWire(question, answer);
+export interface WriteOptions {
+  /** Replaces the answer's own, whose paths do not lead into this request. */
+  readonly evidence: readonly Evidence[];
+  /** Leaves out what the wire does not have. */
+  readonly core: boolean;
+  readonly undecided: UndecidedMode;
+}
+
+export function writeDecisionAnswer(question: DecisionQuestion, answer: Answer, { evidence, core, undecided }: WriteOptions): DecisionAnswer {
+  // A refusal is the only gate this wire has: what an upstream engine decided and may not act is one, unless a client insists.
+  const wire = answer.may_act === true || undecided === 'distribution' ? writeWire(question, answer) : writeRefusal(question);
   if (core) return wire;
   const { outcome, may_act, value, index, supported, unfound, unfound_more, reason, engine } = answer;
   const ours = { outcome, may_act, value, index, evidence, supported: supported?.map((key) => nameSupported(question, key)), unfound, unfound_more, reason, engine };
   return { ...wire, ...(Object.fromEntries(Object.entries(ours).filter(([, member]) => member !== undefined)) as Ours) };
+}
+
+function writeRefusal({ name }: DecisionQuestion): DecisionAnswer {
+  return { type: 'refusal', name };
 }
 
 function writeWire(question: DecisionQuestion, { noul, choice, score, probabilities, confidence = 0 }: Answer): DecisionAnswer {
@@ -104,7 +113,7 @@ function writeWire(question: DecisionQuestion, { noul, choice, score, probabilit
       };
     }
   }
-  return { type: 'refusal', name };
+  return writeRefusal(question);
 }
 
 function nameSupported(question: DecisionQuestion, key: string): string | number | boolean {

@@ -7,7 +7,8 @@ import type { Json } from '../../../grammar/json.ts';
 import type { Evidence } from '../../wire/evidence.ts';
 import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
-import { ENGINE } from '../identity.ts';
+import { ENGINE, helpedEngine } from '../identity.ts';
+import type { Help } from '../upstream/open.ts';
 import type { Find, Verdict } from './decide.ts';
 import type { PreparedQuestion } from './questions.ts';
 
@@ -15,12 +16,13 @@ import type { PreparedQuestion } from './questions.ts';
 export const EVIDENCE_MAX = 64;
 export const UNFOUND_MAX = 64;
 
-export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode): Answer {
+/** `upstream` is the engine without whose help the verdict would be another one; null where it is ours alone. */
+export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode, upstream: Help | null): Answer {
   const { question, options, missingPaths } = prepared;
   const evidence = toEvidence(verdict.finds);
-  const gated = gate({ outcome: verdict.outcome, evidence });
+  const gated = gate({ outcome: verdict.outcome, evidence, upstream });
   const selection = gated.outcome === 'decided'
-    ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!)
+    ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!, gated.may_act ? 1 : 0)
     : undecided === 'distribution' ? writeSpread(question, options.map((option) => option.key), verdict.supported) : {};
   const refused = gated.outcome === 'refused';
   return {
@@ -32,7 +34,7 @@ export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undeci
     ...(refused ? { unfound: verdict.unfound.slice(0, UNFOUND_MAX) } : {}),
     ...(refused && verdict.unfound.length > UNFOUND_MAX ? { unfound_more: verdict.unfound.length - UNFOUND_MAX } : {}),
     ...(verdict.reason === null ? {} : { reason: explain(verdict, missingPaths) }),
-    engine: ENGINE,
+    engine: upstream === null ? ENGINE : helpedEngine(upstream.name),
   };
 }
 
@@ -54,11 +56,12 @@ function compareFinds(a: Find, b: Find): number {
   return a.source - b.source || a.place.start - b.place.start || b.place.end - a.place.end || compareCodePoints(a.place.criterion, b.place.criterion);
 }
 
-function writeSelected(question: Question, keys: readonly string[], index: number): Partial<Answer> {
+/** Clients that know no gate compare the confidence: it is 0 for what may not act. */
+function writeSelected(question: Question, keys: readonly string[], index: number, confidence: 0 | 1): Partial<Answer> {
   const probabilities = new Map(keys.map((key, position) => [key, position === index ? 1 : 0]));
   switch (question.kind) {
-    case 'choice': return { choice: keys[index]!, index, probabilities, confidence: 1 };
-    case 'score': return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence: 1 };
+    case 'choice': return { choice: keys[index]!, index, probabilities, confidence };
+    case 'score': return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence };
     case 'noul': return keys[index] === 'true' ? { noul: 1, value: true } : { noul: 0, value: false };
   }
 }

@@ -7,6 +7,9 @@ import { Locator } from '../../../runtime/interpret/locate.ts';
 import type { SourceText } from '../../../runtime/interpret/texts.ts';
 import type { Answer, Profile, SystemOneRequest, SystemOneResponse, UndecidedMode } from '../../wire/systemone.ts';
 import { MODEL } from '../identity.ts';
+import { findOpen } from '../upstream/open.ts';
+import type { Help, OpenQuestion } from '../upstream/open.ts';
+import { settle } from '../upstream/settle.ts';
 import { keepCore, writeAnswer } from './answer.ts';
 import type { Budget } from './budget.ts';
 import { createBudget, isOverdrawn } from './budget.ts';
@@ -23,10 +26,14 @@ export interface DecideOptions {
   readonly undecided?: UndecidedMode;
   /** `core` implies `distribution`. */
   readonly profile?: Profile;
+  /** What an upstream engine said to the questions that were open; `survey` to learn which are. Default: nobody helps. */
+  readonly help?: Help | 'survey';
 }
 
 export type SystemOneResult =
   | { readonly kind: 'answered'; readonly body: SystemOneResponse; /** In request order. */ readonly undecidedIds: readonly string[] }
+  /** Only for a `survey`: there are open questions, so it is too early for an answer. */
+  | { readonly kind: 'open'; readonly open: readonly OpenQuestion[] }
   /** The questions would cause more work than one request may. */
   | { readonly kind: 'state-too-large' };
 
@@ -39,11 +46,21 @@ export function decideSystemOne(request: SystemOneRequest, options: DecideOption
   for (const { path } of content.texts) budget.pathCharsLeft -= path.length;
   if (isOverdrawn(budget)) return TOO_LARGE;
   const prepared = request.questions.map((question) => prepareQuestion(question, content, budget));
-  const finds = findAll(content.texts, prepared, budget);
+  const verdicts = judgeAll(content.texts, prepared, budget);
+  if (verdicts === null) return TOO_LARGE;
+  const { help } = options;
+  if (help === 'survey') {
+    const open = findOpen(prepared.map((question) => question.options.length), verdicts);
+    if (open.length > 0) return { kind: 'open', open };
+  }
+  const helper = help === undefined || help === 'survey' ? null : help;
+  // A budget of its own: what an upstream proposes must not make a request too large that was not.
+  const settled = helper === null ? null : settle(prepared, verdicts, helper, (questions) => judgeAll(content.texts, questions, createBudget()));
   const answers = new Map<string, Answer>();
   const undecidedIds: string[] = [];
-  for (const question of prepared) {
-    const answer = writeAnswer(question, decideQuestion(question, finds, budget), undecided);
+  for (const [position, question] of prepared.entries()) {
+    const helped = settled?.get(position);
+    const answer = helped === undefined ? writeAnswer(question, verdicts[position]!, undecided, null) : writeAnswer(question, helped, undecided, helper);
     for (const { path, text, criterion } of answer.evidence ?? []) budget.evidenceCharsLeft -= path.length + text.length + criterion.length;
     if (isOverdrawn(budget)) return TOO_LARGE;
     if (answer.may_act !== true) undecidedIds.push(question.question.id);
@@ -53,6 +70,17 @@ export function decideSystemOne(request: SystemOneRequest, options: DecideOption
 }
 
 const TOO_LARGE: SystemOneResult = { kind: 'state-too-large' };
+
+/** A verdict for each question; null when the budget does not last. */
+function judgeAll(texts: readonly SourceText[], questions: readonly PreparedQuestion[], budget: Budget): readonly Verdict[] | null {
+  const finds = findAll(texts, questions, budget);
+  const verdicts: Verdict[] = [];
+  for (const question of questions) {
+    if (isOverdrawn(budget)) return null;
+    verdicts.push(decideQuestion(question, finds, budget));
+  }
+  return isOverdrawn(budget) ? null : verdicts;
+}
 
 /** Finds by phrase, in the order of their strings and starts. Every string is read once, whatever the number of questions. */
 function findAll(texts: readonly SourceText[], questions: readonly PreparedQuestion[], budget: Budget): ReadonlyMap<string, readonly Find[]> {

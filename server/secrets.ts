@@ -3,7 +3,7 @@
 // Why: a registration that arrives over HTTP could otherwise read our environment and files by naming them.
 
 import { readFileSync } from 'node:fs';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Where the value of a listed secret comes from, and the only host it may be sent to (null: a local process). */
 export interface SecretSource {

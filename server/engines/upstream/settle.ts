@@ -1,0 +1,72 @@
+// Settle: what becomes of an upstream's proposals.
+// In: the questions, our own verdicts and the proposals. Out: a verdict for each question that a proposal settles.
+// Why by asking again: a proposal changes the question, never the answer. To break a tie rules out the other options; to propose
+// with a quote adds the quote as one more phrase. Then the same rule judges the same state. So scope, negation, vetoes and
+// longer places hold as ever, the evidence is what we located, and whatever a state says to an upstream can do no more than
+// pick one of the options that have evidence, or point at words that stand in it.
+
+import type { Verdict } from '../systemone/decide.ts';
+import type { Option, PreparedQuestion } from '../systemone/questions.ts';
+import type { Help, Proposal } from './open.ts';
+import { findOpen } from './open.ts';
+
+// Shorter ones are articles, pronouns and small numbers, which stand in any text and show nothing. Counted in bytes of letters
+// and digits, because two Chinese characters say as much as six Latin letters.
+export const QUOTE_BYTES_MIN = 6;
+// A passage, not the document: evidence is there to be read.
+export const QUOTE_BYTES_MAX = 1024;
+
+/** Applies the rule to questions over the state of this request; null when that is more than a request may cause. */
+export type Judge = (questions: readonly PreparedQuestion[]) => readonly Verdict[] | null;
+
+/** Verdicts by question position. A proposal that does not hold leaves its question as it was. */
+export function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): ReadonlyMap<number, Verdict> {
+  const open = new Map(findOpen(questions.map(({ options }) => options.length), verdicts).map((question) => [question.position, question]));
+  const asked: Asked[] = [];
+  for (const proposal of proposals) {
+    const { position, option } = proposal;
+    const about = open.get(position);
+    if (about === undefined || !about.options.includes(option)) continue;
+    // The first word counts.
+    open.delete(position);
+    const quote = about.needsQuote ? readQuote(proposal.quote) : null;
+    if (quote !== null) asked.push({ proposal, quote, question: addPhrase(questions[position]!, option, quote) });
+    else if (!about.needsQuote) asked.push({ proposal, quote, question: ruleOut(questions[position]!, about.options.filter((other) => other !== option)) });
+  }
+  const settled = new Map<number, Verdict>();
+  if (asked.length === 0) return settled;
+  const judged = judge(asked.map(({ question }) => question)) ?? [];
+  judged.forEach((verdict, at) => {
+    const { proposal, quote } = asked[at]!;
+    if (verdict.outcome !== 'decided' || verdict.supported[0] !== proposal.option) return;
+    if (quote === null || verdict.finds.every(({ place }) => place.criterion === quote && place.by === 'exact')) settled.set(proposal.position, verdict);
+  });
+  return settled;
+}
+
+/** The quote without white space around it; null when it is too short or too long to be evidence. */
+function readQuote(text: string | null): string | null {
+  const quote = text?.trim() ?? '';
+  if (Buffer.byteLength(quote) > QUOTE_BYTES_MAX) return null;
+  return Buffer.byteLength(quote.replace(/[^\p{L}\p{M}\p{N}]/gu, '')) < QUOTE_BYTES_MIN ? null : quote;
+}
+
+interface Asked {
+  readonly proposal: Proposal;
+  readonly quote: string | null;
+  /** The question as the proposal changes it. */
+  readonly question: PreparedQuestion;
+}
+
+/** An option whose own phrases veto it is out, and its places still hide shorter ones of others. */
+function ruleOut(question: PreparedQuestion, out: readonly number[]): PreparedQuestion {
+  return changeOptions(question, out, (option) => ({ ...option, vetoes: [...option.vetoes, ...option.any] }));
+}
+
+function addPhrase(question: PreparedQuestion, position: number, phrase: string): PreparedQuestion {
+  return changeOptions(question, [position], (option) => ({ ...option, any: [...option.any, [phrase]] }));
+}
+
+function changeOptions(question: PreparedQuestion, positions: readonly number[], change: (option: Option) => Option): PreparedQuestion {
+  return { ...question, options: question.options.map((option, position) => (positions.includes(position) ? change(option) : option)) };
+}

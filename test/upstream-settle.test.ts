@@ -1,0 +1,202 @@
+// What becomes of an upstream engine's proposals, without any upstream: whatever it says, an answer needs evidence that we locate.
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import type { Json } from '../grammar/json.ts';
+import { parseJson, writeJson } from '../grammar/json.ts';
+import { gate } from '../server/engines/gate.ts';
+import { ENGINE, helpedEngine } from '../server/engines/identity.ts';
+import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
+import type { Help, OpenQuestion, Proposal } from '../server/engines/upstream/open.ts';
+import { QUOTE_BYTES_MAX, QUOTE_BYTES_MIN } from '../server/engines/upstream/settle.ts';
+import type { UndecidedMode } from '../server/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/wire/systemone.ts';
+
+const encoder = new TextEncoder();
+
+function decide(request: unknown, help: Help | 'survey' | undefined, undecided: UndecidedMode = 'omit'): ReturnType<typeof decideSystemOne> {
+  const json = parseJson(encoder.encode(JSON.stringify(request)));
+  const reading = readSystemOneRequest(json);
+  if (reading.kind !== 'ok') throw new Error(reading.message);
+  return decideSystemOne(reading.request, { bytes: encoder.encode(writeJson(json)), undecided, ...(help === undefined ? {} : { help }) });
+}
+
+function survey(state: unknown, question: unknown): readonly OpenQuestion[] {
+  const result = decide({ state, questions: { q: question } }, 'survey');
+  return result.kind === 'open' ? result.open : [];
+}
+
+interface PlainAnswer {
+  readonly outcome: string;
+  readonly may_act: boolean;
+  readonly choice?: string;
+  readonly index?: number;
+  readonly confidence?: number;
+  readonly value?: boolean;
+  readonly engine: string;
+  readonly supported: readonly string[];
+  readonly evidence: readonly { readonly path: string; readonly start: number; readonly end: number; readonly text: string; readonly criterion: string; readonly by: string }[];
+}
+
+function answer(state: unknown, question: unknown, proposal: Partial<Proposal> | null, mayAct = false): PlainAnswer {
+  const proposals = proposal === null ? [] : [{ position: 0, option: 0, quote: null, ...proposal }];
+  const result = decide({ state, questions: { q: question } }, { name: 'judge', mayAct, proposals });
+  if (result.kind !== 'answered') throw new Error(result.kind);
+  return JSON.parse(writeJson(result.body.answers.get('q') as unknown as Json)) as PlainAnswer;
+}
+
+/** The proposal changed nothing: the answer is ours. */
+function isOurs(state: unknown, question: unknown, proposal: Partial<Proposal>): void {
+  assert.equal(answer(state, question, proposal), answer(state, question, null));
+  assert.is(answer(state, question, proposal).engine, ENGINE);
+}
+
+const TEAMS = { type: 'choice', instructions: 'Which team?', criteria: { billing: 'refund', technical: 'crash', legal: 'lawyer' } };
+
+test('a tie is open to its options, a refusal to all with a quote; a veto and a lost path to none', () => {
+  assert.equal(survey('a refund after a crash', TEAMS), [{ position: 0, options: [0, 1], needsQuote: false }]);
+  assert.equal(survey('my card was eaten', TEAMS), [{ position: 0, options: [0, 1, 2], needsQuote: true }]);
+  assert.equal(survey('I want no refund', TEAMS), [{ position: 0, options: [0, 1, 2], needsQuote: true }]);
+  assert.equal(survey('a refund', TEAMS), []);
+  assert.equal(survey('a refund and a gift', { type: 'choice', criteria: { billing: { what: 'refund', not_for: 'gift' } } }), []);
+  assert.equal(survey({ a: 'x' }, { ...TEAMS, instructions: 'Which team does `b.c` need?' }), []);
+});
+
+test('a tie goes to the proposed option, with its own evidence and no other', () => {
+  const told = answer('a refund after a crash', TEAMS, { option: 1 });
+  assert.equal([told.outcome, told.may_act, told.choice, told.index, told.supported, told.engine], ['decided', false, 'technical', 1, ['technical'], helpedEngine('judge')]);
+  assert.equal(told.evidence, [{ path: '', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }]);
+  assert.is(told.confidence, 0);
+});
+
+test('the operator lets it act; then the confidence says so too', () => {
+  const told = answer('a refund after a crash', TEAMS, { option: 1 }, true);
+  assert.equal([told.outcome, told.may_act, told.confidence], ['decided', true, 1]);
+});
+
+test('a tie does not go to an option without evidence, nor to one that is not there', () => {
+  for (const option of [2, 3, -1, 0.5, NaN]) isOurs('a refund after a crash', TEAMS, { option });
+});
+
+test('a place inside a longer one of the other option is no evidence after the tie is broken either', () => {
+  const question = { type: 'choice', criteria: { billing: ['refund', 'invoice'], legal: ['refund policy', 'refund'] } };
+  const state = ['about the refund policy and an invoice'];
+  assert.equal(survey(state, question), [{ position: 0, options: [0, 1], needsQuote: false }]);
+  assert.equal(answer(state, question, { option: 0 }).evidence.map(({ text }) => text), ['invoice']);
+});
+
+test('scores and nouls: a tie and a quote', () => {
+  const score = { type: 'score', criteria: ['calm', 'cross', 'furious'] };
+  assert.is(answer('calm, then furious', score, { option: 2 }).index, 2);
+  const noul = { type: 'noul', instructions: 'Is it urgent?' };
+  const told = answer('I need this before noon', noul, { option: 0, quote: 'before noon' });
+  assert.equal([told.value, told.evidence[0]?.text, told.evidence[0]?.criterion], [true, 'before noon', 'before noon']);
+});
+
+test('a quote that stands in the state is evidence, by exact, with its bytes', () => {
+  const told = answer({ body: ['Grüße, my card was eaten by it'] }, TEAMS, { option: 0, quote: ' card was eaten ' });
+  assert.equal([told.outcome, told.choice, told.may_act], ['decided', 'billing', false]);
+  assert.equal(told.evidence, [{ path: '/body/0', start: 12, end: 26, text: 'card was eaten', criterion: 'card was eaten', by: 'exact' }]);
+});
+
+const UNFOUNDED: readonly (readonly [name: string, state: unknown, question: unknown, quote: string | null])[] = [
+  ['is not there', 'my card was eaten', TEAMS, 'card was stolen'],
+  ['is missing', 'my card was eaten', TEAMS, null],
+  ['is empty', 'my card was eaten', TEAMS, ''],
+  ['is blank', 'my card        was eaten', TEAMS, '        '],
+  ['has no letters', 'my card -------- was eaten', TEAMS, '--------'],
+  ['is in another case', 'my card was eaten', TEAMS, 'Card was eaten'],
+  ['has other spaces', 'my card was eaten', TEAMS, 'card  was eaten'],
+  ['is another form of the words', 'my cards were eaten', TEAMS, 'my card'],
+  ['is half a word', 'my card was beaten', TEAMS, 'card was beat'],
+  ['runs over two strings', ['my card', 'was eaten'], TEAMS, 'my card was eaten'],
+  ['is a key', { 'my card': 'eaten' }, TEAMS, 'my card'],
+  ['is a number', { card: 123456789 }, TEAMS, '123456789'],
+  ['is inside a negation', 'there is no card problem', TEAMS, 'card problem'],
+  ['is out of scope', { a: { text: 'my card was eaten' }, b: { text: 'hello' } }, { ...TEAMS, instructions: 'Which team for `b.text`?' }, 'card was eaten'],
+  ['is vetoed', 'my card was eaten as a gift', { type: 'choice', criteria: { billing: { what: 'refund', not_for: 'gift' } } }, 'card was eaten'],
+];
+
+for (const [name, state, question, quote] of UNFOUNDED) {
+  test(`a quote that ${name} decides nothing`, () => isOurs(state, question, { option: 0, quote }));
+}
+
+test('a quote in scope decides, and in a denial that it takes along', () => {
+  const scoped = { ...TEAMS, instructions: 'Which team for `a.text`?' };
+  assert.is(answer({ a: { text: 'my card was eaten' }, b: { text: 'hello' } }, scoped, { option: 0, quote: 'card was eaten' }).outcome, 'decided');
+  assert.is(answer('it is not working today', TEAMS, { option: 1, quote: 'not working' }).outcome, 'decided');
+});
+
+test(`a quote has ${QUOTE_BYTES_MIN} bytes of letters and digits or more`, () => {
+  for (const [quote, outcome] of [['abcdef', 'decided'], ['a b c d e f', 'decided'], ['abcde', 'refused'], ['a b c d e !', 'refused'], ['退款', 'decided'], ['退', 'refused']] as const) {
+    assert.is(answer(`see ${quote} here`, TEAMS, { option: 0, quote }).outcome, outcome, quote);
+  }
+});
+
+test(`a quote has ${QUOTE_BYTES_MAX} bytes or fewer`, () => {
+  const longest = `${'word '.repeat((QUOTE_BYTES_MAX - 4) / 5)}word`;
+  assert.is(Buffer.byteLength(longest), QUOTE_BYTES_MAX);
+  for (const [quote, outcome] of [[longest, 'decided'], [`${longest}s`, 'refused']] as const) {
+    assert.is(answer(`x ${quote} x`, TEAMS, { option: 0, quote }).outcome, outcome);
+  }
+});
+
+test('a question that is decided, vetoed or lost is not touched; the first proposal for a question counts', () => {
+  isOurs('a refund', TEAMS, { option: 1, quote: 'refund' });
+  isOurs('a refund and a gift', { type: 'choice', criteria: { billing: { what: 'refund', not_for: 'gift' }, other: 'x' } }, { option: 1, quote: 'a refund and' });
+  isOurs({ a: 'hello there' }, { ...TEAMS, instructions: 'Which team does `b.c` need?' }, { option: 0, quote: 'hello there' });
+  const request = { state: 'a refund after a crash', questions: { q: TEAMS } };
+  const proposals = [{ position: 0, option: 0, quote: null }, { position: 0, option: 1, quote: null }, { position: 7, option: 1, quote: null }];
+  const result = decide(request, { name: 'judge', mayAct: false, proposals });
+  assert.is(result.kind === 'answered' && result.body.answers.get('q')?.choice, 'billing');
+});
+
+test('what may not act counts as undecided for callers that stop there', () => {
+  const request = { state: 'a refund after a crash', questions: { q: TEAMS } };
+  for (const mayAct of [false, true]) {
+    const result = decide(request, { name: 'judge', mayAct, proposals: [{ position: 0, option: 1, quote: null }] });
+    assert.equal(result.kind === 'answered' && result.undecidedIds, mayAct ? [] : ['q']);
+  }
+});
+
+test('the gate: without evidence there is no decision, upstream or not', () => {
+  for (const mayAct of [false, true]) {
+    assert.equal(gate({ outcome: 'decided', evidence: [], upstream: { mayAct } }), { outcome: 'refused', may_act: false });
+    assert.equal(gate({ outcome: 'unresolved', evidence: [], upstream: { mayAct } }), { outcome: 'unresolved', may_act: false });
+  }
+});
+
+const words = fc.array(fc.constantFrom('refund', 'crash', 'no', 'lawyer', 'policy', 'my', 'card', 'Eaten', 'été', '12', '.', ','), { maxLength: 9 }).map((list) => list.join(' '));
+const phrases = fc.array(fc.constantFrom('refund', 'refund policy', 'crash', 'card', 'lawyer', 'xyz'), { minLength: 1, maxLength: 2 });
+const criteria = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(phrases, fc.record({ what: phrases, not_for: phrases })), { minKeys: 1 });
+const proposal = fc.record({ position: fc.integer({ min: 0, max: 2 }), option: fc.integer({ min: 0, max: 3 }), quote: fc.oneof(words, fc.constant(null)) });
+
+test('law: whatever is proposed, a decision has evidence of its option in the state, and what was decided stays as it was', () => {
+  const request = fc.record({ state: fc.array(words, { maxLength: 3 }), questions: fc.dictionary(fc.constantFrom('q', 'r'), fc.record({ type: fc.constant('choice'), criteria }), { minKeys: 1 }) });
+  const settled = { unresolved: 0, refused: 0 };
+  fc.assert(fc.property(request, fc.array(proposal, { maxLength: 4 }), (asked, proposals) => {
+    const ours = decide(asked, undefined);
+    const helped = decide(asked, { name: 'judge', mayAct: false, proposals });
+    if (ours.kind !== 'answered' || helped.kind !== 'answered') throw new Error('too large');
+    for (const [id, own] of ours.body.answers) {
+      const told = helped.body.answers.get(id)!;
+      if (told.engine === ENGINE) {
+        assert.is(writeJson(told), writeJson(own));
+        continue;
+      }
+      settled[own.outcome as keyof typeof settled] += 1;
+      assert.equal([own.outcome !== 'decided', told.outcome, told.may_act, told.supported], [true, 'decided', false, [told.choice]]);
+      if (own.outcome === 'unresolved') assert.ok(own.supported!.includes(told.choice!));
+      assert.ok(told.evidence!.length > 0);
+      for (const { path, start, end, text } of told.evidence!) {
+        const source = asked.state[Number(path.slice(1))]!;
+        assert.is(Buffer.from(source).subarray(start, end).toString(), text);
+      }
+    }
+  }), { numRuns: 500 });
+  assert.ok(settled.unresolved > 10 && settled.refused > 10, JSON.stringify(settled));
+});
+
+test.run();

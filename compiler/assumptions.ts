@@ -89,6 +89,8 @@ function handedOn({ facts }: SizedCall, arg: Argument | undefined, property: Pro
   const { value, literal } = arg;
   if (literal !== null) return literal >= property.constant ? [] : null;
   if (value?.kind === 'same') return [value.param];
+  // A quotient is between 0 and what was divided.
+  if (value?.kind === 'quot') return property.constant <= 0n ? [value.param] : null;
   if (value?.kind !== 'minus' || value.step !== 1n) return null;
   return staysAbove(knownOf(facts, value.param), property.constant) ? [value.param] : null;
 }

@@ -5,8 +5,8 @@
 //
 // "Smaller" needs a measure that cannot shrink for ever, and there are several that must not be mixed on one parameter
 // (halving towards 0 and counting down past 0 together could go in circles): `part` (how much data), `down` (a number
-// above a literal bound, going down by whole steps), `abs` (a magnitude, by quot, mod and rem) and `to c` (a whole number
-// going down by exactly 1 to a c it is tested against). Steps are whole because smaller ones are lost in rounding: half
+// above a literal bound, going down by whole steps, or, where it is not below 0, by quot), `abs` (a magnitude, by quot,
+// mod and rem) and `to c` (a whole number going down by exactly 1, or to 0 by quot, to a c it is tested against). Steps are whole because smaller ones are lost in rounding: half
 // a unit less than 123456789012345678 is 123456789012345678. For the same reason `mod` shrinks surely only when what it
 // divides is whole: (mod -1e-18 5) rounds to 5. What is assumed of numbers is in assumptions.ts; a proof that assumes
 // nothing is tried first.
@@ -14,7 +14,7 @@
 import { Assumptions, type Assumption, type Property } from './assumptions.ts';
 import type { Core, FunctionDefinition, Program, Target } from './core.ts';
 import { idempotentGraphs, shrinkingSizes, COMPOSITIONS_MAX, type Graph } from './size-change.ts';
-import { knownOf, staysAbove } from './size-facts.ts';
+import { knownOf, staysAbove, type Known } from './size-facts.ts';
 import { compareSize, type Seen } from './size-values.ts';
 import { sizedCalls, type SizedCall } from './sizes.ts';
 import { parts, targetParts } from './walk.ts';
@@ -189,12 +189,24 @@ function changes(call: SizedCall, value: Seen, index: number, turning: number | 
     case 'minus':
       return [{ measure: 'down', strict: known.above !== null }, ...(value.step === 1n ? countedTo(true) : [])];
     case 'quot':
-      return [{ measure: 'abs', strict: known.nonZero }];
+      // What is not below 0 goes down, by one at least where it is whole, and is whole from then on.
+      return [
+        { measure: 'abs', strict: known.nonZero },
+        ...(isNotBelowZero(known) ? [{ measure: 'down', strict: known.nonZero }] : []),
+        ...countedTo(true).filter(({ measure }) => measure === TO_ZERO),
+      ];
     case 'rem':
       return [{ measure: 'abs', strict: true }];
     case 'mod':
       return [{ measure: 'abs', strict: index === turning || isWhole(call, value.dividend.whole, assumptions) }];
   }
+}
+
+/** Of a whole number not below 0, a quotient is closer to 0, as one less is. */
+const TO_ZERO = 'to:0';
+
+function isNotBelowZero({ above }: Known): boolean {
+  return above !== null && above.bound.coefficient >= 0n;
 }
 
 function isWhole(call: SizedCall, whole: readonly number[] | null, assumptions: Assumptions | null): boolean {

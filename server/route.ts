@@ -2,10 +2,12 @@
 // In: the parsed body and its bytes. Out: a completion, whole or as events, or a ServiceError that names the parameter.
 // Why the registry is asked first: the engine is pure, so the tools of registered servers are looked up before it decides.
 
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
+import { Recent } from '../runtime/recent.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
-import { routeChat } from './engines/routing/route.ts';
+import type { IndexedTools } from './engines/routing/postings.ts';
+import { readCatalogue, routeChat } from './engines/routing/route.ts';
 import { ServiceError } from './errors.ts';
 import { requireScope } from './keys.ts';
 import type { OperationRequest, Reply } from './operation.ts';
@@ -14,7 +16,7 @@ import { readChatRequest } from './wire/chat.ts';
 import type { ChatRequest } from './wire/chat.ts';
 import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
 import type { CompletionIds } from './wire/completion.ts';
-import type { Registry } from './wire/mcp.ts';
+import type { Registry, RoutableTools } from './wire/mcp.ts';
 import type { ToolDefinition } from './wire/route.ts';
 
 // What is routed on the request's own thread: a sentence or two over a few dozen tools takes a few milliseconds, a long
@@ -37,20 +39,19 @@ export async function route(parts: RouteParts, request: OperationRequest): Promi
   if (chat.tools.some(({ kind }) => kind === 'mcp')) requireScope(request.caller, 'mcp:read');
   const serverTools = await listServerTools(chat, parts.registry);
   const ids = chat.seeded ? seededIds(bytes) : freshIds(parts);
-  const isSmall = bytes.length + serverTools.length <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX;
+  const size = serverTools.reduce((sum, tools) => sum + tools.bytes.length, bytes.length);
+  const isSmall = size <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX;
   if (!isSmall) return parts.threads.route({ kind: 'route', bytes, ids, serverTools }, signal);
   return routeNow(body, bytes, ids, serverTools);
 }
 
 /** The decision itself: the same body, ids and tools give the same reply. */
-export function routeNow(body: Json, bytes: Uint8Array, ids: CompletionIds, serverTools: string): Reply {
+export function routeNow(body: Json, bytes: Uint8Array, ids: CompletionIds, serverTools: readonly RoutableTools[]): Reply {
   const { request: chat, ignored } = readChat(body);
-  const decision = routeChat({
-    messages: chat.messages,
-    tools: definitionsOf(chat, serverTools),
-    toolChoice: chat.toolChoice,
-    now: chat.now,
-  });
+  const tools = chat.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
+  const catalogues = serverTools.map(readOnce);
+  refuseSharedNames(tools, catalogues);
+  const decision = routeChat({ messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now }, catalogues);
   const context = { ...ids, model: MODEL, engine: ENGINE, ignored, requestBytes: bytes.length };
   const head = { status: 200, headers: { 'x-evident-outcome': outcomeHeader(decision) }, ignored };
   if (!chat.stream) return { ...head, kind: 'json', body: chatResponse(decision, context) };
@@ -72,34 +73,44 @@ function userTextLength(chat: ChatRequest): number {
   return chat.messages.reduce((sum, { role, texts }) => sum + (role === 'user' ? texts.reduce((length, { text }) => length + text.length, 0) : 0), 0);
 }
 
-/** JSON text: for each registered server the request names, by its place in `tools`, the approved tools under their qualified names. */
-async function listServerTools(chat: ChatRequest, registry: Registry): Promise<string> {
-  const found = new Map<string, unknown>();
+/** For each registered server the request names, its approved tools under their qualified names. */
+async function listServerTools(chat: ChatRequest, registry: Registry): Promise<RoutableTools[]> {
+  const found: RoutableTools[] = [];
   for (const [at, tool] of chat.tools.entries()) {
     if (tool.kind !== 'mcp') continue;
-    const { tools } = await registry.listTools({ server: tool.server }).catch((error: unknown) => {
+    found.push(await registry.routableTools(tool.server).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== 'server_not_found') throw error;
       throw new ServiceError('server_not_found', { param: `tools[${at}].server` });
-    });
-    found.set(String(at), tools.filter(({ status }) => status === 'approved')
-      .map(({ qualified_name: name, description, inputSchema }) => ({ name, description: typeof description === 'string' ? description : '', inputSchema })));
+    }));
   }
-  return writeJson(found);
+  return found;
 }
 
-/** The caller's functions and the tools of the servers it names, in the order of the request. */
-function definitionsOf(chat: ChatRequest, serverTools: string): ToolDefinition[] {
-  const found = parseJson(new TextEncoder().encode(serverTools), { depthMax: Number.POSITIVE_INFINITY }) as Map<string, Map<string, Json>[]>;
-  const definitions = chat.tools.flatMap((tool, at): ToolDefinition[] => {
-    if (tool.kind === 'function') return [tool.definition];
-    return (found.get(String(at)) ?? []).map((item) => ({
-      name: item.get('name') as string,
-      description: item.get('description') as string,
-      parameters: item.get('inputSchema'),
-    }));
-  });
-  if (new Set(definitions.map(({ name }) => name)).size < definitions.length) {
+// Bytes of JSON text; an index takes about twelve times as much memory.
+const CATALOGUE_BYTES_MAX = 8 * 1024 * 1024;
+
+const CATALOGUES = new Recent<IndexedTools>(CATALOGUE_BYTES_MAX);
+
+/** A server's catalogue is read and indexed once on each thread, not once for each request. */
+function readOnce({ hash, bytes }: RoutableTools): IndexedTools {
+  const known = CATALOGUES.get(hash);
+  if (known !== undefined) return known;
+  const items = parseJson(Uint8Array.from(bytes), { depthMax: Number.POSITIVE_INFINITY }) as Map<string, Json>[];
+  const read = readCatalogue(items.map((item) => ({
+    name: item.get('name') as string,
+    description: item.get('description') as string,
+    parameters: item.get('inputSchema'),
+    origin: { server: item.get('server') as string, tool: item.get('tool') as string },
+  })));
+  CATALOGUES.set(hash, read, bytes.length);
+  return read;
+}
+
+/** Qualified names tell registered servers apart; only a function of the caller's can bear one of them. */
+function refuseSharedNames(tools: readonly ToolDefinition[], catalogues: readonly IndexedTools[]): void {
+  if (tools.length === 0) return;
+  const names = new Set(tools.map(({ name }) => name));
+  if (catalogues.some((catalogue) => catalogue.tools.some(({ name }) => names.has(name)))) {
     throw new ServiceError('invalid_value', { message: 'A function has the qualified name of a tool of a registered server.', param: 'tools' });
   }
-  return definitions;
 }

@@ -14,6 +14,7 @@ import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
 import { routeNow } from './route.ts';
 import type { CompletionIds } from './wire/completion.ts';
+import type { RoutableTools } from './wire/mcp.ts';
 
 /** `bytes` are a request's body, which was read once before. */
 export interface DecideWork {
@@ -26,8 +27,7 @@ export interface RouteWork {
   readonly kind: 'route';
   readonly bytes: Uint8Array;
   readonly ids: CompletionIds;
-  /** JSON text: the tools of registered servers, by their place in `tools`. */
-  readonly serverTools: string;
+  readonly serverTools: readonly RoutableTools[];
 }
 
 export type Work = ScriptJob | DecideWork | RouteWork;

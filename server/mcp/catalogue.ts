@@ -6,10 +6,10 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import type { ToolRow } from '../store/store.ts';
-import type { ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
+import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
 import { createCheck } from './conformance.ts';
 import type { Check } from './conformance.ts';
-import { hashCatalogue, hashDefinition, qualifyNames } from './definition.ts';
+import { hashCatalogue, hashDefinition, hashText, qualifyNames } from './definition.ts';
 
 export interface Tool {
   readonly row: ToolRow;
@@ -101,13 +101,36 @@ export function toolItem({ row, definition, qualifiedName, status }: Tool, isRea
     name: row.name,
     qualified_name: qualifiedName,
     ...optional,
-    inputSchema: definition.get('inputSchema') ?? new Map([['type', 'object']]),
+    inputSchema: inputSchemaOf(definition),
     status,
     hash: row.hash,
     approved_hash: row.approvedHash,
     first_seen_at: new Date(row.firstSeenAtMs).toISOString(),
     available: isReady && row.listed && status === 'approved',
   };
+}
+
+const ROUTABLE = new WeakMap<Catalogue, RoutableTools>();
+
+/** Written once for each state of a catalogue: requests that route over it come often, changes seldom. */
+export function routableTools(catalogue: Catalogue): RoutableTools {
+  const known = ROUTABLE.get(catalogue);
+  if (known !== undefined) return known;
+  const callable = [...catalogue.tools.values()].filter(({ row, status }) => row.listed && status === 'approved');
+  const text = writeJson(callable.map(({ row, definition, qualifiedName }) => {
+    const description = definition.get('description');
+    return { name: qualifiedName, server: row.server, tool: row.name, description: typeof description === 'string' ? description : '', inputSchema: inputSchemaOf(definition) };
+  }));
+  const written = Buffer.from(text);
+  const bytes = new Uint8Array(new SharedArrayBuffer(written.length));
+  bytes.set(written);
+  const routable: RoutableTools = { hash: hashText(text), bytes };
+  ROUTABLE.set(catalogue, routable);
+  return routable;
+}
+
+function inputSchemaOf(definition: ReadonlyMap<string, Json>): Json {
+  return definition.get('inputSchema') ?? new Map([['type', 'object']]);
 }
 
 const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] as const;

@@ -16,12 +16,17 @@ export function hashDefinition(definition: ReadonlyMap<string, Json>): string {
     const value = definition.get(member);
     if (value !== undefined) pinned.set(member, value);
   }
-  return `sha256:${sha256(writeJson(canonical(pinned)))}`;
+  return hashText(writeJson(canonical(pinned)));
 }
 
 /** One hash for a set of tools: it changes when a tool comes, goes or changes. */
 export function hashCatalogue(hashes: readonly string[]): string {
-  return `sha256:${sha256([...hashes].sort().join('\n'))}`;
+  return hashText([...hashes].sort().join('\n'));
+}
+
+/** `sha256:` and 64 hexadecimal digits. */
+export function hashText(text: string): string {
+  return `sha256:${sha256(text)}`;
 }
 
 function canonical(value: Json): Json {

@@ -7,11 +7,11 @@ import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServerRow, Store, ToolRow } from '../store/store.ts';
 import type {
-  CallOptions, CallResult, RegistrationOptions, RegistrationReply, Registry, ServerList, ToolList, ToolListOptions, ToolListServer,
+  CallOptions, CallResult, RegistrationOptions, RegistrationReply, Registry, RoutableTools, ServerList, ToolList, ToolListOptions, ToolListServer,
 } from '../wire/mcp.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
-import { EMPTY_CATALOGUE, restoreCatalogue, toolItem } from './catalogue.ts';
+import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { Approval, Catalogue, Tool } from './catalogue.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
@@ -160,6 +160,11 @@ export function createRegistry(options: RegistryOptions): Registry {
         partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
         next_cursor: null,
       };
+    },
+
+    async routableTools(server: string): Promise<RoutableTools> {
+      await loaded;
+      return routableTools(find(server).catalogue);
     },
 
     async callTool(body: Json, callOptions: CallOptions = {}): Promise<CallResult> {

@@ -55,7 +55,7 @@ export function outcomeHeader(decision: RouteDecision): string {
   return decision.outcome;
 }
 
-/** Lines of the event stream: role, content or call, finish with `svc`, usage when asked for, `[DONE]`. */
+/** Lines of the event stream: role, content or call, finish with `svc`, usage (with `svc` again, as the last chunk) when asked for, `[DONE]`. */
 export function* chatChunks(decision: RouteDecision, context: CompletionContext, options: { readonly includeUsage: boolean }): Generator<string> {
   // With include_usage OpenAI sends `usage: null` on every chunk but the last.
   const usage = options.includeUsage ? { usage: null } : {};
@@ -66,7 +66,7 @@ export function* chatChunks(decision: RouteDecision, context: CompletionContext,
   const [call] = toolCalls(decision, context.callId) ?? [];
   yield call === undefined ? chunk({ content: decision.content ?? '' }, null) : chunk({ tool_calls: [{ index: 0, ...call }] }, null);
   yield chunk({}, finishReason(decision), { svc: svcOf(decision, context) });
-  if (options.includeUsage) yield event({ ...head(context), choices: [], usage: usageOf(decision, context) });
+  if (options.includeUsage) yield event({ ...head(context), choices: [], usage: usageOf(decision, context), svc: svcOf(decision, context) });
   yield 'data: [DONE]\n\n';
 }
 

@@ -156,6 +156,14 @@ export interface ToolListOptions {
   readonly q?: string;
 }
 
+/** The tools of one server that may be called, as routing reads them; the same object for as long as they stay the same. */
+export interface RoutableTools {
+  /** Names the bytes. */
+  readonly hash: string;
+  /** JSON text in shared memory: a list of `{name, server, tool, description, inputSchema}`; `name` is the qualified one. */
+  readonly bytes: Uint8Array;
+}
+
 /** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
 export interface Registry {
   registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
@@ -168,6 +176,8 @@ export interface Registry {
   approveTools(name: string, body: Json): Promise<ServerRecord>;
   /** Answers from the catalogue; never talks to an upstream. */
   listTools(options?: ToolListOptions): Promise<ToolList>;
+  /** Answers from the catalogue, like `listTools`. */
+  routableTools(server: string): Promise<RoutableTools>;
   callTool(body: Json, options?: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
 }

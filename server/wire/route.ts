@@ -24,6 +24,14 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly parameters: Json | undefined;
+  /** Set for a tool of a registered server, whose `name` is the qualified one. */
+  readonly origin?: ToolOrigin;
+}
+
+export interface ToolOrigin {
+  readonly server: string;
+  /** What the server calls the tool. */
+  readonly tool: string;
 }
 
 export type ToolChoice = { readonly kind: 'none' | 'auto' | 'required' } | { readonly kind: 'named'; readonly name: string };

@@ -114,7 +114,7 @@ const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email',
 
 /** Spans of the turns that choose (`ageMax` 0: only the last) that no sent argument used and that the tool's own words do not cover. */
 export function findRest(spans: readonly Span[], filled: Filled, words: readonly ChoosingWord[], ageMax: number): Span[] {
-  const own = new Set([...filled.tool.nameStems, ...filled.tool.descriptionStems]);
+  const own = new Set([...filled.tool.nameStems, ...filled.tool.serverStems, ...filled.tool.descriptionStems]);
   const used: Place[] = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   return spans.filter((span) => {
     if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal') return false;
@@ -184,7 +184,7 @@ function isWitness(slot: Slot): boolean {
 /** Every stem the tool itself says: name, description, parameters, listed values. */
 export function stemsOf(filled: Filled): Set<string> {
   const { tool } = filled;
-  const stems = new Set<string>([...tool.nameStems, ...tool.descriptionStems]);
+  const stems = new Set<string>([...tool.nameStems, ...tool.serverStems, ...tool.descriptionStems]);
   for (const leaf of tool.leaves) {
     for (const stem of leaf.nameStems) stems.add(stem);
     for (const stem of leaf.descriptionStems) stems.add(stem);

@@ -6,7 +6,7 @@
 import type { Tool } from './tools.ts';
 import { splitIdentifier, stemOf } from './words.ts';
 
-const FIELD_WEIGHTS = { name: 3, description: 2, parameterName: 1, parameterDescription: 0.5, enumValue: 1 };
+const FIELD_WEIGHTS = { name: 3, server: 1, description: 2, parameterName: 1, parameterDescription: 0.5, enumValue: 1 };
 const K1 = 1.2;
 const B = 0.5;
 
@@ -62,6 +62,7 @@ export function joinIndexes(parts: readonly IndexedTools[]): ToolIndex {
 
 function weighStems(tool: Tool, add: (stem: string, weight: number) => void): void {
   for (const stem of tool.nameStems) add(stem, FIELD_WEIGHTS.name);
+  for (const stem of tool.serverStems) add(stem, FIELD_WEIGHTS.server);
   for (const stem of tool.descriptionStems) add(stem, FIELD_WEIGHTS.description);
   for (const leaf of tool.leaves) {
     for (const name of leaf.path) for (const word of splitIdentifier(name)) add(stemOf(word), FIELD_WEIGHTS.parameterName);

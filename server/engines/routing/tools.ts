@@ -46,6 +46,8 @@ export interface Tool {
   readonly description: string;
   readonly nameWords: readonly string[];
   readonly nameStems: readonly string[];
+  /** Of the server it belongs to: saying it tells this tool from another server's, leaving it out says nothing. */
+  readonly serverStems: readonly string[];
   readonly descriptionWords: readonly string[];
   readonly descriptionStems: readonly string[];
   /** Words of the first clause of the description: what the tool does, without what is added in brackets and further sentences. */
@@ -62,7 +64,7 @@ export interface Tool {
 export function readTool(definition: ToolDefinition): Tool {
   const bounded = boundSchema(definition.parameters);
   const description = definition.description.slice(0, DESCRIPTION_LENGTH_MAX);
-  const nameWords = splitIdentifier(definition.name);
+  const nameWords = splitIdentifier(definition.origin?.tool ?? definition.name);
   const descriptionWords = surfacesOf(description);
   const leaves: Leaf[] = [];
   collectLeaves(bounded.root, [], true, leaves);
@@ -79,6 +81,7 @@ export function readTool(definition: ToolDefinition): Tool {
     description,
     nameWords,
     nameStems: nameWords.map(stemOf),
+    serverStems: splitIdentifier(definition.origin?.server ?? '').map(stemOf),
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
     headlineWords: surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? ''),

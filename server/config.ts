@@ -23,6 +23,8 @@ export interface Config {
   readonly mcpStdio: boolean;
   /** How undecided questions are answered when a request does not say. */
   readonly undecided: UndecidedMode;
+  /** File that describes an upstream engine; null where there is none. */
+  readonly upstreamConfig: string | null;
   readonly insecureNoAuth: boolean;
 }
 
@@ -53,6 +55,7 @@ const FLAGS = {
   'mcp-secret': { type: 'string', multiple: true, value: 'NAME=SOURCE', help: 'env:VAR or file:PATH, then @HOST: a secret registrations may name' },
   'mcp-stdio': { type: 'boolean', help: 'serve our tools as an MCP server on stdin and stdout' },
   undecided: { type: 'string', value: 'MODE', help: 'how undecided questions are answered: omit (default), error or distribution' },
+  'upstream-config': { type: 'string', value: 'FILE', help: 'an upstream engine that may help where evidence is not enough' },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
@@ -90,6 +93,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       corsOrigins: list(values['cors-origin']),
       mcpStdio,
       undecided,
+      upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
     },
   };

@@ -10,7 +10,8 @@ import type { Reply } from './operation.ts';
 import type { SystemOneRequest } from './wire/systemone.ts';
 
 /** What became of asking: `answered`, or why our own answer stands. Shown in a header and in the operator's log. */
-export type AskStatus = 'answered' | 'timeout' | 'unreachable' | 'bad-status' | 'bad-answer' | 'too-large' | 'open' | 'busy' | 'gone';
+export const ASK_STATUSES = ['answered', 'timeout', 'unreachable', 'bad-status', 'bad-answer', 'too-large', 'busy', 'open', 'gone'] as const;
+export type AskStatus = (typeof ASK_STATUSES)[number];
 
 /** An upstream engine, ready to be asked. */
 export interface Upstream {

@@ -18,6 +18,8 @@ import { createService } from './service.ts';
 import type { Service } from './service.ts';
 import { openStore } from './store/sqlite.ts';
 import { createThreads } from './threads.ts';
+import { readUpstreamConfig } from './upstream/config.ts';
+import { createUpstream } from './upstream/upstream.ts';
 
 export interface RunningServer {
   /** Without a slash at the end. */
@@ -83,6 +85,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
   const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
   const secrets = readSecretFlags(config.mcpSecrets);
+  const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
   if (config.data !== null) mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const store = openStore(config.data === null ? ':memory:' : join(config.data, 'evident.db'));
   const registry = createRegistry({
@@ -95,10 +98,12 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
     onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
   });
   const threads = createThreads();
+  const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   return {
     keys: createKeys({ store, now }),
-    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream: null, isReady: () => state.ready }),
+    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.ready }),
     async close() {
+      await upstream?.close();
       await threads.close();
       await registry.close();
       await store.close();
@@ -108,6 +113,10 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
 
 function isLoopbackAddress(host: string): boolean {
   return host === '::1' || isLoopbackName(host);
+}
+
+function logLine(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** The operator sees what failed; the caller only that it did. */

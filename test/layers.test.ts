@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['wire', ['server/wire/', 'server/errors.ts']],
   ['store', ['server/store/']],
   ['engines', ['server/engines/']],
-  ['transports', ['server/http/', 'server/mcp/']],
+  ['transports', ['server/http/', 'server/mcp/', 'server/upstream/']],
   ['entry', ['server/main.ts', 'server/start.ts', 'server/config.ts', 'cli/']],
   ['service', ['server/']],
   ['test', ['test/', 'bench/']],
@@ -33,6 +33,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['server/mcp/'],
   '@modelcontextprotocol/node': ['server/mcp/'],
   ajv: ['server/validate.ts'],
+  undici: ['server/mcp/', 'server/upstream/'],
   'node:sqlite': ['server/store/'],
   'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts'],
 };
@@ -59,9 +60,9 @@ test('imports point down', () => {
   assert.equal(wrong.map(show), []);
 });
 
-test('HTTP and MCP do not know each other', () => {
-  const wrong = imports.filter(({ file, to }) =>
-    (file.startsWith('server/http/') && to.startsWith('server/mcp/')) || (file.startsWith('server/mcp/') && to.startsWith('server/http/')));
+test('HTTP, MCP and the upstream engine do not know each other', () => {
+  const folderOf = (file: string): string | undefined => ['server/http/', 'server/mcp/', 'server/upstream/'].find((folder) => file.startsWith(folder));
+  const wrong = imports.filter(({ file, to }) => folderOf(file) !== undefined && folderOf(to) !== undefined && folderOf(file) !== folderOf(to));
   assert.equal(wrong.map(show), []);
 });
 

@@ -355,7 +355,7 @@ export const ANSWER_SCHEMA = {
   properties: {
     type: { type: 'string', enum: ['choice', 'score', 'noul'] },
     outcome: { type: 'string', enum: ['decided', 'unresolved', 'refused'] },
-    may_act: { type: 'boolean', description: 'The action gate: true only when decided.' },
+    may_act: { type: 'boolean', description: 'The action gate: true only when decided, and for what needed an upstream engine only where its operator says so.' },
     choice: { type: 'string' },
     score: { type: 'number', minimum: 0, maximum: LEVELS_MAX - 1 },
     noul: { type: 'number', minimum: 0, maximum: 1 },
@@ -377,7 +377,10 @@ export const ANSWER_SCHEMA = {
         message: { type: 'string' },
       },
     },
-    engine: { type: 'string' },
+    engine: {
+      type: 'string',
+      description: 'Who answered: the same engine gives the same answer to the same request. With +upstream:NAME it needed an upstream engine, which may answer otherwise next time.',
+    },
   },
 } as const;
 

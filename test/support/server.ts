@@ -17,6 +17,7 @@ export const TEST_CONFIG: Config = {
   corsOrigins: [],
   mcpStdio: false,
   undecided: 'omit',
+  upstreamConfig: null,
   insecureNoAuth: false,
 };
 

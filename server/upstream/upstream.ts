@@ -1,0 +1,87 @@
+// Upstream: asks an upstream engine what our evidence leaves open.
+// In: the operator's configuration, a clock, and a request with its open questions. Out: proposals, or why there are none.
+// Why it never fails: a request has an answer of ours already. Nothing the upstream does may cost more than its time-out, and
+// nothing it says is anything but a proposal.
+
+import { JsonError, parseJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import type { Dialect } from '../engines/upstream/dialect.ts';
+import { OPENAI } from '../engines/upstream/openai.ts';
+import type { OpenQuestion, Proposal } from '../engines/upstream/open.ts';
+import { SYSTEM_ONE } from '../engines/upstream/systemone.ts';
+import type { AskStatus, Upstream } from '../help.ts';
+import type { SystemOneRequest } from '../wire/systemone.ts';
+import { createBreaker } from './breaker.ts';
+import type { UpstreamConfig, UpstreamKind } from './config.ts';
+import { createPost } from './post.ts';
+
+const DIALECTS: Readonly<Record<UpstreamKind, Dialect>> = { systemone: SYSTEM_ONE, openai: OPENAI };
+
+export interface UpstreamParts {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Told in a line what failed: a status and the upstream's name, nothing of what was sent or answered. */
+  readonly log: (line: string) => void;
+}
+
+export interface RunningUpstream extends Upstream {
+  /** Ends what is being asked. */
+  close(): Promise<void>;
+}
+
+export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamParts): RunningUpstream {
+  const dialect = DIALECTS[config.kind];
+  const { name, mayAct, concurrency, questionsMax, requestBytesMax } = config;
+  const post = createPost({ ...config, connectionsMax: concurrency });
+  const breaker = createBreaker({
+    now,
+    onChange: (openMs) => log(openMs === null ? `upstream ${name}: answers again` : `upstream ${name}: not asked for ${openMs / 1000} s`),
+  });
+  let running = 0;
+
+  const ask = async (request: SystemOneRequest, open: readonly OpenQuestion[], signal: AbortSignal): Promise<Asked> => {
+    const body = dialect.write(request, open, config);
+    if (Buffer.byteLength(body) > requestBytesMax) return { status: 'too-large', proposals: [] };
+    // Nobody waits for a free place: our own answer is ready.
+    if (running >= concurrency) return { status: 'busy', proposals: [] };
+    const report = breaker.admit();
+    if (report === null) return { status: 'open', proposals: [] };
+    running += 1;
+    const result = await post.send(body, signal);
+    running -= 1;
+    if (result.kind === 'gone') {
+      report('neither');
+      return { status: 'gone', proposals: [] };
+    }
+    const reading = result.kind === 'failed' ? result : readAnswer(result.bytes, (answer) => dialect.read(answer, request, open));
+    report(reading.kind === 'failed' || reading.kind === 'broken' ? 'failed' : 'ok');
+    if (reading.kind === 'proposals') return { status: 'answered', proposals: reading.proposals };
+    const status = reading.kind === 'failed' ? reading.status : 'bad-answer';
+    log(`upstream ${name}: ${status}`);
+    return { status, proposals: [] };
+  };
+
+  return {
+    name,
+    mayAct,
+    async ask(request, open, signal) {
+      const askable = open.filter(({ needsQuote }) => dialect.quotes || !needsQuote).slice(0, questionsMax);
+      return askable.length === 0 ? null : ask(request, askable, signal);
+    },
+    close: () => post.close(),
+  };
+}
+
+interface Asked {
+  readonly status: AskStatus;
+  readonly proposals: readonly Proposal[];
+}
+
+function readAnswer<Reading>(bytes: Uint8Array, read: (answer: Json) => Reading): Reading | { readonly kind: 'broken' } {
+  try {
+    return read(parseJson(bytes));
+  } catch (error) {
+    if (error instanceof JsonError) return { kind: 'broken' };
+    throw error;
+  }
+}

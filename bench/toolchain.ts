@@ -5,7 +5,7 @@ import jsonata from 'jsonata';
 import jsonLogic from 'json-logic-js';
 import { getQuickJS } from 'quickjs-emscripten';
 import { check, checkedOf, type Checked } from '../compiler/check.ts';
-import { compile } from '../runtime/compile.ts';
+import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { duration, geometricMean, measure, median, table, type Subject } from './measure.ts';
 import { PROGRAMS, type Program } from './programs.ts';
@@ -32,7 +32,12 @@ async function benchChecking(): Promise<string> {
     await compile(checked);
     times.push((performance.now() - started) * 1000);
   }
-  return table(['30-line rule', 'median'], [['check', duration(checking!.microseconds)], ['compile, warm', duration(median(times))]]);
+  return table(['30-line rule', 'median'], [
+    ['check', duration(checking!.microseconds)],
+    ['compile, warm', duration(median(times))],
+    ['artifact', `${(await build(checked)).length} bytes`],
+    ['artifact of (+ 1 2)', `${(await build(readScript('(+ 1 2)'))).length} bytes`],
+  ]);
 }
 
 async function benchRunning(): Promise<string> {

@@ -2,10 +2,12 @@
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PROGRAMS } from '../bench/programs.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { readSection } from '../compiler/emit/section.ts';
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
 import { build, SCHEDULE } from '../runtime/compile.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { readStepsLines, STEPS_INPUT } from './support/golden-steps.ts';
 import { openServer } from './support/server.ts';
@@ -94,6 +96,30 @@ test('an artifact has no imports, the ABI’s exports and no more, and its secti
   const checked = check(source);
   assert.equal([info.language, info.schedule, info.hash, info.canonical], ['evident/1', SCHEDULE, checked.hash, checked.canonical]);
   assert.ok(info.sites.length > 0 && info.sites.every(({ start, end }) => start < end));
+});
+
+test('an artifact is small: a rule of thirty lines fits 20,000 bytes', async () => {
+  const rule = await artifactOf(PROGRAMS[0]!.script);
+  assert.ok(rule.length <= 20_000, `${rule.length} bytes`);
+  const trivial = await artifactOf('(+ 1 2)');
+  assert.ok(trivial.length <= 11_000, `${trivial.length} bytes`);
+});
+
+test('a fault far into a long script has its place and its steps', async () => {
+  const ones = (count: number): string => ' 1'.repeat(count);
+  for (const source of [
+    `(do "${'a'.repeat(300)}" (/ 1 0))`,
+    `(do "${'é'.repeat(40_000)}" (+${ones(300)} (/ 1 0)${ones(70_000 / 10)}))`,
+    `(do (+${ones(9_000)}) (nth [${ones(9_000)}] 9000))`,
+  ]) {
+    const checked = checkedOf(check(source))!;
+    const expected = interpret(checked.program, null, { fuel: 100_000 });
+    if (expected.kind !== 'fault') throw new Error('it finished');
+    const { code, node } = expected.fault;
+    // Optimising long functions takes seconds, and moves no site.
+    const { status, text, steps } = (await openHost(await build(checked, 0)))(null, 100_000n);
+    assert.equal([status, steps, JSON.parse(text)], [2, expected.steps, { code, node, ...checked.canonicalPlace(node!), calls: [], text: null }]);
+  }
 });
 
 test('a run resets the instance: faults and outputs of one run do not reach the next', async () => {

@@ -18,7 +18,7 @@ function signature(params: string, result: WasmType | null): Signature {
 const SUPPORT = {
   allocInput: signature('i32 i32', 'i32'),
   reset: signature('i32', null),
-  begin: signature('i32 i32 i64 i32 i32', 'i64'),
+  begin: signature('i32 i32 i64 i32 i32 i32', 'i64'),
   finish: signature('i64', null),
   exhausted: signature('', null),
   fault: signature('i32 i32', null),
@@ -114,7 +114,5 @@ export const ABSENT = 30n;
 export const TAG_NUMBER = 2n;
 export const TAG_STRING = 3n;
 
-/** Bytes of one row of the site table: node, start, end, refund, each a u32. */
-export const SITE_BYTES = 16;
 /** A site argument is `depth << DEPTH_SHIFT | site id`. */
 export const DEPTH_SHIFT = 20;

@@ -2,11 +2,10 @@
 // table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
 
 import { isComputable, type Decimal } from '../../grammar/decimal.ts';
-import type { ByteSpan } from '../../grammar/printer.ts';
 import { codePointCount } from '../../grammar/span.ts';
 import type { Constant } from '../core.ts';
 import { parsePattern } from '../pattern/parse.ts';
-import { FALSE, NIL, SITE_BYTES, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
+import { FALSE, NIL, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
 import { encodePattern } from './pattern.ts';
 
 const STRING_HEADER_BYTES = 16;
@@ -114,20 +113,16 @@ export class ConstantPool {
     });
   }
 
-  /** All constants and the site table. `sites` is the table's address. */
-  finish(sites: readonly Site[], placeOf: (node: number) => ByteSpan): { bytes: Uint8Array; sites: number } {
-    const table = new Uint8Array(sites.length * SITE_BYTES);
-    const view = new DataView(table.buffer);
-    sites.forEach((site, index) => {
-      const place = placeOf(site.node);
-      [site.node, place.start, place.end, site.refund()].forEach((value, field) => {
-        view.setUint32(index * SITE_BYTES + field * 4, value, true);
-      });
-    });
-    const address = this.#reserve(table);
+  /** Address of bytes as they are. */
+  bytes(bytes: Uint8Array): number {
+    return this.#reserve(bytes);
+  }
+
+  /** All constants. */
+  finish(): Uint8Array {
     const bytes = new Uint8Array(this.#bytes);
     for (const chunk of this.#chunks) bytes.set(chunk.bytes, chunk.offset);
-    return { bytes, sites: address };
+    return bytes;
   }
 
   #interned(key: string, make: () => bigint): bigint {

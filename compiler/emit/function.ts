@@ -75,7 +75,7 @@ export class FunctionEmitter {
     this.module = context.module;
     const passed = Math.min(params, PARAMS_MAX);
     this.#frame = topLevel ? null : { kind: 'local', index: passed };
-    this.locals = new Locals(topLevel ? passed : passed + 1);
+    this.locals = new Locals(topLevel ? passed : passed + 1, topLevel);
   }
 
   // Locals

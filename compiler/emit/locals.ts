@@ -8,7 +8,9 @@
 import type { WasmType } from './abi.ts';
 
 /** Locals of a function beside its parameters; the rest lives in memory. */
-export const LOCALS_MAX = 32;
+const LOCALS_MAX = 32;
+/** The same of the top level, which is never more than one frame: reaching memory takes more code. */
+const TOP_LEVEL_LOCALS_MAX = 512;
 /** Parameters that are passed as such; the rest is handed over in memory. */
 export const PARAMS_MAX = 16;
 
@@ -21,6 +23,7 @@ export class Locals {
   /** Types of the locals made, behind the parameters. */
   readonly types: WasmType[] = [];
   readonly #paramCount: number;
+  readonly #localsMax: number;
   readonly #places = new Map<string, Local>();
   /** Cells of the area in memory. */
   cells = 0;
@@ -29,8 +32,9 @@ export class Locals {
   /** Levels below were taken since, by it or by its parts. */
   #top = 0;
 
-  constructor(paramCount: number) {
+  constructor(paramCount: number, topLevel: boolean) {
     this.#paramCount = paramCount;
+    this.#localsMax = topLevel ? TOP_LEVEL_LOCALS_MAX : LOCALS_MAX;
   }
 
   /** Walks an expression; the places it takes are free again for its siblings, but not for what is taken after it. */
@@ -50,7 +54,7 @@ export class Locals {
     this.#start = this.#top;
     let place = this.#places.get(key);
     if (place === undefined) {
-      place = this.types.length < LOCALS_MAX ? { kind: 'local', index: this.own(type) } : { kind: 'cell', cell: this.cells++, type };
+      place = this.types.length < this.#localsMax ? { kind: 'local', index: this.own(type) } : { kind: 'cell', cell: this.cells++, type };
       this.#places.set(key, place);
     }
     return place;

@@ -13,6 +13,7 @@ import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
 import { emitValue, rebind } from './expression.ts';
 import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
 import { PARAMS_MAX, type Local } from './locals.ts';
+import { encodeSites, type SiteRow } from './sites.ts';
 
 /** What the compiler must know of the runtime it emits for. */
 export interface RuntimeLayout {
@@ -24,14 +25,6 @@ export interface RuntimeLayout {
   readonly preparePhrases: PreparePhrases;
   /** Address of the remaining fuel, an i64. */
   readonly fuelAt: number;
-}
-
-/** A row of the site table: a place that can fault, its span in the canonical text, and what a fault there pays back. */
-export interface SiteRow {
-  readonly node: number;
-  readonly start: number;
-  readonly end: number;
-  readonly refund: number;
 }
 
 /** How the emitted module reaches the runtime. */
@@ -82,12 +75,15 @@ export function emitProgram(
   const builders = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
   placeAreas(context, program);
   // The walk is over, so refunds are final and constants are complete.
-  const constants = pool.finish(sites, placeOf);
-  linkage.prepare(constants.bytes);
+  const rows = sites.map(({ node, refund }): SiteRow => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
+  const { bytes, columns } = encodeSites(rows);
+  const table = pool.bytes(bytes);
+  const constants = pool.finish();
+  linkage.prepare(constants);
   for (const build of builders) build();
-  addRun(context, constants, sites.length);
+  addRun(context, constants.length, [table, rows.length, columns]);
   linkage.finish();
-  return sites.map(({ node, refund }) => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
+  return rows;
 }
 
 /** Areas stand among the constants, so that every run begins with empty ones. */
@@ -181,9 +177,9 @@ function walkTopLevel(context: ModuleContext, program: Program): () => void {
   };
 }
 
-function addRun(context: ModuleContext, constants: { bytes: Uint8Array; sites: number }, siteCount: number): void {
+/** `bytes` of constants; `sites` are the arguments of the runtime's `begin` that say where the site table is. */
+function addRun(context: ModuleContext, bytes: number, sites: readonly number[]): void {
   const { wasm, module, pool } = context;
-  const bytes = constants.bytes.length;
   const call = (name: string, operands: number[]): number => {
     const { result } = RUNTIME_SIGNATURES.get(name)!;
     return module.call(context.link(name), operands, result === null ? wasm.none : wasm[result]);
@@ -196,7 +192,7 @@ function addRun(context: ModuleContext, constants: { bytes: Uint8Array; sites: n
     module.block(null, [
       call('reset', [i32(bytes)]),
       ...copy,
-      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), i32(constants.sites), i32(siteCount)])),
+      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), ...sites.map(i32)])),
       call('finish', [module.call('main', [], wasm.i64)]),
       i32(0),
     ], wasm.i32),

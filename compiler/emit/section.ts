@@ -1,10 +1,12 @@
 // The artifact's custom section: what a host can learn of a `.wasm` without running it.
 
 import type { Schedule } from '../steps.ts';
-import type { SiteRow } from './module.ts';
+import type { SiteRow } from './sites.ts';
 
 /** Name of the custom section. */
 export const SECTION = 'evident';
+/** How many numbers a site is in it. */
+const SITE_NUMBERS = 4;
 
 /** The section's content, as JSON in UTF-8. */
 export interface ArtifactInfo {
@@ -18,9 +20,9 @@ export interface ArtifactInfo {
   readonly sites: readonly SiteRow[];
 }
 
-/** A site is written as [node, start, end, refund]: names would take more room than all numbers. */
+/** Sites are written as one list, of four numbers each: node, start, length, refund. Names and brackets would take more room. */
 export function encodeSection(info: ArtifactInfo): Uint8Array {
-  const sites = info.sites.map(({ node, start, end, refund }) => [node, start, end, refund]);
+  const sites = info.sites.flatMap(({ node, start, end, refund }) => [node, start, end - start, refund]);
   return new TextEncoder().encode(JSON.stringify({ ...info, sites }));
 }
 
@@ -28,6 +30,10 @@ export function encodeSection(info: ArtifactInfo): Uint8Array {
 export function readSection(module: WebAssembly.Module): ArtifactInfo | null {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
   if (section === undefined) return null;
-  const info = JSON.parse(new TextDecoder().decode(section)) as Omit<ArtifactInfo, 'sites'> & { sites: readonly (readonly [number, number, number, number])[] };
-  return { ...info, sites: info.sites.map(([node, start, end, refund]) => ({ node, start, end, refund })) };
+  const info = JSON.parse(new TextDecoder().decode(section)) as Omit<ArtifactInfo, 'sites'> & { readonly sites: readonly number[] };
+  const sites = Array.from({ length: info.sites.length / SITE_NUMBERS }, (_, index): SiteRow => {
+    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [number, number, number, number];
+    return { node, start, end: start + length, refund };
+  });
+  return { ...info, sites };
 }

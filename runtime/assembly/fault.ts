@@ -21,8 +21,8 @@ export const STATUS_FAULT: i32 = 2;
 /** Any trap that is not ours; also the state between start and end of a run. */
 export const STATUS_HOST: i32 = 3;
 
-/** The top level, 512 active calls and the one too many, four bytes each. */
-export const callStack: i32 = memory.data(514 * 4, 8) as i32;
+/** Address of the top level, 512 active calls and the one too many, four bytes each (memory.ts). */
+export const callStack: i32 = 24;
 
 const SITE_BITS: i32 = 20;
 const SITE_MASK: i32 = (1 << SITE_BITS) - 1;

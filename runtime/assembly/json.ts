@@ -10,24 +10,28 @@ import { FAULT_BAD_INPUT, failHost, fault } from './fault';
 import { emptyVector, headerOf, vectorNew } from './list';
 import { emptyMap, mapHeader, mapNew } from './map';
 import { around, depthOf, sizeOf, NESTING_MAX } from './measure';
-import { workAt } from './memory';
+import { arenaTop, release, workAt } from './memory';
 import { DIGITS_MAX, settle } from './number-value';
 import { parseNumberText } from './number-text';
 import { forgetShapes, rankAt, rankedShape, rememberShape, shapeCount, shapeKey } from './shape';
-import { LONE_SURROGATE, isAsciiText, isWordByte, numberEnd, putUnescaped, stringEnd, textEnd, validatePrefix } from './scan';
+import { LONE_SURROGATE, MALFORMED, isAsciiText, isWordByte, putUnescaped, textEnd, validatePrefix } from './scan';
 import { openSink, sinkText } from './sink';
 import { countCodePoints, equalBytes, equalText, newView, textBytes, textData } from './text';
 import { FALSE, NIL, TRUE, addressOf } from './value';
 
-/** Frames of the containers around the innermost one: 16 bytes each: its start on the stack, whether an object, whether of a known shape. */
-const frames: i32 = memory.data((256 + 1) * 16, 8) as i32;
+/**
+ * Frames of the containers around the innermost one, 16 bytes each: its start on the stack, whether an object, whether of
+ * a known shape. Where reading stopped, objects have their last key there, too; the innermost container has a frame of
+ * its own, and the end of the stack is the start in the one behind it.
+ */
+const frames: i32 = memory.data((256 + 2) * 16, 8) as i32;
 
-/** Where and in what text `bad-input` was found. */
+/** Byte in what text at which `bad-input` was found. */
 export let badByte: i32 = -1;
-export let badIsKey: bool = false;
-export let badIsEncoding: bool = false;
-/** Whether the text ends where its innermost container might have been closed. */
-export let badIsUnclosed: bool = false;
+/** Containers that are open there. */
+export let openDepth: i32 = 0;
+/** Whether the last key of the innermost one awaits its value. */
+export let openAwaits: bool = false;
 export let inputText: i32 = 0;
 export let inputBytes: i32 = 0;
 
@@ -40,27 +44,48 @@ let next: i32 = 0;
 export function parseJson(text: i32, bytes: i32): i64 {
   inputText = text;
   inputBytes = bytes;
-  badIsKey = false;
-  badIsUnclosed = false;
+  openDepth = 0;
   repeatedByte = -1;
+  // Only `allocInput` makes place for the byte and for the work space.
+  if (text + bytes >= workAt) failHost();
+  store<u8>(text + bytes, 0);
   badByte = validatePrefix(text, bytes);
-  badIsEncoding = badByte >= 0;
   let value = NIL;
-  if (!badIsEncoding) {
-    // Only `allocInput` makes place for the byte and for the work space.
-    if (text + bytes >= workAt) failHost();
-    store<u8>(text + bytes, 0);
-    forgetShapes();
+  if (badByte < 0) {
+    const mark = arenaTop();
     value = read(text, text + bytes);
     // It comes before any other error: reading stops there, but goes on behind a repeated key.
     if (repeatedByte >= 0) {
-      badByte = repeatedByte;
-      badIsKey = true;
-      badIsUnclosed = false;
+      release(mark);
+      stopAt(text + repeatedByte);
     }
   }
   if (badByte >= 0) fault(FAULT_BAD_INPUT, 0);
   return value;
+}
+
+/** Reads up to a key that repeats another, to find what is open there. */
+function stopAt(key: i32): void {
+  store<u8>(key, 0);
+  read(inputText, key);
+  store<u8>(key, 0x22);
+  // Reading stopped in its object, where a key is wanted.
+  store<i32>(frames + (openDepth << 4), addressOf(readText(key)), 12);
+  openAwaits = true;
+}
+
+/** Where the members of an open container start on the stack; those of the one behind the innermost would start at its end. */
+export function openStart(level: i32): i32 {
+  return load<i32>(frames + (level << 4));
+}
+
+export function openIsObject(level: i32): bool {
+  return load<i32>(frames + (level << 4), 4) != 0;
+}
+
+/** Header of the last key of an open object that has one. */
+export function openKey(level: i32): i32 {
+  return load<i32>(frames + (level << 4), 12);
 }
 
 function read(text: i32, end: i32): i64 {
@@ -71,26 +96,22 @@ function read(text: i32, end: i32): i64 {
   let top = base;
   let at = pastSpace(text);
   let value = NIL;
+  forgetShapes();
   do {
     if (isObject) {
-      if (load<u8>(at) != 0x22) {
-        markUnclosed(at == end && top == base);
-        return fail(at, depth, base, top, isObject);
-      }
+      if (load<u8>(at) != 0x22) return fail(at, depth, base, top, isObject, false, at == end && top == base);
       const index = (top - base) >> 4;
       if (isKnown) isKnown = index < shapeCount(depth) && matches(addressOf(shapeKey(depth, index)), at + 1);
       const key = isKnown ? shapeKey(depth, index) : readText(at);
-      if (next <= 0) {
-        badIsKey = next == LONE_SURROGATE;
-        return fail(at, depth, base, top, isObject);
-      }
+      if (next == MALFORMED) return fail(at, depth, base, top, isObject, false, false);
       // Where the key stood, should it be a repeated one; a key of a known shape never is.
       if (!isKnown) store<i32>(addressOf(key), at - text, 12);
       store<i64>(top, key);
       store<i64>(top, NIL, 8);
       top += 16;
+      if (next == LONE_SURROGATE) return fail(at, depth, base, top, isObject, true, false);
       at = pastSpace(next);
-      if (load<u8>(at) != 0x3a) return fail(at, depth, base, top, isObject);
+      if (load<u8>(at) != 0x3a) return fail(at, depth, base, top, isObject, true, false);
       at = pastSpace(at + 1);
     }
     const byte = load<u8>(at) as i32;
@@ -99,7 +120,7 @@ function read(text: i32, end: i32): i64 {
     } else if (byte - 0x30 <= 9 && byte >= 0x30 || byte == 0x2d) {
       value = readNumber(at);
     } else if (byte == 0x5b || byte == 0x7b) {
-      if (depth == NESTING_MAX) return fail(at, depth, base, top, isObject);
+      if (depth == NESTING_MAX) return fail(at, depth, base, top, isObject, true, false);
       const inner = pastSpace(at + 1);
       // The closing bracket of each kind is its opening one plus 2.
       if (load<u8>(inner) == byte + 2) {
@@ -119,10 +140,7 @@ function read(text: i32, end: i32): i64 {
     } else {
       value = readWord(at, end);
     }
-    if (next <= 0) {
-      markUnclosed(at == end && depth > 0 && !isObject && top == base);
-      return fail(at, depth, base, top, isObject);
-    }
+    if (next <= 0) return fail(at, depth, base, top, isObject, true, at == end && depth > 0 && !isObject && top == base);
     at = pastSpace(next);
     // The value stands: put it where it belongs, and close what closes behind it.
     while (depth > 0) {
@@ -134,10 +152,7 @@ function read(text: i32, end: i32): i64 {
       }
       const after = load<u8>(at) as i32;
       if (after == 0x2c) break;
-      if (after != (isObject ? 0x7d : 0x5d)) {
-        markUnclosed(at == end);
-        return fail(at, depth, base, top, isObject);
-      }
+      if (after != (isObject ? 0x7d : 0x5d)) return fail(at, depth, base, top, isObject, false, at == end);
       value = isObject ? closeObject(base, top, depth, isKnown) : closeArray(base, top);
       top = base;
       const frame = frames + (--depth << 4);
@@ -167,22 +182,31 @@ function pastSpaces(from: i32): i32 {
   }
 }
 
-function markUnclosed(unclosed: bool): void {
-  badIsUnclosed = unclosed;
-}
-
-/** Notes the error; what is open there counts as closed, for its keys may repeat. */
-function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool): i64 {
+/**
+ * Notes the error and what is open there. A container that the text ends in (`unclosed`) counts as ended: what is missing
+ * comes after it.
+ */
+function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool, awaits: bool, unclosed: bool): i64 {
   badByte = at - inputText;
-  let innermost = isObject;
-  let start = base;
-  let stop = top;
+  openAwaits = awaits && !unclosed;
+  const innermost = frames + (depth << 4);
+  store<i32>(innermost, base);
+  store<i32>(innermost, isObject as i32, 4);
+  store<i32>(innermost, top, 16);
   for (let level = depth; level > 0; level--) {
-    if (innermost) sortKeys(start, (stop - start) >> 4);
-    const frame = frames + ((level - 1) << 4);
-    stop = start;
-    start = load<i32>(frame);
-    innermost = load<i32>(frame, 4) != 0;
+    const start = openStart(level);
+    const stop = openStart(level + 1);
+    if (openIsObject(level) && start != stop) {
+      store<i32>(frames + (level << 4), addressOf(load<i64>(stop - 16)), 12);
+      // The keys of what is left open may repeat, too.
+      sortKeys(start, (stop - start) >> 4);
+    }
+  }
+  openDepth = depth;
+  if (unclosed) {
+    openDepth = depth - 1;
+    // As one more element, should it be in an array.
+    store<i32>(innermost, base + 8);
   }
   return NIL;
 }
@@ -256,17 +280,9 @@ function readText(from: i32): i64 {
   next = stop + 1;
   const bytes = stop - data;
   if (byte == 0x22) return newView(data, bytes, isAsciiText ? bytes : countCodePoints(data, bytes));
-  return readEscaped(from, data);
-}
-
-function readEscaped(from: i32, data: i32): i64 {
-  const offset = stringEnd(inputText, inputBytes, from - inputText);
-  next = offset;
-  if (offset < 0) return NIL;
-  next = inputText + offset;
   openSink();
-  putUnescaped(data, next - 1 - data);
-  return sinkText();
+  next = putUnescaped(data);
+  return next == MALFORMED ? NIL : sinkText();
 }
 
 /** The number that stands at `from`, the longest there is. */
@@ -298,10 +314,14 @@ function readNumber(from: i32): i64 {
   }
   // Up to 18 digits, beside the point if there is one, nothing was lost.
   if (at - first > DIGITS_MAX + i32(scale > 0) || (load<u8>(at) | 0x20) == 0x65) {
-    const offset = numberEnd(inputText, inputBytes, from - inputText);
-    if (offset < 0) return NIL;
-    next = inputText + offset;
-    return parseNumberText(from, next - from);
+    if ((load<u8>(at) | 0x20) == 0x65) {
+      const sign = load<u8>(++at) as i32;
+      if (sign == 0x2b || sign == 0x2d) at++;
+      if (digitAt(at) > 9) return NIL;
+      do at++; while (digitAt(at) <= 9);
+    }
+    next = at;
+    return parseNumberText(from, at - from);
   }
   next = at;
   return settle(negative, coefficient, 0 - scale, 0);

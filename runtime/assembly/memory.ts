@@ -1,5 +1,8 @@
 // Memory: one arena, never collected during a run. `allocate` counts bytes against the limit before any memory.grow, so
 // out-of-memory comes at the same allocation on every engine. Input text and printed output lie outside the count.
+//
+// The first bytes belong to what emitted code reaches often, the fuel (fuel.ts) and the call stack (fault.ts): below 128 an
+// address takes one byte in code. Static data begins behind them (`--memoryBase`, runtime/build.ts).
 
 import { FAULT_OUT_OF_MEMORY, failHost, fault } from './fault';
 

@@ -6,6 +6,7 @@
 
 import { allocate } from './memory';
 import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, magnitudeOf, settle } from './number-value';
+import { equalBytes } from './text';
 import { TAG_INTEGER, TAG_NUMBER, addressOf, pointerValue, tagOf } from './value';
 import { digitsOf, powerOfTen } from './wide';
 
@@ -276,7 +277,7 @@ function hashOf(text: i32, end: i32): u64 {
 export function sameWide(a: i32, b: i32): bool {
   if (load<i32>(a) == load<i32>(b)) return true;
   if (load<u64>(a, 16) != load<u64>(b, 16) || load<i32>(a, 4) != load<i32>(b, 4)) return false;
-  if (memory.compare(load<i32>(a), load<i32>(b), load<i32>(a, 4)) != 0) return false;
+  if (!equalBytes(load<i32>(a), load<i32>(b), load<i32>(a, 4))) return false;
   store<i32>(b, load<i32>(a));
   return true;
 }

@@ -1,19 +1,16 @@
 // Run: the two ends of a run, and what a host asks after it. Comes in: the input's bytes and the fuel; the output's
 // value. Goes out: status, steps, and the output or the fault as JSON.
 
-import {
-  FAULT_BAD_INPUT, FAULT_TOO_DEEP, STATUS_FINISHED, callSite, clearFault, fault, faultCode, faultDepth, faultSite,
-  faultText, setStatus,
-} from './fault';
-import { charge, siteEntry, startFuel, status } from './fuel';
-import { badByte, badIsKey, badIsEncoding, badIsUnclosed, inputBytes, inputText, parseJson } from './json';
+import { FAULT_TOO_DEEP, STATUS_FINISHED, clearFault, fault, setStatus } from './fault';
+import { putFault } from './fault-text';
+import { charge, startFuel, status } from './fuel';
+import { parseJson } from './json';
 import { tooDeep } from './measure';
 import { layOut } from './memory';
-import { putPointer } from './pointer';
-import { printText, printValue, putNumber } from './print';
-import { openOutput, putByte, putBytes, sinkBytes, sinkStart } from './sink';
-import { textBytes, textData } from './text';
-import { NIL, addressOf, integerValue } from './value';
+import { printValue } from './print';
+import { openOutput, sinkBytes, sinkStart } from './sink';
+import { setSites } from './sites';
+import { NIL } from './value';
 
 /** Shared structure can make a small value print huge. */
 const OUTPUT_BYTES_MAX: i32 = 8 * 1024 * 1024;
@@ -49,9 +46,10 @@ function clear(): void {
   rendered = false;
 }
 
-/** Starts a run: the input's value (nil when there is no text). `sites` is the address of `siteCount` rows of the site table. */
-export function begin(text: i32, bytes: i32, fuel: i64, sites: i32, siteCount: i32): i64 {
-  startFuel(fuel, sites, siteCount);
+/** Starts a run: the input's value (nil when there is no text). `sites` is the address of `siteCount` rows (sites.ts). */
+export function begin(text: i32, bytes: i32, fuel: i64, sites: i32, siteCount: i32, siteColumns: i32): i64 {
+  startFuel(fuel);
+  setSites(sites, siteCount, siteColumns);
   return bytes == 0 ? NIL : parseJson(text, bytes);
 }
 
@@ -87,66 +85,4 @@ function render(): void {
   putFault(settled == 1);
   outputAt = sinkStart();
   outputLength = sinkBytes();
-}
-
-/** {"code","node","start","end","calls","text"} and, for bad input, "path" and "byte". */
-function putFault(outOfFuel: bool): void {
-  const code = outOfFuel ? 1 : faultCode;
-  const entry = outOfFuel ? 0 : siteEntry(faultSite);
-  putLiteral("{\"code\":\"");
-  putCode(code);
-  putLiteral("\",\"node\":");
-  putField(entry, 0);
-  putLiteral(",\"start\":");
-  putField(entry, 4);
-  putLiteral(",\"end\":");
-  putField(entry, 8);
-  putLiteral(",\"calls\":[");
-  if (entry != 0) putCalls();
-  putLiteral("],\"text\":");
-  if (!outOfFuel && faultText != NIL) printText(textData(addressOf(faultText)), textBytes(addressOf(faultText)));
-  else putLiteral("null");
-  if (code == FAULT_BAD_INPUT) {
-    putLiteral(",\"path\":\"");
-    if (!badIsEncoding) putPointer(inputText, inputBytes, badByte, badIsKey, badIsUnclosed);
-    putLiteral("\",\"byte\":");
-    putNumber(integerValue(badByte as i64));
-  }
-  putByte(0x7d);
-}
-
-/** A u32 of a site's row; null when there is no site. */
-function putField(entry: i32, offset: i32): void {
-  if (entry == 0) putLiteral("null");
-  else putNumber(integerValue(load<u32>(entry + offset) as i64));
-}
-
-/** The nodes of the active calls, outermost first. */
-function putCalls(): void {
-  for (let depth = 1; depth <= faultDepth; depth++) {
-    if (depth > 1) putByte(0x2c);
-    putField(siteEntry(callSite(depth)), 0);
-  }
-}
-
-/** ASCII text of this file. A string literal lies in static data as UTF-16; only its characters are read. */
-function putLiteral(text: string): void {
-  const address = changetype<usize>(text) as i32;
-  const characters = load<i32>(address - 4) >> 1;
-  for (let i = 0; i < characters; i++) putByte(load<u16>(address + (i << 1)) as i32);
-}
-
-function putCode(code: i32): void {
-  switch (code) {
-    case 1: return putLiteral("out-of-fuel");
-    case 2: return putLiteral("type");
-    case 3: return putLiteral("divide-by-zero");
-    case 4: return putLiteral("number-range");
-    case 5: return putLiteral("index");
-    case 6: return putLiteral("too-deep");
-    case 7: return putLiteral("out-of-memory");
-    case 8: return putLiteral("output-too-large");
-    case 9: return putLiteral("bad-input");
-    default: return putLiteral("failed");
-  }
 }

@@ -1,115 +1,23 @@
-// Scan: the tokens of JSON text (RFC 8259 with I-JSON's ban on lone surrogates): where they end, whether they are whole,
-// what strings stand for. Comes in: text that ends with a byte of 0 or at a given length. Nothing is made here but text
-// in an open sink.
+// Scan: the tokens of JSON text (RFC 8259 with I-JSON's ban on lone surrogates): where text in them ends, what it stands
+// for, which words there are. Comes in: UTF-8 that ends with a byte of 0, which no token has. Nothing is made here but
+// text in an open sink.
 //
 // Words, numbers and strings are tokens; a word goes on to the next space or punctuation, so `nulls` is one wrong token,
 // not `null` and something.
 
-import { advance, need, putByte, sinkAt } from './sink';
+import { advance, need, sinkAt } from './sink';
 import { HIGH_BITS, writeCodePoint } from './text';
-
-export const ARRAY: i32 = 0;
-export const OBJECT: i32 = 1;
-
-/** Offset after white space. */
-export function skipSpace(text: i32, bytes: i32, from: i32): i32 {
-  let at = from;
-  while (at < bytes) {
-    const byte = load<u8>(text + at) as i32;
-    if (byte != 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09) break;
-    at++;
-  }
-  return at;
-}
 
 export const MALFORMED: i32 = -1;
 export const LONE_SURROGATE: i32 = -2;
-
-/** Offset after the string, number or word at `at`; negative when it is wrong. */
-export function scalarEnd(text: i32, bytes: i32, at: i32, byte: i32): i32 {
-  if (byte == 0x22) return stringEnd(text, bytes, at);
-  if (byte == 0x2d || (byte >= 0x30 && byte <= 0x39)) return numberEnd(text, bytes, at);
-  let end = at;
-  while (end < bytes && isWordByte(load<u8>(text + end) as i32)) end++;
-  const word = text + at;
-  if (end - at == 4 && load<u32>(word) == 0x6c6c756e) return end;
-  if (end - at == 4 && load<u32>(word) == 0x65757274) return end;
-  if (end - at == 5 && load<u32>(word) == 0x736c6166 && load<u8>(word, 4) == 0x65) return end;
-  return MALFORMED;
-}
 
 export function isWordByte(byte: i32): bool {
   return byte > 0x20 && byte != 0x22 && byte != 0x2c && byte != 0x2f && byte != 0x3a && byte != 0x5b && byte != 0x5d
     && byte != 0x7b && byte != 0x7d || (byte < 0x20 && byte != 0x0a && byte != 0x0d && byte != 0x09);
 }
 
-/** Offset after the longest number at `at`; negative when it stops half-way. */
-export function numberEnd(text: i32, bytes: i32, from: i32): i32 {
-  let at = from;
-  if (load<u8>(text + at) == 0x2d) at++;
-  if (at >= bytes || !isDigit(text + at)) return MALFORMED;
-  if (load<u8>(text + at) == 0x30) at++;
-  else at = pastDigits(text, bytes, at);
-  if (at < bytes && load<u8>(text + at) == 0x2e) {
-    if (++at >= bytes || !isDigit(text + at)) return MALFORMED;
-    at = pastDigits(text, bytes, at);
-  }
-  if (at < bytes && (load<u8>(text + at) | 0x20) == 0x65) {
-    at++;
-    if (at < bytes && (load<u8>(text + at) == 0x2b || load<u8>(text + at) == 0x2d)) at++;
-    if (at >= bytes || !isDigit(text + at)) return MALFORMED;
-    at = pastDigits(text, bytes, at);
-  }
-  return at;
-}
-
-// @ts-ignore: decorator
-@inline
-function isDigit(address: i32): bool {
-  const byte = load<u8>(address);
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-function pastDigits(text: i32, bytes: i32, from: i32): i32 {
-  let at = from;
-  while (at < bytes && isDigit(text + at)) at++;
-  return at;
-}
-
-/** Offset after the string whose opening quote stands at `from`; negative when it is wrong. */
-export function stringEnd(text: i32, bytes: i32, from: i32): i32 {
-  let at = from + 1;
-  let lone = false;
-  while (at < bytes) {
-    const byte = load<u8>(text + at) as i32;
-    if (byte == 0x22) return lone ? LONE_SURROGATE : at + 1;
-    if (byte < 0x20) return MALFORMED;
-    at++;
-    if (byte != 0x5c) continue;
-    if (at >= bytes) return MALFORMED;
-    const escape = load<u8>(text + at++) as i32;
-    if (escape == 0x75) {
-      const unit = hexUnit(text, bytes, at);
-      if (unit < 0) return MALFORMED;
-      at += 4;
-      if (unit >= 0xdc00 && unit <= 0xdfff) lone = true;
-      else if (unit >= 0xd800 && unit <= 0xdbff) {
-        if (at + 1 < bytes && load<u16>(text + at) == 0x755c) {
-          const low = hexUnit(text, bytes, at + 2);
-          if (low >= 0xdc00 && low <= 0xdfff) {
-            at += 6;
-            continue;
-          }
-        }
-        lone = true;
-      }
-    } else if (unescaped(escape) == 0) return MALFORMED;
-  }
-  return MALFORMED;
-}
-
 /** What an escape of one letter stands for; 0 for none. */
-export function unescaped(escape: i32): i32 {
+function unescaped(escape: i32): i32 {
   if (escape == 0x22 || escape == 0x5c || escape == 0x2f) return escape;
   if (escape == 0x62) return 8;
   if (escape == 0x66) return 12;
@@ -119,11 +27,10 @@ export function unescaped(escape: i32): i32 {
 }
 
 /** The number of four hexadecimal digits; -1 when there are not four. */
-export function hexUnit(text: i32, bytes: i32, from: i32): i32 {
-  if (from + 4 > bytes) return -1;
+function hexUnit(from: i32): i32 {
   let unit = 0;
   for (let i = 0; i < 4; i++) {
-    const byte = load<u8>(text + from + i) as i32;
+    const byte = load<u8>(from + i) as i32;
     const letter = byte | 0x20;
     if (byte >= 0x30 && byte <= 0x39) unit = (unit << 4) | (byte - 0x30);
     else if (letter >= 0x61 && letter <= 0x66) unit = (unit << 4) | (letter - 0x57);
@@ -157,31 +64,42 @@ export function plainBytes(word: u64): i32 {
   return (ctz<u64>(found) >> 3) as i32;
 }
 
-/** Writes the characters that JSON string text stands for; half a surrogate pair becomes U+FFFD. */
-export function putUnescaped(data: i32, bytes: i32): void {
-  let at = 0;
-  while (at < bytes) {
-    const byte = load<u8>(data + at++) as i32;
-    if (byte != 0x5c) {
-      putByte(byte);
-      continue;
-    }
-    const escape = load<u8>(data + at++) as i32;
-    if (escape != 0x75) {
-      putByte(unescaped(escape));
-      continue;
-    }
-    let unit = hexUnit(data, bytes, at);
-    at += 4;
-    if (unit >= 0xd800 && unit <= 0xdfff) {
-      const low = unit <= 0xdbff && at + 1 < bytes && load<u16>(data + at) == 0x755c ? hexUnit(data, bytes, at + 2) : 0;
-      if (low >= 0xdc00 && low <= 0xdfff) {
-        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-        at += 6;
-      } else {
-        unit = 0xfffd;
+/**
+ * Writes what a string stands for whose opening quote stands before `data`; half a surrogate pair becomes U+FFFD. Returns
+ * the address behind the closing quote, or MALFORMED, or LONE_SURROGATE when that is all that is wrong.
+ */
+export function putUnescaped(data: i32): i32 {
+  let at = data;
+  let lone = false;
+  while (true) {
+    // Eight bytes at a time up to the first that is no plain character.
+    const word = load<u64>(at);
+    store<u64>(sinkAt(), word);
+    const plain = plainBytes(word);
+    need(plain);
+    advance(plain);
+    at += plain;
+    if (plain == 8) continue;
+    const byte = load<u8>(at++) as i32;
+    if (byte == 0x22) return lone ? LONE_SURROGATE : at;
+    if (byte != 0x5c) return MALFORMED;
+    const escape = load<u8>(at++) as i32;
+    let unit = unescaped(escape);
+    if (escape == 0x75) {
+      unit = hexUnit(at);
+      if (unit < 0) return MALFORMED;
+      at += 4;
+      if (unit >= 0xd800 && unit <= 0xdfff) {
+        const low = unit <= 0xdbff && load<u16>(at) == 0x755c ? hexUnit(at + 2) : 0;
+        if (low >= 0xdc00 && low <= 0xdfff) {
+          unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+          at += 6;
+        } else {
+          unit = 0xfffd;
+          lone = true;
+        }
       }
-    }
+    } else if (unit == 0) return MALFORMED;
     need(4);
     advance(writeCodePoint(sinkAt(), unit) - sinkAt());
   }
@@ -190,36 +108,34 @@ export function putUnescaped(data: i32, bytes: i32): void {
 /** Whether the text that `validatePrefix` looked at has only ASCII characters. */
 export let isAsciiText: bool = false;
 
-/** Byte of a byte-order mark (0), or of the first byte that cannot go on a UTF-8 text; -1 when all is well. */
+/**
+ * Byte of a byte-order mark (0), or of the first byte that cannot go on a UTF-8 text; -1 when all is well. Behind the text
+ * stands a byte of 0, which goes on nothing.
+ */
 export function validatePrefix(text: i32, bytes: i32): i32 {
   if (bytes >= 3 && load<u16>(text) == 0xbbef && load<u8>(text, 2) == 0xbf) return 0;
-  let at = 0;
-  while (at + 16 <= bytes && ((load<u64>(text + at) | load<u64>(text + at, 8)) & HIGH_BITS) == 0) at += 16;
-  while (at < bytes && load<u8>(text + at) < 0x80) at++;
-  isAsciiText = at == bytes;
-  while (at < bytes) {
-    if (at + 8 <= bytes && (load<u64>(text + at) & HIGH_BITS) == 0) {
-      at += 8;
-      continue;
-    }
-    const lead = load<u8>(text + at) as i32;
+  const end = text + bytes;
+  let at = text;
+  isAsciiText = true;
+  while (true) {
+    while (at + 8 <= end && (load<u64>(at) & HIGH_BITS) == 0) at += 8;
+    const lead = load<u8>(at) as i32;
     if (lead < 0x80) {
+      if (at == end) return -1;
       at++;
       continue;
     }
-    if (lead < 0xc2 || lead > 0xf4) return at;
-    const more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    isAsciiText = false;
+    if (lead < 0xc2 || lead > 0xf4) return at - text;
     // The second byte's range keeps out long forms, surrogates and what lies beyond U+10FFFF.
     let low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
     let high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-    for (let i = 1; i <= more; i++) {
-      if (at + i >= bytes) return bytes;
-      const byte = load<u8>(text + at + i) as i32;
-      if (byte < low || byte > high) return at + i;
+    for (let more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3; more > 0; more--) {
+      const byte = load<u8>(++at) as i32;
+      if (byte < low || byte > high) return at - text;
       low = 0x80;
       high = 0xbf;
     }
-    at += more + 1;
+    at++;
   }
-  return -1;
 }

@@ -1,4 +1,4 @@
-// Confidence: how sure a call is right, from a dozen things that can be seen about it.
+// Confidence: how sure a call is right, from a few things that can be seen about it.
 // In: features. Out: one number (a logit); a call is sent from CONFIDENCE_MIN on.
 // Why: one monotone function, so that more evidence never lowers it, with constants that a committed script fits to cases
 // (bench/fit-gate.ts). Each feature adds along a line with knots; no slope is ever negative.
@@ -16,21 +16,12 @@ export interface Features {
   /** What the request's verb takes is spoken of by the tool, or is an argument. */
   readonly objectSaid: boolean;
   readonly nameCover: number;
-  readonly descriptionCover: number;
-  readonly grams: number;
   /** 1 the act was asked for, 0 unknown, below 0 another one was. */
   readonly verb: number;
   /** Lead over the second tool. */
   readonly lead: number;
-  /** Weakest evidence and smallest margin among the arguments sent; 5 when none is. */
-  readonly strengthMin: number;
-  readonly marginMin: number;
   readonly requiredCount: number;
   readonly sentCount: number;
-  /** Arguments that cannot be accidents: listed values, or places beside the parameter's own name. */
-  readonly witnessCount: number;
-  /** Optional parameters that something speaks for and that are left out. */
-  readonly guessedCount: number;
 }
 
 /** One monotone part: what it reads and where its line may bend. Larger always means surer. */
@@ -40,28 +31,19 @@ interface Part {
   read(features: Features): number;
 }
 
+// Few on purpose: with some thirty wrong calls to learn from, each further part fits accidents. Strength and margin of the
+// evidence are settled before (decide.ts); of what is left, these hold on toolsets that were not learned from.
 export const PARTS: readonly Part[] = [
   { name: 'explained', knots: [0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1], read: ({ explained }) => explained },
-  { name: 'explained-bare', knots: [0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1], read: ({ explained, requiredCount }) => (requiredCount === 0 ? explained : 1) },
   { name: 'object', knots: [0, 1], read: ({ objectSaid }) => (objectSaid ? 1 : 0) },
   { name: 'name', knots: [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1], read: ({ nameCover }) => nameCover },
   { name: 'name-bare', knots: [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1], read: ({ nameCover, requiredCount }) => (requiredCount === 0 ? nameCover : 1) },
-  { name: 'description', knots: [0, 0.1, 0.2, 0.3, 0.5, 0.8], read: ({ descriptionCover }) => descriptionCover },
-  { name: 'grams', knots: [0, 0.1, 0.2, 0.3, 0.45, 0.6], read: ({ grams }) => grams },
   { name: 'verb', knots: [-0.3, 0, 1], read: ({ verb }) => verb },
   { name: 'lead', knots: [0.1, 0.4, 0.7, 1, 1.5, 2, 3], read: ({ lead }) => lead },
-  { name: 'strength', knots: [1.5, 1.8, 2.1, 2.4, 3], read: ({ strengthMin }) => strengthMin },
-  { name: 'margin', knots: [0.45, 0.8, 1.2, 1.6, 2.2], read: ({ marginMin }) => marginMin },
-  { name: 'witness', knots: [0, 1, 2, 3], read: ({ witnessCount }) => witnessCount },
-  { name: 'explained-witness', knots: [0.3, 0.5, 0.7, 0.85, 1], read: ({ explained, witnessCount }) => (witnessCount > 0 ? explained : 0) },
   // A call needs the tool to be named and the request to be accounted for: either alone is half a reason.
   { name: 'meant', knots: [0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 1], read: ({ explained, nameCover }) => Math.min(explained, nameCover) },
-  { name: 'meant-bare', knots: [0.35, 0.5, 0.65, 0.8, 1], read: ({ explained, nameCover, requiredCount }) => (requiredCount === 0 ? Math.min(explained, nameCover) : 1) },
-  { name: 'meant-asked', knots: [0.35, 0.5, 0.65, 0.8, 1], read: ({ explained, nameCover, verb }) => (verb < 0 ? 0 : Math.min(explained, nameCover)) },
-  { name: 'required', knots: [0, 1, 2, 3], read: ({ requiredCount }) => requiredCount },
+  { name: 'sent', knots: [0, 1, 2, 3], read: ({ sentCount }) => sentCount },
   { name: 'left', knots: [-5, -3, -2, -1, 0], read: ({ left }) => -left },
-  { name: 'short', knots: [-16, -12, -8, -5], read: ({ content }) => -content },
-  { name: 'guessed', knots: [-2, -1, 0], read: ({ guessedCount }) => -guessedCount },
 ];
 
 export function confidenceOf(features: Features): number {

@@ -4,6 +4,7 @@
 
 import type { Place } from './candidate.ts';
 import { partPhrases } from './phrases.ts';
+import { readCouples } from './roles.ts';
 import { readScope } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { wordsOf } from './spans/choices.ts';
@@ -33,6 +34,8 @@ export interface Context {
   readonly lists: readonly Leaf[];
   /** Numbers of the last turn, in order. */
   readonly numbers: readonly Span[];
+  /** Pairs of values joined as two of a kind ("between A and B"). */
+  readonly couples: readonly (readonly [Span, Span])[];
   /** How many leaves use a stem in their name: a shared word tells little. */
   readonly nameCounts: ReadonlyMap<string, number>;
   /** Every stem the tool says anywhere. */
@@ -63,6 +66,7 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
     lists: isSeries(arrays) ? arrays : [],
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
+    couples: readCouples(spans),
     nameCounts,
     known,
     toolWords: new Set(toolWords),

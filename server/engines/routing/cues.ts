@@ -71,14 +71,28 @@ export function orderScore(at: number, span: Span, context: Context): number {
   return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
 }
 
+/** "A table for two", "a group of four", "a cab for one": how many people, for a parameter that counts them. */
+export function countScore(leaf: Leaf, place: Place): number {
+  const { text } = place.source;
+  if (!HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) || !/\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu.test(text.slice(Math.max(0, place.start - 16), place.start))) return 0;
+  return /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu.test(text.slice(place.end, place.end + 16)) ? 0.9 : 0;
+}
+
+const HEADS = /\b(?:people|persons?|guests?|passengers?|travell?ers?|adults?|seats?|party|group|diners?|attendees?|riders?|players?)\b/iu;
+
 /** "genre: rock", "keyword = rock": the text itself says which parameter the phrase fills. */
 export function isStated(leaf: Leaf, span: Span): boolean {
   const lead = /([\p{L}\p{N}_ ]{1,40})\s*(?:=|:)\s*$/u.exec(span.source.text.slice(Math.max(0, span.start - 48), span.start))?.[1];
   return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
 }
 
-/** A name that only repeats the parameter's own name is its label, not its value ("the AVD name …"). */
+/** A name that only repeats the parameter's own words is its label, not its value ("the AVD name …", "the GPS accuracy"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;
-  return splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => leaf.nameStems.includes(stemOf(word)));
+  const words = splitIdentifier(span.source.text.slice(span.start, span.end));
+  if (words.every((word) => leaf.nameStems.includes(stemOf(word)))) return true;
+  return span.kind === 'name' && words.every((word) => leaf.descriptionStems.has(stemOf(word))) && !leaf.required && splitIdentifier(leaf.description.replace(EXAMPLES, '')).join(' ').includes(words.join(' '));
 }
+
+/** What a description shows as an example is a value when the user says it. */
+const EXAMPLES = /['"“‘][^'"“”‘’]*['"”’]|\b(?:e\.g\.?|such as|like|for example|for instance|example|ex)\b[^.]*/giu;

@@ -7,13 +7,12 @@ import type { RouteReasonCode } from '../../wire/route.ts';
 import { overlaps } from './assign.ts';
 import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
 import type { Features } from './confidence.ts';
-import type { Filled, Slot } from './fill.ts';
+import type { Filled } from './fill.ts';
 import { objectOf } from './rank.ts';
+import type { Posed } from './posed.ts';
 import type { Ranked } from './rank.ts';
-import type { Place } from './candidate.ts';
-import { isWeakValue } from './spans/choices.ts';
-import type { Source, Span, SpanKind } from './spans/span.ts';
-import { verbClassOf } from './verbs.ts';
+import type { Source, Span } from './spans/span.ts';
+import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
 import { weightOf } from './words.ts';
 import type { Word } from './words.ts';
 
@@ -49,6 +48,7 @@ export interface Weighed {
   readonly others: readonly string[];
   /** Left-over values joined to used ones. */
   readonly twins: number;
+  readonly posed: Posed;
 }
 
 export function decide(weighed: Weighed): Verdict {
@@ -59,7 +59,7 @@ export function decide(weighed: Weighed): Verdict {
 }
 
 /** What rules a call out however sure the rest is; null when only confidence decides. */
-export function findObstacle({ ranked, filled, features, rest, others, twins }: Weighed): Verdict | null {
+export function findObstacle({ ranked, filled, features, rest, others, twins, posed }: Weighed): Verdict | null {
   if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
   if (features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
   if (filled.tool.unusable !== null) return ask('schema-open', rest);
@@ -69,6 +69,10 @@ export function findObstacle({ ranked, filled, features, rest, others, twins }: 
   if (features.lead < LEAD_MIN) return ask('two-tools', rest);
   if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
   if (others.length > 0 || twins > 0) return ask('two-calls', rest);
+  // A question about an act is no order, one about a tool's use is none for any tool, and one word without an act is no request.
+  const acts = filled.tool.verb !== undefined && ACTING_CLASSES.has(filled.tool.verb);
+  if (posed === 'use' || (posed === 'report' && acts)) return ask('weak-match', rest);
+  if (features.content + features.sentCount < 2 && features.verb < 1) return ask('weak-match', rest);
   // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
   if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED)) return ask('weak-match', rest);
   // A value that nobody consumed usually means that the request was misread.
@@ -78,22 +82,6 @@ export function findObstacle({ ranked, filled, features, rest, others, twins }: 
 
 function ask(code: RouteReasonCode, rest: readonly Span[]): Verdict {
   return { kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) };
-}
-
-/** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */
-export function countTwins(spans: readonly Span[], filled: Filled): number {
-  const used = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  return spans.filter((span) => (TYPED.has(span.kind) || span.kind === 'name') && !used.some((place) => overlaps(place, span)) && isTwin(span, filled)).length;
-}
-
-function isTwin(span: Span, filled: Filled): boolean {
-  return filled.sent.some((slot) =>
-    (slot.assigned?.candidate.places ?? []).some((place) => {
-      if (place.source !== span.source) return false;
-      const between = place.end <= span.start ? span.source.text.slice(place.end, span.start) : span.source.text.slice(span.end, place.start);
-      return /^['"”’]?(?:,|,? and|,? or| &| as well as| plus)\s+(?:in |for |to |at |the )?['"“‘]?$/iu.test(between);
-    }),
-  );
 }
 
 /** Other tools whose names are said in words that the first tool does not explain: a second act is asked for. */
@@ -108,25 +96,8 @@ function saysName(stems: readonly string[], words: readonly string[], left: Read
   return content.length > 0 && content.every((stem) => left.has(stem));
 }
 
-const WITNESS_STRENGTH = 2.3;
-
-const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
-
-/** Spans of the turns that choose (`ageMax` 0: only the last) that no sent argument used and that the tool's own words do not cover. */
-export function findRest(spans: readonly Span[], filled: Filled, words: readonly ChoosingWord[], ageMax: number): Span[] {
-  const own = new Set([...filled.tool.nameStems, ...filled.tool.serverStems, ...filled.tool.descriptionStems]);
-  const used: Place[] = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  return spans.filter((span) => {
-    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal') return false;
-    if (used.some((place) => overlaps(place, span))) return false;
-    if (span.kind !== 'name') return true;
-    // A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not.
-    return words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end && !own.has(word.stem));
-  });
-}
-
 /** What the gate looks at. */
-export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>, scores: { readonly first: number; readonly second: number }): Features {
+export function readFeatures(ranked: Ranked, filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>, lead: number | null): Features {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   let total = 0;
   let hit = 0;
@@ -143,23 +114,16 @@ export function readFeatures(ranked: Ranked, second: Ranked | undefined, filled:
   }
   const required = filled.slots.filter((slot) => slot.leaf.required);
   const object = objectOf(words);
-  const least = (read: (slot: Slot) => number): number => filled.sent.reduce((low, slot) => Math.min(low, read(slot)), 5);
   return {
     explained: total === 0 ? 0 : hit / total,
     left,
     content,
     objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word))),
     nameCover: ranked.nameCover,
-    descriptionCover: ranked.descriptionCover,
-    grams: ranked.grams,
     verb: ranked.verb,
-    lead: second === undefined ? LEAD_ALONE : scores.first - scores.second,
-    strengthMin: least((slot) => slot.assigned?.candidate.strength ?? 0),
-    marginMin: least((slot) => slot.assigned?.margin ?? 0),
+    lead: lead ?? LEAD_ALONE,
     requiredCount: required.length,
     sentCount: filled.sent.length,
-    witnessCount: filled.sent.filter(isWitness).length,
-    guessedCount: filled.slots.filter((slot) => !filled.sent.includes(slot) && slot.fault === null && (slot.assigned?.candidate.strength ?? 0) >= GUESSED_STRENGTH).length,
   };
 }
 
@@ -170,17 +134,6 @@ function toolSays({ tool }: Filled, stem: string): boolean {
 
 /** A tool without rivals leads nobody: neither far nor near. */
 const LEAD_ALONE = 1;
-/** An optional parameter that this much speaks for was perhaps said. */
-const GUESSED_STRENGTH = 1;
-
-/** A listed value that means something by itself, or evidence far above what a bare value of the right kind has. */
-function isWitness(slot: Slot): boolean {
-  const candidate = slot.assigned?.candidate;
-  if (candidate === undefined || candidate.by === 'boolean-cue') return false;
-  const listed = slot.leaf.enumValues.length > 0 && !isWeakValue(Array.isArray(candidate.value) ? (candidate.value[0] ?? null) : candidate.value);
-  return listed || candidate.strength >= WITNESS_STRENGTH;
-}
-
 /** Every stem the tool itself says: name, description, parameters, listed values. */
 export function stemsOf(filled: Filled): Set<string> {
   const { tool } = filled;

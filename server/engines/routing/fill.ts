@@ -15,6 +15,7 @@ import type { Source, Span } from './spans/span.ts';
 import { argumentName, requiredOf } from './tools.ts';
 import type { Leaf, Tool } from './tools.ts';
 import { faultOf, wholeFault } from './validate.ts';
+import { readWords } from './words.ts';
 
 /** A value is sure when every other reading loses at least this much. */
 export const SURE_MARGIN = 0.45;
@@ -68,7 +69,7 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
     slots,
     missing,
     invalid,
-    unsure: slots.filter((slot) => (sent.includes(slot) ? !slot.sure : isDoubtful(slot) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument),
+    unsure: slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument),
     whole: missing.length > 0 || invalid.length > 0 ? null : wholeFault(values, tool.bounded.root),
     sent,
     arguments: values,
@@ -92,6 +93,19 @@ function readSlot(leaf: Leaf, assigned: Assigned | null): Slot {
 /** Said strongly and read doubtfully: leaving it out would drop what the user said. */
 function isDoubtful(slot: Slot): boolean {
   return slot.fault === null && !slot.firm && (slot.assigned?.candidate.strength ?? 0) >= DOUBTFUL_STRENGTH;
+}
+
+/** An optional parameter of two words or more that the last turn names in full was spoken of, whatever its value is; one of one word where its sentence ends ("servers of type"). */
+function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]): boolean {
+  const name = leaf.nameWords.join(' ');
+  if (fault !== null || leaf.nameWords.length === 0) return false;
+  // Words of identifiers are letters and digits, so nothing needs escaping.
+  if (leaf.nameWords.length === 1) return sources.some(({ text, age }) => age === 0 && new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text));
+  if (leaf.nameStems.every((stem) => tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem))) return false;
+  return sources.some(({ text, age }) => {
+    const words = age === 0 ? readWords(text) : [];
+    return words.some((_, at) => leaf.nameStems.every((stem, step) => words[at + step]?.stem === stem));
+  });
 }
 
 function toInvalid(slot: Slot): InvalidArgument {

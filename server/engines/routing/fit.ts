@@ -7,8 +7,10 @@ import { goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { readContext } from './context.ts';
 import type { Context } from './context.ts';
-import { cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
+import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
 import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
+import { orderedScore, roleScore } from './roles.ts';
+import { fitMeasured } from './measured.ts';
 import { fitRange, fitRegion, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
@@ -24,7 +26,7 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
-    found.push(...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitUnit(leaf, at, context));
+    found.push(...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitUnit(leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
@@ -48,16 +50,26 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
-    const strength = fitted.base + cue + sideScore(leaf, span) + orderScore(at, span, context) - 0.3 * span.source.age;
+    const side = sideScore(leaf, span) + (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) + countScore(leaf, span);
+    const strength = fitted.base + cue + side + orderScore(at, span, context) - 0.3 * span.source.age;
+    const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
     found.push({
       value: fitted.value,
       by: fitted.by,
       places: [{ source: span.source, start: span.start, end: span.end }],
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
-      firm: (fitted.firm && (fitted.needsCue !== true || cue >= 0.8)) || (span.kind === 'phrase' && isStated(leaf, span)),
+      firm: ((fitted.firm && (fitted.needsCue !== true || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) && isWanted(leaf, span.source, placed),
     });
   }
   return found;
+}
+
+/** The text itself says which parameter a value is for. */
+const CUE_FIRM = 0.8;
+
+/** What was said in an earlier turn was said for another call: an optional parameter takes it only by name. */
+function isWanted(leaf: Leaf, source: Source, placed: boolean): boolean {
+  return source.age === 0 || leaf.required || placed;
 }
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
@@ -104,5 +116,6 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
   if (first === undefined) return [];
   const joined = joinItems(items);
   const length = run.length > 1 ? 0.5 : -0.3;
-  return [{ ...joined, firm: joined.firm && !goesOn(first.source, joined.places), strength: joined.strength + cueFor(leaf, at, first, context) + length - 0.3 * first.source.age }];
+  const cue = cueFor(leaf, at, first, context);
+  return [{ ...joined, firm: joined.firm && !goesOn(first.source, joined.places) && isWanted(leaf, first.source, cue >= CUE_FIRM), strength: joined.strength + cue + length - 0.3 * first.source.age }];
 }

@@ -6,9 +6,9 @@ import { JsonNumber } from '../../../grammar/json.ts';
 import { goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import type { Context } from './context.ts';
-import { cueFor } from './cues.ts';
+import { countScore, cueFor } from './cues.ts';
 import { readQuoted, readScope, touches } from './scope.ts';
-import { isNumeric, isWeakValue, readEnumChoices, readFlag } from './spans/choices.ts';
+import { isNumeric, isWeakValue, readEnumChoices, readFlag, readMisspelt } from './spans/choices.ts';
 import type { Leaf } from './tools.ts';
 import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from './words.ts';
@@ -29,14 +29,19 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
       (choice) => !touches(scope.negated, choice.start, choice.end) && !touches(scope.reported, choice.start, choice.end),
     );
     const items: Candidate[] = choices.map((choice) => {
-      const cue = cueFor(leaf, at, choice, context);
+      const cue = cueFor(leaf, at, choice, context) + (isNumeric(choice.value) ? countScore(leaf, choice) : 0);
       const isYear = leaf.nameWords.includes('year') && typeof choice.value === 'string' && /^(?:19|20)\d\d$/u.test(choice.value);
       // A word of the tool's own name says the tool, not one of its options.
       const named = !leaf.required && typeof choice.value === 'string' && context.toolWords.has(choice.value.toLowerCase()) && cue < 0.8;
       const base = isYear ? 2 : named || isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
       return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: isYear || (!named && !isWeakValue(choice.value)) || cue >= 0.8 };
     });
-    if (leaf.type !== 'array') found.push(...items);
+    if (leaf.type !== 'array') {
+      found.push(...items);
+      // Strong enough to be asked about, never sent.
+      const misspelt = readMisspelt(leaf, source, words).filter((choice) => !touches(scope.negated, choice.start, choice.end) && !touches(scope.reported, choice.start, choice.end));
+      found.push(...misspelt.map((choice) => ({ value: choice.value, by: choice.by, places: [choice], strength: 2 - 0.3 * source.age, firm: false })));
+    }
     else if (items.length > 0) {
       const distinct = keepBest(items).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
       const joined = joinItems(distinct);

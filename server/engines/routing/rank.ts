@@ -49,7 +49,7 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const ranked = leaders(index, query).map(({ tool, bm25 }): Ranked => {
     const terms = termsOf(tool);
     const grams = cosine(queryGrams, terms.grams);
-    const verb = ordered !== null && tool.verb !== undefined && tool.verb !== ordered && !ACTING_CLASSES.has(tool.verb) ? -1 : scoreVerb(wanted, tool.verb);
+    const verb = ordered !== null && ORDERS.has(ordered) && tool.verb !== undefined && tool.verb !== ordered && !ACTING_CLASSES.has(tool.verb) ? -1 : scoreVerb(wanted, ordered, tool);
     const nameCover = cover(terms.name, said);
     return {
       tool,
@@ -57,7 +57,8 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
       grams,
       verb,
       score: bm25 * (1 + wholeName * nameCover) + PART_WEIGHTS.grams * grams + PART_WEIGHTS.verb * verb + PART_WEIGHTS.surface * surfaceShare(tool, surfaces) + PART_WEIGHTS.nameCover * nameCover,
-      nameCover: cover(terms.name, said, wanted),
+      // Who names a thing and no act ("a hotel in Oslo") asks to be shown it.
+      nameCover: cover(terms.name, said, wanted.size === 0 ? SHOWING : wanted),
       descriptionCover: Math.max(cover(terms.description, said), HEADLINE_WEIGHT * cover(terms.headline, said)),
     };
   });
@@ -121,22 +122,32 @@ function wantedVerbs(query: readonly Word[]): ReadonlySet<VerbClass> {
   return wanted;
 }
 
-/** The acting class that a request opens with ("Delete all …"): then a tool that only looks is not what was ordered. */
+/** The class of the act that a request opens with ("Delete all …"): then a tool that only looks is not what was ordered. */
 function orderOf(query: readonly Word[]): VerbClass | null {
   const first = query.find((word) => weightOf(word) > 0.1);
-  const kind = first === undefined ? undefined : verbClassOf(first.surface);
-  return kind !== undefined && ORDERS.has(kind) ? kind : null;
+  return (first === undefined ? undefined : verbClassOf(first.surface)) ?? null;
 }
 
 /** Opening verbs that ask for nothing but their own act; "make", "check out" and "book" are said for looking, too. */
 const ORDERS: ReadonlySet<VerbClass> = new Set(['delete', 'send', 'cancel', 'update']);
 
-/** +1 when the act is asked for, -1 when an acting tool meets a request that names other acts only, 0 when nothing is known. */
-function scoreVerb(wanted: ReadonlySet<VerbClass>, verb: VerbClass | undefined): number {
-  if (verb === undefined || wanted.size === 0) return 0;
+/** +1 when the act is asked for, -1 when an acting tool meets a request that names other acts only, 0 when nothing is known. An act that the tool never speaks of is hardly its own. */
+function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, tool: Tool): number {
+  const { verb } = tool;
+  if (wanted.size === 0) return 0;
+  if (verb === undefined) {
+    const acts = ordered !== null && ACTING_CLASSES.has(ordered);
+    return acts && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered) ? -0.3 : 0;
+  }
   if (wanted.has(verb)) return 1;
+  // "What is the area", "find the root": what is asked for is computed, and "calculate the distance" may look it up.
+  if (LOOKING.has(verb) && [...LOOKING].some((kind) => wanted.has(kind))) return 0;
   return ACTING_CLASSES.has(verb) ? -1 : -0.3;
 }
+
+const SHOWING: ReadonlySet<VerbClass> = new Set(['find']);
+/** Acts that only bring an answer. */
+const LOOKING: ReadonlySet<VerbClass> = new Set(['find', 'calculate', 'convert']);
 
 /** Share of the tool's name said in exactly its own form: tells `get_location` from `get_locations`. */
 function surfaceShare(tool: Tool, surfaces: ReadonlySet<string>): number {

@@ -8,16 +8,19 @@ import { conclude, refuse, unresolved } from './answer.ts';
 import type { Contender } from './answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
-import { countTwins, decide, findObstacle, findOthers, findRest, readFeatures, stemsOf } from './decide.ts';
+import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './decide.ts';
 import type { Verdict, Weighed } from './decide.ts';
 import { fillTool } from './fill.ts';
 import { indexTools, joinIndexes } from './postings.ts';
 import type { IndexedTools, ToolIndex } from './postings.ts';
+import { readPosed } from './posed.ts';
 import { readOwnQuestion } from './question.ts';
 import { rankTools } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
+import { countTwins, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
+import { ACTING_CLASSES } from './verbs.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -107,17 +110,24 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
       return { ranked: one, filled, score: one.score + SHAPE_WEIGHT * filled.satisfied + bonus };
     })
     .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
-  const [first, second] = contenders;
+  const [first] = contenders;
   if (first === undefined) return bare(refuse('nothing-fits', 'None of the tools fits this request.'));
 
   const toolStems = stemsOf(first.filled);
   // An answer completes the turn before it, so that what was said there must be accounted for too.
   const ageMax = conversation.question === null ? 0 : 1;
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
-  const features = readFeatures(first.ranked, second?.ranked, first.filled, words, toolStems, { first: first.score, second: second?.score ?? 0 });
+  const rival = contenders.slice(1).find((one) => !isUnasked(one, first));
+  const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
-  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled) };
+  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current) };
   return { decision: conclude(decide(weighed), contenders, { cut, words }), trace: { spans, contenders, weighed, obstacle: findObstacle(weighed) } };
+}
+
+/** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */
+function isUnasked(one: Contender, first: Contender): boolean {
+  const acts = ({ ranked }: Contender): boolean => ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
+  return acts(one) && one.ranked.verb < 1 && first.ranked.tool.verb === 'find' && !acts(first);
 }
 
 function bare(decision: RouteDecision): Explained {

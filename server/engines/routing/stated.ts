@@ -8,6 +8,7 @@ import { readScope, touches } from './scope.ts';
 import { UNITS } from './spans/numbers.ts';
 import { CODE_OF_STATE } from './spans/places.ts';
 import type { Leaf } from './tools.ts';
+import { isUnitName } from './units.ts';
 import { fitNumber } from './values.ts';
 
 const BETWEEN = /^\s*(?:to|and|until|till|through|-|–|—|,)\s*(?:\p{L}\s*=\s*)?\$?$/iu;
@@ -74,11 +75,9 @@ export function fitUnit(leaf: Leaf, at: number, context: Context): Candidate[] {
   for (const source of context.sources) {
     for (const match of source.text.matchAll(/(?<=\d\s?|\bin\s(?:the\s)?)(?:\p{L}{1,14}(?:\/\p{L}{1,6})?)(?![\p{L}\p{N}])/gu)) {
       const word = match[0].toLowerCase();
-      if (!UNITS.has(word) && !UNIT_NAMES.test(word)) continue;
+      if (!UNITS.has(word) && !isUnitName(word)) continue;
       found.push({ value: match[0], by: 'unit', places: [{ source, start: match.index, end: match.index + match[0].length }], strength: 1.5 - 0.3 * source.age, firm: /\bin\s(?:the\s)?$/u.test(source.text.slice(Math.max(0, match.index - 8), match.index)) });
     }
   }
   return found;
 }
-
-const UNIT_NAMES = /^(?:(?:kilo|centi|milli)?(?:met(?:er|re)|gram|watt|joule|lit(?:er|re))s?|miles?|yards?|feet|foot|inch(?:es)?|pounds?|ounces?|celsius|fahrenheit|kelvin|degrees|seconds|minutes|hours|days|weeks|months|years)$/u;

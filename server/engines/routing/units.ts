@@ -7,6 +7,7 @@ const DIMENSIONS: readonly (readonly RegExp[])[] = [
   [/^(?:s|secs?|seconds?)$/u, /^(?:min|mins|minutes?)$/u, /^(?:h|hrs?|hours?)$/u, /^days?$/u, /^weeks?$/u, /^months?$/u, /^(?:yrs?|years?)$/u, /^(?:ms|milliseconds?)$/u],
   [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u],
   [/^(?:kg|kgs|kilograms?|kilos?)$/u, /^(?:g|grams?)$/u, /^(?:lbs?|pounds?)$/u, /^(?:mg|milligrams?)$/u, /^(?:oz|ounces?)$/u, /^(?:t|tons?|tonnes?)$/u],
+  [/^(?:c|°c|celsius|centigrade)$/u, /^(?:f|°f|fahrenheit)$/u, /^(?:kelvin)$/u],
   [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
 ];
 
@@ -64,3 +65,11 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['tickets', ['ticket', 'number', 'seat']],
   ['nights', ['night', 'stay', 'duration']],
 ]);
+
+/** A unit spelled out, as it stands behind a number: "5 Ampere", "20 degrees Celsius". */
+export function isUnitName(text: string): boolean {
+  return UNIT_NAMES.test(text.toLowerCase());
+}
+
+const UNIT_NAMES =
+  /^(?:(?:kilo|centi|milli|micro|nano|mega|giga)?(?:met(?:er|re)|gram|watt|joule|lit(?:er|re)|ampere|amp|volt|ohm|newton|pascal|hertz|coulomb|farad|henry|tesla|kelvin|mole|lumen|second|byte|bit)s?|celsius|fahrenheit|miles?|yards?|feet|foot|inch(?:es)?|pounds?|ounces?|degrees|minutes|hours|days|weeks|months|years)$/u;

@@ -35,7 +35,8 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
     const wantsPercent = /percent|%/u.test(text);
     if (wantsShare && !wantsPercent) value = span.detail.share;
     else if (!wantsPercent || wantsShare) {
-      firm = false;
+      // A share of one is what a rate is, unless its description counts in percent.
+      firm = type === 'number' && leaf.nameWords.some((word) => RATES.has(word));
       if (type === 'number') value = span.detail.share;
     }
     if (/rate|percent|ratio|probab|interest|discount|tax|growth|percentage|yield|return|margin|level/u.test(text)) base += 0.6;
@@ -64,6 +65,9 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   return { value, by: span.by, base, firm };
 }
 
+/** Quantities that are shares of one by nature. */
+const RATES = new Set(['rate', 'ratio', 'interest', 'discount', 'tax', 'growth', 'yield', 'return', 'returns', 'margin', 'probability', 'inflation', 'fraction', 'share']);
+
 export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet<string>): Fitted | null {
   const text = typeof span.value === 'string' ? span.value : span.source.text.slice(span.start, span.end);
   const keep = (base: number, firm = true): Fitted => ({ value: text, by: span.by, base, firm });
@@ -72,6 +76,8 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   if (want === 'email' && span.kind !== 'email') return span.kind === 'quoted' ? keep(0.4, false) : null;
   if (span.kind === 'email') return want === 'email' ? keep(3) : want === 'person' || want === 'id' ? keep(1.7) : want === 'text' || want === 'title' ? keep(0.2, false) : null;
   if (span.kind === 'url') return want === 'url' ? keep(3) : want === 'path' ? keep(1.4) : want === 'other' ? { ...keep(0.9), needsCue: true } : keep(0.3, false);
+  // What has a name of its own in a standard is read by that name (measured.ts); anything else is a guess.
+  if (want === 'currency' || want === 'language') return span.kind === 'quoted' ? keep(1.8) : span.kind === 'name' || span.kind === 'phrase' ? keep(0.3, false) : null;
   // "google.com" may want its scheme: what a URL parameter takes is not said by a bare name.
   if (want === 'url') return span.kind === 'quoted' ? keep(1.5, false) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
@@ -91,11 +97,11 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     // "The name of the city" is the name alone; whether its region belongs to it is not said.
     if (want === 'place' && text.includes(', ') && span.detail.address !== true && /\bname of the city\b/iu.test(leaf.description) && !wantsRegion(leaf)) return keep(0.9, false);
     // "in the name of Leave for home": a title goes on in small letters, and nothing says how far.
-    if (TITLED.test(span.source.text.slice(Math.max(0, span.start - 24), span.start)) && /^ \p{Ll}+ \p{Ll}/u.test(span.source.text.slice(span.end, span.end + 24))) return keep(0.9, false);
+    if (TITLED.test(span.source.text.slice(Math.max(0, span.start - 24), span.start)) && /^ (?!(?:is|was|are|were|has|have|by|and|please|that|which) )\p{Ll}+ \p{Ll}/u.test(span.source.text.slice(span.end, span.end + 24))) return keep(0.9, false);
     const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
     // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
     const trailing = span.detail.trailing;
-    const halved = trailing !== undefined && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
+    const halved = trailing !== undefined && !leaf.nameStems.includes(stemOf(trailing)) && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const demonym = DEMONYM.test(text);
     if (want === 'kind') return { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };

@@ -12,10 +12,12 @@ export function verbClassOf(surface: string): VerbClass | undefined {
 
 /** The act a tool performs: the class of the first verb of its name, else of the first word of its description. */
 export function headVerb(nameWords: readonly string[], descriptionWords: readonly string[]): VerbClass | undefined {
-  for (const word of nameWords) {
-    const found = CLASS_OF.get(word);
-    if (found !== undefined) return found;
-  }
+  // `DiningReservation_findOpenTables` finds: what is a thing as often as an act counts only when no plain verb is there.
+  const plain = nameWords.find((word) => CLASS_OF.has(word) && !THINGS.has(word));
+  const agent = nameWords.find((word) => AGENTS.has(word));
+  const thing = nameWords.find((word) => CLASS_OF.has(word));
+  const inName = CLASS_OF.get(plain ?? '') ?? AGENTS.get(agent ?? '') ?? CLASS_OF.get(thing ?? '');
+  if (inName !== undefined) return inName;
   for (const word of descriptionWords.slice(0, 3)) {
     const found = CLASS_OF.get(word);
     if (found !== undefined) return found;
@@ -26,8 +28,28 @@ export function headVerb(nameWords: readonly string[], descriptionWords: readonl
 /** Classes whose tools change something. A request that only looks must never land on one of them by nouns alone. */
 export const ACTING_CLASSES: ReadonlySet<VerbClass> = new Set(['book', 'buy', 'create', 'delete', 'update', 'send', 'cancel']);
 
+/** Tools are named after what they do: a finder finds. In a request the same words are things. */
+const AGENTS: ReadonlyMap<string, VerbClass> = new Map(
+  (
+    [
+      ['find', 'finder locator viewer explorer fetcher retriever tracker checker browser recommender advisor'],
+      ['create', 'generator creator builder composer maker writer'],
+      ['calculate', 'calculator estimator evaluator solver'],
+      ['convert', 'converter translator transformer'],
+      ['send', 'sender notifier mailer'],
+      ['book', 'scheduler'],
+      ['update', 'updater editor modifier'],
+      ['delete', 'remover'],
+      ['play', 'player'],
+    ] as const
+  ).flatMap(([kind, words]) => words.split(' ').map((word): [string, VerbClass] => [word, kind])),
+);
+
+/** Words of the classes that are nouns as often as verbs. */
+const THINGS: ReadonlySet<string> = new Set('booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch alter change end book rent'.split(' '));
+
 const VERBS: Record<VerbClass, string> = {
-  find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe',
+  find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe give provide',
   book: 'book reserve booking reservation schedule appointment rent hire reserving scheduling',
   buy: 'buy purchase order pay checkout buying purchasing ordering',
   create: 'create add make generate new insert register build compose write start open save creating adding generating',

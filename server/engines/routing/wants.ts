@@ -5,7 +5,7 @@
 
 import type { Leaf } from './tools.ts';
 
-export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'other';
+export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'currency' | 'language' | 'other';
 export type Side = 'from' | 'to' | null;
 
 const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
@@ -18,10 +18,12 @@ const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
   ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker', 'version']],
   ['time', ['time', 'hour']],
   ['unit', ['unit', 'units']],
+  ['currency', ['currency', 'currencies']],
+  ['language', ['language', 'lang']],
   ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
   ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],
   ['person', ['person', 'artist', 'author', 'player', 'actor', 'actress', 'director', 'user', 'username', 'recipient', 'contact', 'patient', 'customer', 'employee', 'composer', 'celebrity', 'scientist', 'artists', 'cast', 'athlete', 'president', 'owner', 'sender', 'plaintiff', 'defendant', 'attorney', 'lawyer', 'receiver']],
-  ['kind', ['type', 'types', 'kind', 'category', 'genre', 'style', 'method', 'format', 'mode', 'cuisine', 'color', 'colour', 'status', 'level', 'condition', 'gender', 'language', 'material', 'class', 'sort', 'species', 'food', 'diet', 'ingredient', 'sport', 'instrument', 'hobby', 'medium', 'theme', 'mood', 'flavor', 'currency']],
+  ['kind', ['type', 'types', 'kind', 'category', 'genre', 'style', 'method', 'format', 'mode', 'cuisine', 'color', 'colour', 'status', 'level', 'condition', 'gender', 'material', 'class', 'sort', 'species', 'food', 'diet', 'ingredient', 'sport', 'instrument', 'hobby', 'medium', 'theme', 'mood', 'flavor']],
   ['title', ['name', 'title', 'movie', 'book', 'song', 'album', 'company', 'team', 'brand', 'restaurant', 'hotel', 'event', 'product', 'game', 'museum', 'band', 'track', 'playlist', 'university', 'school', 'theater', 'organization', 'item', 'painting', 'artwork', 'model', 'show', 'league', 'club']],
 ];
 const BY_FORMAT = new Map<string, Want>([
@@ -55,7 +57,7 @@ export function wantOf(leaf: Leaf): Want {
   if (leaf.nameWords.at(-1) === 'by') return 'person';
   const opening = openingOf(leaf.description);
   for (const [want, words] of BY_NAME) {
-    if (want !== 'title' && want !== 'text' && want !== 'kind' && want !== 'unit' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
+    if (want !== 'title' && want !== 'text' && want !== 'kind' && want !== 'unit' && want !== 'currency' && want !== 'language' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
   }
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
@@ -125,3 +127,11 @@ export function timeFormatOf(leaf: Leaf): TimeFormat {
   if (/HH:MM|hh:mm|24-hour|\b\d{2}:\d{2}\b/u.test(leaf.description) || typeof leaf.schema.get('pattern') === 'string') return 'minutes';
   return 'free';
 }
+
+/** Leaves of one group differ only by a count or a side: `number1` and `number2`, `start_city` and `end_city`. */
+export function groupOf(leaf: Leaf): string {
+  const words = leaf.nameWords.filter((word) => !FROM.has(word) && !TO.has(word) && !COUNTS.test(word));
+  return `${leaf.type === 'integer' ? 'number' : leaf.type} ${words.join(' ')}`;
+}
+
+const COUNTS = /^(?:\d+|\p{L}|one|two|three|third|fourth)$/u;

@@ -64,7 +64,7 @@ function letterAt(text: string, at: number, digits: boolean): number {
   return (digits ? /^[\p{L}\p{N}]/u : /^\p{L}/u).test(point) ? point.length : 0;
 }
 
-/** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2. */
+/** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2; `pH` is one. */
 export function splitIdentifier(name: string): readonly string[] {
   const known = splits.get(name);
   if (known !== undefined) return known;
@@ -77,6 +77,7 @@ export function splitIdentifier(name: string): readonly string[] {
 
 function cutIdentifier(name: string): string[] {
   return name
+    .replace(/(?<![\p{L}\p{N}])\p{Ll}\p{Lu}(?![\p{L}\p{N}])/gu, (word) => word.toLowerCase())
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()

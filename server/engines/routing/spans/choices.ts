@@ -106,6 +106,27 @@ function placesOf(words: readonly Word[]): Places {
   return places;
 }
 
+/** "luxary" is no word of the tool, and one letter away from a listed value: meant so, perhaps. */
+export function readMisspelt(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
+  const values = leaf.enumValues.filter((value): value is string => typeof value === 'string' && /^\p{L}{5,24}$/u.test(value));
+  if (values.length === 0 || values.length * words.length > CHOICE_STEPS_MAX) return [];
+  return words.flatMap((word): Choice[] => {
+    if (word.surface.length < 5 || isStopWord(word.surface)) return [];
+    const value = values.find((one) => word.surface !== one.toLowerCase() && word.stem !== stemOf(one.toLowerCase()) && isOneLetterOff(word.surface, one.toLowerCase()));
+    return value === undefined ? [] : [{ source, start: word.start, end: word.end, value, by: 'misspelt' }];
+  });
+}
+
+/** One letter more, less, other, or two neighbours swapped. The first letter is rarely mistyped. */
+function isOneLetterOff(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  if (restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1)) return true;
+  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+}
+
 function readNumberValue(value: JsonNumber, source: Source, words: readonly Word[]): Choice[] {
   return words
     .filter((word) => word.surface === value.text || readWordNumber(word.surface)?.toString() === value.text)
@@ -140,6 +161,8 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Ch
     const literal = source.text.slice(first.start, last.end);
     const clauseStart = Math.max(source.text.lastIndexOf('.', first.start), source.text.lastIndexOf(',', first.start), source.text.lastIndexOf('but ', first.start), 0);
     const off = OFF.exec(source.text.slice(clauseStart, first.start));
+    // "Few interests" is neither yes nor no.
+    if (/\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu.test(source.text.slice(clauseStart, first.start))) continue;
     const after = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b/iu.exec(source.text.slice(last.end, last.end + 16));
     if (after !== null) {
       const value = /true|yes|on/iu.test(after[1] ?? '');

@@ -29,7 +29,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   for (const result of probes[0] ?? []) {
     const other = probes[1]?.find((candidate) => candidate.index === result.index && candidate.text.length === result.text.length);
     const { start, end } = trim(source.text, result.index, result.index + result.text.length);
-    if (start >= end || !/[\p{L}\p{N}]/u.test(source.text.slice(start, end))) continue;
+    if (start >= end || !/[\p{L}\p{N}]/u.test(source.text.slice(start, end)) || isNoDay(source.text, start, end)) continue;
     const moments = [momentOf(result.start), other === undefined ? null : momentOf(other.start)];
     const absolute = moments[1] !== null && JSON.stringify(moments[0]) === JSON.stringify(moments[1]) && result.start.isCertain('year');
     const mine = own?.find((candidate) => candidate.index === result.index && candidate.text.length === result.text.length);
@@ -69,6 +69,13 @@ function momentOf(parts: chrono.ParsedComponents): Moment | null {
   const month = parts.get('month');
   const day = parts.get('day');
   return year === null || month === null || day === null ? null : { year, month, day };
+}
+
+/** "The year 2010" and "20 miles a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
+function isNoDay(text: string, start: number, end: number): boolean {
+  const literal = text.slice(start, end);
+  if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
+  return /^(?:a|an|per|each|every) (?:day|week|month|year|hour)$/iu.test(literal) && !/\b(?:in|for|within|after|over|during|next|last|once|by)\s+$/iu.test(text.slice(Math.max(0, start - 10), start));
 }
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */

@@ -32,6 +32,9 @@ const MARKS: readonly Mark[] = [
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
 const NO_ID = /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
 
+/** "10 m^3", "9.8 m/s^2": the power of a unit. */
+const POWER = /^(?:[kcm]?m|ft|in|s|sec|min|h)\^-?[1-4]$/u;
+
 function isAmount(text: string): boolean {
   const unit = /^\d+(\p{L}{1,6}[²³]?)$/u.exec(text)?.[1];
   return unit !== undefined && (UNITS.has(unit) || UNITS.has(unit.toLowerCase()) && unit.length <= 3 && text.length - unit.length <= 3 || /^(?:k|bn|mn)$/iu.test(unit));
@@ -63,7 +66,7 @@ export function readMarked(source: Source): Span[] {
       const text = kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
       const start = match.index;
       if (text === '' || !free(start, start + text.length)) continue;
-      if (kind === 'id' && (NO_ID.test(text) || isAmount(text))) continue;
+      if (kind === 'id' && (NO_ID.test(text) || isAmount(text) || POWER.test(text))) continue;
       if (kind === 'path' && text.length < 2) continue;
       found.push({ source, start, end: start + text.length, kind, by: 'exact', value: text, detail: pattern === ODD ? { doubtful: true } : {} });
     }

@@ -125,7 +125,8 @@ function readNumberWords(source: Source): Span[] {
     const end = match.index + text.length;
     // "one" is mostly a pronoun: it counts only before a noun.
     const rest = source.text.slice(end, end + 24);
-    const pronoun = text.toLowerCase() === 'one' && !/^[ -]\p{L}/u.test(rest);
+    const counted = /\b(?:for|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 5), match.index)) && /^\s*(?:[.,!?;]|$)/u.test(rest);
+    const pronoun = text.toLowerCase() === 'one' && !counted && !/^[ -]\p{L}/u.test(rest);
     if (pronoun || /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)) continue;
     const percent = /^\s?(?:percent|per cent|%)/iu.exec(rest);
     const unit = /^[ -]([\p{L}]{1,14})/u.exec(rest)?.[1]?.toLowerCase();

@@ -202,15 +202,19 @@ class Reader {
   /** Leaves the innermost container, whose bracket comes next. */
   #close(): void {
     this.#at = skipSpace(this.#text, this.#at) + 1;
+    this.#leave();
+  }
+
+  #leave(): void {
     this.#open.pop();
     this.#keys.pop();
     this.#top = this.#open[this.#open.length - 1];
   }
 
-  /** A container that is not closed is the place itself, not what could have come in it. */
+  /** A container that the text ends in counts as ended: what is missing comes after it. */
   #failUnclosed(message: string, at: number): never {
-    const path = pathOf(this.#open.slice(0, -1), this.#keys.slice(0, -1), this.#keys.at(-1));
-    throw new JsonError('invalid-syntax', message, this.#byteOf(at), path);
+    this.#leave();
+    this.#fail('invalid-syntax', message, at);
   }
 
   #failExpected(message: string, at: number): never {

@@ -107,6 +107,26 @@ test('law: words are equal exactly when their Snowball stems are', () => {
   }), { numRuns: 600 });
 });
 
+test('a stem begins as its word does, so that words are sifted by their first letters', () => {
+  const letters = 'aeiyoubdglnpstz'.split('');
+  const suffixes = 'e y s es ies ied ed eed ing edly ingly eedly ation ational izer fulli ogi alli bli abli biliti ement ment ion tional ousli iviti aliti ative icate ness ful ll at bl iz'.split(' ');
+  const stems = [...letters, ...letters.flatMap((a) => letters.flatMap((b) => [a + b, ...letters.map((c) => a + b + c)]))];
+  const words = [...EXCEPTIONS.keys(), ...STOPS, ...stems.flatMap((start) => suffixes.map((suffix) => start + suffix))].filter(({ length }) => length > 2);
+  for (const word of words) {
+    const short = stem(word);
+    const alike = short.length > 3 ? 3 : Math.min(2, short.length);
+    assert.is(short.slice(0, alike).replaceAll('y', 'i'), word.slice(0, alike).replaceAll('y', 'i'), word);
+  }
+});
+
+test('places of many phrases that are parts of each other come in order', () => {
+  const phrases = Array.from({ length: 40 }, (_, index) => 'ab cd '.repeat(index + 1).trim().slice(index % 2 === 0 ? 0 : 3));
+  const source = 'ab cd '.repeat(60);
+  assert.equal(locateAllInWasm(source, [...phrases, 'twenty ab']), locateAll(source, [...phrases, 'twenty ab']));
+  // Another pass orders what a search for numbers may find twice.
+  assert.equal(locateAllInWasm(`${source} 20 ${source}`, [...phrases, 'twenty ab']), locateAll(`${source} 20 ${source}`, [...phrases, 'twenty ab']));
+});
+
 test('every code point is a word, a space or neither, and folds, as in the reference', () => {
   for (let start = 0; start < 0x110000; start += 0x100) {
     const points = Array.from({ length: 0x100 }, (_, at) => start + at).filter((code) => code < 0xd800 || code > 0xdfff);

@@ -5,13 +5,16 @@
 // phrases' headers. So the compiler can keep the block of literal phrases among a script's constants.
 //
 // Header (112 bytes): u32 bytes, u32 phrases, u32 offset of them, u32 offset of symbols, u32 mask of symbols, u32 symbols,
-// u32 offset of ASCII symbols, u32 free, then an automaton of 24 bytes for stems, one for numbers, one for phrases with
-// an edge: u32 offset of nodes, u32 nodes, u32 offset of edges, u32 mask of edges, u32 longest phrase, u32 free.
+// u32 offset of ASCII symbols, u32 offset of the sieve, then an automaton of 24 bytes for stems, one for numbers, one for phrases with
+// an edge: u32 offset of nodes, u32 nodes, u32 offset of edges, u32 mask of edges, u32 longest phrase, u32 edges.
 // Phrase (16 bytes): u32 header of its text, u32 next phrase + 1 at the same node, u32 the same of numbers, u32 free.
 // Symbol (16 bytes): u32 hash, u32 offset of its key, u32 bytes of it, u32 symbol (0: free place).
-// Node (16 bytes): u32 depth, u32 node of the longest proper suffix, u32 nearest such node that ends a phrase (0: none),
-// u32 first phrase + 1 that ends here. Until they are linked: depth, parent, symbol, phrase.
-// Edge (16 bytes): u32 node + 1 (0: free place), u32 symbol, u32 child, u32 free.
+// Sieve (512 bytes): a bit for each hash of the first three letters of a stem; the stem of a word begins as the word does.
+// Node (24 bytes): u32 depth, u32 node of the longest proper suffix, u32 nearest such node that ends a phrase (0: none),
+// u32 first phrase + 1 that ends here, u32 symbol of the first child (0: none), u32 that child, its highest bit set when
+// there are others. Until they are linked: depth, parent, symbol, phrase and so on.
+// Edge (16 bytes): u32 node + 1 (0: free place), u32 symbol, u32 child, u32 free. Children of the root, and all but the
+// first of other nodes: most nodes have one child, and what has none is left at a glance.
 
 import { allocate, arenaTop, release } from './memory';
 import { equalBytes } from './text';
@@ -23,8 +26,9 @@ export const EDGED: i32 = 2;
 export const BLOCK_BYTES: i32 = 112;
 export const PHRASE_BITS: i32 = 4;
 export const SYMBOL_BITS: i32 = 4;
-export const NODE_BITS: i32 = 4;
 export const EDGE_BITS: i32 = 4;
+const NODE_BYTES: i32 = 24;
+const OTHERS: i32 = 0x80000000;
 const AUTOMATA: i32 = 32;
 const AUTOMATON_BYTES: i32 = 24;
 
@@ -71,11 +75,61 @@ export function longestOf(automaton: i32): i32 {
   return load<i32>(automatonAt(automaton), 16);
 }
 
-/** Symbol of an ASCII character that is no word. */
+/** Symbol of an ASCII character, which is found without its key. */
 // @ts-ignore: decorator
 @inline
 export function charSymbol(character: i32): i32 {
   return load<i32>(block + load<i32>(block, 24) + (character << 2));
+}
+
+export const SIEVE_BYTES: i32 = 512;
+const SIEVE_BITS: i32 = 12;
+
+/** Whether a stem that is a symbol may come of a word, by its first three letters, folded; what follows them is looked away from. */
+// @ts-ignore: decorator
+@inline
+export function mayBeStem(letters: i32): bool {
+  const bit = sieveBit(letters);
+  return ((load<u8>(block + load<i32>(block, 28) + (bit >> 3)) >> (bit & 7)) & 1) != 0;
+}
+
+/** A stem may have an i where its word had a y. */
+// @ts-ignore: decorator
+@inline
+function sieveBit(letters: i32): i32 {
+  // The lowest five bits of letters, of which y's and i's differ in the highest alone.
+  const low = letters & 0x1f1f1f;
+  const first = low & 31;
+  const second = low >> 8 & 31;
+  const third = low >> 16 & 31;
+  const code = (withoutY(first) * 32 + withoutY(second)) * 32 + withoutY(third);
+  return (code * -1640531535) >>> (32 - SIEVE_BITS);
+}
+
+// @ts-ignore: decorator
+@inline
+function withoutY(letter: i32): i32 {
+  return letter == 25 ? 9 : letter;
+}
+
+/** Lets words through that may have the stem `key`. Two letters, or three of which the last was put there, say less. */
+function addToSieve(key: i32, bytes: i32): void {
+  const sieve = block + load<i32>(block, 28);
+  const letters = load<u32>(key) as i32;
+  for (let second = 1; second <= 26; second++) {
+    const from = bytes == 1 ? letters & 0xff | second << 8 : letters & 0xffff;
+    if (bytes > 3) {
+      setBit(sieve, sieveBit(letters));
+      return;
+    }
+    for (let third = 1; third <= 26; third++) setBit(sieve, sieveBit(from | third << 16));
+    if (bytes > 1) return;
+  }
+}
+
+function setBit(sieve: i32, bit: i32): void {
+  const at = sieve + (bit >> 3);
+  store<u8>(at, (load<u8>(at) as i32) | (1 << (bit & 7)));
 }
 
 /** Smallest power of two that leaves a third of the places free. */
@@ -128,6 +182,9 @@ export function internSymbol(key: i32, bytes: i32): i32 {
   store<i32>(place, bytes, 8);
   store<i32>(place, symbol, 12);
   keysTop += bytes;
+  const character = load<u8>(key) as i32;
+  if (bytes == 1 && character < 0x80) store<i32>(block + load<i32>(block, 24) + (character << 2), symbol);
+  if (character >= 0x61 && character <= 0x7a) addToSieve(key, bytes);
   return symbol;
 }
 
@@ -176,56 +233,101 @@ function edgePlace(automaton: i32, node: i32, symbol: i32): i32 {
 // @ts-ignore: decorator
 @inline
 export function nodeAt(automaton: i32, node: i32): i32 {
-  return block + load<i32>(automaton) + (node << NODE_BITS);
+  return block + load<i32>(automaton) + node * NODE_BYTES;
 }
 
-/** The node of the longest suffix of what was read that starts a phrase. `automaton` is an address. */
-export function step(automaton: i32, from: i32, symbol: i32): i32 {
+/** The child of the root by a symbol; ROOT when there is none. `automaton` is an address, and not empty. */
+export function rootChild(automaton: i32, symbol: i32): i32 {
+  // A place that is free has no child either.
+  return symbol == NO_SYMBOL ? ROOT : load<i32>(edgePlace(automaton, ROOT, symbol), 8);
+}
+
+/** The node of the longest suffix of what was read that starts a phrase; `fromRoot` is the root's child by the same symbol. */
+// @ts-ignore: decorator
+@inline
+export function step(automaton: i32, from: i32, symbol: i32, fromRoot: i32): i32 {
   if (symbol == NO_SYMBOL) return ROOT;
-  let node = from;
-  while (true) {
-    const edge = edgePlace(automaton, node, symbol);
-    if (load<i32>(edge) != 0) return load<i32>(edge, 8);
-    if (node == ROOT) return ROOT;
-    node = load<i32>(nodeAt(automaton, node), 4);
+  for (let node = from; node != ROOT;) {
+    const at = nodeAt(automaton, node);
+    if (load<i32>(at, 16) == symbol) return load<i32>(at, 20) & ~OTHERS;
+    if (load<i32>(at, 20) < 0) {
+      const child = load<i32>(edgePlace(automaton, node, symbol), 8);
+      if (child != 0) return child;
+    }
+    node = load<i32>(at, 4);
   }
+  return fromRoot;
 }
 
 /** The child of a node, made when there is none. */
 export function child(automaton: i32, node: i32, symbol: i32): i32 {
+  const parent = nodeAt(automaton, node);
+  const first = load<i32>(parent, 16);
+  if (first == symbol) return load<i32>(parent, 20) & ~OTHERS;
+  const isFirst = node != ROOT && first == NO_SYMBOL;
   const edge = edgePlace(automaton, node, symbol);
   if (load<i32>(edge) != 0) return load<i32>(edge, 8);
   const made = load<i32>(automaton, 4);
   store<i32>(automaton, made + 1, 4);
+  if (isFirst) {
+    store<i32>(parent, symbol, 16);
+    store<i32>(parent, made, 20);
+  } else {
+    store<i32>(parent, load<i32>(parent, 20) | OTHERS, 20);
+    store<i32>(edge, node + 1);
+    store<i32>(edge, symbol, 4);
+    store<i32>(edge, made, 8);
+    store<i32>(automaton, load<i32>(automaton, 20) + 1, 20);
+  }
   const at = nodeAt(automaton, made);
-  const depth = load<i32>(nodeAt(automaton, node)) + 1;
+  const depth = load<i32>(parent) + 1;
   store<i32>(at, depth);
   store<i32>(at, node, 4);
   store<i32>(at, symbol, 8);
-  store<i32>(at, 0, 12);
-  store<i32>(edge, node + 1);
-  store<i32>(edge, symbol, 4);
-  store<i32>(edge, made, 8);
   if (depth > load<i32>(automaton, 16)) store<i32>(automaton, depth, 16);
   return made;
 }
 
-/** Lays out an empty automaton with place for `symbols` more nodes at `address`; returns the address after it. The memory is cleared. */
-export function layAutomaton(automaton: i32, symbols: i32, address: i32): i32 {
-  const places = placesFor(symbols);
-  const edges = address + ((symbols + 1) << NODE_BITS);
-  const end = edges + (places << EDGE_BITS);
+/**
+ * Lays out an empty automaton with place for `symbols` more nodes at `address`; returns the address after it. Its edges
+ * are kept at `edges`, of `edgesBytes(symbols)`, until they are moved. All of it is cleared.
+ */
+export function layAutomaton(automaton: i32, symbols: i32, address: i32, edges: i32): i32 {
+  const end = address + nodesBytes(symbols);
   memory.fill(address, 0, end - address);
+  memory.fill(edges, 0, edgesBytes(symbols));
   store<i32>(automaton, address - block);
   store<i32>(automaton, 1, 4);
   store<i32>(automaton, edges - block, 8);
-  store<i32>(automaton, places - 1, 12);
+  store<i32>(automaton, placesFor(symbols) - 1, 12);
   store<i32>(automaton, 0, 16);
+  store<i32>(automaton, 0, 20);
   return end;
 }
 
-export function automatonBytes(symbols: i32): i32 {
-  return ((symbols + 1) << NODE_BITS) + (placesFor(symbols) << EDGE_BITS);
+export function nodesBytes(symbols: i32): i32 {
+  return (symbols + 1) * NODE_BYTES;
+}
+
+export function edgesBytes(symbols: i32): i32 {
+  return placesFor(symbols) << EDGE_BITS;
+}
+
+/** Moves the edges to the arena's top, in no more places than they need. */
+export function moveEdges(automaton: i32): void {
+  if (load<i32>(automaton, 4) <= 1) return;
+  const from = block + load<i32>(automaton, 8);
+  const end = from + ((load<i32>(automaton, 12) + 1) << EDGE_BITS);
+  const count = load<i32>(automaton, 20);
+  const edges = allocate(edgesBytes(count));
+  memory.fill(edges, 0, edgesBytes(count));
+  store<i32>(automaton, edges - block, 8);
+  store<i32>(automaton, placesFor(count) - 1, 12);
+  for (let at = from; at < end; at += 1 << EDGE_BITS) {
+    if (load<i32>(at) == 0) continue;
+    const to = edgePlace(automaton, load<i32>(at) - 1, load<i32>(at, 4));
+    memory.copy(to, at, 1 << EDGE_BITS);
+  }
 }
 
 /** Finds the suffix of every node, shorter nodes first, because a link leads to a shorter one. */
@@ -248,7 +350,8 @@ export function linkAutomaton(automaton: i32): void {
   for (let i = 0; i < nodes - 1; i++) {
     const at = nodeAt(automaton, load<i32>(order + (i << 2)));
     const parent = load<i32>(at, 4);
-    const fail = parent == ROOT ? ROOT : step(automaton, load<i32>(nodeAt(automaton, parent), 4), load<i32>(at, 8));
+    const symbol = load<i32>(at, 8);
+    const fail = parent == ROOT ? ROOT : step(automaton, load<i32>(nodeAt(automaton, parent), 4), symbol, rootChild(automaton, symbol));
     const suffix = nodeAt(automaton, fail);
     store<i32>(at, fail, 4);
     store<i32>(at, load<i32>(suffix, 12) != 0 ? fail : load<i32>(suffix, 8), 8);

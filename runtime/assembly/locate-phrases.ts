@@ -2,8 +2,8 @@
 // phrases in code point order and each of them once.
 
 import {
-  BLOCK_BYTES, EDGED, NUMBERS, PHRASE_BITS, STEMS, SYMBOL_BITS, automatonAt, automatonBytes, findSymbol, keysEnd,
-  layAutomaton, linkAutomaton, moveSymbols, nodeAt, openBlock, openKeys, phraseAt, placesFor,
+  BLOCK_BYTES, EDGED, NUMBERS, PHRASE_BITS, SIEVE_BYTES, STEMS, SYMBOL_BITS, automatonAt, edgesBytes, keysEnd, layAutomaton, linkAutomaton, moveEdges,
+  moveSymbols, nodeAt, nodesBytes, openBlock, openKeys, phraseAt, placesFor,
 } from './locate-block';
 import { addEdged, addPhrase, hasNumber } from './locate-search';
 import { isSeparator, nextToken, tokenEnd } from './locate-words';
@@ -28,40 +28,42 @@ export function prepare(list: i32, listed: i32): i32 {
   const symbolPlaces = placesFor(2 * tokens + edgedTokens + 1);
   const symbols = allocate(symbolPlaces << SYMBOL_BITS);
   memory.fill(symbols, 0, symbolPlaces << SYMBOL_BITS);
+  // Before the block, which they will move into when it is known how many there are.
+  const edges = allocate(edgesBytes(tokens));
+  const edgedEdges = allocate(edgesBytes(edgedTokens));
   const keys = keyBytesMax(phraseBytes, tokens + edgedTokens);
   const phrases = BLOCK_BYTES + (count << PHRASE_BITS);
-  const size = phrases + (CHARS << 2) + automatonBytes(tokens) + automatonBytes(edgedTokens) + keys;
+  const size = phrases + (CHARS << 2) + SIEVE_BYTES + nodesBytes(tokens) + nodesBytes(edgedTokens) + keys;
   const start = allocate(size);
-  memory.fill(start, 0, phrases + (CHARS << 2));
+  memory.fill(start, 0, phrases + (CHARS << 2) + SIEVE_BYTES);
   store<i32>(start, count, 4);
   store<i32>(start, BLOCK_BYTES, 8);
   store<i32>(start, symbols - start, 12);
   store<i32>(start, symbolPlaces - 1, 16);
   store<i32>(start, phrases, 24);
+  store<i32>(start, phrases + (CHARS << 2), 28);
   openBlock(start);
-  let top = start + phrases + (CHARS << 2);
+  let top = start + phrases + (CHARS << 2) + SIEVE_BYTES;
   store<i32>(automatonAt(STEMS), 1, 4);
   store<i32>(automatonAt(NUMBERS), 1, 4);
   store<i32>(automatonAt(EDGED), 1, 4);
-  if (tokens > 0) top = layAutomaton(automatonAt(STEMS), tokens, top);
-  if (edgedTokens > 0) top = layAutomaton(automatonAt(EDGED), edgedTokens, top);
+  if (tokens > 0) top = layAutomaton(automatonAt(STEMS), tokens, top, edges);
+  if (edgedTokens > 0) top = layAutomaton(automatonAt(EDGED), edgedTokens, top, edgedEdges);
   openKeys(top);
   const numberTokens = addPhrases(list, count);
   trim(keysEnd());
-  if (numberTokens > 0) addNumbers(list, count, numberTokens);
-  linkAutomaton(automatonAt(STEMS));
-  linkAutomaton(automatonAt(EDGED));
-  linkAutomaton(automatonAt(NUMBERS));
+  finishAutomaton(automatonAt(STEMS));
+  finishAutomaton(automatonAt(EDGED));
+  if (numberTokens > 0) addNumbers(list, count, numberTokens, edges);
   moveSymbols();
-  for (let character = 0; character < CHARS; character++) {
-    store<u8>(charAt, character);
-    store<i32>(start + phrases + (character << 2), findSymbol(charAt, 1));
-  }
   store<i32>(start, arenaTop() - start);
   return start;
 }
 
-const charAt: i32 = memory.data(16, 8) as i32;
+function finishAutomaton(automaton: i32): void {
+  linkAutomaton(automaton);
+  moveEdges(automaton);
+}
 
 /** Folding makes at most half as much again, and a value comes with two bytes before it; no number word is longer than six digits. */
 function keyBytesMax(bytes: i32, count: i32): i32 {
@@ -117,10 +119,10 @@ function addPhrases(list: i32, count: i32): i32 {
   return numberTokens;
 }
 
-function addNumbers(list: i32, count: i32, numberTokens: i32): void {
-  const bytes = automatonBytes(numberTokens);
-  const start = allocate(bytes + keyBytesMax(phraseBytes, numberTokens));
-  openKeys(layAutomaton(automatonAt(NUMBERS), numberTokens, start));
+/** `edges` is place for as many as the stems could have, which are more. */
+function addNumbers(list: i32, count: i32, numberTokens: i32, edges: i32): void {
+  const start = allocate(nodesBytes(numberTokens) + keyBytesMax(phraseBytes, numberTokens));
+  openKeys(layAutomaton(automatonAt(NUMBERS), numberTokens, start, edges));
   for (let i = 0; i < count; i++) {
     const marked = load<i32>(list + (i << 2));
     if ((marked & HAS_NUMBER) == 0) continue;
@@ -128,6 +130,7 @@ function addNumbers(list: i32, count: i32, numberTokens: i32): void {
     link(NUMBERS, addPhrase(textData(header), textBytes(header), true), i, 8);
   }
   trim(keysEnd());
+  finishAutomaton(automatonAt(NUMBERS));
 }
 
 /** Says that a phrase ends in a node. */

@@ -102,37 +102,70 @@ function orderFinds(at: i32, count: i32): i32 {
       const find = at + (i << FIND_BITS);
       const before = at + ((kept - 1) << FIND_BITS);
       if (kept > 0 && load<i32>(before) == load<i32>(find) && load<i32>(before, 8) == load<i32>(find, 8)) continue;
-      memory.copy(at + (kept++ << FIND_BITS), find, 1 << FIND_BITS);
+      copyFind(at + (kept++ << FIND_BITS), find);
     }
   }
   sortFinds(at, kept, false);
   return kept;
 }
 
+/** Finds come nearly in order, so pieces that follow each other are left where they are. */
 function sortFinds(at: i32, count: i32, byPhrase: bool): void {
-  let sorted = true;
-  for (let i = 1; i < count && sorted; i++) sorted = !isBefore(at + (i << FIND_BITS), at + ((i - 1) << FIND_BITS), byPhrase);
-  if (sorted) return;
-  const mark = arenaTop();
-  let from = at;
-  let to = allocate(count << FIND_BITS);
-  for (let run = 1; run < count; run <<= 1) {
-    for (let left = 0; left < count; left += run << 1) {
-      const middle = min<i32>(left + run, count);
-      const right = min<i32>(left + (run << 1), count);
-      let i = left;
-      let j = middle;
-      for (let k = left; k < right; k++) {
-        const takeRight = i >= middle || (j < right && isBefore(from + (j << FIND_BITS), from + (i << FIND_BITS), byPhrase));
-        memory.copy(to + (k << FIND_BITS), from + ((takeRight ? j++ : i++) << FIND_BITS), 1 << FIND_BITS);
-      }
+  for (let left = 0; left < count; left += INSERTED) insertFinds(at, left, min<i32>(left + INSERTED, count), byPhrase);
+  if (count <= INSERTED) return;
+  const space = allocate(count << FIND_BITS);
+  for (let run = INSERTED; run < count; run <<= 1) {
+    for (let left = 0; left + run < count; left += run << 1) {
+      mergeFinds(at + (left << FIND_BITS), at + ((left + run) << FIND_BITS), at + (min<i32>(left + (run << 1), count) << FIND_BITS), space, byPhrase);
     }
-    const other = from;
-    from = to;
-    to = other;
   }
-  if (from != at) memory.copy(at, from, count << FIND_BITS);
-  release(mark);
+  release(space);
+}
+
+/** Short pieces are sorted by insertion. */
+const INSERTED: i32 = 8;
+
+function insertFinds(at: i32, left: i32, right: i32, byPhrase: bool): void {
+  for (let i = left + 1; i < right; i++) {
+    const find = at + (i << FIND_BITS);
+    if (!isBefore(find, find - (1 << FIND_BITS), byPhrase)) continue;
+    copyFind(spare, find);
+    let to = find;
+    do {
+      copyFind(to, to - (1 << FIND_BITS));
+      to -= 1 << FIND_BITS;
+    } while (to > at + (left << FIND_BITS) && isBefore(spare, to - (1 << FIND_BITS), byPhrase));
+    copyFind(to, spare);
+  }
+}
+
+const spare: i32 = memory.data(16, 8) as i32;
+
+/** Merges two pieces that stand side by side; what comes first waits in `space`. */
+function mergeFinds(left: i32, middle: i32, end: i32, space: i32, byPhrase: bool): void {
+  if (!isBefore(middle, middle - (1 << FIND_BITS), byPhrase)) return;
+  // What comes before all of the second piece stays.
+  let to = left;
+  while (!isBefore(middle, to, byPhrase)) to += 1 << FIND_BITS;
+  let waiting = space;
+  const waitingEnd = space + (middle - to);
+  memory.copy(space, to, middle - to);
+  for (let right = middle; waiting < waitingEnd; to += 1 << FIND_BITS) {
+    if (right < end && isBefore(right, waiting, byPhrase)) {
+      copyFind(to, right);
+      right += 1 << FIND_BITS;
+    } else {
+      copyFind(to, waiting);
+      waiting += 1 << FIND_BITS;
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function copyFind(to: i32, from: i32): void {
+  store<u64>(to, load<u64>(from));
+  store<u64>(to, load<u64>(from, 8), 8);
 }
 
 /** By start; then the longest and the phrase, or (`byPhrase`) the phrase, the longest, and stems before numbers. */
@@ -249,6 +282,12 @@ function methodOf(text: i32, bytes: i32, phrase: i32, phraseBytes: i32): i32 {
 
 function equalFolded(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
   while (a < aEnd && b < bEnd) {
+    const byte = load<u8>(a);
+    if (byte == load<u8>(b) && byte < 0x80) {
+      a++;
+      b++;
+      continue;
+    }
     if (fold(codePointAt(a)) != fold(codePointAt(b))) return false;
     a += leadBytes(load<u8>(a) as i32);
     b += leadBytes(load<u8>(b) as i32);
@@ -258,6 +297,13 @@ function equalFolded(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
 
 function equalSpaced(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
   while (a < aEnd && b < bEnd) {
+    const byte = load<u8>(a);
+    // Most of both are equal letters.
+    if (byte == load<u8>(b) && byte >= 0x41 && byte < 0x80) {
+      a++;
+      b++;
+      continue;
+    }
     const left = spacedAt(a, aEnd);
     a = spacedEnd;
     if (left != spacedAt(b, bEnd)) return false;

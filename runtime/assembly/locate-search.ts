@@ -8,11 +8,11 @@ import { ASCII } from './locate-table';
 import { APOSTROPHE, CLAUSE_END, DENSE, HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './locate-unicode';
 import {
   EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, internSymbol, isEmptyAutomaton, longestOf, nodeAt,
-  phraseAt, step,
+  phraseAt, rootChild, step,
 } from './locate-block';
 import { isReady, isWaiting, mayConcernNumbers, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols } from './locate-numbers';
 import {
-  CLAUSE_WORD, CUE, ENDS_IN_N, IS_T, NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, keyAt, keyBytes, nextToken, tokenEnd,
+  CLAUSE_WORD, CUE, ENDS_IN_N, IS_T, NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd,
   wordNegation, wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey,
   writeWordKey,
 } from './locate-words';
@@ -23,12 +23,15 @@ export const FIND_BITS: i32 = 4;
 export const NEGATED: i32 = 1;
 export const BY_NUMBER: i32 = 2;
 
-/** Words known by heart, in pairs whose first is the newer one: u64 and u64 their bytes, u32 symbol, u32 negation | number << 8, u32 value, u32 free. */
+/**
+ * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 negation | number << 4,
+ * u32 symbol, u32 value, u32 and u32 the node it leads to from the root of the stems and of the numbers.
+ */
 const WORD_BITS: i32 = 5;
 const WORDS_MIN: i32 = 32;
-const WORDS_MAX: i32 = 8192;
+const WORDS_MAX: i32 = 16384;
 /** Longer words are looked up every time. */
-const WORD_BYTES_MAX: i32 = 16;
+const WORD_BYTES_MAX: i32 = 15;
 const longWord: i32 = memory.data(32, 8) as i32;
 let wordsAt: i32 = 0;
 let wordsShift: u64 = 0;
@@ -117,7 +120,6 @@ export function addEdged(data: i32, bytes: i32): i32 {
 
 /** Reads a text: words by their stems, white space and hyphens as one space. */
 function walk(data: i32, end: i32): void {
-  const queued = building || numbers != 0;
   const space = building ? NO_SYMBOL : charSymbol(0x20);
   let negated = 0;
   // How much of "n't" was just read: 1 a word that ends in n, 2 the apostrophe as well.
@@ -132,15 +134,12 @@ function walk(data: i32, end: i32): void {
     let to = tokenEnd;
     if ((kind & WORD) != 0) {
       const word = wordAt(at, to);
-      const about = load<i32>(word, 20);
+      const about = load<u8>(word, 15) as i32;
       if ((about & CLAUSE_WORD) != 0) negated = 0;
       const before = negated;
       if ((about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0)) negated = 1;
       contraction = (about & ENDS_IN_N) >> 2;
-      const symbol = load<i32>(word, 16);
-      if (queued) queueSymbol(at, to, symbol, about >> 8, load<i32>(word, 24), before);
-      else if (symbol == NO_SYMBOL) stemNode = ROOT;
-      else readStem(symbol, at, to, before);
+      readWord(word, about >> 4, at, to, before);
     } else if (isSeparator(kind)) {
       let marks = kind;
       while (to < end) {
@@ -151,18 +150,55 @@ function walk(data: i32, end: i32): void {
       }
       if ((marks & CLAUSE_END) != 0) negated = 0;
       contraction = 0;
-      if (queued) queueSymbol(at, to, building ? spaceSymbol() : space, NUMBER_SPACE, 0, negated);
-      else if (stemNode != ROOT) readStem(space, at, to, negated);
+      // No phrase of these automata starts with a separator.
+      if (building) readSymbol(spaceSymbol(), NUMBER_SPACE, at, to, negated);
+      else {
+        if (stemNode != ROOT && stems != 0) readStem(space, ROOT, at, to, negated);
+        if (numbers != 0 && (numberNode != ROOT || isWaiting())) queueSymbol(at, to, space, NUMBER_SPACE, 0, negated);
+      }
     } else {
       if ((kind & CLAUSE_END) != 0) negated = 0;
       contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
-      const symbol = otherSymbol(at, to);
-      if (queued) queueSymbol(at, to, symbol, isJoin(at) ? NUMBER_JOIN : 0, 0, negated);
-      else readStem(symbol, at, to, negated);
+      readSymbol(otherSymbol(at, to), isJoin(at) ? NUMBER_JOIN : 0, at, to, negated);
     }
     at = to;
   }
   while (isWaiting() && (building || numbers != 0)) takeNumber();
+}
+
+/** Reads a word, of which `wordAt` said what is known. `number` is what it is to numbers. */
+// @ts-ignore: decorator
+@inline
+function readWord(word: i32, number: i32, at: i32, end: i32, negated: i32): void {
+  if (building) {
+    readSymbolOf(word, number, at, end, negated);
+    return;
+  }
+  // Most words start no phrase and go on with none.
+  const fromRoot = load<i32>(word, 24);
+  if ((stemNode | fromRoot) != ROOT && stems != 0) readStem(load<i32>(word, 16), fromRoot, at, end, negated);
+  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits keep two symbols
+  // after them waiting, so that what is left out is never between a number and what it looks at.
+  if (numbers != 0 && ((numberNode | load<i32>(word, 28)) != ROOT || mayConcernNumbers(number) || isWaiting())) {
+    queueSymbol(at, end, load<i32>(word, 16), number, load<i32>(word, 20), negated);
+  }
+}
+
+function readSymbolOf(word: i32, number: i32, at: i32, end: i32, negated: i32): void {
+  const symbol = load<i32>(word, 16);
+  if (stems != 0) stemNode = child(stems, stemNode, symbol);
+  queueSymbol(at, end, symbol, number, load<i32>(word, 20), negated);
+}
+
+/** Reads a character that is no word. */
+function readSymbol(symbol: i32, number: i32, at: i32, end: i32, negated: i32): void {
+  if (building) {
+    if (stems != 0) stemNode = child(stems, stemNode, symbol);
+    queueSymbol(at, end, symbol, number, 0, negated);
+    return;
+  }
+  if (stems != 0 && (stemNode != ROOT || symbol != NO_SYMBOL)) readStem(symbol, rootChild(stems, symbol), at, end, negated);
+  if (numbers != 0 && (numberNode != ROOT || symbol != NO_SYMBOL || number != 0 || isWaiting())) queueSymbol(at, end, symbol, number, 0, negated);
 }
 
 /** Kind of the white space or hyphen at an address; 0 for anything else. */
@@ -217,42 +253,54 @@ function wordAt(at: i32, end: i32): i32 {
   let low = load<u64>(at);
   let high: u64 = 0;
   if (bytes < 8) low &= ((1 as u64) << ((bytes << 3) as u64)) - 1;
-  else if (bytes == 16) high = load<u64>(at, 8);
   else high = load<u64>(at, 8) & (((1 as u64) << (((bytes - 8) << 3) as u64)) - 1);
+  // Numbers are many and seldom come again.
+  if ((low & 0xff) < 0x40) return describeWord(longWord, at, end, low, high);
   const hash = (low ^ (high * 0xff51afd7ed558ccd)) * 0x9e3779b97f4a7c15;
   const entry = wordsAt + (((hash >> wordsShift) as i32) << (WORD_BITS + 1));
-  if (load<u64>(entry) == low && load<u64>(entry, 8) == high) return entry;
+  if (isWord(entry, low, high)) return entry;
   const second = entry + (1 << WORD_BITS);
-  if (load<u64>(second) == low && load<u64>(second, 8) == high) return second;
-  memory.copy(second, entry, 1 << WORD_BITS);
+  return isWord(second, low, high) ? second : learnWord(entry, at, end, low, high);
+}
+
+// @ts-ignore: decorator
+@inline
+function isWord(entry: i32, low: u64, high: u64): bool {
+  return load<u64>(entry) == low && (load<u64>(entry, 8) ^ high) << 8 == 0;
+}
+
+/** The newer of a pair becomes the older one. */
+function learnWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
+  store<u64>(entry, load<u64>(entry), 32);
+  store<u64>(entry, load<u64>(entry, 8), 40);
+  store<u64>(entry, load<u64>(entry, 16), 48);
+  store<u64>(entry, load<u64>(entry, 24), 56);
   return describeWord(entry, at, end, low, high);
 }
 
 function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
   if (low == 0 || !writeShortKey(low, high, end - at)) writeWordKey(at, end);
-  let symbol = NO_SYMBOL;
   let value = wordValue;
+  let symbol = NO_SYMBOL;
   if (building && numbers == 0) symbol = internSymbol(keyAt, keyBytes);
-  else symbol = findSymbol(keyAt, keyBytes);
+  else if (low == 0 || !isSifted) symbol = findSymbol(keyAt, keyBytes);
   if (wordNumber == NUMBER_DIGITS && numbers != 0) {
     writeDigitsKey();
     value = building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
   }
   store<u64>(entry, low);
-  store<u64>(entry, high, 8);
+  store<u64>(entry, high | ((wordNegation | (wordNumber << 4)) as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
-  store<i32>(entry, wordNegation | (wordNumber << 8), 20);
-  store<i32>(entry, value, 24);
+  store<i32>(entry, value, 20);
+  if (building) return entry;
+  store<i32>(entry, isEmptyAutomaton(STEMS) ? ROOT : rootChild(automatonAt(STEMS), symbol), 24);
+  store<i32>(entry, isEmptyAutomaton(NUMBERS) ? ROOT : rootChild(automatonAt(NUMBERS), symbol), 28);
   return entry;
 }
 
-/** Follows or makes the path of the stems. */
-function readStem(symbol: i32, at: i32, end: i32, negated: i32): void {
-  if (building) {
-    stemNode = child(stems, stemNode, symbol);
-    return;
-  }
-  stemNode = step(stems, stemNode, symbol);
+/** Follows the path of the stems; `fromRoot` is where the symbol leads from the root. */
+function readStem(symbol: i32, fromRoot: i32, at: i32, end: i32, negated: i32): void {
+  stemNode = step(stems, stemNode, symbol, fromRoot);
   if (stemNode == ROOT) return;
   store<i32>(stemStarts + ((stemCount & stemMask) << 2), negated != 0 ? at | NEGATED_START : at);
   stemCount++;
@@ -263,10 +311,6 @@ function readStem(symbol: i32, at: i32, end: i32, negated: i32): void {
 }
 
 function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
-  if (stems != 0 && (stemNode != ROOT || number != NUMBER_SPACE)) readStem(symbol, at, end, negated);
-  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits keep two symbols
-  // after them waiting, so that what is left out is never between a number and what it looks at.
-  if (!building && (numbers == 0 || (numberNode == ROOT && !isWaiting() && (symbol == NO_SYMBOL || number == NUMBER_SPACE) && !mayConcernNumbers(number)))) return;
   pushSymbol(at, end, symbol, number, value, negated);
   while (isReady()) takeNumber();
 }
@@ -288,7 +332,7 @@ function takeNumber(): void {
     numberNode = child(numbers, numberNode, symbol);
     return;
   }
-  numberNode = step(numbers, numberNode, symbol);
+  numberNode = step(numbers, numberNode, symbol, rootChild(numbers, symbol));
   if (numberNode == ROOT) return;
   store<i32>(numberStarts + ((numberCount & numberMask) << 2), negated != 0 ? start | NEGATED_START : start);
   numberCount++;
@@ -331,7 +375,7 @@ function walkCase(data: i32, end: i32): void {
     const to = tokenEnd;
     let before = negated;
     if ((kind & WORD) != 0) {
-      const about = building ? 0 : load<i32>(wordAt(at, to), 20);
+      const about = building ? 0 : load<u8>(wordAt(at, to), 15) as i32;
       if ((about & CLAUSE_WORD) != 0) before = 0;
       negated = (about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0) ? 1 : before;
       contraction = (about & ENDS_IN_N) >> 2;
@@ -341,7 +385,13 @@ function walkCase(data: i32, end: i32): void {
       contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
     }
     writeCaseKey(at, to);
-    readStem(building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes), at, to, before);
+    if (building) {
+      stemNode = child(stems, stemNode, internSymbol(keyAt, keyBytes));
+    } else {
+      const symbol = findSymbol(keyAt, keyBytes);
+      if (symbol == NO_SYMBOL) stemNode = ROOT;
+      else readStem(symbol, rootChild(stems, symbol), at, to, before);
+    }
     at = to;
   }
 }

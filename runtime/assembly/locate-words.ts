@@ -5,6 +5,7 @@ import { ASCII, WORDS } from './locate-table';
 import {
   CLAUSE_END, DENSE, DIGIT, HYPHEN, SPACE, WORD, classOf, fold, isBoundary, marksOf, narrow,
 } from './locate-unicode';
+import { mayBeStem } from './locate-block';
 import { allocate, arenaTop, release } from './memory';
 import { stem, stemEnglish } from './stem';
 import { codePointAt, leadBytes, writeCodePoint } from './text';
@@ -30,6 +31,13 @@ export const CLAUSE_WORD: i32 = 2;
 export const ENDS_IN_N: i32 = 4;
 export const IS_T: i32 = 8;
 
+// All bytes at once: the highest bit of each byte says yes.
+const HIGH_BITS: u64 = 0x8080808080808080;
+const FROM_UPPER_A: u64 = 0x3f3f3f3f3f3f3f3f;
+const BEYOND_UPPER_Z: u64 = 0x2525252525252525;
+const FROM_LOWER_A: u64 = 0x1f1f1f1f1f1f1f1f;
+const BEYOND_LOWER_Z: u64 = 0x0505050505050505;
+
 /** Address after the token that `nextToken` found. */
 export let tokenEnd: i32 = 0;
 
@@ -41,6 +49,15 @@ const WIDE_POINT: i32 = 0xff0e;
 const WIDE_COMMA: i32 = 0xff0c;
 const MODIFIER_APOSTROPHE: i32 = 0x2bc;
 
+/** How many letters of ASCII a text begins with, of eight bytes. */
+// @ts-ignore: decorator
+@inline
+export function leadingLetters(bytes: u64): i32 {
+  const folded = (bytes | (HIGH_BITS >> 2)) & ~HIGH_BITS;
+  const letters = (folded + FROM_LOWER_A) & ~(folded + BEYOND_LOWER_Z) & ~bytes & HIGH_BITS;
+  return (ctz<u64>(letters ^ HIGH_BITS) >> 3) as i32;
+}
+
 /** The token at `at` (before `end`): its class and marks; `tokenEnd` is set. */
 // @ts-ignore: decorator
 @inline
@@ -48,8 +65,19 @@ export function nextToken(at: i32, end: i32): i32 {
   const byte = load<u8>(at) as i32;
   let kind = load<u8>(ASCII + byte) as i32;
   if ((kind & WORD) != 0) {
+    // Nearly every word is some letters of ASCII and then something else of ASCII. Reading past the end is allowed.
+    let letters = leadingLetters(load<u64>(at));
+    if (letters == 8) letters += leadingLetters(load<u64>(at, 8));
+    let to = at + letters;
+    if (letters > 0 && to < end) {
+      const after = load<u8>(to) as i32;
+      if (after < 0x80 && (load<u8>(ASCII + after) & WORD) == 0) {
+        tokenEnd = to;
+        return WORD;
+      }
+    }
     let last = kind;
-    let to = at + 1;
+    to = at + 1;
     while (to < end) {
       kind = load<u8>(ASCII + (load<u8>(to) as i32)) as i32;
       if ((kind & WORD) == 0) break;
@@ -214,18 +242,15 @@ function findRow(head: u64, tail: u32): i32 {
   return 0;
 }
 
-// All bytes at once: the highest bit of each byte says yes.
-const HIGH_BITS: u64 = 0x8080808080808080;
-const FROM_UPPER_A: u64 = 0x3f3f3f3f3f3f3f3f;
-const BEYOND_UPPER_Z: u64 = 0x2525252525252525;
-const FROM_LOWER_A: u64 = 0x1f1f1f1f1f1f1f1f;
-const BEYOND_LOWER_Z: u64 = 0x0505050505050505;
+/** No symbol can come of the word: its stem was not even looked for. */
+export let isSifted: bool = false;
 
 /**
  * `writeWordKey` for most words: ASCII of up to sixteen bytes, given as numbers that are 0 beyond the word. False when it
  * is not one of those.
  */
 export function writeShortKey(low: u64, high: u64, bytes: i32): bool {
+  isSifted = false;
   if (((low | high) & HIGH_BITS) != 0) return false;
   const first = low | (((low + FROM_UPPER_A) & ~(low + BEYOND_UPPER_Z) & HIGH_BITS) >> 2);
   const second = high | (((high + FROM_UPPER_A) & ~(high + BEYOND_UPPER_Z) & HIGH_BITS) >> 2);
@@ -243,7 +268,10 @@ export function writeShortKey(low: u64, high: u64, bytes: i32): bool {
   else if (last == 0x74 && bytes == 1) wordNegation |= IS_T;
   const letters = ((first + FROM_LOWER_A) & ~(first + BEYOND_LOWER_Z) & HIGH_BITS);
   const more = ((second + FROM_LOWER_A) & ~(second + BEYOND_LOWER_Z) & HIGH_BITS);
-  if (bytes >= 3 && (popcnt<u64>(letters) + popcnt<u64>(more) as i32) == bytes) keyBytes = stemEnglish(keyAt, bytes);
+  if (bytes >= 3 && (popcnt<u64>(letters) + popcnt<u64>(more) as i32) == bytes) {
+    isSifted = !mayBeStem(first as i32);
+    if (!isSifted) keyBytes = stemEnglish(keyAt, bytes);
+  }
   return true;
 }
 

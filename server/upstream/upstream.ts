@@ -54,11 +54,10 @@ export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamPar
       return { status: 'gone', proposals: [] };
     }
     const reading = result.kind === 'failed' ? result : readAnswer(result.bytes, (answer) => dialect.read(answer, request, open));
+    const status = reading.kind === 'proposals' ? 'answered' : reading.kind === 'failed' ? reading.status : 'bad-answer';
+    if (status !== 'answered') log(`upstream ${name}: ${status}`);
     report(reading.kind === 'failed' || reading.kind === 'broken' ? 'failed' : 'ok');
-    if (reading.kind === 'proposals') return { status: 'answered', proposals: reading.proposals };
-    const status = reading.kind === 'failed' ? reading.status : 'bad-answer';
-    log(`upstream ${name}: ${status}`);
-    return { status, proposals: [] };
+    return { status, proposals: reading.kind === 'proposals' ? reading.proposals : [] };
   };
 
   return {

@@ -153,14 +153,16 @@ class RequestReader {
     switch (part.get('type')) {
       case 'input_text': {
         const text = part.get('text');
+        if (text === undefined) return this.#missing([...place, 'text']);
         this.#ignoreOthers(part, ['type', 'text'], place);
         return typeof text === 'string' ? { path: pointer([...place, 'text']), value: text } : this.#wrongType([...place, 'text'], 'a string');
       }
       case 'input_json': {
         const data = part.get('data');
+        if (data === undefined) return this.#missing([...place, 'data']);
         this.#ignoreOthers(part, ['type', 'data'], place);
         const isContainer = Array.isArray(data) || data instanceof Map;
-        return isContainer ? { path: pointer([...place, 'data']), value: data } : this.#wrongType([...place, 'data'], 'an object or an array of objects');
+        return isContainer ? { path: pointer([...place, 'data']), value: data } : this.#wrongType([...place, 'data'], 'an object or an array');
       }
       case 'input_image': return this.#fail([...place, 'type'], 'unsupported_value', 'Images are not supported: evidence is located in text.');
       case undefined: return this.#missing([...place, 'type']);

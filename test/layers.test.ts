@@ -12,6 +12,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['compiler', ['compiler/']],
   ['runtime', ['runtime/']],
   ['wire', ['server/wire/', 'server/errors.ts']],
+  ['schema', ['server/schema/']],
   ['store', ['server/store/']],
   ['engines', ['server/engines/']],
   ['transports', ['server/http/', 'server/mcp/', 'server/upstream/']],
@@ -21,7 +22,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** `service` is declared after `entry` only so that its catch-all prefix is tried last. */
-const ORDER = ['grammar', 'compiler', 'runtime', 'wire', 'store', 'engines', 'service', 'transports', 'entry', 'test'];
+const ORDER = ['grammar', 'compiler', 'runtime', 'wire', 'schema', 'store', 'engines', 'service', 'transports', 'entry', 'test'];
 
 /** Package name to the only places that may import it. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +35,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['server/mcp/'],
   ajv: ['server/validate.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
+  re2js: ['server/schema/pattern.ts'],
   'node:sqlite': ['server/store/'],
   'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts'],
 };

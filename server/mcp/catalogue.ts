@@ -7,8 +7,6 @@ import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import type { ToolRow } from '../store/store.ts';
 import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
-import { createCheck } from './conformance.ts';
-import type { Check } from './conformance.ts';
 import { hashCatalogue, hashDefinition, hashText, qualifyNames } from './definition.ts';
 
 export interface Tool {
@@ -16,9 +14,6 @@ export interface Tool {
   readonly definition: ReadonlyMap<string, Json>;
   readonly qualifiedName: string;
   readonly status: ToolStatus;
-  readonly checkArguments: Check;
-  /** null: the tool promises no form. */
-  readonly checkOutput: Check | null;
 }
 
 export interface Catalogue {
@@ -142,14 +137,11 @@ function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string)
   for (const row of sorted) {
     const definition = readDefinition(row.definition);
     if (definition === null) continue;
-    const outputSchema = definition.get('outputSchema');
     tools.set(row.name, {
       row,
       definition,
       qualifiedName: qualified.get(row.name) as string,
       status: statusOf(row, rules),
-      checkArguments: createCheck(definition.get('inputSchema') ?? true),
-      checkOutput: outputSchema === undefined ? null : createCheck(outputSchema),
     });
   }
   const listed = sorted.filter((row) => row.listed).map((row) => row.hash);

@@ -13,6 +13,7 @@ import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { Approval, Catalogue, Tool } from './catalogue.ts';
+import { checkConformance } from './conformance.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
 import { showServer } from './record.ts';
@@ -283,7 +284,7 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
 }
 
 function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' | 'skipped' {
-  const check = tool.checkArguments(request.arguments);
+  const check = checkConformance(request.arguments, tool.definition.get('inputSchema') ?? true);
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
   throw new ServiceError('invalid_arguments', {
@@ -293,9 +294,11 @@ function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' |
 }
 
 function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): 'valid' | 'invalid' | 'skipped' | 'none' {
-  if (tool.checkOutput === null) return 'none';
+  const promised = tool.definition.get('outputSchema');
+  // Without a schema the tool promises no form.
+  if (promised === undefined) return 'none';
   const content = result.get('structuredContent');
-  return content === undefined ? 'invalid' : tool.checkOutput(content).kind;
+  return content === undefined ? 'invalid' : checkConformance(content, promised).kind;
 }
 
 function readApprovals(body: Json): readonly Approval[] | null {

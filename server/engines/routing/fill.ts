@@ -3,6 +3,7 @@
 // Why: whether a call may be sent depends on each argument alone and on all of them together; both are read here and nowhere else.
 
 import type { Json } from '../../../grammar/json.ts';
+import type { Budget } from '../../schema/check.ts';
 import type { InvalidArgument } from '../../wire/route.ts';
 import { assign } from './assign.ts';
 import type { Assigned } from './assign.ts';
@@ -14,7 +15,7 @@ import type { SchemaMap } from './schema.ts';
 import type { Source, Span } from './spans/span.ts';
 import { argumentName, requiredOf } from './tools.ts';
 import type { Leaf, Tool } from './tools.ts';
-import { faultOf, wholeFault } from './validate.ts';
+import { faultOf } from './validate.ts';
 import { readWords } from './words.ts';
 
 /** A value is sure when every other reading loses at least this much. */
@@ -53,10 +54,10 @@ export interface Filled {
   readonly satisfied: number;
 }
 
-export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Filled {
+export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null, budget: Budget): Filled {
   const candidates = fitLeaves(tool, spans, sources, asked);
   const assigned = assign(candidates);
-  const slots = tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null));
+  const slots = tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget));
   const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);
   const sent = dropHalfObjects(slots.filter((slot) => slot.firm && slot.fault === null), tool.leaves);
   const values = build(tool, sent);
@@ -70,7 +71,7 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
     missing,
     invalid,
     unsure: slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument),
-    whole: missing.length > 0 || invalid.length > 0 ? null : wholeFault(values, tool.bounded.root),
+    whole: missing.length > 0 || invalid.length > 0 ? null : faultOf(values, tool.bounded.root, budget),
     sent,
     arguments: values,
     guess: build(tool, slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required))),
@@ -78,13 +79,13 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
   };
 }
 
-function readSlot(leaf: Leaf, assigned: Assigned | null): Slot {
+function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
   const { candidate, margin } = assigned;
   return {
     leaf,
     assigned,
-    fault: faultOf(candidate.value, leaf.schema),
+    fault: faultOf(candidate.value, leaf.schema, budget),
     firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
     sure: margin >= SURE_MARGIN,
   };

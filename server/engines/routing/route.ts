@@ -3,6 +3,7 @@
 // Why: tools → rank → spans → assign → validate → decide → gate. Each stage is pure and can be looked at on its own; the same
 // request gives the same decision for ever, whatever the order of `tools`.
 
+import type { Budget } from '../../schema/check.ts';
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
 import { conclude, refuse, unresolved } from './answer.ts';
 import type { Contender } from './answer.ts';
@@ -20,6 +21,7 @@ import type { Source, Span } from './spans/span.ts';
 import { countTwins, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
+import { VALIDATION_STEPS_MAX } from './validate.ts';
 import { ACTING_CLASSES } from './verbs.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
@@ -101,11 +103,12 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
     return bare(vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.'));
   }
 
+  const budget: Budget = { steps: VALIDATION_STEPS_MAX };
   const contenders = open
     .slice(0, FILLED_MAX)
     .map((one): Contender => {
       const asked = askedLeaves(one.tool, conversation.question, own);
-      const filled = fillTool(one.tool, spans, sources, asked);
+      const filled = fillTool(one.tool, spans, sources, asked, budget);
       const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
       return { ranked: one, filled, score: one.score + SHAPE_WEIGHT * filled.satisfied + bonus };
     })

@@ -1,9 +1,9 @@
 // Schema: a JSON Schema from a stranger, bounded and made free of references before anybody interprets it.
-// In: the `parameters` of a tool definition. Out: the same schema without `$ref`, its patterns set aside, and the properties
-// that lie outside the bounds. Why: schemas come from requests and upstream servers and are hostile. A reference loop, ten
+// In: the `parameters` of a tool definition. Out: the same schema without `$ref`, and the properties that lie outside the bounds. Why: schemas come from requests and upstream servers and are hostile. A reference loop, ten
 // thousand nodes or a pattern with exponential time must cost nothing, and what we cannot check must stay open, not pass unchecked.
 
 import type { Json } from '../../../grammar/json.ts';
+import { lookUp } from '../../schema/check.ts';
 
 /** Enough for the largest tool definitions seen in public catalogues (about 20 KiB). */
 export const SCHEMA_BYTES_MAX = 64 * 1024;
@@ -45,14 +45,8 @@ export function boundSchema(parameters: Json | undefined): BoundedSchema {
   const rest = new Map([...parameters].filter(([key]) => key !== 'properties'));
   const resolvedRest = resolve(rest, { root: parameters, budget, depth: 1, trail: [] });
   const root: SchemaMap = resolvedRest.kind === 'ok' && resolvedRest.value instanceof Map ? resolvedRest.value : empty;
-  const misplaced = resolvedRest.kind === 'ok' ? misplacedPattern(root, true) : null;
   root.set('properties', properties);
-  for (const [name, schema] of properties) {
-    const why = misplacedPattern(schema, true);
-    if (why !== null) open.set(name, why);
-  }
-  for (const name of open.keys()) properties.delete(name);
-  return { root, open, openRoot: resolvedRest.kind === 'ok' ? misplaced : resolvedRest.why };
+  return { root, open, openRoot: resolvedRest.kind === 'ok' ? null : resolvedRest.why };
 }
 
 type Resolved = { readonly kind: 'ok'; readonly value: Json } | { readonly kind: 'open'; readonly why: string };
@@ -85,12 +79,14 @@ function resolve(node: Json, walk: Walk): Resolved {
     if (MAP_KEYWORDS.has(key) && value instanceof Map) {
       const inner = new Map<string, Json>();
       for (const [name, schema] of value) {
-        const resolved = resolve(schema, below);
+        // `dependencies` has names in place of a schema where only presence matters.
+        const resolved: Resolved = Array.isArray(schema) ? { kind: 'ok', value: schema } : resolve(schema, below);
         if (resolved.kind === 'open') return resolved;
         inner.set(name, resolved.value);
       }
       copy.set(key, inner);
-    } else if (LIST_KEYWORDS.has(key) && Array.isArray(value)) {
+    // Before 2020-12 `items` could also be a list.
+    } else if ((LIST_KEYWORDS.has(key) || key === 'items') && Array.isArray(value)) {
       const inner: Json[] = [];
       for (const schema of value) {
         const resolved = resolve(schema, below);
@@ -102,10 +98,11 @@ function resolve(node: Json, walk: Walk): Resolved {
       const resolved = resolve(value, below);
       if (resolved.kind === 'open') return resolved;
       copy.set(key, resolved.value);
-    } else if (key === 'type') copy.set(key, plainType(value));
-    else if (PLAIN_KEYWORDS.has(key)) copy.set(key, value);
+    } else if (key === 'type') {
+      if (value !== 'any') copy.set(key, plainType(value));
+    } else copy.set(key, value);
   }
-  return { kind: 'ok', value: mergeOptional(copy) };
+  return { kind: 'ok', value: mergeSingle(mergeOptional(copy)) };
 }
 
 function resolveReference(node: SchemaMap, reference: Json, walk: Walk): Resolved {
@@ -130,17 +127,6 @@ function resolveReference(node: SchemaMap, reference: Json, walk: Walk): Resolve
   return { kind: 'ok', value: merged };
 }
 
-function lookUp(root: SchemaMap, reference: string): Json | undefined {
-  let node: Json | undefined = root;
-  for (const raw of reference.slice(1).split('/').slice(1)) {
-    const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (node instanceof Map) node = node.get(key);
-    else if (Array.isArray(node) && /^\d{1,4}$/u.test(key)) node = node[Number(key)];
-    else return undefined;
-  }
-  return node;
-}
-
 /** `anyOf: [X, null]` is how generators spell "optional X": read it as X, or null. */
 function mergeOptional(node: SchemaMap): SchemaMap {
   for (const key of ['anyOf', 'oneOf']) {
@@ -155,6 +141,18 @@ function mergeOptional(node: SchemaMap): SchemaMap {
   }
   return node;
 }
+
+/** `allOf: [X]` is how generators say something beside a reference: read it as X where the two do not contradict. */
+function mergeSingle(node: SchemaMap): SchemaMap {
+  const branches = node.get('allOf');
+  const only = Array.isArray(branches) && branches.length === 1 ? branches[0] : undefined;
+  if (!(only instanceof Map) || LOOKS_ACROSS.some((key) => node.has(key) || only.has(key))) return node;
+  if ([...only.keys()].some((key) => key !== 'description' && key !== 'title' && node.has(key))) return node;
+  return new Map([...only, ...[...node].filter(([key]) => key !== 'allOf')]);
+}
+
+/** Keywords that mean something else among other neighbours. */
+const LOOKS_ACROSS = ['additionalProperties', 'unevaluatedProperties', 'additionalItems', 'unevaluatedItems', 'if', 'contains', 'minContains', 'maxContains'];
 
 /** Type names of neighbouring worlds (Python, BFCL), said in JSON Schema's words. */
 const TYPE_ALIASES = new Map([
@@ -174,34 +172,6 @@ function plainType(value: Json): Json {
   if (typeof value === 'string') return TYPE_ALIASES.get(value) ?? value;
   if (Array.isArray(value)) return value.map(plainType);
   return value;
-}
-
-/** A pattern is checked where a parameter or its items stand; anywhere else it cannot be set aside, and the schema is open. */
-function misplacedPattern(node: Json, reachable: boolean): string | null {
-  if (!(node instanceof Map)) return null;
-  if (!reachable && node.has('pattern')) return '`pattern` stands where it cannot be checked';
-  if (node.has('patternProperties')) return '`patternProperties` is not supported';
-  for (const [key, value] of node) {
-    if (key === 'properties' && value instanceof Map) {
-      for (const inner of value.values()) {
-        const why = misplacedPattern(inner, reachable);
-        if (why !== null) return why;
-      }
-    } else if (key === 'items') {
-      const why = misplacedPattern(value, reachable);
-      if (why !== null) return why;
-    } else if (SCHEMA_KEYWORDS.has(key)) {
-      const why = misplacedPattern(value, false);
-      if (why !== null) return why;
-    } else if (LIST_KEYWORDS.has(key) || MAP_KEYWORDS.has(key)) {
-      const inners = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : [];
-      for (const inner of inners) {
-        const why = misplacedPattern(inner, false);
-        if (why !== null) return why;
-      }
-    }
-  }
-  return null;
 }
 
 /** Size of everything in the schema, measured without recursion. */
@@ -225,10 +195,11 @@ function isOversized(schema: Json): boolean {
   return false;
 }
 
-const MAP_KEYWORDS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const MAP_KEYWORDS = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
 const LIST_KEYWORDS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_KEYWORDS = new Set([
   'items',
+  'additionalItems',
   'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -241,11 +212,4 @@ const SCHEMA_KEYWORDS = new Set([
 ]);
 // These name or move schemas; after references are resolved nothing may be looked up by them.
 const IGNORED_KEYWORDS = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions', '$comment', '$vocabulary', 'id']);
-/** Everything else that means something here. A key nobody knows must reach no interpreter: one of them keeps its own notes under such keys (`__absolute_ref__`). */
-const PLAIN_KEYWORDS = new Set(
-  (
-    'enum const default examples example title description format pattern required minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
-    'minLength maxLength minItems maxItems uniqueItems minContains maxContains minProperties maxProperties dependentRequired nullable deprecated readOnly writeOnly'
-  ).split(' '),
-);
-const UNREADABLE_KEYWORDS = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$recursiveAnchor', 'dependencies'];
+const UNREADABLE_KEYWORDS = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$recursiveAnchor'];

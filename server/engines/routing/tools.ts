@@ -112,12 +112,11 @@ function collectLeaves(object: SchemaMap, above: readonly string[], required: bo
 
 function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean, requiredInside: boolean): Leaf {
   const declared = typeOf(schema);
-  const items = schema.get('items');
-  const itemSchema: SchemaMap = items instanceof Map ? items : new Map();
+  const itemSchema = itemSchemaOf(schema);
   const isArray = declared === 'array';
   const description = textOf(schema.get('description')) || textOf(schema.get('title'));
   const nameWords = splitIdentifier(path.at(-1) ?? '').flatMap(splitCount);
-  const values = isArray ? itemSchema.get('enum') : (schema.get('enum') ?? onlyConst(schema));
+  const values = valuesOf(isArray ? itemSchema : schema);
   return {
     path,
     argument: argumentName(path),
@@ -125,7 +124,7 @@ function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean,
     itemType: leafType(typeOf(itemSchema)),
     required,
     requiredInside,
-    enumValues: Array.isArray(values) ? values : [],
+    enumValues: values,
     description: description.slice(0, DESCRIPTION_LENGTH_MAX),
     format: textOf(schema.get('format')) || null,
     schema,
@@ -152,7 +151,27 @@ export function requiredOf(object: SchemaMap): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-function onlyConst(schema: SchemaMap): Json | undefined {
+/** What all items of a list are: `items`, or what `prefixItems` says of each place alike. */
+function itemSchemaOf(schema: SchemaMap): SchemaMap {
+  const items = schema.get('items');
+  if (items instanceof Map) return items;
+  const places = schema.get('prefixItems') ?? items;
+  const [first] = Array.isArray(places) ? places : [];
+  const alike = first instanceof Map && Array.isArray(places) && places.every((place) => place instanceof Map && place.get('type') === first.get('type'));
+  return new Map(alike && first.has('type') ? [['type', first.get('type') ?? null]] : []);
+}
+
+/** The values a schema lists: by `enum`, by `const`, or by alternatives that each list some. Null is no value to be said. */
+function valuesOf(schema: SchemaMap): Json[] {
+  const listed = schema.get('enum') ?? onlyConst(schema);
+  if (Array.isArray(listed)) return listed.filter((value) => value !== null);
+  const alternatives = schema.get('oneOf') ?? schema.get('anyOf');
+  if (!Array.isArray(alternatives)) return [];
+  const values = alternatives.filter((one) => !(one instanceof Map && one.get('type') === 'null')).map((one) => (one instanceof Map ? (one.get('enum') ?? onlyConst(one)) : undefined));
+  return values.every((list) => Array.isArray(list)) ? values.flat() : [];
+}
+
+function onlyConst(schema: SchemaMap): Json[] | undefined {
   const value = schema.get('const');
   return value === undefined ? undefined : [value];
 }
@@ -172,8 +191,8 @@ function typeOf(schema: SchemaMap): string {
   }
   if (type === undefined) {
     if (schema.get('properties') instanceof Map) return 'object';
-    const values = schema.get('enum');
-    if (Array.isArray(values) && values.length > 0) {
+    const values = valuesOf(schema);
+    if (values.length > 0) {
       if (values.every((value) => typeof value === 'string')) return 'string';
       if (values.every((value) => value instanceof JsonNumber)) return 'number';
     }

@@ -3,7 +3,6 @@
 // Commands are imported when they are asked for: `check` should not wait for the server.
 
 import * as modules from 'node:module';
-import { join } from 'node:path';
 import { nodeProblem } from '../server/node-version.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { EXIT, UsageError, note, print, type Command } from './command.ts';
@@ -31,8 +30,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   // Parsing what is imported takes longer than most commands; Node keeps the result.
-  const cache = cacheFolder();
-  if (cache !== null) modules.enableCompileCache(join(cache, 'node'));
+  const cache = cacheFolder('node');
+  if (cache !== null) modules.enableCompileCache(cache);
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
     print(await helpText());

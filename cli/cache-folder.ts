@@ -1,10 +1,40 @@
 // Cache folder: where the command line keeps what it can make again.
 
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** The user's folder for it; null when EVIDENT_CACHE is empty, which turns caching off, or when there is no place. */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | null {
+/** A part of the user's folder for it, which exists then; null when EVIDENT_CACHE is empty, which turns caching off, or when there is no place. */
+export function cacheFolder(part: 'node' | 'scripts', env: NodeJS.ProcessEnv = process.env): string | null {
+  const place = userFolder(env);
+  if (place === null) return null;
+  const folder = join(place, part);
+  try {
+    makeFolder(folder);
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Level by level: where a file system says of every new folder that there is no such file, as /proc does, Node's own
+ * recursive mkdir never ends.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    // Only the user's own: whoever can write here decides what runs.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function userFolder(env: NodeJS.ProcessEnv): string | null {
   const own = env['EVIDENT_CACHE'];
   if (own !== undefined) return own === '' ? null : own;
   if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'evident', 'cache');

@@ -8,7 +8,7 @@
 // renamed into it.
 
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cache-folder.ts';
@@ -27,7 +27,7 @@ export interface CachedModule {
 
 /** The compiled script, from the cache or from `compile`; null when `compile` says that it has errors. */
 export async function cachedModule(text: Uint8Array, compile: () => Promise<CachedModule | null>): Promise<CachedModule | null> {
-  const folder = cacheFolder();
+  const folder = cacheFolder('scripts');
   if (folder === null) return compile();
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}-${compilerId()}.bin`);
   const known = readEntry(path);
@@ -51,8 +51,6 @@ function readEntry(path: string): CachedModule | null {
 function writeEntry(folder: string, path: string, { hash, bytes }: CachedModule): void {
   const partial = join(folder, `${randomUUID()}.partial`);
   try {
-    // Only the user's own: whoever can write here decides what runs.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const content = Buffer.concat([Buffer.from(hash, 'latin1'), bytes]);
     writeFileSync(partial, Buffer.concat([createHash('sha256').update(content).digest(), content]), { mode: 0o600 });
     renameSync(partial, path);

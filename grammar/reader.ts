@@ -3,8 +3,8 @@
 // Order of work: limits and encoding, tokens, the scan (atoms, brackets, discards, all without recursion), then the
 // grammar over tokens that are known to pair up and to be nested at most NESTING_MAX deep.
 
-import { EmbeddedActionsParser } from 'chevrotain';
-import type { ParserMethod } from 'chevrotain';
+import { EmbeddedActionsParser } from './chevrotain.ts';
+import type { ParserMethod } from './chevrotain.ts';
 import { Reporter } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { compareCodePoints, eachForm, keyText } from './form.ts';

@@ -2,8 +2,8 @@
 // In: text. Out: tokens with UTF-16 offsets, comments apart. Every text is cut without error: what has no meaning becomes
 // a Mark or a BadAtom, and the scan says so. Lists, maps and their nesting are the reader's concern.
 
-import { createToken, Lexer } from 'chevrotain';
-import type { IToken, TokenType } from 'chevrotain';
+import { createToken, Lexer } from './chevrotain.ts';
+import type { IToken, LexerType, TokenType } from './chevrotain.ts';
 
 export type Token = IToken;
 
@@ -41,7 +41,7 @@ export const TOKENS: TokenType[] = [
   StringText, OpenString, NumberText, Keyword, SymbolText, Mark, BadAtom,
 ];
 
-let lexer: Lexer | null = null;
+let lexer: LexerType | null = null;
 
 /** `comments` stand apart from `tokens`; both are in text order. */
 export function tokenize(text: string): { readonly tokens: Token[]; readonly comments: Token[] } {

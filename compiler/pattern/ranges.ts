@@ -52,22 +52,24 @@ export function contains(ranges: Ranges, codePoint: number): boolean {
 
 /** With every code point that folds like one of the set. */
 export function foldRanges(ranges: Ranges): Ranges {
+  // Made when first needed: few scripts have a pattern that ignores case.
+  alike ??= groupFoldings();
   const more: Range[] = [];
   for (const [first, last] of ranges) {
-    for (let index = firstAtLeast(first); index < ALIKE.length && ALIKE[index]!.codePoint <= last; index += 1) {
-      for (const other of ALIKE[index]!.others) if (!contains(ranges, other)) more.push([other, other]);
+    for (let index = firstAtLeast(alike, first); index < alike.length && alike[index]!.codePoint <= last; index += 1) {
+      for (const other of alike[index]!.others) if (!contains(ranges, other)) more.push([other, other]);
     }
   }
   return more.length === 0 ? ranges : unite([...ranges, ...more]);
 }
 
-/** The first code point not below this one, among those that fold like others. */
-function firstAtLeast(codePoint: number): number {
+/** Index of the first that is not below a code point. */
+function firstAtLeast(alike: readonly Alike[], codePoint: number): number {
   let low = 0;
-  let high = ALIKE.length;
+  let high = alike.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ALIKE[middle]!.codePoint < codePoint) low = middle + 1;
+    if (alike[middle]!.codePoint < codePoint) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -79,7 +81,7 @@ interface Alike {
 }
 
 /** The code points that fold like others, in order. */
-const ALIKE: readonly Alike[] = groupFoldings();
+let alike: readonly Alike[] | null = null;
 
 function groupFoldings(): Alike[] {
   const groups = new Map<number, number[]>();

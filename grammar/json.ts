@@ -276,10 +276,13 @@ export type Writable =
   | ReadonlyMap<string, Writable>
   | { readonly [key: string]: unknown };
 
+/** A container that is being written: the members of an array, the names and members of an object. */
 interface Frame {
   readonly close: ']' | '}';
-  readonly entries: Iterator<unknown>;
-  first: boolean;
+  readonly names: readonly string[] | null;
+  readonly members: readonly unknown[];
+  at: number;
+  isEmpty: boolean;
 }
 
 /** Prints a value on one line: order of entries and text of numbers are kept. Throws TypeError for what is not JSON. */
@@ -290,49 +293,60 @@ export function writeJson(value: unknown): string {
 
   const put = (item: unknown): void => {
     switch (typeof item) {
-      case 'string': text += JSON.stringify(item); return;
+      case 'string': text += quote(item); return;
       case 'boolean': text += item ? 'true' : 'false'; return;
       case 'bigint': text += item.toString(); return;
       case 'number':
         if (!Number.isFinite(item)) throw new TypeError('a number that is not finite has no JSON');
-        text += JSON.stringify(item);
+        text += String(item);
         return;
       case 'object': break;
       default: throw new TypeError(`a ${typeof item} has no JSON`);
     }
     if (item === null) text += 'null';
     else if (item instanceof JsonNumber || item instanceof RawJson) text += item.text;
-    else if (Array.isArray(item)) open('[', ']', item.values());
-    else open('{', '}', item instanceof Map ? item.entries() : Object.entries(item).values());
+    else if (Array.isArray(item)) open(']', null, item);
+    else if (item instanceof Map) open('}', [...item.keys() as Iterable<string>], [...item.values()]);
+    else open('}', Object.keys(item), Object.values(item));
   };
-  const open = (start: string, close: ']' | '}', entries: Iterator<unknown>): void => {
+  const open = (close: ']' | '}', names: readonly string[] | null, members: readonly unknown[]): void => {
     if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
-    text += start;
-    frames.push({ close, entries, first: true });
+    text += names === null ? '[' : '{';
+    frames.push({ close, names, members, at: 0, isEmpty: true });
   };
 
   put(value);
   for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
-    const step = frame.entries.next();
-    if (step.done === true) {
-      text += frame.close;
-      frames.pop();
-      continue;
+    const { names, members } = frame;
+    const depth = frames.length;
+    // What a member opens is written before the next one.
+    while (frame.at < members.length && frames.length === depth) {
+      const at = frame.at++;
+      const member = members[at];
+      if (names !== null && member === undefined) continue;
+      if (!frame.isEmpty) text += ',';
+      frame.isEmpty = false;
+      if (names !== null) text += `${quote(names[at]!)}:`;
+      put(member);
     }
-    if (frame.close === ']') {
-      if (!frame.first) text += ',';
-      frame.first = false;
-      put(step.value);
-      continue;
-    }
-    const [name, member] = step.value as [string, unknown];
-    if (member === undefined) continue;
-    if (!frame.first) text += ',';
-    frame.first = false;
-    text += `${JSON.stringify(name)}:`;
-    put(member);
+    if (frames.length > depth) continue;
+    text += frame.close;
+    frames.pop();
   }
   return text;
+}
+
+/** Longer texts are looked through faster by the host. */
+const QUOTED_BY_HAND_MAX = 64;
+
+/** A string as JSON: most are short and need no escape. */
+function quote(text: string): string {
+  if (text.length > QUOTED_BY_HAND_MAX) return JSON.stringify(text);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code > 0x7e) return JSON.stringify(text);
+  }
+  return `"${text}"`;
 }
 
 /**

@@ -99,9 +99,9 @@ export function writeUpstreamFile(upstream: unknown): UpstreamFile {
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A server of ours that may ask an upstream. */
+/** A server of ours that may ask an upstream, and waits for it: a loaded machine is slow, not wrong. */
 export async function openHelpedServer(upstream: Readonly<Record<string, unknown>>, changes: Partial<Config> = {}): Promise<TestServer> {
-  const file = writeUpstreamFile({ name: 'judge', ...upstream });
+  const file = writeUpstreamFile({ name: 'judge', timeout_ms: 10_000, ...upstream });
   try {
     return await openServer({ ...changes, upstreamConfig: file.path });
   } finally {

@@ -13,12 +13,10 @@ import { PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { partOf, readExamples } from '../server/engines/learn/examples.ts';
 import { learnedLabels, writeQuestions } from '../server/engines/learn/questions.ts';
-import { createSearch } from '../server/engines/learn/recount.ts';
-import { createBudget } from '../server/engines/systemone/budget.ts';
-import { decide } from '../server/engines/systemone/decide.ts';
+import { chooser } from '../server/engines/learn/recount.ts';
+import { PHRASES_MAX } from '../server/engines/systemone/program.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
 import { prepareQuestion } from '../server/engines/systemone/questions.ts';
-import { Content } from '../server/engines/systemone/scopes.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import type { SystemOneRequest, SystemOneResponse } from '../server/wire/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
@@ -27,34 +25,56 @@ import { duration, median, table } from './measure.ts';
 import { TICKET_BODY } from './ticket.ts';
 
 export async function benchDecide(folder: string): Promise<string> {
-  return [benchSpeed(), benchDeterminism(), benchSets(folder)].join('\n\n');
+  return [await benchSpeed(), await benchLargest(), await benchDeterminism(), await benchSets(folder)].join('\n\n');
 }
 
 // Speed.
 
 const CALLS = 2000;
+/** More sets of questions than are remembered, so that none of them is when its turn comes again. */
+const FRESH = 600;
 
-function benchSpeed(): string {
+async function benchSpeed(): Promise<string> {
   const bytes = Buffer.from(TICKET_BODY);
   const request = readRequest(bytes);
-  const p50 = (run: (at: number) => void): string => {
-    for (let at = 0; at < 300; at += 1) run(at);
-    const times = Array.from({ length: CALLS }, (_, at) => {
-      const started = performance.now();
-      run(at);
-      return (performance.now() - started) * 1000;
-    });
-    return duration(median(times));
-  };
-  // Other phrases in every call, so that nothing that is kept for a set of phrases can serve.
-  const fresh = Array.from({ length: 600 }, (_, at) => readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))));
-  const same = p50(() => decideSystemOne(request, { bytes }));
-  const other = p50((at) => decideSystemOne(fresh[at % fresh.length]!, { bytes }));
-  const whole = p50(() => decideSystemOne(readRequest(bytes), { bytes }));
-  return table(['a request with 8 questions over a state of 2 KB', `p50 of ${CALLS}`], [
+  const fresh = Array.from({ length: FRESH }, (_, at) => readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))));
+  const same = await p50(CALLS, () => decideSystemOne(request, { bytes }));
+  const other = await p50(FRESH, (at) => decideSystemOne(fresh[at % FRESH]!, { bytes }));
+  const whole = await p50(CALLS, () => decideSystemOne(readRequest(bytes), { bytes }));
+  return table(['a request with 8 questions over a state of 2 KB', 'p50'], [
     ['decide, the same questions again', same],
-    ['decide, other phrases every time', other],
+    ['decide, other phrases every time: write, check and compile their program', other],
     ['read and decide, the same questions again', whole],
+  ]);
+}
+
+async function p50(calls: number, run: (at: number) => Promise<unknown>): Promise<string> {
+  const times: number[] = [];
+  for (let at = -Math.floor(calls / 5); at < calls; at += 1) {
+    const started = performance.now();
+    await run(at + calls);
+    if (at >= 0) times.push((performance.now() - started) * 1000);
+  }
+  return duration(median(times));
+}
+
+const LARGEST_QUESTIONS = 80;
+
+/** As many phrases as a set of questions may have: what they cost once, and what a request costs then. */
+async function benchLargest(): Promise<string> {
+  const criteria = (question: number, seed: number): unknown => Object.fromEntries(Array.from({ length: PHRASES_MAX / LARGEST_QUESTIONS }, (_, option) =>
+    [`option ${option}`, [`word${(question * 977 + option * 31 + seed) % 5000} thing${(question * 31 + option * 7) % 5003}`]]));
+  const { state } = JSON.parse(TICKET_BODY) as { readonly state: unknown };
+  const [first, ...others] = [1, 2, 3, 4].map((seed) => {
+    const questions = Object.fromEntries(Array.from({ length: LARGEST_QUESTIONS }, (_, question) => [`q${question}`, { type: 'choice', criteria: criteria(question, seed) }]));
+    return readRequest(Buffer.from(writeJson({ state, questions })));
+  });
+  const bytes = new Uint8Array();
+  // The code generator is loaded by then.
+  await decideSystemOne(first!, { bytes });
+  return table([`${LARGEST_QUESTIONS} questions with ${PHRASES_MAX} phrases over the same state`, 'p50'], [
+    ['again', await p50(20, () => decideSystemOne(first!, { bytes }))],
+    ['the first time', await p50(others.length, (at) => decideSystemOne(others[at % others.length]!, { bytes }))],
   ]);
 }
 
@@ -63,22 +83,22 @@ function benchSpeed(): string {
 const REPEATS = 10_000;
 const PERMUTATIONS = 1000;
 
-function benchDeterminism(): string {
-  const here = hashRepeats(REPEATS / 2);
+async function benchDeterminism(): Promise<string> {
+  const here = await hashRepeats(REPEATS / 2);
   const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'repeats', String(REPEATS / 2)], { encoding: 'utf8' });
   const equal = here.distinct === 1 && child.stdout.trim() === `${here.distinct} ${here.hash}`;
   let changes = 0;
-  const told = tell(decideBody(TICKET_BODY));
-  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(decideBody(writeJson(permute(JSON.parse(TICKET_BODY), at)))) !== told) changes += 1;
+  const told = tell(await decideBody(TICKET_BODY));
+  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(await decideBody(writeJson(permute(JSON.parse(TICKET_BODY), at)))) !== told) changes += 1;
   return table(['the same answer', 'runs', 'changes'], [
     ['repeats, bytes of the answer, two processes', String(REPEATS), equal ? '0' : 'some'],
     ['order of options, questions and state keys: outcome, choice, evidence', String(PERMUTATIONS), String(changes)],
   ]);
 }
 
-function hashRepeats(count: number): { distinct: number; hash: string } {
+async function hashRepeats(count: number): Promise<{ distinct: number; hash: string }> {
   const hashes = new Set<string>();
-  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(decideBody(TICKET_BODY))).digest('hex'));
+  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(await decideBody(TICKET_BODY))).digest('hex'));
   return { distinct: hashes.size, hash: [...hashes][0]! };
 }
 
@@ -97,9 +117,9 @@ function tell({ answers }: SystemOneResponse): string {
   return JSON.stringify([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { outcome, choice, evidence }]) => [id, outcome, choice, evidence]));
 }
 
-function decideBody(text: string): SystemOneResponse {
+async function decideBody(text: string): Promise<SystemOneResponse> {
   const bytes = Buffer.from(text);
-  const result = decideSystemOne(readRequest(bytes), { bytes });
+  const result = await decideSystemOne(readRequest(bytes), { bytes });
   if (result.kind !== 'answered') throw new Error(result.kind);
   return result.body;
 }
@@ -137,7 +157,7 @@ interface Score {
   readonly right: number;
 }
 
-function benchSets(folder: string): string {
+async function benchSets(folder: string): Promise<string> {
   const path = join(folder, 'decisions');
   if (!existsSync(path)) return `Labelled sets: left out, there is no folder ${path}; --data FOLDER names another.`;
   const rows: string[][] = [];
@@ -147,9 +167,9 @@ function benchSets(folder: string): string {
     const outside = outOfScope === null ? [] : readSet(join(path, outOfScope));
     const labels = [...new Set(examples.map(({ label }) => label!))].sort();
     const named = writeJson({ label: { type: 'choice', criteria: Object.fromEntries(labels.map((label) => [label, null])) } });
-    rows.push(scoreRow(`${name}, names as criteria, all`, score(readOptions(named), examples), score(readOptions(named), outside)));
+    rows.push(scoreRow(`${name}, names as criteria, all`, await score(readOptions(named), examples), await score(readOptions(named), outside)));
     const started = performance.now();
-    const result = learn(examples.filter((example) => !isHeldOut(example)), precision);
+    const result = await learn(examples.filter((example) => !isHeldOut(example)), precision);
     if (result.kind !== 'learned') throw new Error(result.kind);
     const { learned } = result;
     const seconds = (performance.now() - started) / 1000;
@@ -157,10 +177,10 @@ function benchSets(folder: string): string {
     const options = readOptions(questions);
     const heldOut = examples.filter(isHeldOut);
     rows.push(scoreRow(`${name}, learned, cross-validated in training`, learned.outOfFold, { texts: 0, decided: 0, right: 0 }));
-    rows.push(scoreRow(`${name}, learned, held-out fifth`, score(options, heldOut), score(options, outside)));
+    rows.push(scoreRow(`${name}, learned, held-out fifth`, await score(options, heldOut), await score(options, outside)));
     const phrases = learned.labels.reduce((sum, label) => sum + label.phrases.length, 0);
     remarks.push(`${name}: ${phrases} phrases for ${learnedLabels(learned.labels).length} of ${labels.length} labels, ${questions.length} bytes, learned in ${seconds.toFixed(1)} s at a precision of ${precision}; `
-      + `${countDifferences(questions, options, heldOut)} of ${WHOLE_PATH_TEXTS} held-out texts are answered otherwise by a whole request.`);
+      + `${await countDifferences(questions, options, heldOut)} of ${WHOLE_PATH_TEXTS} held-out texts are answered otherwise by a whole request.`);
   }
   return `${table(['set', 'texts', 'decided', 'coverage', 'precision', 'at least', 'out of scope decided'], rows)}\n\n${remarks.join('\n')}\n"At least" is the lower end of the 95 % interval of Clopper and Pearson.`;
 }
@@ -174,23 +194,18 @@ function readSet(path: string): readonly Example[] {
 /** The options as the service reads them from a file of questions. */
 function readOptions(questions: string): readonly Option[] {
   const request = readRequest(Buffer.from(`{"state":"","questions":${questions}}`));
-  return prepareQuestion(request.questions[0]!, new Content(''), createBudget()).options;
+  return prepareQuestion(request.questions[0]!).options;
 }
 
-/** The engine's search and its rule; the phrases are made ready once. */
-function decider(options: readonly Option[]): (text: string) => string | null {
-  const search = createSearch(options);
-  return (text) => {
-    const finds = search(text);
-    const verdict = decide(options, (phrase) => finds.get(phrase) ?? []);
-    return verdict.outcome === 'decided' ? options[verdict.supported[0]!]!.key : null;
-  };
-}
-
-function score(options: readonly Option[], examples: readonly Example[]): Score {
-  const choose = decider(options);
-  const choices = examples.map(({ text, label }) => ({ label, choice: choose(text) })).filter(({ choice }) => choice !== null);
-  return { texts: examples.length, decided: choices.length, right: choices.filter(({ label, choice }) => label === choice).length };
+async function score(options: readonly Option[], examples: readonly Example[]): Promise<Score> {
+  const choose = chooser(options);
+  const score = { texts: examples.length, decided: 0, right: 0 };
+  for (const { text, label } of examples) {
+    const choice = await choose(text);
+    if (choice !== null) score.decided += 1;
+    if (choice !== null && choice === label) score.right += 1;
+  }
+  return score;
 }
 
 function scoreRow(name: string, { texts, decided, right }: Score, outside: Score): string[] {
@@ -201,16 +216,18 @@ function scoreRow(name: string, { texts, decided, right }: Score, outside: Score
 
 const WHOLE_PATH_TEXTS = 40;
 
-/** The decisions above prepare phrases once; this asks whole requests, as a client would. */
-function countDifferences(questions: string, options: readonly Option[], examples: readonly Example[]): number {
-  const choose = decider(options);
-  return examples.slice(0, WHOLE_PATH_TEXTS).filter(({ text }) => {
-    const { answers } = decideBody(`{"state":${JSON.stringify(text)},"questions":${questions}}`);
-    return (answers.get('label')!.choice ?? null) !== choose(text);
-  }).length;
+/** The decisions above use one program; this asks whole requests, as a client would. */
+async function countDifferences(questions: string, options: readonly Option[], examples: readonly Example[]): Promise<number> {
+  const choose = chooser(options);
+  let differences = 0;
+  for (const { text } of examples.slice(0, WHOLE_PATH_TEXTS)) {
+    const { answers } = await decideBody(`{"state":${JSON.stringify(text)},"questions":${questions}}`);
+    if ((answers.get('label')!.choice ?? null) !== await choose(text)) differences += 1;
+  }
+  return differences;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === 'repeats') {
-  const { distinct, hash } = hashRepeats(Number(process.argv[3]));
+  const { distinct, hash } = await hashRepeats(Number(process.argv[3]));
   console.log(`${distinct} ${hash}`);
 }

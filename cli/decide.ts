@@ -13,7 +13,7 @@ import { EXIT, note, onlyArgument, print, readBytes, UsageError, type Command } 
 const DEPTH_MAX = 257;
 
 export const command: Command = {
-  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core]',
+  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace]',
   summary: 'answer questions about a state, with the evidence',
   options: [
     ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone; - for standard input'],
@@ -21,19 +21,20 @@ export const command: Command = {
     ['--text FILE', 'the state, as plain text'],
     ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
     ['--core', 'only the fields of the core wire'],
+    ['--trace', 'also say which program judged, and its steps'],
   ],
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args], allowPositionals: true,
-      options: { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' } },
+      options: { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' } },
     });
     const path = onlyArgument(positionals, 'a file of questions');
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
     const bytes = readRequest(path, values.state, values.text);
     try {
-      const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null };
-      const reply = decideNow(readJson(bytes), bytes, options);
+      const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null, trace: values.trace === true };
+      const reply = await decideNow(readJson(bytes), bytes, options);
       if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
       print(writeJson(reply.body));
       return EXIT.ok;

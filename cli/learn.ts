@@ -28,7 +28,7 @@ export const command: Command = {
     const precision = readPrecision(values.precision);
     const examples = readExampleFile(path);
     if (examples === null) return EXIT.invalid;
-    const result = learn(examples, precision);
+    const result = await learn(examples, precision);
     if (result.kind === 'no-labels') return refuse(path, 'there is no example with a label');
     if (result.kind === 'too-many-labels') return refuse(path, `${result.count} labels are more than a question may have options`);
     const { learned } = result;

@@ -8,6 +8,7 @@ import { compareCodePoints, eachForm } from '../grammar/form.ts';
 import type { Form } from '../grammar/form.ts';
 import { canonical, canonicalPlaces, type ByteSpan } from '../grammar/printer.ts';
 import { decodeScript, read } from '../grammar/reader.ts';
+import type { ScriptLimits } from '../grammar/scan.ts';
 import type { Place, Source, Span } from '../grammar/span.ts';
 import { analyze } from './analyze.ts';
 import { BUILTIN_NAMES } from './builtins.ts';
@@ -22,6 +23,8 @@ import type { RecursionPolicy, RecursionReport, Refusal } from './recursion.ts';
 export interface CheckOptions {
   /** What is done about recursive functions; `verified` (the default) refuses those that are not seen to end. */
   readonly recursion?: RecursionPolicy;
+  /** How large the text may be: 256 KiB and 20,000 nodes when left out, which is for texts that people write. */
+  readonly limits?: ScriptLimits;
 }
 
 export interface CheckResult {
@@ -62,8 +65,9 @@ export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }
 }
 
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
-  const { source, reporter } = decodeScript(script);
-  const { forms, state } = read(source, reporter);
+  const { limits } = options;
+  const { source, reporter } = decodeScript(script, limits);
+  const { forms, state } = read(source, reporter, limits);
   const text = state === 'whole' ? canonical(forms) : null;
   const spans = spansOf(forms);
   const resolved = state === 'broken' ? null : analyze(forms, reporter);
@@ -85,8 +89,12 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     program,
     places: (node) => placeOf(node, spans, source),
     canonicalPlace(node) {
+      if (text === source.text) {
+        const { start, end } = placeOf(node, spans, source);
+        return { start, end };
+      }
       // Read again rather than kept: checks are remembered by the thousand, and few are compiled.
-      canonicalSpans ??= readPlaces(text ?? '');
+      canonicalSpans ??= readPlaces(text ?? '', limits);
       return canonicalSpans[node]!;
     },
   };
@@ -106,9 +114,9 @@ function placeOf(node: number, spans: readonly Span[], source: Source): Place {
 }
 
 /** Where every node stands in a canonical text. */
-function readPlaces(text: string): readonly ByteSpan[] {
+function readPlaces(text: string, limits: ScriptLimits | undefined): readonly ByteSpan[] {
   const { source, reporter } = decodeScript(text);
-  return canonicalPlaces(read(source, reporter).forms);
+  return canonicalPlaces(read(source, reporter, limits).forms);
 }
 
 /** The span of every form, by node number. */

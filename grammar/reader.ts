@@ -11,7 +11,8 @@ import { compareCodePoints, eachForm, keyText } from './form.ts';
 import type { Form, KeyForm, MapEntry } from './form.ts';
 import { snippet } from './atoms.ts';
 import { printAtom } from './printer.ts';
-import { atomOf, scan, spanOf } from './scan.ts';
+import { atomOf, scan, spanOf, NODES_MAX } from './scan.ts';
+import type { ScriptLimits } from './scan.ts';
 import { Source } from './span.ts';
 import type { Span } from './span.ts';
 import {
@@ -24,6 +25,8 @@ import { validPrefix } from './utf8.ts';
 // A script is a rule, not a data file; the limit keeps check below a few tens of milliseconds.
 export const SCRIPT_BYTES_MAX = 256 * 1024;
 
+export const SCRIPT_LIMITS: ScriptLimits = { bytesMax: SCRIPT_BYTES_MAX, nodesMax: NODES_MAX };
+
 export interface Reading {
   readonly forms: readonly Form[];
   /**
@@ -35,21 +38,21 @@ export interface Reading {
 }
 
 /** Reads a decoded script. */
-export function read(source: Source, reporter: Reporter = new Reporter(source)): Reading {
+export function read(source: Source, reporter: Reporter = new Reporter(source), limits = SCRIPT_LIMITS): Reading {
   // A text that could not even be decoded has been reported already.
-  const forms = reporter.errorCount === 0 && readable(source.text, reporter) ? readForms(source.text, reporter) : null;
+  const forms = reporter.errorCount === 0 && readable(source.text, reporter, limits) ? readForms(source.text, reporter, limits) : null;
   if (forms !== null) number(forms);
   const state = forms === null ? 'broken' : reporter.errorCount > 0 ? 'patched' : 'whole';
   return { forms: forms ?? [], state, diagnostics: reporter.diagnostics };
 }
 
 /** A script's text from what was sent; text that is not UTF-8 comes back as its readable beginning, with a problem. */
-export function decodeScript(script: string | Uint8Array): { readonly source: Source; readonly reporter: Reporter } {
+export function decodeScript(script: string | Uint8Array, { bytesMax } = SCRIPT_LIMITS): { readonly source: Source; readonly reporter: Reporter } {
   if (typeof script === 'string') {
     const source = new Source(script);
     return { source, reporter: new Reporter(source) };
   }
-  if (script.length > SCRIPT_BYTES_MAX) return tooLarge();
+  if (script.length > bytesMax) return tooLarge(bytesMax);
   try {
     const source = new Source(decoder().decode(script));
     return { source, reporter: new Reporter(source) };
@@ -62,18 +65,18 @@ export function decodeScript(script: string | Uint8Array): { readonly source: So
   }
 }
 
-function tooLarge(): { readonly source: Source; readonly reporter: Reporter } {
+function tooLarge(bytesMax: number): { readonly source: Source; readonly reporter: Reporter } {
   const source = new Source('');
   const reporter = new Reporter(source);
-  reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: SCRIPT_BYTES_MAX });
+  reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: bytesMax });
   return { source, reporter };
 }
 
 const decoder = (): InstanceType<typeof TextDecoder> => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function readable(text: string, reporter: Reporter): boolean {
-  if (text.length > SCRIPT_BYTES_MAX || Buffer.byteLength(text) > SCRIPT_BYTES_MAX) {
-    reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: SCRIPT_BYTES_MAX });
+function readable(text: string, reporter: Reporter, { bytesMax }: ScriptLimits): boolean {
+  if (text.length > bytesMax || Buffer.byteLength(text) > bytesMax) {
+    reporter.report('script-too-large', { start: 0, end: 0 }, { what: 'bytes', max: bytesMax });
     return false;
   }
   const refuse = (at: number, what: string): boolean => {
@@ -91,9 +94,9 @@ function readable(text: string, reporter: Reporter): boolean {
   return true;
 }
 
-function readForms(text: string, reporter: Reporter): Form[] | null {
+function readForms(text: string, reporter: Reporter, { nodesMax }: ScriptLimits): Form[] | null {
   const { tokens } = tokenize(text);
-  const scanned = scan(text, tokens, reporter);
+  const scanned = scan(text, tokens, reporter, nodesMax);
   if (scanned === null) return null;
   // Made when first needed: analysing the grammar costs more than most scripts.
   parser ??= new Parser();

@@ -16,6 +16,14 @@ export const NESTING_MAX = 256;
 // All programs people write are far below; it bounds the time of check and the size of what is compiled.
 export const NODES_MAX = 20_000;
 
+/** How large a script may be: `SCRIPT_LIMITS` (reader.ts) for what people write; generated programs have limits of their own. */
+export interface ScriptLimits {
+  /** UTF-8 bytes of text. */
+  readonly bytesMax: number;
+  /** Atoms and pairs of brackets, discarded ones too. */
+  readonly nodesMax: number;
+}
+
 export interface Scanned {
   readonly tokens: Token[];
   /** Forms that `#_` took out, each as its tokens: not part of the program, but they must be readable. */
@@ -23,7 +31,7 @@ export interface Scanned {
 }
 
 /** Reads the atoms and checks the brackets; null when they do not pair up or a limit is passed. */
-export function scan(text: string, tokens: readonly Token[], reporter: Reporter): Scanned | null {
+export function scan(text: string, tokens: readonly Token[], reporter: Reporter, nodesMax = NODES_MAX): Scanned | null {
   const kept: Token[] = [];
   const discarded: Token[][] = [];
   const atEnd = { start: text.length, end: text.length };
@@ -70,8 +78,8 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter)
       continue;
     }
     nodes += 1;
-    if (nodes > NODES_MAX) {
-      reporter.report('script-too-large', spanOf(token), { what: 'nodes', max: NODES_MAX });
+    if (nodes > nodesMax) {
+      reporter.report('script-too-large', spanOf(token), { what: 'nodes', max: nodesMax });
       return null;
     }
     if (type === Mark) {

@@ -3,6 +3,7 @@
 
 import { check, checkedOf } from '../compiler/check.ts';
 import type { Checked, CheckResult } from '../compiler/check.ts';
+import type { ScriptLimits } from '../grammar/scan.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import type { Fault } from '../compiler/faults.ts';
 import { SCHEDULE, build, compile } from './compile.ts';
@@ -15,7 +16,8 @@ export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
   /** `input` is JSON text. */
   | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
-  | { readonly kind: 'compile'; readonly script: string }
+  /** `limits` is for generated programs; without it those for what people write hold. */
+  | { readonly kind: 'compile'; readonly script: string; readonly limits?: ScriptLimits }
   | { readonly kind: 'build'; readonly script: string };
 
 /** A run that finished. `output` is JSON text exactly as the runtime printed it. */
@@ -55,29 +57,33 @@ export type ScriptAnswer =
   | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string };
 
 /** Compiles a valid script somewhere else; the module is linked here. */
-export type CompileElsewhere = (script: string) => Promise<WebAssembly.Module>;
+export type CompileElsewhere = (script: string, limits?: ScriptLimits) => Promise<WebAssembly.Module>;
 
 /**
  * Does one job. Throws only when the toolchain or the WebAssembly host is broken, or with what `compileElsewhere` rejects.
  * Compiling takes tens of milliseconds the first time for a hash: a thread that must not wait has it done elsewhere.
  */
 export async function doJob(job: ScriptJob, compileElsewhere?: CompileElsewhere): Promise<ScriptAnswer> {
-  const result = checkOnce(job.script);
+  const result = checkOnce(job.script, job.kind === 'compile' ? job.limits : undefined);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
   const compiled = await compileOnce(checked, compileElsewhere === undefined ? undefined : () => compileElsewhere(job.script));
   if (job.kind === 'compile') return { kind: 'compiled', module: compiled.module };
-  machine ??= createMachine();
-  const run = machine.run(compiled, encoder.encode(job.input), { fuel: job.fuel });
+  const run = threadMachine().run(compiled, encoder.encode(job.input), { fuel: job.fuel });
   if (run.kind === 'fault') return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
   return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
 }
 
 const encoder = new TextEncoder();
-// One for each thread: a runtime's arena is reused from run to run.
 let machine: Machine | undefined;
+
+/** One for each thread: a runtime's arena is reused from run to run. */
+export function threadMachine(): Machine {
+  machine ??= createMachine();
+  return machine;
+}
 
 // Characters of script text whose checks are remembered; what is kept of a check is some twenty times its text.
 const CHECKED_TEXT_MAX = 1_000_000;
@@ -87,7 +93,9 @@ const COMPILED_MAX = 500;
 const CHECKED = new Recent<CheckResult>(CHECKED_TEXT_MAX);
 const COMPILED = new Recent<Promise<CompiledScript>>(COMPILED_MAX);
 
-function checkOnce(script: string): CheckResult {
+function checkOnce(script: string, limits?: ScriptLimits): CheckResult {
+  // What is generated is compiled once and kept compiled; and under its own limits a text may check that else does not.
+  if (limits !== undefined) return check(script, { limits });
   const known = CHECKED.get(script);
   if (known !== undefined) return known;
   const checked = check(script);

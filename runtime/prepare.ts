@@ -13,8 +13,12 @@ const PHRASE_BYTES = 16;
 /** The block of some phrases, made in an instance that is not running anything. */
 export function preparePhrases(runtime: RuntimeExports, phrases: readonly PhraseAt[]): Uint8Array {
   const texts = phrases.map(({ text }) => new TextEncoder().encode(text));
-  const starts = texts.map((_, index) => texts.slice(0, index).reduce((sum, bytes) => sum + HEADER_BYTES + align(bytes.length), 0));
-  const listed = texts.reduce((sum, bytes) => sum + HEADER_BYTES + align(bytes.length), 0);
+  let listed = 0;
+  const starts = texts.map((bytes) => {
+    const start = listed;
+    listed += HEADER_BYTES + align(bytes.length);
+    return start;
+  });
   const input = runtime.allocInput(listed + 4 * texts.length, 0);
   const view = new DataView(runtime.memory.buffer, input);
   texts.forEach((bytes, index) => {

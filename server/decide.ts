@@ -2,23 +2,25 @@
 // In: the parsed body, its bytes and the caller's options. Out: the answers, or a ServiceError in the words of this wire.
 
 import type { Json } from '../grammar/json.ts';
+import type { JudgeOptions } from './engines/systemone/judge.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
+import type { SystemOneResult } from './engines/systemone/systemone.ts';
 import type { Help } from './engines/upstream/open.ts';
 import { ServiceError } from './errors.ts';
 import { decideWithHelp } from './help.ts';
 import type { OpenReply, Upstream } from './help.ts';
+import { decideInline } from './inline.ts';
+import type { Unfinished } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Threads } from './threads.ts';
 import { UNDECIDED_MODES, readSystemOneRequest } from './wire/systemone.ts';
 import type { Profile, SystemOneReading, UndecidedMode } from './wire/systemone.ts';
 
-// A decision costs up to a microsecond for a byte of the request: this much is decided on the request's own thread.
-const INLINE_BYTES_MAX = 16_384;
-
 /** What the headers of a request say, and what an upstream engine said. */
 export interface DecideOptions {
   readonly undecided: UndecidedMode;
   readonly profile: Profile | null;
+  readonly trace: boolean;
   /** `survey` to learn which questions an upstream may be asked. Absent: nobody helps. */
   readonly help?: Help | 'survey';
 }
@@ -35,20 +37,20 @@ export interface DecideParts {
 export async function decide({ threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
   const { bytes, signal } = request;
   const body = request.body ?? null;
-  const isLarge = bytes.length > INLINE_BYTES_MAX;
   return decideWithHelp(upstream, readDecideOptions(request, undecided), {
-    run: async (options) => (isLarge ? threads.decide({ kind: 'decide', bytes, options }, signal) : decideNow(body, bytes, options)),
+    run: (options) => decideInline(threads, { kind: 'decide', bytes, options }, signal, (judging) => decideNow(body, bytes, options, judging)),
     read: () => readRequest(body).request,
     signal,
   });
 }
 
 /** The decision itself: the same request gives the same reply. Only a survey may answer with the open questions. */
-export function decideNow(body: Json, bytes: Uint8Array, { undecided, profile, help }: DecideOptions): Reply | OpenReply {
+export async function decideNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
   const reading = readRequest(body);
-  const result = decideSystemOne(reading.request, { bytes, undecided, ...(profile === null ? {} : { profile }), ...(help === undefined ? {} : { help }) });
-  if (result.kind === 'open') return result;
+  const result = await decideSystemOne(reading.request, { ...judging, bytes, undecided, trace, ...(profile === null ? {} : { profile }), ...(help === undefined ? {} : { help }) });
+  if (result.kind === 'open' || result.kind === 'out-of-fuel') return result;
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
+  if (result.kind === 'too-large') throw tooManyError(result);
   if (undecided === 'error' && profile === null && result.undecidedIds.length > 0) {
     throw new ServiceError('undecided', {
       message: `Not decided: ${result.undecidedIds.length} of ${reading.request.questions.length} questions.`,
@@ -65,11 +67,23 @@ function readRequest(body: Json): Extract<SystemOneReading, { readonly kind: 'ok
   throw new ServiceError(code, { message: reading.message, details: reading.detail });
 }
 
+/** In the words of FastAPI, which clients of this wire read. */
+function tooManyError(tooLarge: Extract<SystemOneResult, { kind: 'too-large' }>): ServiceError {
+  const msg = describeTooLarge(tooLarge);
+  return new ServiceError('validation_failed', { message: msg, details: [{ loc: ['body', 'questions'], msg, type: 'too_long' }] });
+}
+
+/** What is too much of, for people. */
+export function describeTooLarge({ limit, max }: Extract<SystemOneResult, { kind: 'too-large' }>): string {
+  return `The questions of one request may have at most ${max} ${limit} in all.`;
+}
+
 /** The request's own header, else the key's setting, else the server's. */
 export function readDecideOptions({ options, caller }: OperationRequest, undecided: UndecidedMode): DecideOptions {
   return {
     undecided: readUndecided(options['x-evident-undecided'] ?? caller.undecided ?? undecided),
     profile: readProfile(options['x-evident-profile']),
+    trace: readTrace(options['x-evident-trace']),
   };
 }
 
@@ -83,4 +97,10 @@ function readProfile(value: string | undefined): Profile | null {
   if (value === undefined) return null;
   if (value.trim() === 'core') return 'core';
   throw new ServiceError('invalid_value', { message: 'x-evident-profile must be core.' });
+}
+
+function readTrace(value: string | undefined): boolean {
+  if (value === undefined) return false;
+  if (value.trim() === '1') return true;
+  throw new ServiceError('invalid_value', { message: 'x-evident-trace must be 1.' });
 }

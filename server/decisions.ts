@@ -5,13 +5,16 @@
 
 import { compareCodePoints } from '../grammar/form.ts';
 import type { Json } from '../grammar/json.ts';
-import { readDecideOptions } from './decide.ts';
+import { describeTooLarge, readDecideOptions } from './decide.ts';
 import type { DecideOptions, DecideParts } from './decide.ts';
+import type { JudgeOptions } from './engines/systemone/judge.ts';
 import { readName } from './engines/systemone/phrases.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
 import { ServiceError } from './errors.ts';
 import { decideWithHelp } from './help.ts';
 import type { OpenReply } from './help.ts';
+import { decideInline } from './inline.ts';
+import type { Unfinished } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
 import type { DecisionsResponse } from './wire/decision-answers.ts';
@@ -20,33 +23,30 @@ import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts'
 import type { Evidence } from './wire/evidence.ts';
 import type { Question, SystemOneRequest } from './wire/systemone.ts';
 
-// As for System One: a decision costs up to a microsecond for a byte of the request.
-const INLINE_BYTES_MAX = 16_384;
-
 export async function answerDecisions({ threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
   const { bytes, signal } = request;
   const body = request.body ?? null;
-  const isLarge = bytes.length > INLINE_BYTES_MAX;
   return decideWithHelp(upstream, readDecideOptions(request, undecided), {
-    run: async (options) => (isLarge ? threads.decide({ kind: 'decisions', bytes, options }, signal) : answerDecisionsNow(body, bytes, options)),
+    run: (options) => decideInline(threads, { kind: 'decisions', bytes, options }, signal, (judging) => answerDecisionsNow(body, bytes, options, judging)),
     read: () => readRequest(body).asked,
     signal,
   });
 }
 
 /** The answer itself: the same request gives the same reply. Only a survey may answer with the open questions. */
-export function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile, help }: DecideOptions): Reply | OpenReply {
+export async function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
   const { asked, questions, paths, ignored } = readRequest(body);
-  const result = decideSystemOne(asked, { bytes, undecided, ...(help === undefined ? {} : { help }) });
-  if (result.kind === 'open') return result;
+  const result = await decideSystemOne(asked, { ...judging, bytes, undecided, trace, ...(help === undefined ? {} : { help }) });
+  if (result.kind === 'open' || result.kind === 'out-of-fuel') return result;
+  if (result.kind === 'too-large') throw new ServiceError('validation_failed', { message: describeTooLarge(result), param: 'questions' });
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
   const core = profile === 'core';
   const answers = questions.map((question, at) => {
     const answer = result.body.answers.get(String(at))!;
     return writeDecisionAnswer(question, answer, { evidence: locateEvidence(answer.evidence ?? [], paths), core, undecided });
   });
-  const { id, model, usage } = result.body;
-  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage) };
+  const { id, model, usage, trace: traced } = result.body;
+  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage), ...(core || traced === undefined ? {} : { trace: traced }) };
   if (undecided === 'error' && result.undecidedIds.length > 0) throw undecidedError(questions, result.undecidedIds, response);
   return { kind: 'json', status: 200, body: response, ignored };
 }

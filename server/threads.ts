@@ -4,6 +4,7 @@
 
 import { availableParallelism } from 'node:os';
 
+import type { ScriptLimits } from '../grammar/scan.ts';
 import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
 import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool } from '../runtime/pool.ts';
@@ -11,7 +12,7 @@ import { ServiceError } from './errors.ts';
 import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
 import { unpack, unpackDecision } from './work.ts';
-import type { DecideWork, PackedDecision, PackedReply, RouteWork, Work } from './work.ts';
+import type { DecisionWork, PackedDecision, PackedReply, RouteWork, Work } from './work.ts';
 
 // A thread holds one runtime arena (64 MiB) and one heap; more threads than cores only wait for each other.
 const THREADS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -22,8 +23,8 @@ const THREAD_HEAP_MIB = 512;
 export interface Threads {
   doScript(job: ScriptJob, signal: AbortSignal): Promise<ScriptAnswer>;
   /** A script that checks, compiled; the work of one caller may serve others, so none can stop it. */
-  compile(script: string): Promise<WebAssembly.Module>;
-  decide(work: DecideWork, signal: AbortSignal): Promise<Reply | OpenReply>;
+  compile(script: string, limits?: ScriptLimits): Promise<WebAssembly.Module>;
+  decide(work: DecisionWork, signal: AbortSignal): Promise<Reply | OpenReply>;
   route(work: RouteWork, signal: AbortSignal): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -34,8 +35,8 @@ export function createThreads(): Threads {
   const engines = open<Work, ScriptAnswer | PackedDecision>();
   return {
     doScript: (job, signal) => scripts.run(job, signal).catch(rethrow),
-    async compile(script) {
-      const answer = await engines.run({ kind: 'compile', script }).catch(rethrow);
+    async compile(script, limits) {
+      const answer = await engines.run({ kind: 'compile', script, ...(limits === undefined ? {} : { limits }) }).catch(rethrow);
       if (answer.kind !== 'compiled') throw new Error(`the toolchain answered ${answer.kind}`);
       return answer.module;
     },

@@ -11,13 +11,14 @@ import { answerDecisionsNow } from './decisions.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceErrorCode } from './errors.ts';
 import type { OpenReply } from './help.ts';
+import type { Unfinished } from './inline.ts';
 import type { Reply } from './operation.ts';
 import { routeNow } from './route.ts';
 import type { CompletionIds } from './wire/completion.ts';
 import type { RoutableTools } from './wire/mcp.ts';
 
 /** `bytes` are a request's body, which was read once before. */
-export interface DecideWork {
+export interface DecisionWork {
   readonly kind: 'decide' | 'decisions';
   readonly bytes: Uint8Array;
   readonly options: DecideOptions;
@@ -30,7 +31,7 @@ export interface RouteWork {
   readonly serverTools: readonly RoutableTools[];
 }
 
-export type Work = ScriptJob | DecideWork | RouteWork;
+export type Work = ScriptJob | DecisionWork | RouteWork;
 
 interface PackedHead {
   readonly status: number;
@@ -61,10 +62,11 @@ function readAgain(bytes: Uint8Array): ReturnType<typeof parseJson> {
   return parseJson(bytes, { depthMax: Number.POSITIVE_INFINITY });
 }
 
-function pack(work: () => Reply | OpenReply): PackedDecision {
+async function pack(work: () => Reply | Promise<Reply | OpenReply | Unfinished>): Promise<PackedDecision> {
   try {
-    const reply = work();
+    const reply = await work();
     if (reply.kind === 'open') return reply;
+    if (reply.kind === 'out-of-fuel') throw new Error('a decision in a thread has all the fuel there is');
     const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
     switch (reply.kind) {
       case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };

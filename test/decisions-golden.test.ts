@@ -19,20 +19,21 @@ test('there are cases', () => {
 });
 
 for (const golden of cases) {
-  test(golden.name, () => {
-    const result = answer(golden.members.get('request') ?? null, golden.members.get('options'));
+  test(golden.name, async () => {
+    const result = await answer(golden.members.get('request') ?? null, golden.members.get('options'));
     if (isUpdating) updateCase(golden, 'result', parseJson(new TextEncoder().encode(result)));
     else assert.fixture(result, writeJson(golden.members.get('result') ?? null));
   });
 }
 
 /** What the service says, as text, so that the order of members is compared too. */
-function answer(request: Json, options: Json | undefined): string {
+async function answer(request: Json, options: Json | undefined): Promise<string> {
   const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
   try {
-    const reply = answerDecisionsNow(request, new TextEncoder().encode(writeJson(request)), {
+    const reply = await answerDecisionsNow(request, new TextEncoder().encode(writeJson(request)), {
       undecided: (option('undecided') ?? 'omit') as UndecidedMode,
       profile: (option('profile') ?? null) as Profile | null,
+      trace: option('trace') === true,
     });
     if (reply.kind !== 'json') throw new Error(`a reply of ${reply.kind}`);
     return writeJson({ ignored: reply.ignored, body: reply.body });

@@ -18,19 +18,19 @@ test('there are cases', () => {
 });
 
 for (const golden of cases) {
-  test(golden.name, () => {
-    const result = answer(golden.members.get('request') ?? null, golden.members.get('options'));
+  test(golden.name, async () => {
+    const result = await answer(golden.members.get('request') ?? null, golden.members.get('options'));
     if (isUpdating) updateCase(golden, 'result', parse(result));
     else assert.fixture(result, writeJson(golden.members.get('result') ?? null));
   });
 }
 
 /** What the engine says, as text, so that the order of members is compared too. */
-function answer(json: Json, options: Json | undefined): string {
+async function answer(json: Json, options: Json | undefined): Promise<string> {
   const reading = readSystemOneRequest(json);
   if (reading.kind === 'invalid') return writeJson({ status: reading.status, message: reading.message, detail: reading.detail });
   const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
-  const result = decideSystemOne(reading.request, {
+  const result = await decideSystemOne(reading.request, {
     bytes: new TextEncoder().encode(writeJson(json)),
     undecided: (option('undecided') ?? 'omit') as UndecidedMode,
     profile: option('profile') as Profile,

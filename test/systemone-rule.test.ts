@@ -1,63 +1,73 @@
-// The rule, against its own definition: the engine sweeps, this says in so many words what is meant.
+// The rule, against its own definition: the program judges, this says in so many words what is meant.
 
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
+import { parseJson } from '../grammar/json.ts';
 import type { Place } from '../runtime/interpret/locate.ts';
-import type { Find, Verdict } from '../server/engines/systemone/decide.ts';
-import { decide } from '../server/engines/systemone/decide.ts';
+import { locateAll } from '../runtime/interpret/locate.ts';
+import type { Verdict } from '../server/engines/systemone/judge.ts';
+import { judge } from '../server/engines/systemone/judge.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
 
-const PHRASES = ['p', 'q', 'r', 's', 't'];
+// Phrases that are parts of each other, so that places lie inside others.
+const PHRASES = ['p', 'q', 'r', 'p q', 'q r', 'p q r', 'not p'];
 const phrase = fc.constantFrom(...PHRASES);
 const group = fc.uniqueArray(phrase, { minLength: 1, maxLength: 2 });
 const groups = (maxLength: number): fc.Arbitrary<string[][]> => fc.array(group, { maxLength });
 const options = fc.array(fc.tuple(groups(3), groups(1)), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.map(([any, vetoes], position): Option => ({ key: `o${position}`, any, vetoes })));
+const text = fc.array(fc.constantFrom('p', 'q', 'r', 'x', 'not', 'not p', '.'), { maxLength: 6 }).map((words) => words.join(' '));
+const states = fc.array(fc.array(text, { maxLength: 3 }), { minLength: 1, maxLength: 12 });
 
-const find = fc.tuple(fc.nat(2), fc.nat(6), fc.integer({ min: 1, max: 4 }), phrase, fc.boolean(), fc.boolean()).map(
-  ([source, start, length, criterion, a, b]): Find => {
-    const place: Place = { path: `/${source}`, start, end: start + length, text: 'x'.repeat(length), criterion, by: 'exact' };
-    return { source, place: a && b ? { ...place, negated: true } : place };
-  });
-const finds = fc.uniqueArray(find, { maxLength: 12, selector: ({ source, place }) => `${source} ${place.start} ${place.criterion}` })
-  .map((found) => found.sort((a, b) => a.source - b.source || a.place.start - b.place.start || b.place.end - a.place.end));
-
-test('law: the verdict is what the definition says', () => {
-  fc.assert(fc.property(options, finds, (asked, found) => {
-    const verdict = decide(asked, (sought) => found.filter(({ place }) => place.criterion === sought));
-    const expected = define(asked, found);
-    assert.equal(verdict.supported, expected.supported);
-    assert.is(verdict.outcome, expected.outcome);
-    assert.is(verdict.reason, expected.reason);
-    assert.equal(new Set(verdict.finds.map(({ place }) => place)), new Set(expected.places));
-  }), { numRuns: 5_000 });
+test('law: the verdict is what the definition says', async () => {
+  const met = new Map<string, number>();
+  await fc.assert(fc.asyncProperty(options, states, async (asked, given) => {
+    const question = { question: { kind: 'choice' as const, id: 'q', instructions: null, options: new Map() }, options: asked, paths: [], quoted: false };
+    for (const state of given) {
+      const bytes = Buffer.from(JSON.stringify(state));
+      const judged = await judge([question], bytes);
+      if (judged.kind !== 'judged') throw new Error(judged.kind);
+      const [verdict] = judged.verdicts;
+      const places = locateAll(parseJson(bytes), asked.flatMap(({ any, vetoes }) => [...any, ...vetoes].flat()));
+      assert.equal(verdict, define(asked, places), JSON.stringify({ asked, state }));
+      met.set(verdict!.reason ?? 'decided', (met.get(verdict!.reason ?? 'decided') ?? 0) + 1);
+    }
+  }), { numRuns: 250 });
+  for (const reason of ['decided', 'two-supported', 'vetoed', 'negated', 'nothing-found']) assert.ok(met.get(reason)! >= 10, `${reason}: ${met.get(reason)}`);
 });
 
-function define(asked: readonly Option[], found: readonly Find[]): Omit<Verdict, 'unfound' | 'finds'> & { readonly places: readonly Place[] } {
-  const own = (option: Option): Find[] => found.filter(({ place }) => option.any.flat().includes(place.criterion));
-  const isCovered = (inner: Find, option: Option): boolean => asked.some((other) => other !== option && own(other).some((outer) =>
-    outer.source === inner.source && outer.place.start <= inner.place.start && outer.place.end >= inner.place.end
-    && outer.place.end - outer.place.start > inner.place.end - inner.place.start));
-  const uncovered = (option: Option): Find[] => own(option).filter((one) => !isCovered(one, option));
-  const together = (phrases: readonly string[], among: readonly Find[]): Place[] | null => {
-    for (const source of [0, 1, 2]) {
-      const firsts = phrases.map((sought) => among.find((one) => one.source === source && one.place.criterion === sought)?.place);
+function define(asked: readonly Option[], located: readonly Place[]): Verdict {
+  const placesOf = (sought: string): Place[] => located.filter(({ criterion }) => criterion === sought);
+  const paths = [...new Set(located.map(({ path }) => path))];
+  const isWhole = (phrases: readonly string[], path: string): boolean => phrases.every((sought) => placesOf(sought).some((place) => place.path === path));
+  const speaks = (outer: Place, option: Option): boolean => option.any.some((phrases) => phrases.includes(outer.criterion) && isWhole(phrases, outer.path));
+  const isHidden = (inner: Place, option: Option): boolean => located.some((outer) =>
+    outer.path === inner.path && outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start
+    && asked.some((other) => other !== option && speaks(outer, other)));
+  const counting = (sought: string, option: Option): Place[] => placesOf(sought).filter((place) => place.negated !== true && !isHidden(place, option));
+  const together = (lists: readonly (readonly Place[])[]): Place[] => {
+    for (const path of paths) {
+      const firsts = lists.map((list) => list.find((place) => place.path === path));
       if (firsts.every((place) => place !== undefined)) return firsts;
     }
-    return null;
+    return [];
   };
-  const affirmed = found.filter(({ place }) => place.negated !== true);
-  const speaks = asked.map((option) => option.any.flatMap((phrases) => together(phrases, uncovered(option).filter(({ place }) => place.negated !== true)) ?? []));
-  const isVetoed = asked.map((option) => option.vetoes.some((phrases) => together(phrases, affirmed) !== null));
-  const supported = asked.flatMap((_, position) => (speaks[position]!.length > 0 && !isVetoed[position] ? [position] : []));
-  const places = supported.flatMap((position) => speaks[position]!);
-  if (supported.length === 1) return { outcome: 'decided', supported, places, reason: null };
-  if (supported.length > 1) return { outcome: 'unresolved', supported, places, reason: 'two-supported' };
-  const vetoed = asked.some((_, position) => speaks[position]!.length > 0);
-  const negated = asked.some((option) => uncovered(option).some(({ place }) => place.negated === true));
-  return { outcome: 'refused', supported, places, reason: vetoed ? 'vetoed' : negated ? 'negated' : 'nothing-found' };
+  const claims = asked.map((option) => option.any.map((phrases) => together(phrases.map((sought) => counting(sought, option)))));
+  const isVetoed = asked.map(({ vetoes }) => vetoes.some((phrases) => together(phrases.map((sought) => placesOf(sought).filter(({ negated }) => negated !== true))).length > 0));
+  const claimed = asked.flatMap((_, position) => (claims[position]!.flat().length > 0 ? [position] : []));
+  const supported = claimed.filter((position) => !isVetoed[position]);
+  const evidence = located.filter((place) => supported.some((position) => claims[position]!.flat().includes(place))).map(({ path, start, end, text: said, criterion, by }) => ({ path, start, end, text: said, criterion, by }));
+  const verdict = { supported, evidence, unfound: [], unfoundMore: 0, missing: [] };
+  if (supported.length === 1) return { ...verdict, outcome: 'decided', reason: null };
+  if (supported.length > 1) return { ...verdict, outcome: 'unresolved', reason: 'two-supported' };
+  const unfound = asked.flatMap((option, position) => option.any.flatMap((phrases, at) => {
+    const silent = phrases.filter((sought) => counting(sought, option).length === 0);
+    return silent.length === 0 && claims[position]![at]!.length === 0 ? phrases : silent;
+  }));
+  const isDenied = asked.some((option) => option.any.flat().some((sought) => placesOf(sought).some((place) => place.negated === true && !isHidden(place, option))));
+  return { ...verdict, outcome: 'refused', unfound: [...new Set(unfound)], reason: claimed.length > 0 ? 'vetoed' : isDenied ? 'negated' : 'nothing-found' };
 }
 
 test.run();

@@ -113,6 +113,8 @@ export const TRUE = 22n;
 export const ABSENT = 30n;
 export const TAG_NUMBER = 2n;
 export const TAG_STRING = 3n;
+export const TAG_VECTOR = 4n;
+export const TAG_MAP = 5n;
 
 /** A site argument is `depth << DEPTH_SHIFT | site id`. */
 export const DEPTH_SHIFT = 20;

@@ -1,14 +1,17 @@
-// Constants: the strings and long numbers a script mentions, laid out as the runtime keeps them, followed by the site
-// table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
+// Constants: the strings, long numbers and literal collections a script mentions, laid out as the runtime keeps them,
+// followed by the site table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
 
 import { isComputable, type Decimal } from '../../grammar/decimal.ts';
 import { codePointCount } from '../../grammar/span.ts';
-import type { Constant } from '../core.ts';
+import type { Constant, Core } from '../core.ts';
+import { textSize } from '../steps.ts';
 import { parsePattern } from '../pattern/parse.ts';
-import { FALSE, NIL, TAG_NUMBER, TAG_STRING, TRUE } from './abi.ts';
+import { FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
 import { encodePattern } from './pattern.ts';
 
 const STRING_HEADER_BYTES = 16;
+const COLLECTION_HEADER_BYTES = 32;
+const VALUE_BYTES = 8;
 const NUMBER_BYTES = 16;
 const TAG_BITS = 7n;
 const INTEGER_LIMIT = 10n ** 18n;
@@ -29,6 +32,13 @@ export interface PhraseAt {
 
 /** Makes phrases ready to be searched for: bytes that may lie anywhere. */
 export type PreparePhrases = (phrases: readonly PhraseAt[]) => Uint8Array;
+
+/** A literal's runtime value, with what the header of a collection around it says of it (runtime/assembly/measure.ts). */
+interface Literal {
+  readonly value: bigint;
+  readonly size: number;
+  readonly depth: number;
+}
 
 export class ConstantPool {
   /** Address of the first constant. */
@@ -69,6 +79,11 @@ export class ConstantPool {
       chunk.set(bytes, STRING_HEADER_BYTES);
       return BigInt(address) | TAG_STRING;
     });
+  }
+
+  /** The runtime value of a node of which every part is a literal (see literal.ts). */
+  literal(core: Core): bigint {
+    return this.#literal(core).value;
   }
 
   /** Address of the program of a pattern that passed the check. */
@@ -125,6 +140,36 @@ export class ConstantPool {
     return bytes;
   }
 
+  /** Laid out as the runtime lays out what a run makes: flat, with the size and the depth in the header. */
+  #literal(core: Core): Literal {
+    switch (core.kind) {
+      case 'literal':
+        return { value: this.value(core.value), size: core.value.kind === 'string' ? sizeOfText(core.value.value) : 1, depth: 0 };
+      case 'vector':
+        return this.#collection(TAG_VECTOR, core.items.length, core.items.map((item) => this.#literal(item)));
+      case 'map': {
+        const parts = core.entries.flatMap(({ key, value }) => [{ value: this.string(key), size: sizeOfText(key), depth: 0 }, this.#literal(value)]);
+        return this.#collection(TAG_MAP, core.entries.length, parts);
+      }
+      default:
+        throw new Error(`a ${core.kind} is no literal`);
+    }
+  }
+
+  #collection(tag: bigint, count: number, parts: readonly Literal[]): Literal {
+    const size = parts.reduce((sum, part) => sum + part.size, 1);
+    const depth = parts.reduce((deepest, part) => Math.max(deepest, part.depth), 0) + 1;
+    const chunk = new Uint8Array(COLLECTION_HEADER_BYTES + parts.length * VALUE_BYTES);
+    const address = this.#reserve(chunk);
+    const view = new DataView(chunk.buffer);
+    view.setUint32(0, count, true);
+    view.setUint32(4, count === 0 ? 0 : address + COLLECTION_HEADER_BYTES, true);
+    view.setBigInt64(8, BigInt(size), true);
+    view.setInt32(16, depth, true);
+    parts.forEach((part, index) => view.setBigInt64(COLLECTION_HEADER_BYTES + index * VALUE_BYTES, part.value, true));
+    return { value: BigInt(address) | tag, size, depth };
+  }
+
   #interned(key: string, make: () => bigint): bigint {
     let value = this.#values.get(key);
     if (value === undefined) {
@@ -140,6 +185,10 @@ export class ConstantPool {
     this.#bytes += align(bytes.length);
     return this.base + offset;
   }
+}
+
+function sizeOfText(text: string): number {
+  return textSize(Buffer.byteLength(text));
 }
 
 function align(bytes: number): number {

@@ -11,6 +11,7 @@ import type { Code, Expression, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
 import type { Local } from './locals.ts';
 import { emitHigher } from './higher.ts';
+import { literalSteps } from './literal.ts';
 import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
 import { textSize } from '../steps.ts';
@@ -24,10 +25,8 @@ export function emitValue(f: FunctionEmitter, core: Core): Code {
 
 function emitNode(f: FunctionEmitter, core: Core): Code {
   switch (core.kind) {
-    case 'literal': {
-      const value = f.context.pool.value(core.value);
-      return f.charged(f.charger.count(), () => f.i64(value));
-    }
+    case 'literal':
+      return emitLiteral(f, core)!;
     case 'local': {
       const local = f.slot(core.slot);
       return f.charged(core.counted ? f.charger.count() : null, () => f.get(local));
@@ -37,9 +36,9 @@ function emitNode(f: FunctionEmitter, core: Core): Code {
     case 'input':
       return f.charged(f.charger.count(), () => f.module.global.get(INPUT, f.context.wasm.i64));
     case 'vector':
-      return f.charged(core.counted ? f.charger.count() : null, emitVector(f, core.items.map((item) => emitValue(f, item))));
+      return emitLiteral(f, core) ?? f.charged(core.counted ? f.charger.count() : null, emitVector(f, core.items.map((item) => emitValue(f, item))));
     case 'map':
-      return emitMap(f, core);
+      return emitLiteral(f, core) ?? emitMap(f, core);
     case 'cond':
       return emitCond(f, core);
     case 'bind-test':
@@ -82,6 +81,14 @@ function emitNode(f: FunctionEmitter, core: Core): Code {
     case 'higher':
       return emitHigher(f, core);
   }
+}
+
+/** A node of which every part is a literal; null for any other. */
+function emitLiteral(f: FunctionEmitter, core: Core): Code | null {
+  const steps = literalSteps(core);
+  if (steps === null) return null;
+  const value = f.context.pool.literal(core);
+  return f.charged(f.charger.count(steps), () => f.i64(value));
 }
 
 /** An argument with what is known of it: a literal's value lets comparisons skip their calls. */

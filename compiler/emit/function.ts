@@ -4,6 +4,7 @@
 // Code; the Code, called once the walk of the whole function is over, builds binaryen expressions with final charges.
 
 import type binaryen from 'binaryen';
+import type { Core } from '../core.ts';
 import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmType } from './abi.ts';
 import { Charger, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
@@ -29,6 +30,8 @@ export interface ModuleContext {
   link(name: string): string;
   /** Name of the global of a `def`. */
   globalName(index: number): string;
+  /** What a `def` is bound to. */
+  globalValue(index: number): Core;
   functionName(index: number): string;
   /** Parameters of a function before its rest vector, and whether it has one. */
   functionParams(index: number): { readonly fixed: number; readonly rest: boolean };

@@ -6,24 +6,31 @@ import { textSize } from '../steps.ts';
 import type { Core } from '../core.ts';
 import { emitValue } from './expression.ts';
 import type { Code, FunctionEmitter } from './function.ts';
+import { literalSteps } from './literal.ts';
 
 type BuiltinCore = Extract<Core, { kind: 'builtin' }>;
 
 /** The entry of the runtime that takes prepared phrases instead of phrases. */
 const PREPARED: { readonly [name: string]: string } = { locate: 'locateIn', 'located?': 'isLocatedIn', 'locate-all': 'locateAllIn' };
 
-/** A block takes some twenty bytes for each byte of phrases, and is copied when a run begins; beyond this that is no gain. */
-const PREPARED_BYTES_MAX = 32 * 1024;
+/**
+ * A block takes some twenty bytes for each byte of phrases, and is copied when a run begins: for 20,000 phrases half a
+ * millisecond, where making it anew takes several. Beyond this modules would become larger than hosts like to keep.
+ */
+const PREPARED_BYTES_MAX = 1024 * 1024;
 
 /** The application, walked and ready; null when its phrases are not literals. Only its own node was counted before. */
 export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const entry = PREPARED[core.name];
   if (entry === undefined) return null;
   const [target, phrases] = core.args as [Core, Core];
-  const literals = literalPhrases(phrases, core.name === 'locate-all');
+  const meant = phrases.kind === 'global' ? f.context.globalValue(phrases.index) : phrases;
+  const literals = literalPhrases(meant, core.name === 'locate-all');
   if (literals === null || literals.bytes > PREPARED_BYTES_MAX) return null;
   const value = emitValue(f, target);
-  const charges = countNodes(f, phrases);
+  // The phrases are not evaluated, only counted.
+  const open = f.charger.count(phrases.kind === 'global' ? 1 : literalSteps(phrases)!);
+  const charge = open === null ? [] : [f.charged(open, () => f.module.nop(), 'none')];
   const block = f.context.pool.phrases(literals.texts);
   const local = f.temp();
   const site = f.site(core.node);
@@ -31,7 +38,7 @@ export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   return () =>
     f.block([
       f.set(local, value()),
-      ...charges.map((charge) => charge()),
+      ...charge.map((build) => build()),
       f.call(entry, [f.get(local), f.i32(block), f.i64(BigInt(literals.price)), site()]),
     ], 'i64');
 }
@@ -51,11 +58,4 @@ function literalPhrases(core: Core, many: boolean): Literals | null {
   const bytes = lengths.reduce((sum, length) => sum + length, 0);
   const size = core.kind === 'vector' ? lengths.reduce((sum, length) => sum + textSize(length), 1) : 0;
   return { texts, bytes, price: bytes + size };
-}
-
-/** Counts the nodes of literals that are not evaluated; returns the charges of the regions they open. */
-function countNodes(f: FunctionEmitter, core: Core): readonly Code[] {
-  const open = core.kind === 'vector' && !core.counted ? null : f.charger.count();
-  const own = open === null ? [] : [f.charged(open, () => f.module.nop(), 'none')];
-  return core.kind === 'vector' ? [...own, ...core.items.flatMap((item) => countNodes(f, item))] : own;
 }

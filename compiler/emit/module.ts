@@ -51,6 +51,7 @@ export function emitProgram(
   const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
   const sites: Site[] = [];
   const linked = new Map<string, string>();
+  const values = new Map(program.items.flatMap((item) => (item.kind === 'def' ? [[item.global, item.value] as const] : [])));
   const context: ModuleContext = {
     wasm, module, pool, sites,
     callStack: layout.callStack,
@@ -65,6 +66,7 @@ export function emitProgram(
       return internal;
     },
     globalName: (index) => `def:${program.globals[index]!}`,
+    globalValue: (index) => values.get(index)!,
     functionName: (index) => `defn:${program.functions[index]!.name}`,
     functionParams: (index) => ({ fixed: program.functions[index]!.params.length, rest: program.functions[index]!.rest !== null }),
     areas: { table: 0, cells: 0, params: 0 },
@@ -75,7 +77,10 @@ export function emitProgram(
   const builders = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
   placeAreas(context, program);
   // The walk is over, so refunds are final and constants are complete.
-  const rows = sites.map(({ node, refund }): SiteRow => ({ node, start: placeOf(node).start, end: placeOf(node).end, refund: refund() }));
+  const rows = sites.map(({ node, refund }): SiteRow => {
+    const { start, end } = placeOf(node);
+    return { node, start, end, refund: refund() };
+  });
   const { bytes, columns } = encodeSites(rows);
   const table = pool.bytes(bytes);
   const constants = pool.finish();

@@ -4,7 +4,7 @@
 
 import type { Choice, DecisionQuestion } from './decisions.ts';
 import type { Evidence } from './evidence.ts';
-import type { Answer, Reason, UndecidedMode } from './systemone.ts';
+import type { Answer, Reason, Trace, UndecidedMode } from './systemone.ts';
 
 /** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
 interface Ours {
@@ -48,6 +48,7 @@ export interface DecisionsResponse {
   readonly model: string;
   readonly answers: readonly DecisionAnswer[];
   readonly usage: DecisionsUsage;
+  readonly trace?: Trace;
 }
 
 export interface DecisionsUsage {

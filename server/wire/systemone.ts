@@ -113,6 +113,13 @@ export interface Answer {
   readonly engine?: string;
 }
 
+/** The program that judged: its hash, the steps it took and the schedule that counted them. Only when asked for. */
+export interface Trace {
+  readonly hash: string;
+  readonly steps: number;
+  readonly schedule: string;
+}
+
 export interface SystemOneResponse {
   readonly id?: string;
   readonly object?: 'systemone';
@@ -120,6 +127,7 @@ export interface SystemOneResponse {
   /** Keyed by question id, in request order. */
   readonly answers: ReadonlyMap<string, Answer>;
   readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly trace?: Trace;
 }
 
 /** Reads a request. Nothing is coerced; unknown members are listed, not refused. */
@@ -384,6 +392,14 @@ export const ANSWER_SCHEMA = {
   },
 } as const;
 
+export const TRACE_SCHEMA = {
+  type: 'object',
+  required: ['hash', 'steps', 'schedule'],
+  additionalProperties: false,
+  description: 'Only with x-evident-trace: the program of the questions.',
+  properties: { hash: { type: 'string' }, steps: { type: 'integer', minimum: 0 }, schedule: { type: 'string' } },
+} as const;
+
 /** The contract of an answer. */
 export const SYSTEM_ONE_RESPONSE_SCHEMA = {
   type: 'object',
@@ -398,5 +414,6 @@ export const SYSTEM_ONE_RESPONSE_SCHEMA = {
       required: ['input_tokens', 'output_tokens'],
       properties: { input_tokens: { type: 'integer', minimum: 0 }, output_tokens: { type: 'integer', minimum: 0 } },
     },
+    trace: TRACE_SCHEMA,
   },
 } as const;

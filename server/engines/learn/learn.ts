@@ -61,7 +61,7 @@ export type LearnResult =
   | { readonly kind: 'too-many-labels'; readonly count: number };
 
 /** Learns phrases for every label. `precision` is from 0 to 1. */
-export function learn(given: readonly Example[], precision = PRECISION_DEFAULT): LearnResult {
+export async function learn(given: readonly Example[], precision = PRECISION_DEFAULT): Promise<LearnResult> {
   const examples = sortExamples(given);
   const labels = [...new Set(examples.flatMap(({ label }) => label ?? []))].sort(compareCodePoints);
   if (labels.length === 0) return { kind: 'no-labels' };
@@ -78,7 +78,7 @@ export function learn(given: readonly Example[], precision = PRECISION_DEFAULT):
     groups[label]!.push(parts.map((feature) => features.surfaces[feature]!));
     estimates[label]!.push(choice.estimates[number]!);
   }
-  const counted = recount(labels, groups, examples);
+  const counted = await recount(labels, groups, examples);
   return { kind: 'learned', learned: {
     labels: labels.map((label, number) => ({
       label,

@@ -2,11 +2,12 @@
 // In: the phrases of each label, and the examples. Out: the support and hits of each, and the decisions about the examples.
 // Why again: numbers that somebody relies on come from the code that will act on them.
 
-import { Locator } from '../../../runtime/interpret/locate.ts';
-import { decide } from '../systemone/decide.ts';
-import type { Find } from '../systemone/decide.ts';
+import { compareCodePoints } from '../../../grammar/form.ts';
+import { runGenerated } from '../../../runtime/generated.ts';
+import { DECISION_FUEL, runProgram } from '../systemone/judge.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
-import type { Option } from '../systemone/questions.ts';
+import { PROGRAM_LIMITS, writeProgram } from '../systemone/program.ts';
+import type { Option, PreparedQuestion } from '../systemone/questions.ts';
 import type { Tally } from './choose.ts';
 import type { Example } from './examples.ts';
 
@@ -21,43 +22,54 @@ export interface Recount {
   readonly decisions: Tally;
 }
 
-export function recount(labels: readonly string[], groups: readonly (readonly PhraseGroup[])[], examples: readonly Example[]): Recount {
-  const options = labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] }));
-  const search = createSearch(options);
+export async function recount(labels: readonly string[], groups: readonly (readonly PhraseGroup[])[], examples: readonly Example[]): Promise<Recount> {
+  const choose = chooser(labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] })));
+  const search = createSearch(groups.flat(2));
   const counts = groups.map((phrases) => phrases.map(() => ({ support: 0, hits: 0 })));
   const decisions = { texts: 0, decided: 0, right: 0 };
   for (const { text, label } of examples) {
-    const found = search(text);
-    const affirmed = (phrase: string): boolean => (found.get(phrase) ?? []).some(({ place }) => place.negated !== true);
+    const affirmed = await search(text);
     groups.forEach((phrases, number) => {
       phrases.forEach((group, at) => {
-        if (!group.every(affirmed)) return;
+        if (!group.every((phrase) => affirmed.has(phrase))) return;
         const count = counts[number]![at]!;
         count.support += 1;
         if (labels[number] === label) count.hits += 1;
       });
     });
-    const verdict = decide(options, (phrase) => found.get(phrase) ?? NOT_FOUND);
+    const choice = await choose(text);
     decisions.texts += 1;
-    if (verdict.outcome !== 'decided') continue;
+    if (choice === null) continue;
     decisions.decided += 1;
-    if (labels[verdict.supported[0]!] === label) decisions.right += 1;
+    if (choice === label) decisions.right += 1;
   }
   return { phrases: counts, decisions };
 }
 
-const NOT_FOUND: readonly Find[] = [];
-
-/** Finds the phrases of all options in a text: the phrases are made ready once. */
-export function createSearch(options: readonly Option[]): (text: string) => ReadonlyMap<string, readonly Find[]> {
-  const locator = new Locator(options.flatMap(({ any, vetoes }) => [...any.flat(), ...vetoes.flat()]));
-  return (text) => {
-    const finds = new Map<string, Find[]>();
-    for (const place of locator.places({ path: '', text })) {
-      const known = finds.get(place.criterion);
-      if (known === undefined) finds.set(place.criterion, [{ source: 0, place }]);
-      else known.push({ source: 0, place });
-    }
-    return finds;
+/** Which option the engine decides on for a text; null when it does not decide. */
+export function chooser(options: readonly Option[]): (text: string) => Promise<string | null> {
+  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, options: new Map() }, options, paths: [], quoted: false };
+  const writing = writeProgram([question]);
+  if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
+  return async (text) => {
+    const judged = await runProgram(writing.text, encode(text));
+    if (judged.kind !== 'judged') throw new Error(`an example is ${judged.kind}`);
+    const { outcome, supported } = judged.verdicts[0]!;
+    return outcome === 'decided' ? options[supported[0]!]!.key : null;
   };
+}
+
+/** The phrases that a text says, outside of negations. */
+function createSearch(phrases: readonly string[]): (text: string) => Promise<ReadonlySet<string>> {
+  const listed = [...new Set(phrases)].sort(compareCodePoints).map((phrase) => JSON.stringify(phrase)).join(' ');
+  const script = `(distinct (map :criterion (remove :negated (locate-all input [${listed}]))))`;
+  return async (text) => {
+    const { result } = await runGenerated(script, encode(text), { limits: PROGRAM_LIMITS, fuel: DECISION_FUEL });
+    if (result.kind !== 'finished') throw new Error(`the search for phrases ended with ${result.fault.code}`);
+    return new Set(JSON.parse(result.output) as readonly string[]);
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(text));
 }

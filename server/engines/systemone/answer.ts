@@ -2,24 +2,20 @@
 // In: a prepared question, its verdict and the undecided mode. Out: one answer, its members in the wire's order.
 // Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
 
-import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
 import type { Evidence } from '../../wire/evidence.ts';
 import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';
-import type { Find, Verdict } from './decide.ts';
+import type { Verdict } from './judge.ts';
 import type { PreparedQuestion } from './questions.ts';
-
-// Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
-export const EVIDENCE_MAX = 64;
-export const UNFOUND_MAX = 64;
 
 /** `upstream` is the engine without whose help the verdict would be another one; null where it is ours alone. */
 export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode, upstream: Help | null): Answer {
-  const { question, options, missingPaths } = prepared;
-  const evidence = toEvidence(verdict.finds);
+  const { question, options } = prepared;
+  // The program prints keys in their order; the wire has its own.
+  const evidence = verdict.evidence.map(({ path, start, end, text, criterion, by }): Evidence => ({ path, start, end, text, criterion, by }));
   const gated = gate({ outcome: verdict.outcome, evidence, upstream });
   const selection = gated.outcome === 'decided'
     ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!, gated.may_act ? 1 : 0)
@@ -31,9 +27,9 @@ export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undeci
     ...selection,
     evidence,
     supported: verdict.supported.map((position) => options[position]!.key),
-    ...(refused ? { unfound: verdict.unfound.slice(0, UNFOUND_MAX) } : {}),
-    ...(refused && verdict.unfound.length > UNFOUND_MAX ? { unfound_more: verdict.unfound.length - UNFOUND_MAX } : {}),
-    ...(verdict.reason === null ? {} : { reason: explain(verdict, missingPaths) }),
+    ...(refused ? { unfound: verdict.unfound } : {}),
+    ...(refused && verdict.unfoundMore > 0 ? { unfound_more: verdict.unfoundMore } : {}),
+    ...(verdict.reason === null ? {} : { reason: explain(verdict) }),
     engine: upstream === null ? ENGINE : helpedEngine(upstream.name),
   };
 }
@@ -42,18 +38,6 @@ export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undeci
 export function keepCore(answer: Answer): Answer {
   const { type, choice, score, noul, legend, probabilities, confidence } = answer;
   return { type, choice, score, noul, legend, probabilities, confidence } as Answer;
-}
-
-/** Each place once, ordered by path, start, the longest first, then phrase: no order in the request changes it. */
-function toEvidence(finds: readonly Find[]): Evidence[] {
-  const sorted = [...finds].sort(compareFinds);
-  const distinct = sorted.filter((find, at) => at === 0 || compareFinds(sorted[at - 1]!, find) !== 0);
-  return distinct.slice(0, EVIDENCE_MAX).map(({ place: { path, start, end, text, criterion, by } }) => ({ path, start, end, text, criterion, by }));
-}
-
-/** Sources are numbered in the order of their paths. */
-function compareFinds(a: Find, b: Find): number {
-  return a.source - b.source || a.place.start - b.place.start || b.place.end - a.place.end || compareCodePoints(a.place.criterion, b.place.criterion);
 }
 
 /** Clients that know no gate compare the confidence: it is 0 for what may not act. */
@@ -85,13 +69,13 @@ function writeLegend(levels: readonly Json[]): Map<string, Json> {
   return new Map(levels.map((level, position) => [String(position), level ?? '']));
 }
 
-function explain(verdict: Verdict, missingPaths: readonly string[]): Reason {
+function explain(verdict: Verdict): Reason {
   switch (verdict.reason) {
     case 'two-supported': return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
     case 'vetoed': return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
     case 'negated': return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
     case 'path-not-found': {
-      const [first, ...others] = missingPaths;
+      const [first, ...others] = verdict.missing;
       return { code: 'path-not-found', message: `The state has nothing at ${show(first ?? '')}${others.length === 0 ? '' : ` (and ${others.length} more)`}.` };
     }
     default: return { code: 'nothing-found', message: 'The phrases of no option were found in the state.' };

@@ -5,7 +5,7 @@
 // longer places hold as ever, the evidence is what we located, and whatever a state says to an upstream can do no more than
 // pick one of the options that have evidence, or point at words that stand in it.
 
-import type { Verdict } from '../systemone/decide.ts';
+import type { Verdict } from '../systemone/judge.ts';
 import type { Option, PreparedQuestion } from '../systemone/questions.ts';
 import type { Help, Proposal } from './open.ts';
 import { findOpen } from './open.ts';
@@ -17,10 +17,10 @@ export const QUOTE_BYTES_MIN = 6;
 export const QUOTE_BYTES_MAX = 1024;
 
 /** Applies the rule to questions over the state of this request; null when that is more than a request may cause. */
-export type Judge = (questions: readonly PreparedQuestion[]) => readonly Verdict[] | null;
+export type Judge = (questions: readonly PreparedQuestion[]) => Promise<readonly Verdict[] | null>;
 
 /** Verdicts by question position. A proposal that does not hold leaves its question as it was. */
-export function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): ReadonlyMap<number, Verdict> {
+export async function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): Promise<ReadonlyMap<number, Verdict>> {
   const open = new Map(findOpen(questions.map(({ options }) => options.length), verdicts).map((question) => [question.position, question]));
   const asked: Asked[] = [];
   for (const proposal of proposals) {
@@ -35,11 +35,11 @@ export function settle(questions: readonly PreparedQuestion[], verdicts: readonl
   }
   const settled = new Map<number, Verdict>();
   if (asked.length === 0) return settled;
-  const judged = judge(asked.map(({ question }) => question)) ?? [];
+  const judged = await judge(asked.map(({ question }) => question)) ?? [];
   judged.forEach((verdict, at) => {
     const { proposal, quote } = asked[at]!;
     if (verdict.outcome !== 'decided' || verdict.supported[0] !== proposal.option) return;
-    if (quote === null || verdict.finds.every(({ place }) => place.criterion === quote && place.by === 'exact')) settled.set(proposal.position, verdict);
+    if (quote === null || verdict.evidence.every(({ criterion, by }) => criterion === quote && by === 'exact')) settled.set(proposal.position, verdict);
   });
   return settled;
 }

@@ -1,0 +1,56 @@
+// Generated: runs of scripts that no person wrote, which must check.
+// In: canonical text, input, fuel. Out: the result and the hash. Why its own memory of what is compiled: generated programs
+// are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
+
+import { check, checkedOf } from '../compiler/check.ts';
+import type { RunResult } from '../compiler/faults.ts';
+import { programHash } from '../compiler/hash.ts';
+import type { ScriptLimits } from '../grammar/scan.ts';
+import { compile } from './compile.ts';
+import type { CompiledScript } from './compile.ts';
+import { threadMachine } from './jobs.ts';
+import type { CompileElsewhere } from './jobs.ts';
+import { Recent } from './recent.ts';
+
+export interface GeneratedOptions {
+  readonly limits: ScriptLimits;
+  readonly fuel: number;
+  /** Where a program that is not remembered is compiled; here when left out. */
+  readonly compileElsewhere?: CompileElsewhere | undefined;
+}
+
+export interface GeneratedRun {
+  readonly result: RunResult;
+  readonly hash: string;
+}
+
+// A character of a program becomes some ten bytes of its module: this much is up to 80 MB in each thread.
+const TEXT_KEPT_MAX = 8 * 2 ** 20;
+// What a small program takes besides its text; Node fails near 13,000 live instances.
+const PROGRAM_WEIGHT = 16_384;
+
+const COMPILED = new Recent<Promise<CompiledScript>>(TEXT_KEPT_MAX);
+
+/** Runs a generated script on JSON text in UTF-8. The first run of a text compiles it. */
+export async function runGenerated(text: string, input: Uint8Array, options: GeneratedOptions): Promise<GeneratedRun> {
+  const script = await compileGenerated(text, options);
+  return { result: threadMachine().run(script, input, { fuel: options.fuel }), hash: script.hash };
+}
+
+function compileGenerated(text: string, { limits, compileElsewhere }: GeneratedOptions): Promise<CompiledScript> {
+  const known = COMPILED.get(text);
+  if (known !== undefined) return known;
+  const compiling = compileElsewhere === undefined ? compileHere(text, limits) : compileElsewhere(text, limits).then((module) => ({ hash: programHash(text), module }));
+  COMPILED.set(text, compiling, text.length + PROGRAM_WEIGHT);
+  // A program whose compilation failed is not remembered; the caller sees the failure.
+  compiling.catch(() => COMPILED.delete(text));
+  return compiling;
+}
+
+async function compileHere(text: string, limits: ScriptLimits): Promise<CompiledScript> {
+  const result = check(text, { limits });
+  const checked = checkedOf(result);
+  if (checked === null) throw new Error(`a generated script does not check: ${result.diagnostics[0]?.message}`);
+  if (checked.canonical !== text) throw new Error('a generated script is not canonical');
+  return compile(checked);
+}

@@ -1,0 +1,98 @@
+// Program: a set of questions as a script of the language.
+// In: questions in the one form. Out: the script's text, which is canonical, and the limits it is checked under.
+// It depends on phrases, vetoes and paths alone: the ids and texts of questions and the keys of options are not in it, so
+// that questions from one template share what is kept for a program. Its input is the state as the client sent it, and its
+// output one verdict for each question, in their order, with options by position.
+
+import { canonical } from '../../../grammar/printer.ts';
+import { decodeScript, read } from '../../../grammar/reader.ts';
+import type { ScriptLimits } from '../../../grammar/scan.ts';
+import type { Path } from './paths.ts';
+import { pointerOf } from './paths.ts';
+import type { PhraseGroup } from './phrases.ts';
+import type { Option, PreparedQuestion } from './questions.ts';
+import { PATHS, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts';
+
+/** Phrases of one set, each counted as often as it is written, vetoes too; compiling them takes about a second. */
+export const PHRASES_MAX = 20_000;
+/** Keys of all paths of one set, in all their readings. */
+export const PATH_STEPS_MAX = 20_000;
+
+// What a set within the limits above can come to: bytes of phrases twice, as large as a request may be, and escapes.
+export const PROGRAM_LIMITS: ScriptLimits = { bytesMax: 8 * 2 ** 20, nodesMax: 500_000 };
+
+export type Writing =
+  | { readonly kind: 'program'; readonly text: string }
+  /** `limit` names what there is too much of. */
+  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'path keys' | 'bytes'; readonly max: number };
+
+/** Writes the program of a set of questions. */
+export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
+  const groups = questions.flatMap(({ options }) => options.flatMap(({ any, vetoes }) => [...any, ...vetoes]));
+  if (countAll(groups) > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
+  if (countAll(questions.flatMap(({ paths }) => paths.flatMap(({ readings }) => readings))) > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
+  const phrases = [...new Set(groups.flat())];
+  const scoped = questions.some(({ paths }) => paths.length > 0);
+  const { head, tail } = frameOf(scoped);
+  const text = `${head}\n(def phrases ${writeList(phrases.map(quote))})\n(def questions ${writeList(questions.map((question) => writeQuestion(question)))})\n${tail}`;
+  if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax) return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
+  return { kind: 'program', text };
+}
+
+function countAll(lists: readonly (readonly unknown[])[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** What stands around the data of a program. */
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+let plain: Frame | null = null;
+let withPaths: Frame | null = null;
+
+function frameOf(scoped: boolean): Frame {
+  if (scoped) return withPaths ??= { head: toCanonical(RULE + PATHS), tail: toCanonical(SEARCH + ROOTS + SCOPED_VERDICTS) };
+  return plain ??= { head: toCanonical(RULE), tail: toCanonical(SEARCH + VERDICTS) };
+}
+
+function toCanonical(text: string): string {
+  const { source, reporter } = decodeScript(text);
+  return canonical(read(source, reporter).forms);
+}
+
+function writeQuestion({ options, paths, quoted }: PreparedQuestion): string {
+  const members = [`:options ${writeList(options.map(writeOption))}`];
+  if (paths.length > 0) members.push(`:paths ${writeList(paths.map(writePath))}`);
+  if (paths.length > 0 && quoted) members.push(':quoted true');
+  return `{${members.join(' ')}}`;
+}
+
+function writeOption({ any, vetoes }: Option): string {
+  const speak = `:any ${writeGroups(any)}`;
+  return vetoes.length === 0 ? `{${speak}}` : `{${speak} :vetoes ${writeGroups(vetoes)}}`;
+}
+
+/** Each once: what is written twice says no more. */
+function writeGroups(groups: readonly PhraseGroup[]): string {
+  return writeList([...new Set(groups.map(writeGroup))]);
+}
+
+function writeGroup(group: PhraseGroup): string {
+  return writeList(group.map(quote));
+}
+
+function writePath({ text, readings, required }: Path): string {
+  const written = readings.map((keys) => `{:start ${quote(`${pointerOf(keys)}/`)} :steps ${writeList(keys.map((key) => (typeof key === 'number' ? String(key) : quote(key))))}}`);
+  return `{:readings ${writeList(written)} ${required ? ':required true ' : ''}:text ${quote(text)}}`;
+}
+
+function writeList(items: readonly string[]): string {
+  return `[${items.join(' ')}]`;
+}
+
+/** As the canonical text has strings. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

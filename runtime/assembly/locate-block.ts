@@ -264,21 +264,20 @@ export function child(automaton: i32, node: i32, symbol: i32): i32 {
   const parent = nodeAt(automaton, node);
   const first = load<i32>(parent, 16);
   if (first == symbol) return load<i32>(parent, 20) & ~OTHERS;
-  const isFirst = node != ROOT && first == NO_SYMBOL;
-  const edge = edgePlace(automaton, node, symbol);
-  if (load<i32>(edge) != 0) return load<i32>(edge, 8);
   const made = load<i32>(automaton, 4);
-  store<i32>(automaton, made + 1, 4);
-  if (isFirst) {
+  if (node != ROOT && first == NO_SYMBOL) {
     store<i32>(parent, symbol, 16);
     store<i32>(parent, made, 20);
   } else {
+    const edge = edgePlace(automaton, node, symbol);
+    if (load<i32>(edge) != 0) return load<i32>(edge, 8);
     store<i32>(parent, load<i32>(parent, 20) | OTHERS, 20);
     store<i32>(edge, node + 1);
     store<i32>(edge, symbol, 4);
     store<i32>(edge, made, 8);
     store<i32>(automaton, load<i32>(automaton, 20) + 1, 20);
   }
+  store<i32>(automaton, made + 1, 4);
   const at = nodeAt(automaton, made);
   const depth = load<i32>(parent) + 1;
   store<i32>(at, depth);

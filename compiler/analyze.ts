@@ -19,6 +19,7 @@ import { asCallOf, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
 import { Definitions, splitDefn } from './definitions.ts';
+import { writtenInstead } from './elsewhere.ts';
 import { reportEarlyReads } from './order.ts';
 import { PatternLiterals } from './pattern/literal.ts';
 import { bindPattern } from './patterns.ts';
@@ -169,6 +170,11 @@ export class Analyzer {
     const { name } = form;
     if (context.scope.poisoned || this.#unbound.has(name)) return;
     this.#unbound.add(name);
+    const instead = writtenInstead(name);
+    if (instead !== null) {
+      this.reporter.report('unbound-variable', form.span, { name: shown(form), instead });
+      return;
+    }
     this.#suggestions += 1;
     const guess = this.#suggestions > SUGGESTIONS_MAX ? null
       : suggest(name, [...context.scope.names(), ...this.definitions.globals.keys(), ...this.definitions.functions.keys(), 'input', ...BUILTIN_NAMES, ...SPECIAL_NAMES]);
@@ -196,6 +202,8 @@ export class Analyzer {
     }
     return this.within(context, (inside) => {
       const bound = this.#parameters(params, inside);
+      // Further lists of parameters with their bodies, as other languages have them, are no expressions.
+      if (params.kind === 'list') return null;
       const count = bound === null ? null : bound.params.length + (bound.rest === null ? 0 : 1);
       const value = this.body(body, form.node, { ...inside, target: { to: 'function', count } });
       const entry = this.definitions.functionAt(form);
@@ -205,7 +213,10 @@ export class Analyzer {
 
   #parameters(form: Form, context: Context): { readonly params: readonly Target[]; readonly rest: Target | null } | null {
     if (form.kind !== 'vector') {
-      this.reporter.report('bad-binding', form.span, { why: 'parameters are a vector of names', instead: 'write `[a b]`, or `[]` for none' });
+      const [why, instead] = form.kind === 'list' ? ['a function has one list of parameters', 'write `[a & more]` for a varying number of arguments, or one function for each number'] as const
+        : form.kind === 'symbol' ? ['parameters are a vector of names', 'write `[a b]`, or `[]` for none; only a `defn` has a name'] as const
+        : ['parameters are a vector of names', 'write `[a b]`, or `[]` for none'] as const;
+      this.reporter.report('bad-binding', form.span, { why, instead });
       context.scope.poisoned = true;
       return null;
     }

@@ -80,7 +80,7 @@ function readCallee(analyzer: Analyzer, name: BuiltinName, form: Form, count: nu
   const local = context.scope.find(form.name);
   if (local !== null) {
     local.used = true;
-    return refuse(`the local \`${shown(form)}\``, NO_LOCAL_FUNCTIONS);
+    return local.isBroken ? null : refuse(`the local \`${shown(form)}\``, NO_LOCAL_FUNCTIONS);
   }
   const { functions, globals, refused } = analyzer.definitions;
   if (refused.has(form.name)) return null;

@@ -9,6 +9,7 @@ import { isBuiltin } from './builtins.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
 import type { Binding, Core, Target } from './core.ts';
+import { bindsElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
 
 export function analyzeCall(analyzer: Analyzer, form: ListForm, context: Context): Core {
@@ -33,6 +34,10 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   const local = context.scope.find(name);
   if (local !== null || name.startsWith(THREADED)) {
     if (local !== null) local.used = true;
+    if (local?.isBroken === true) {
+      analyzer.lenient(args, context);
+      return nothing(form);
+    }
     return notCallable(analyzer, head, `the local \`${shown(head)}\``, NO_LOCAL_FUNCTIONS, args, context);
   }
   const called = functions.get(name);
@@ -46,7 +51,10 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   } else if (globals.has(name) || name === 'input') {
     return notCallable(analyzer, head, `\`${name}\``, 'it is a value; only names of functions, builtins and keywords are called', args, context);
   } else if (isBuiltin(name)) return analyzeBuiltinCall(analyzer, form, name, args, context);
-  else analyzer.reportUnbound(head, context);
+  else {
+    analyzer.reportUnbound(head, context);
+    if (bindsElsewhere(name)) return nothing(form);
+  }
   analyzer.lenient(args, context);
   return nothing(form);
 }

@@ -9,6 +9,8 @@ export interface Local {
   readonly slot: number;
   readonly span: Span;
   used: boolean;
+  /** Its value could not be resolved, so nobody knows what it would be. */
+  isBroken: boolean;
 }
 
 /** Globals read and functions called, with the first place of each, by index. */
@@ -51,7 +53,7 @@ export class Scope {
   }
 
   declare(name: string, slot: number, span: Span): void {
-    const local = { name, slot, span, used: false };
+    const local = { name, slot, span, used: false, isBroken: false };
     this.#visible.set(name, local);
     this.#all.push(local);
   }

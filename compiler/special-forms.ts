@@ -203,8 +203,13 @@ function bindAll(analyzer: Analyzer, vector: VectorForm, context: Context): Bind
   const deeper = part({ ...context, depth: context.depth + 1 });
   const bindings: Binding[] = [];
   for (let at = 0; at < vector.items.length; at += 2) {
+    const errorsBefore = analyzer.reporter.errorCount;
     const value = analyzer.expression(vector.items[at + 1]!, deeper);
-    const target: Target = bindPattern(analyzer, vector.items[at]!, deeper);
+    const isBroken = analyzer.reporter.errorCount > errorsBefore;
+    const pattern = vector.items[at]!;
+    const target: Target = bindPattern(analyzer, pattern, deeper);
+    const local = pattern.kind === 'symbol' ? context.scope.find(pattern.name) : null;
+    if (local !== null && isBroken) local.isBroken = true;
     bindings.push({ target, value });
   }
   return bindings;

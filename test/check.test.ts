@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BUILTINS } from '../compiler/builtins.ts';
+import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import type { Core } from '../compiler/core.ts';
+import { writtenInstead } from '../compiler/elsewhere.ts';
+import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { parts } from '../compiler/walk.ts';
 import { DIAGNOSTICS_MAX } from '../grammar/diagnostic.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
@@ -48,6 +50,10 @@ function compareWith(path: string, found: string): void {
   if (UPDATE) writeFileSync(path, found);
   assert.fixture(found, readFileSync(path, 'utf8'));
 }
+
+test('what is said of names of other languages is never said of a name of this one', () => {
+  for (const name of [...BUILTIN_NAMES, ...SPECIAL_NAMES]) assert.is(writtenInstead(name), null, name);
+});
 
 test('every code has a folder in the corpus', () => {
   assert.equal(readdirSync(join(GOLDEN, 'reject')).sort(), Object.keys(DIAGNOSTICS).sort());

@@ -52,6 +52,35 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   tiny: ['1e-300', '0.00000000000000000000000000000000000001'],
 };
 
+/** Input that is not JSON as it should be. */
+export const BAD_INPUTS: readonly string[] = ['{"a": 1, "\\u0061": 2}', '[1, 2', '"\\ud800"', '01', '', 'null null', '{"xs": [1,]}'];
+
+/** What the parameters of BUILTINS want, by family and name or by name alone; any other takes anything. */
+export const PARAM_KINDS: Readonly<Record<string, readonly Kind[]>> = {
+  'number x': ['number'], others: ['number', 'number', 'any'], 'number y': ['number'], numbers: ['number'], exponent: ['whole'], places: ['whole'], 'places?': ['whole'],
+  text: ['string'], 'text?': ['string'], prefix: ['string'], suffix: ['string'], separator: ['string'], 'separator?': ['string'], 'fill?': ['string'], phrase: ['string'], phrases: ['strings', 'string'],
+  'strings from': ['string'], 'strings to': ['string'], 'patterns to': ['string'], width: ['whole'],
+  coll: ['numbers', 'strings', 'records', 'counts', 'any'], colls: ['numbers', 'counts'], 'number coll': ['numbers'], map: ['counts', 'record'], maps: ['counts', 'record'],
+  n: ['whole'], index: ['whole'], start: ['whole'], 'start?': ['whole'], end: ['whole'], 'end?': ['whole'], step: ['whole'], 'step?': ['whole'],
+  key: ['string', 'whole'], keys: ['strings', 'numbers'], path: ['strings', 'numbers'], 'maps to': ['counts', 'numbers'], 'maps from': ['counts', 'numbers'],
+  moment: ['date', 'instant'], 'dates a': ['date', 'instant'], 'dates b': ['date', 'instant'], 'dates from': ['date', 'instant'], 'dates to': ['date', 'instant'], duration: ['duration'], 'dates text': ['instant', 'date'],
+};
+
+/** Parameters that are written as literals. */
+export const LITERAL_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  pattern: ['"a|b"', '"(\\\\w+)-?"', '"^$"', '"(?i)[^a]*?e"'],
+  'order?': ['<', '>'],
+  unit: [':days', ':months', ':years', ':weeks', ':seconds', ':hours', ':minutes', ':day'],
+  'mode?': [':half-even', ':half-up', ':half-down', ':down', ':up', ':floor', ':ceil', ':sideways'],
+};
+
+/** Values that are hard on a builtin, by the fault they may lead to: of little use, beyond computing, nested as deep as may be walked or one deeper. */
+export const HARD: Readonly<Record<'type' | 'number-range' | 'too-deep', readonly string[]>> = {
+  type: ['nil', '0', '-1', '[]', '{}', '0.5', 'true', '""', '[1 [2] {:a 3}]', '["a" 1]', '[:x]', '[5 0]', '"abc"', '7'],
+  'number-range': ['(parse-number "1e400")', '[(parse-number "12345678901234567890") 1]', '[1 (parse-number "-1e-401")]', '9e399', '[9e399 -9e399 9e399]', '[9e399 9e399]', '1e20', '-999999999999999999'],
+  'too-deep': ['(reduce (fn [v _] [v]) 1 (range 256))', '(reduce (fn [v _] [v]) [] (range 256))', '[(reduce (fn [v _] [v]) [] (range 256)) 1]', '(reduce (fn [v _] {:a v}) {} (range 256))', '(reduce (fn [v _] {:a v}) nil (range 256))'],
+};
+
 /** Forms that take any kind of value. */
 export const FORMS: readonly string[] = [
   '(do {=})', '(if {boolean} {=} {=})', '(if-not {boolean} {=} {=})', '(when {boolean} {=})', '(when-not {boolean} {=})', '(do {any} {=})',
@@ -71,8 +100,8 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(- {number})', '(/ (inc {number}))', '(/ {number} {whole})', '(quot {number} {whole})', '(mod {whole} {whole})', '(/ {number} 8)', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
     '(mod {number} {number})', '(abs {number})', '(min {number} {number})', '(max {number} {number} {number})', '(min {number})', '(floor {number})', '(ceil {number})',
     '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))',
-    '(pow {number} {whole})', '(pow {number} (- {whole}))', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,
-    '(compare {number} {number})', '(compare {string} {string})', '(compare {any} {any})', '(index-of {string} {string})', '(index-of {numbers} {number})',
+    '(pow {number} {whole})', '(pow {number} (- {whole}))', '(pow (- {whole} {whole}) -1)', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,
+    '(compare {number} {number})', '(compare {string} {string})', '(compare {any} {any})', '(compare (reduce (fn [v _] [v]) {any} (range 256)) (reduce (fn [v _] [v]) {any} (range 256)))', '(index-of {string} {string})', '(index-of {numbers} {number})',
     '(first {numbers})', '(last {numbers})', '(nth {numbers} {whole})', '(nth {numbers} {whole} {number})', '(get {counts} {string} {number})', '(get {numbers} {whole})',
     '(get-in {records} [{whole} :price] {number})', '(:price {record})', '(:price {record} {number})', '(reduce + {numbers})', '(reduce {fn number number number} {numbers})',
     '(reduce {fn number number number} {number} {numbers})', '(parse-number {string})', '(find {fn number boolean} {numbers})', '(some {fn number number} {numbers})',
@@ -84,7 +113,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   ],
   whole: ['(count {numbers})', '(inc {whole})', '(mod {whole} 7)', '(count {string})', '(count {records})', '(floor {number})', '(index-of {strings} {string})'],
   boolean: [
-    '(= {number} {number})', '(< {number} {number})', '(> {number} {number})', '(<= {number} {number})', '(>= {number} {number})', '(= {any} {any})', '(= {numbers} {numbers} {numbers})',
+    '(= {number} {number})', '(< {number} {number})', '(> {number} {number})', '(<= {number} {number})', '(>= {number} {number})', '(= {any} {any})', '(= {numbers} {numbers} {numbers})', '(= (reduce (fn [v _] [v]) {any} (range 256)) (reduce (fn [v _] [v]) {any} (range 256)))',
     '(not= {any} {any})', '(not= {string} {string} {string})', '(< {number} {number} {number})', '(<= {string} {string})', '(> {string} {string})', '(< {number})', '(not {any})',
     '(nil? {any})', '(some? {any})', '(boolean? {any})', '(true? {boolean})', '(false? {boolean})', '(number? {any})', '(integer? {number})', '(even? {whole})', '(odd? {whole})',
     '(zero? {number})', '(pos? {number})', '(neg? {number})', '(starts-with? {string} {string})', '(ends-with? {string} {string})', '(includes? {string} {string})',
@@ -135,7 +164,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   instant: ['(instant {instant})', '(add-duration {instant} {duration})', '(add-duration {instant} {:months {whole} :seconds {whole}})', '(add-duration {instant} {:hours {number}})', '(instant {string})'],
   duration: ['{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
   any: [
-    '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
+    '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(locate-all (reduce (fn [v _] [v]) {any} (range 256)) {string})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',
     '(partition {whole} {whole} {numbers})', '(interleave {numbers} {strings} {numbers})', '(zip {numbers} {strings})', '(flatten {any})', '(first {any})', '(rest {any})', '(partition-by {fn number boolean} {numbers})', '(filter-vals {fn any boolean} {any})',
     '(map-vals {fn any any} {any})', '(reduce conj [] {any})', '(loop [i 0 v nil] (if (< i 300) (recur (inc i) [v]) (str v)))', '(sort-by {fn any any} {any})', '(into {any} {any})', '(merge {any} {any})', '(concat {any} {any})', '(frequencies {any})',

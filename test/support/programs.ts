@@ -5,7 +5,12 @@
 // Expressions are grown by the kind of value they should give; once in a while one of another kind stands there.
 
 import * as fc from 'fast-check';
-import { CALLEES, FORMS, INPUT_FIELDS, LEAVES, TEMPLATES } from './program-templates.ts';
+import { BUILTIN_NAMES, builtin, builtinArity, handedArity } from '../../compiler/builtins.ts';
+import type { BuiltinName } from '../../compiler/builtins.ts';
+import { accepts } from '../../compiler/arity.ts';
+import { CALLS_MAX } from '../../compiler/steps.ts';
+import { takesPattern } from '../../compiler/pattern/literal.ts';
+import { BAD_INPUTS, CALLEES, FORMS, HARD, INPUT_FIELDS, LEAVES, LITERAL_PARAMS, PARAM_KINDS, TEMPLATES } from './program-templates.ts';
 import type { Kind } from './program-templates.ts';
 
 export interface GeneratedProgram {
@@ -114,6 +119,13 @@ type Scope = ReadonlyMap<string, Kind>;
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'x', 'y', 'total', '_z'];
 const KINDS = Object.keys(TEMPLATES) as Kind[];
+/** A function that counts down from here has just as many calls active as may be, or one more. */
+const CALLS_AROUND_MAX = [CALLS_MAX - 1, CALLS_MAX].map(String);
+const HIGHER: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind === 'higher');
+/** Those that apply a function to more than one value are few, so they come more often. */
+const HIGHER_OFTEN: readonly BuiltinName[] = [...HIGHER, ...new Array<readonly BuiltinName[]>(6).fill(['reduce', 'map-indexed', 'update']).flat()];
+/** Builtins that may be handed on. */
+const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind !== 'higher' && !takesPattern(name));
 
 class Builder {
   readonly #choices: readonly number[];
@@ -146,6 +158,8 @@ class Builder {
   }
 
   program(): string {
+    // What stands last has no choices left when much stands before it.
+    if (this.#rarely(3)) return [...(this.#rarely(3) ? [this.#function()] : []), this.#anyBuiltin(2, new Map())].join('\n');
     const forms: string[] = [];
     let scope: Scope = new Map();
     for (let count = this.#pick(4); count > 0; count -= 1) forms.push(this.#function());
@@ -162,6 +176,7 @@ class Builder {
 
   /** JSON text of what `input` reads; sometimes a field is missing, and sometimes it is something else altogether. */
   input(): string | null {
+    if (this.#rarely(200)) return this.#of(BAD_INPUTS);
     if (this.#rarely(16)) return this.#of(['null', '[]', '"text"', '7', null, '[1, {"price": 2}]']);
     const fields = Object.entries(INPUT_FIELDS).flatMap(([name, values]) => (this.#rarely(12) ? [] : [`"${name}": ${this.#of(values)}`]));
     return `{${fields.join(', ')}}`;
@@ -170,6 +185,7 @@ class Builder {
   #expression(kind: Kind, depth: number, scope: Scope): string {
     // A value of the wrong kind, now and then: faults are half of the contract.
     const wanted = this.#rarely(96) ? this.#of(KINDS) : kind;
+    if (this.#rarely(60)) return this.#anyBuiltin(depth, scope);
     // Deeper down leaves are more likely; choice 0 is one everywhere.
     if (depth <= 0 || this.#pick(2 + 2 * depth) === 0) return this.#leaf(wanted, scope);
     switch (this.#pick(8)) {
@@ -206,12 +222,47 @@ class Builder {
     return `(fn [${patterns.join(' ')}] ${this.#body(result, depth, inside)})`;
   }
 
+  /** Any builtin of the table, as often as not with one argument that it does not want or that is hard on it. */
+  #anyBuiltin(depth: number, scope: Scope): string {
+    const name = this.#of(this.#pick(5) > 2 ? HIGHER_OFTEN : BUILTIN_NAMES);
+    const { params, shape, family, faults } = builtin(name);
+    const { min, max } = builtinArity(name);
+    const words = params.split(' ').filter((word) => word !== '');
+    const positional = words.includes('&') ? words.indexOf('&') : words.length;
+    const count = min + this.#pick((max ?? min + 2) - min + 1);
+    const others = count <= positional ? 0 : words.at(-1) === 'pairs' ? 2 : count - positional;
+    let spare = count - others - min;
+    const written = words.slice(0, positional).filter((word) => !word.endsWith('?') || (spare -= 1) >= 0);
+    const args = [...written, ...new Array<string>(others).fill(words.at(-1)!)];
+    // None of its arguments is hard on it, or one, or all of them.
+    const hard = this.#pick(args.length + 3);
+    const value = this.#of(this.#of([HARD.type, ...faults.flatMap((code) => (code === 'number-range' || code === 'too-deep' ? [HARD[code]] : []))]));
+    const texts = args.map((word, at) => {
+      // What is hard on the builtin should come to where it compares.
+      if (word === 'f' && hard > 0 && this.#pick(2) === 1) return '(fn [x & _] x)';
+      if (word === 'f') return this.#anyCallee(shape.kind === 'higher' ? shape.arity + others : 1, depth, scope);
+      const written = LITERAL_PARAMS[word];
+      if (written !== undefined) return this.#of(written);
+      return hard === at + 1 || hard > args.length ? value : this.#expression(this.#of(PARAM_KINDS[`${family} ${word}`] ?? PARAM_KINDS[word] ?? KINDS), depth - 1, scope);
+    });
+    return `(${[name, ...texts].join(' ')})`;
+  }
+
+  #anyCallee(arity: number, depth: number, scope: Scope): string {
+    switch (this.#pick(6)) {
+      case 0: return '(fn [x & _] x)';
+      case 1: case 2: case 3: return this.#of(HANDED.filter((name) => accepts(handedArity(name), arity)));
+      case 4: return this.#of([...this.#functions.filter(({ params }) => params.length === arity).map(({ name }) => name), ...(arity <= 2 ? [':a', ':price'] : ['vector'])]);
+      default: return this.#callee(new Array<Kind>(arity).fill('any'), 'any', depth - 1, scope);
+    }
+  }
+
   /** A call of a function of the script. */
   #call(kind: Kind, depth: number, scope: Scope): string | null {
     const fitting = this.#functions.filter(({ result }) => result === kind);
     if (fitting.length === 0) return null;
     const { name, params } = this.#of(fitting);
-    return `(${[name, ...params.map((param) => this.#expression(param, depth - 2, scope))].join(' ')})`;
+    return `(${[name, ...params.map((param) => (param === 'whole' && this.#rarely(16) ? this.#of(CALLS_AROUND_MAX) : this.#expression(param, depth - 2, scope)))].join(' ')})`;
   }
 
   /** Names and patterns for values of these kinds, distinct within one list. */
@@ -229,6 +280,11 @@ class Builder {
         const element = kind === 'numbers' ? 'number' : 'string';
         return this.#of([() => `[${take(element)} ${take(element)}]`, () => `[${take(element)} & ${take(kind)}]`, () => `[_ ${take(element)} & _]`])();
       }
+      if (kind === 'records' && !inside.has('price')) {
+        inside.set('price', 'number');
+        return this.#of([() => `[{:keys [price]} & ${take('records')}]`, () => `[_ {:keys [price] :or {price 7}} & [${take('record')}]]`])();
+      }
+      if (kind === 'any') return this.#rarely(4) ? `[[${take('any')}] & [_ ${take('any')}]]` : take('any');
       if (kind !== 'record' || inside.has('price') || inside.has('name')) return '_';
       inside.set('price', 'number').set('name', 'string');
       return this.#of(['{:keys [price name]}', `{:keys [price name] :or {price ${this.#expression('number', 1, scope)}}}`, '{:keys [price name] :or {name (str price)}}']);

@@ -1,0 +1,55 @@
+// ELSEWHERE: names of other languages, and what is written for them here.
+// In: a name nobody defined. Out: a sentence of help, or null. Why: somebody who writes `second` or `println` made no slip
+// of the finger, so the nearest name would mislead.
+
+export function writtenInstead(name: string): string | null {
+  if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name]!;
+  const number = /^([+-]?)(\.[0-9]+)$/.exec(name);
+  if (number !== null) return `a number has a digit before its point: \`${number[1] === '-' ? '-' : ''}0${number[2]}\``;
+  const field = /^([a-z_][a-z0-9_-]*)\.([A-Za-z_][A-Za-z0-9_-]*)$/.exec(name);
+  return field === null ? null : `a field is read with a keyword: \`(:${field[2]} ${field[1]})\``;
+}
+
+/** Whether a form of this name binds names in other languages: what stands in it is then no mistake of its own. */
+export function bindsElsewhere(name: string): boolean {
+  return BINDING.has(name);
+}
+
+const NIL = 'it is `nil`';
+const NO_OUTPUT = 'nothing is printed here: the last expression is the output';
+const FAIL = '`(fail "why")` ends the run with a fault; nothing catches it';
+const FOLD = 'hand it a collection: `(reduce + xs)`, or `sum`, `join`, `concat`';
+const NO_FUNCTIONS = 'functions are not values: write `(fn [x] …)` where a builtin such as `map` wants one';
+const MAP_FILTER = 'use `map` and `filter`, or `mapcat` for what is nested';
+const NO_CLOCK = 'there is no clock and no chance: pass it in as input';
+const DEFN = 'a function is `(defn name [a b] …)`';
+const CONDITION = 'write `if`, `when-not` or `cond`';
+
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  null: NIL, nul: NIL, None: NIL, undefined: NIL, NULL: NIL,
+  True: 'it is `true`', False: 'it is `false`',
+  println: NO_OUTPUT, print: NO_OUTPUT, prn: NO_OUTPUT, printf: NO_OUTPUT, log: NO_OUTPUT,
+  throw: FAIL, try: FAIL, catch: FAIL, raise: FAIL, error: FAIL,
+  apply: FOLD, comp: NO_FUNCTIONS, partial: NO_FUNCTIONS, complement: NO_FUNCTIONS, juxt: NO_FUNCTIONS, constantly: NO_FUNCTIONS, memoize: NO_FUNCTIONS,
+  identity: 'write `(fn [x] x)`',
+  for: MAP_FILTER, doseq: MAP_FILTER, dotimes: 'use `loop` and `recur`, or `(map … (range n))`', while: 'use `loop` and `recur`',
+  foldl: 'it is `reduce`', foldr: '`reduce` folds from the left; `reverse` the collection first', fold: 'it is `reduce`',
+  second: 'write `(nth xs 1 nil)`, or `(let [[_ b] xs] b)`', mapv: '`map` gives a vector', filterv: '`filter` gives a vector',
+  length: 'it is `count`', len: 'it is `count`', size: 'it is `count`',
+  append: 'it is `conj` for elements, `concat` for collections', push: 'it is `conj`', cons: 'write `(concat [x] xs)`', list: 'it is `vector`', seq: 'a collection is its own sequence; `(empty? xs)` asks for elements',
+  head: 'it is `first`', tail: 'it is `rest`', car: 'it is `first`', cdr: 'it is `rest`',
+  'not-empty': 'write `(not (empty? xs))`', 'empty-p': 'it is `empty?`', 'null?': 'it is `nil?`', 'contains-key?': 'it is `contains?`',
+  'upper-case': 'it is `upper`', 'lower-case': 'it is `lower`', 'to-upper': 'it is `upper`', 'to-lower': 'it is `lower`', capitalize: 'write `(str (upper (subs s 0 1)) (subs s 1))`', substring: 'it is `subs`', format: 'use `str`, `fixed` and `pad-left`',
+  'parse-long': 'it is `parse-number`', 'parse-double': 'it is `parse-number`', int: 'use `floor`, `round` or `parse-number`', float: 'every number is a decimal', number: 'it is `parse-number`',
+  're-find': 'it is `find-pattern`', 're-matches': 'write `(matches? "^…$" text)`', 're-seq': 'it is `find-patterns`',
+  now: NO_CLOCK, today: NO_CLOCK, rand: NO_CLOCK, 'rand-int': NO_CLOCK, random: NO_CLOCK,
+  '==': 'it is `=`', '===': 'it is `=`', '!=': 'it is `not=`', '<>': 'it is `not=`', '&&': 'it is `and`', '||': 'it is `or`', '!': 'it is `not`', '%': 'it is `mod`, or `rem` with the sign of the first', '**': 'it is `pow`',
+  defun: DEFN, define: DEFN, 'defn-': DEFN, function: DEFN, func: DEFN, lambda: 'it is `(fn [x] …)`', 'let*': 'it is `let`', letfn: 'functions stand at the top level: `(defn name [a b] …)`',
+  set: 'there are no sets: use `distinct`, or a map', 'set!': 'nothing changes: bind a new name with `let`', swap: 'nothing changes: bind a new name with `let`', atom: 'nothing changes: bind a new name with `let`', 'reset!': 'nothing changes: bind a new name with `let`',
+  unless: CONDITION, else: CONDITION, elif: CONDITION, elseif: CONDITION, switch: 'it is `case`', condp: 'it is `cond`', 'cond->>': 'it is `cond->`, or `cond`', 'some->>': 'it is `some->`',
+  return: 'the last expression of a body is its value', begin: 'it is `do`', progn: 'it is `do`',
+};
+
+const BINDING: ReadonlySet<string> = new Set([
+  'for', 'doseq', 'dotimes', 'defun', 'define', 'defn-', 'function', 'func', 'lambda', 'let*', 'letfn', 'when-first', 'defmacro', 'catch', 'try',
+]);

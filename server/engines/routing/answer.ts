@@ -22,11 +22,11 @@ export interface Contender {
 }
 
 /** The verdict put into words and evidence. */
-export function conclude(verdict: Verdict, contenders: readonly Contender[], { cut, words }: { readonly cut: boolean; readonly words: readonly ChoosingWord[] }): RouteDecision {
-  const [first, second] = contenders as readonly [Contender, Contender?];
+export function conclude(verdict: Verdict, contenders: readonly Contender[], { cut, words, rival }: { readonly cut: boolean; readonly words: readonly ChoosingWord[]; readonly rival: Contender | undefined }): RouteDecision {
+  const [first] = contenders as readonly [Contender];
   if (verdict.kind === 'refuse') return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
-  if (second !== undefined && first.score - second.score < TIE) return tie(contenders, [first.ranked.tool.name, second.ranked.tool.name]);
-  if (verdict.kind === 'ask') return ask(verdict.code, verdict.rest, contenders);
+  if (rival !== undefined && first.score - rival.score < TIE) return tie(contenders, [first.ranked.tool.name, rival.ranked.tool.name]);
+  if (verdict.kind === 'ask') return ask(verdict.code, verdict.rest, contenders, rival);
   if (cut) return unresolved('text-too-long', askIfMeant(first.ranked.tool), { tool: first.ranked.tool.name, candidates: shown(contenders) });
 
   const evidence = [toolEvidence(first.ranked.tool, words), ...first.filled.sent.flatMap(slotEvidence)].filter((one) => one !== null);
@@ -45,11 +45,11 @@ export function conclude(verdict: Verdict, contenders: readonly Contender[], { c
   };
 }
 
-function ask(code: RouteReasonCode, rest: readonly string[], contenders: readonly Contender[]): RouteDecision {
-  const [first, second] = contenders;
+function ask(code: RouteReasonCode, rest: readonly string[], contenders: readonly Contender[], rival: Contender | undefined): RouteDecision {
+  const [first] = contenders;
   const { tool, missing, invalid, unsure, whole } = (first as Contender).filled;
   const parts = { tool: tool.name, missing, invalid, candidates: shown(contenders), evidence: (first as Contender).filled.sent.flatMap(slotEvidence) };
-  if (code === 'two-tools' && second !== undefined) return unresolved(code, askWhichTool([tool.name, second.ranked.tool.name]), { ...parts, tool: null });
+  if (code === 'two-tools' && rival !== undefined) return unresolved(code, askWhichTool([tool.name, rival.ranked.tool.name]), { ...parts, tool: null });
   if (code === 'schema-open') return unresolved(code, `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`, parts);
   if (code === 'unsure-arguments') return unresolved(code, askToConfirm(tool, unsure), parts);
   if (code === 'two-calls') return unresolved(code, askForOne(tool), parts);

@@ -4,7 +4,8 @@
 
 import type { Place } from './candidate.ts';
 import { partPhrases } from './phrases.ts';
-import { readCouples } from './roles.ts';
+import { readCouples, readRespective } from './roles.ts';
+import type { Respective } from './roles.ts';
 import { readScope } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { wordsOf } from './spans/choices.ts';
@@ -34,6 +35,12 @@ export interface Context {
   readonly lists: readonly Leaf[];
   /** Numbers of the last turn, in order. */
   readonly numbers: readonly Span[];
+  /** Names in a row with as many numbers in a row behind them. */
+  readonly respective: readonly Respective[];
+  /** How many leaves say a stem in their description. */
+  readonly descriptionCounts: ReadonlyMap<string, number>;
+  /** How many names the last turn says. */
+  readonly names: number;
   /** Pairs of values joined as two of a kind ("between A and B"). */
   readonly couples: readonly (readonly [Span, Span])[];
   /** How many leaves use a stem in their name: a shared word tells little. */
@@ -47,6 +54,8 @@ export interface Context {
 export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[], toolWords: readonly string[]): Context {
   const nameCounts = new Map<string, number>();
   for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
+  const descriptionCounts = new Map<string, number>();
+  for (const leaf of leaves) for (const stem of new Set([...leaf.descriptionStems, ...leaf.nameStems])) descriptionCounts.set(stem, (descriptionCounts.get(stem) ?? 0) + 1);
   const words = new Map(sources.map((source) => [source, wordsOf(source)]));
   const isNumber = (leaf: Leaf): boolean => (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
   const known = new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]);
@@ -66,6 +75,9 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
     lists: isSeries(arrays) ? arrays : [],
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
+    respective: sources.flatMap((source) => readRespective(source, words.get(source) ?? [], spans.filter((span) => span.kind === 'number'), nameCounts)),
+    descriptionCounts,
+    names: spans.filter((span) => span.kind === 'name' && span.source.age === 0).length,
     couples: readCouples(spans),
     nameCounts,
     known,

@@ -25,19 +25,34 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       let weight = (share === 1 && !inRow ? 1 : 0.35) * fade;
       if (adjacent && !inRow) weight += share === 1 ? 0.6 : 0.2;
       best = Math.max(best, weight);
-    } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) score = Math.max(score, 0.3 * fade);
+    } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) {
+      // "Bought at $20": a word that one description alone says, right before the number.
+      const telling = side === 'before' && distance <= 1.5 && 'kind' in place && place.kind === 'number' && context.descriptionCounts.get(word.stem) === 1;
+      score = Math.max(score, (telling ? 0.7 : 0.3) * fade);
+    }
   }
   // A phrase that holds the parameter's own word holds its label.
   const own = !('kind' in place && place.kind === 'phrase') && inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
-  return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead));
+  return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead) + appositionScore(leaf, place, context));
+}
+
+/** "The footballer Lionel Messi", "a cricketer, Virat Kohli": a noun of the description right before a name says what it is. */
+function appositionScore(leaf: Leaf, place: Place, context: Context): number {
+  if (!('kind' in place) || place.kind !== 'name') return 0;
+  const words = context.words.get(place.source) ?? [];
+  const last = words.findLast((word) => word.end <= place.start);
+  if (last === undefined || isStopWord(last.surface) || !/^,? $/u.test(place.source.text.slice(last.end, place.start))) return 0;
+  // "Player" of the description says a name is one; "soccer player" in the text ends with the same word.
+  return leaf.descriptionStems.has(last.stem) && !leaf.nameStems.includes(last.stem) ? 0.3 : 0;
 }
 
 const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
-  place: /\b(?:in|at|near|around|to|from|of|for|within|visiting|visit)\s+(?:the\s+)?$/iu,
-  person: /\b(?:by|for|with|to|of|from|named|called|contact|user|starring|directed by)\s+$/iu,
+  place: /\b(?:in|at|near|around|to|from|of|for|about|within|visiting|visit)\s+(?:the\s+)?$/iu,
+  person: /\b(?:by|for|with|to|of|from|about|named|called|contact|user|starring|directed by)\s+$/iu,
   title: /\b(?:called|named|titled|the|of|by|at|about|for)\s+$/iu,
   date: /\b(?:on|for|from|by|until|till|starting|before|after|since|of)\s+(?:the\s+)?$/iu,
   time: /\b(?:at|by|around|from|after|before)\s+$/iu,
+  platform: /\b(?:on|via|through|using|for|from)\s+(?:the\s+)?$/iu,
 };
 
 function prepositionScore(want: Want, lead: string): number {
@@ -80,9 +95,12 @@ export function countScore(leaf: Leaf, place: Place): number {
 
 const HEADS = /\b(?:people|persons?|guests?|passengers?|travell?ers?|adults?|seats?|party|group|diners?|attendees?|riders?|players?)\b/iu;
 
-/** "genre: rock", "keyword = rock": the text itself says which parameter the phrase fills. */
+/** "genre: rock", "the genre is rock": the text itself says which parameter the phrase fills. */
 export function isStated(leaf: Leaf, span: Span): boolean {
-  const lead = /([\p{L}\p{N}_ ]{1,40})\s*(?:=|:)\s*$/u.exec(span.source.text.slice(Math.max(0, span.start - 48), span.start))?.[1];
+  const { text } = span.source;
+  const [, lead, joint = ''] = /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u.exec(text.slice(Math.max(0, span.start - 48), span.start)) ?? [];
+  // Behind "is" a phrase is the value only when the clause ends with it.
+  if (/\p{L}/u.test(joint) && !/^\s*(?:$|[.,;!?]|and\b)/u.test(text.slice(span.end, span.end + 8))) return false;
   return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
 }
 

@@ -3,16 +3,18 @@
 // Why: the strength of evidence is the largest lever on wrong calls. It is built from the kind of place against the kind of
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
+import { overlaps } from './assign.ts';
 import { goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { readContext } from './context.ts';
 import type { Context } from './context.ts';
 import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
 import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
-import { orderedScore, roleScore } from './roles.ts';
+import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { fitMeasured } from './measured.ts';
 import { fitRange, fitRegion, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
+import { isOwnCount, isOwnName } from './own.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
 import { fitNumber, fitString } from './values.ts';
 
@@ -23,14 +25,17 @@ export interface Asked {
 
 export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Candidate[][] {
   const { leaves } = tool;
-  const context = readContext(leaves, spans, sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
+  const context = readContext(leaves, spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)), sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
     found.push(...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitUnit(leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
-    const boosted = asked?.names.has(leaf.argument) === true ? found.map((one) => answerBoost(one, asked.names.size === 1)) : found;
+    // Where the description maps what is said to a code, the code is meant.
+    const mapped = found.filter(({ by }) => by === 'description-map');
+    const meant = found.filter((one) => mapped.includes(one) || !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))));
+    const boosted = asked?.names.has(leaf.argument) === true ? meant.map((one) => answerBoost(one, asked.names.size === 1)) : meant;
     return keepBest(boosted);
   });
 }
@@ -50,8 +55,9 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
-    const side = sideScore(leaf, span) + (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) + countScore(leaf, span);
-    const strength = fitted.base + cue + side + orderScore(at, span, context) - 0.3 * span.source.age;
+    const side = sideScore(leaf, span) + (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) + countScore(leaf, span) + (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
+    const own = isOwnName(span, context.toolWords) ? -OWN : 0;
+    const strength = own + fitted.base + cue + side + soleScore(leaf, at, span, context) + orderScore(at, span, context) - 0.3 * span.source.age;
     const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
     found.push({
       value: fitted.value,
@@ -63,6 +69,9 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   }
   return found;
 }
+
+/** A name that only repeats the tool's is hardly a value. */
+const OWN = 0.8;
 
 /** The text itself says which parameter a value is for. */
 const CUE_FIRM = 0.8;

@@ -20,9 +20,12 @@ export function partPhrases(spans: readonly Span[], known: ReadonlySet<string>):
 }
 
 function withoutTitle(span: Span, known: ReadonlySet<string>): Span[] {
-  const [first, second] = readWords(span.source.text.slice(span.start, span.end));
-  if (first === undefined || second === undefined || !known.has(first.stem) || isStopWord(first.surface)) return [];
-  return [cut(span, span.start + second.start, span.end)];
+  const words = readWords(span.source.text.slice(span.start, span.end));
+  const [first] = words;
+  // "King of France": behind the title and its "of" stands the name.
+  const rest = words.slice(1).find((word) => !isStopWord(word.surface));
+  if (first === undefined || rest === undefined || !known.has(first.stem) || isStopWord(first.surface)) return [];
+  return [cut(span, span.start + rest.start, span.end)];
 }
 
 function partsOf(span: Span, known: ReadonlySet<string>): Span[] {

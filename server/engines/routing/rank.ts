@@ -9,7 +9,7 @@ import type { Grams } from './grams.ts';
 import { scoreTools } from './postings.ts';
 import type { ToolIndex } from './postings.ts';
 import type { Tool } from './tools.ts';
-import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
+import { ACTING_CLASSES, isOtherAct, verbClassOf } from './verbs.ts';
 import type { VerbClass } from './verbs.ts';
 import { stemOf, weightOf } from './words.ts';
 import type { Word } from './words.ts';
@@ -45,11 +45,13 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const said = new Set(query.flatMap((word) => [word.surface, word.stem]));
   const wanted = wantedVerbs(query);
   const ordered = orderOf(query);
+  const acts = query.some(({ surface }) => isOtherAct(surface));
+  const asksToShow = wanted.size === 0 && !acts;
   const wholeName = WHOLE_NAME_WEIGHT * Math.max(0, Math.log10(index.size / 10));
   const ranked = leaders(index, query).map(({ tool, bm25 }): Ranked => {
     const terms = termsOf(tool);
     const grams = cosine(queryGrams, terms.grams);
-    const verb = ordered !== null && ORDERS.has(ordered) && tool.verb !== undefined && tool.verb !== ordered && !ACTING_CLASSES.has(tool.verb) ? -1 : scoreVerb(wanted, ordered, tool);
+    const verb = ordered !== null && ORDERS.has(ordered) && tool.verb !== undefined && tool.verb !== ordered && !ACTING_CLASSES.has(tool.verb) ? -1 : scoreVerb(wanted, ordered, acts, tool);
     const nameCover = cover(terms.name, said);
     return {
       tool,
@@ -58,7 +60,7 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
       verb,
       score: bm25 * (1 + wholeName * nameCover) + PART_WEIGHTS.grams * grams + PART_WEIGHTS.verb * verb + PART_WEIGHTS.surface * surfaceShare(tool, surfaces) + PART_WEIGHTS.nameCover * nameCover,
       // Who names a thing and no act ("a hotel in Oslo") asks to be shown it.
-      nameCover: cover(terms.name, said, wanted.size === 0 ? SHOWING : wanted),
+      nameCover: cover(terms.name, said, asksToShow ? SHOWING : wanted),
       descriptionCover: Math.max(cover(terms.description, said), HEADLINE_WEIGHT * cover(terms.headline, said)),
     };
   });
@@ -132,12 +134,12 @@ function orderOf(query: readonly Word[]): VerbClass | null {
 const ORDERS: ReadonlySet<VerbClass> = new Set(['delete', 'send', 'cancel', 'update']);
 
 /** +1 when the act is asked for, -1 when an acting tool meets a request that names other acts only, 0 when nothing is known. An act that the tool never speaks of is hardly its own. */
-function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, tool: Tool): number {
+function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, acts: boolean, tool: Tool): number {
   const { verb } = tool;
-  if (wanted.size === 0) return 0;
+  if (wanted.size === 0) return acts && verb !== undefined ? (SETTING.has(verb) ? 1 : LOOKING.has(verb) ? -0.3 : 0) : 0;
   if (verb === undefined) {
-    const acts = ordered !== null && ACTING_CLASSES.has(ordered);
-    return acts && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered) ? -0.3 : 0;
+    const isAct = ordered !== null && ACTING_CLASSES.has(ordered);
+    return isAct && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered) ? -0.3 : 0;
   }
   if (wanted.has(verb)) return 1;
   // "What is the area", "find the root": what is asked for is computed, and "calculate the distance" may look it up.
@@ -145,6 +147,8 @@ function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, to
   return ACTING_CLASSES.has(verb) ? -1 : -0.3;
 }
 
+/** "Set an alarm" makes one, "put it on 5" changes one. */
+const SETTING: ReadonlySet<VerbClass> = new Set(['create', 'update']);
 const SHOWING: ReadonlySet<VerbClass> = new Set(['find']);
 /** Acts that only bring an answer. */
 const LOOKING: ReadonlySet<VerbClass> = new Set(['find', 'calculate', 'convert']);

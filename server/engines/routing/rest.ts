@@ -8,6 +8,7 @@ import { overlaps } from './assign.ts';
 import type { Place } from './candidate.ts';
 import type { ChoosingWord } from './decide.ts';
 import type { Filled, Slot } from './fill.ts';
+import { isOwnCount } from './own.ts';
 import type { Span, SpanKind } from './spans/span.ts';
 import { isUnitName } from './units.ts';
 import { groupOf, wantOf } from './wants.ts';
@@ -60,11 +61,7 @@ function isLabelOf(span: Span, says: ReadonlySet<string>): boolean {
 /** "Two numbers: 40 and 50" counts what is listed; "two-sample test" is what the tool is called. Neither is a value. */
 function isCount(span: Span, filled: Filled, says: ReadonlySet<string>): boolean {
   const { text } = span.source;
-  const [, next = ''] = /^[ -](\p{L}+)/u.exec(text.slice(span.end, span.end + 24)) ?? [];
-  if (next === '') return false;
-  const said = `${text.slice(span.start, span.end)} ${next}`.toLowerCase();
-  const { tool } = filled;
-  if (` ${tool.nameWords.join(' ')} `.includes(` ${said} `) || ` ${tool.descriptionWords.join(' ')} `.includes(` ${said} `)) return true;
+  if (isOwnCount(span, filled.tool)) return true;
   const count = span.value instanceof JsonNumber ? Number(span.value.text) : 0;
   if (!(count >= 2 && count <= COUNT_MAX)) return false;
   const counted = readWords(text.slice(span.end, span.end + COUNTED_LENGTH)).slice(0, COUNTED_WORDS);

@@ -5,10 +5,12 @@
 
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
-import type { Span } from './spans/span.ts';
+import type { Source, Span } from './spans/span.ts';
 import type { Leaf } from './tools.ts';
 import { groupOf } from './wants.ts';
-import { stemOf } from './words.ts';
+import type { Want } from './wants.ts';
+import { isStopWord, stemOf } from './words.ts';
+import type { Word } from './words.ts';
 
 /** Verbs whose doers are not called after them. */
 const DOERS: Readonly<Record<string, readonly string[]>> = {
@@ -64,6 +66,60 @@ export function orderedScore(leaf: Leaf, place: Place, context: Context): number
   if (at < 0) return 0;
   return group[at] === leaf ? ORDER_FITS : ORDER_DENIES;
 }
+
+/** "Base and height as 6 and 10": names in a row and as many numbers in a row belong together in order. */
+export interface Respective {
+  readonly stems: readonly string[];
+  readonly spans: readonly Span[];
+}
+
+export function respectiveScore(leaf: Leaf, span: Span, context: Context): number {
+  for (const { stems, spans } of context.respective) {
+    const at = spans.indexOf(span);
+    const own = stems.findIndex((stem) => leaf.nameStems.includes(stem));
+    if (at >= 0 && own >= 0) return at === own ? ORDER_FITS : ORDER_DENIES;
+  }
+  return 0;
+}
+
+export function readRespective(source: Source, words: readonly Word[], numbers: readonly Span[], nameCounts: ReadonlyMap<string, number>): Respective[] {
+  const found: Respective[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const row: Word[] = [];
+    for (let next = at; next < words.length && row.length < ROW_MAX; next += 1) {
+      const word = words[next];
+      const last = row.at(-1);
+      if (word === undefined) break;
+      if (last !== undefined && !/^,?\s+(?:and\s+)?(?:the\s+|its\s+)?$/u.test(source.text.slice(last.end, word.start).replace(/\band\b/u, 'and'))) break;
+      if (nameCounts.get(word.stem) === 1 && !isStopWord(word.surface)) row.push(word);
+      else if (!(JOINTS.has(word.surface) && row.length > 0)) break;
+    }
+    const last = row.at(-1);
+    if (row.length < 2 || last === undefined) continue;
+    const from = numbers.findIndex((span) => span.source === source && span.start >= last.end);
+    const spans = from < 0 ? [] : numbers.slice(from, from + row.length);
+    const [first] = spans;
+    if (first === undefined || spans.length < row.length || !/^\s*(?:as|of|=|:|are|being|is|to be|at)\s*$/u.test(source.text.slice(last.end, first.start))) continue;
+    const joined = spans.every((span, place) => place === 0 || /^\s?[\p{L}°%²³]{0,12}(?:\s*,\s*|,?\s+and\s+)$/u.test(source.text.slice(spans[place - 1]?.end ?? 0, span.start)));
+    if (joined) found.push({ stems: row.map(({ stem }) => stem), spans });
+    at += row.length;
+  }
+  return found;
+}
+
+const ROW_MAX = 8;
+const JOINTS = new Set(['and', 'the', 'its']);
+
+/** One name in the request and one required parameter that takes names: it has nowhere else to go. */
+export function soleScore(leaf: Leaf, at: number, span: Span, context: Context): number {
+  if (span.kind !== 'name' || !leaf.required || span.source.age > 0) return 0;
+  const takers = context.leaves.filter((one, place) => one.required && one.type === 'string' && one.enumValues.length === 0 && !UNNAMED.has(context.wants[place] ?? 'other'));
+  return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') && context.names === 1 ? SOLE : 0;
+}
+
+const SOLE = 0.4;
+/** What these take is not a name. */
+const UNNAMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime', 'email', 'url', 'path', 'id', 'text', 'unit', 'currency', 'language', 'year']);
 
 /** Pairs of values of the last turn that are joined as two of a kind. */
 export function readCouples(spans: readonly Span[]): (readonly [Span, Span])[] {

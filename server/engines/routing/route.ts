@@ -22,7 +22,7 @@ import { countTwins, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
 import { VALIDATION_STEPS_MAX } from './validate.ts';
-import { ACTING_CLASSES } from './verbs.ts';
+import { ACTING_CLASSES, isOtherAct } from './verbs.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -120,11 +120,12 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   // An answer completes the turn before it, so that what was said there must be accounted for too.
   const ageMax = conversation.question === null ? 0 : 1;
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
-  const rival = contenders.slice(1).find((one) => !isUnasked(one, first));
+  const acts = words.some(({ surface }) => isOtherAct(surface));
+  const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current) };
-  return { decision: conclude(decide(weighed), contenders, { cut, words }), trace: { spans, contenders, weighed, obstacle: findObstacle(weighed) } };
+  return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 
 /** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */

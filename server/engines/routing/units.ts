@@ -54,6 +54,8 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['£', ['pound', 'gbp', 'price', 'amount', 'cost', 'budget']],
   ['usd', ['dollar', 'usd', 'price', 'amount', 'cost']],
   ['m/s', ['velocity', 'speed']],
+  ['m/s^2', ['acceleration', 'gravity']],
+  ['m/s²', ['acceleration', 'gravity']],
   ['km/h', ['velocity', 'speed']],
   ['mph', ['velocity', 'speed', 'mile']],
   ['latitude', ['latitude', 'lat']],

@@ -55,8 +55,11 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
       firm = false;
     }
     const spelled = UNIT_WORDS.get(unit) ?? [unit];
-    if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9;
-    else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6;
+    // A unit of measure says more than any other noun behind the number.
+    const measured = UNIT_WORDS.has(unit) ? 0.2 : 0;
+    if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9 + measured;
+    else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6 + measured;
+    else base -= measured;
   }
   if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
@@ -102,9 +105,15 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
     const trailing = span.detail.trailing;
     const halved = trailing !== undefined && !leaf.nameStems.includes(stemOf(trailing)) && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
+    // "Chatuchak District" for a district that is shown as 'Watthana': with or without its last word, nothing says.
+    const label = /\s(\p{L}+)$/u.exec(text)?.[1]?.toLowerCase() ?? '';
+    const labelled = leaf.nameStems.includes(stemOf(label)) && /['"“‘]\p{Lu}/u.test(leaf.description) && !leaf.description.toLowerCase().includes(` ${label}'`);
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const demonym = DEMONYM.test(text);
-    if (want === 'kind') return { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };
+    // "The King of France" is a person; "Isle of Man" is a place.
+    if (want === 'place' && / of /u.test(text) && !PLACES_OF.test(text)) return keep(0.5, false);
+    // "Italian restaurants" says the cuisine: an adjective of a place is a kind of food, and of little else.
+    if (want === 'kind') return demonym && leaf.nameWords.includes('cuisine') ? keep(1.6, trailing !== undefined) : { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };
     if (span.detail.address === true) return keep(want === 'place' ? 1.6 : 0.4, want === 'place');
     const base = want === 'place' && demonym ? 0.5 : want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
     if (regionMissing) {
@@ -112,13 +121,15 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
       // The table's word is not the user's: a guess for a person to confirm.
       if (region !== undefined) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
     }
-    return { ...keep(base, !regionMissing && !halved && !narrowed && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
+    return { ...keep(base, !regionMissing && !halved && !narrowed && !labelled && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
   if (want === 'kind') return keep(span.detail.labelled === true ? 0.3 : 0.5, false);
   return keep((want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35) - (span.detail.labelled === true ? 0.1 : 0), false);
 }
 
-const TITLED = /\b(?:named|called|titled|name of|name it|title of)\s+$/iu;
+const TITLED = /\b(?:named|called|titled|labell?ed|label|name of|name it|title of)\s+$/iu;
+
+const PLACES_OF = /^(?:the )?(?:isle|island|republic|state|city|town|bay|gulf|cape|kingdom|united|district|province|county|strait|university|museum|port|lake|mount|palace|house|bank|north|south|east|west)\b/iu;
 
 /** Adjectives of places: "Japanese food" is not food in Japan. */
 const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;

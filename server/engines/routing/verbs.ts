@@ -62,6 +62,13 @@ const VERBS: Record<VerbClass, string> = {
   cancel: 'cancel stop abort terminate close end kill cancelling canceling',
 };
 
+/** Acts that are of no one class: "set an alarm" creates, "set the volume" changes. None of them only looks. */
+export function isOtherAct(surface: string): boolean {
+  return OTHER_ACTS.has(surface);
+}
+
+const OTHER_ACTS: ReadonlySet<string> = new Set('set setting put log mark record turn switch arrange enable disable remind track submit upload move copy archive approve reject assign invite apply'.split(' '));
+
 const CLASS_OF: ReadonlyMap<string, VerbClass> = new Map(
   (Object.keys(VERBS) as VerbClass[]).flatMap((kind) => VERBS[kind].split(' ').map((word): [string, VerbClass] => [word, kind])),
 );

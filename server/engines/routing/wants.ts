@@ -5,7 +5,7 @@
 
 import type { Leaf } from './tools.ts';
 
-export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'currency' | 'language' | 'other';
+export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'currency' | 'language' | 'platform' | 'other';
 export type Side = 'from' | 'to' | null;
 
 const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
@@ -23,6 +23,7 @@ const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
   ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
   ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],
   ['person', ['person', 'artist', 'author', 'player', 'actor', 'actress', 'director', 'user', 'username', 'recipient', 'contact', 'patient', 'customer', 'employee', 'composer', 'celebrity', 'scientist', 'artists', 'cast', 'athlete', 'president', 'owner', 'sender', 'plaintiff', 'defendant', 'attorney', 'lawyer', 'receiver']],
+  ['platform', ['platform', 'platforms', 'exchange', 'marketplace', 'network', 'channel', 'console', 'database', 'website']],
   ['kind', ['type', 'types', 'kind', 'category', 'genre', 'style', 'method', 'format', 'mode', 'cuisine', 'color', 'colour', 'status', 'level', 'condition', 'gender', 'material', 'class', 'sort', 'species', 'food', 'diet', 'ingredient', 'sport', 'instrument', 'hobby', 'medium', 'theme', 'mood', 'flavor']],
   ['title', ['name', 'title', 'movie', 'book', 'song', 'album', 'company', 'team', 'brand', 'restaurant', 'hotel', 'event', 'product', 'game', 'museum', 'band', 'track', 'playlist', 'university', 'school', 'theater', 'organization', 'item', 'painting', 'artwork', 'model', 'show', 'league', 'club']],
 ];

@@ -143,6 +143,7 @@ const STOP_WORDS = new Set(
     "am is are was were be been being do does did doing done have has had having can could will would shall should may might must " +
     "and or but nor so yet if then than as because while although though unless until since whether " +
     "of in on at by for with without about against between into through during before after above below to from up down out off over under again further once " +
+    "around near within across along among inside outside throughout toward towards via per upon onto beside behind " +
     "here there now just only very too also even still not no yes please thanks thank hello hi hey okay ok well really quite rather " +
     "i'm i'd i'll i've you're you'd you'll we're we'd we'll it's that's there's let's don't doesn't didn't can't couldn't won't wouldn't isn't aren't wasn't what's " +
     'sometime sometimes soon later maybe perhaps somewhere anywhere tomorrow today tonight yesterday d ll m re s t ve like want need wants needs wanted wanting looking help let lets us im id'

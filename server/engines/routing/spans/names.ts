@@ -101,7 +101,7 @@ function isRegion(text: string, start: number, end: number): boolean {
   const match = REGION.exec(text.slice(start, start + 40));
   if (match === null) return false;
   if (/^[A-Z]{2,3}$/u.test(match[0])) return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
-  return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*\p{Lu}/u.test(text.slice(end, end + 40));
+  return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*(?!I\b)\p{Lu}/u.test(text.slice(end, end + 40));
 }
 
 const PHRASE_WORDS_MAX = 6;

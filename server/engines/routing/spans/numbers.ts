@@ -96,7 +96,7 @@ function readDigits(source: Source): Span[] {
         by = 'magnitude';
       }
       if (detail.unit === undefined) {
-        const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6})?)/u.exec(text.slice(end, end + 24))?.[1];
+        const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
         if (unit !== undefined && !isStopWord(unit.toLowerCase())) detail = { ...detail, unit: unit.toLowerCase() };
       }
     }

@@ -2,13 +2,13 @@
 
 import { parseArgs } from 'node:util';
 import { checkedOf } from '../compiler/check.ts';
-import { EXIT, note, onlyArgument, printJson, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, isQuestions, note, onlyArgument, printJson, UsageError, writeBytes, type Command } from './command.ts';
 import { checkFile, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
   usage: 'evident build FILE -o OUT.wasm [--json]',
-  summary: 'build a script into one portable WebAssembly module',
-  options: [['FILE', 'a script, or - for standard input'], ['-o, --output FILE', 'where the artifact goes'], ['--json', 'print hash, schedule and size as JSON']],
+  summary: 'build a script, or questions, into one portable WebAssembly module',
+  options: [['FILE', 'a script, or - for standard input; questions where the name ends in .json'], ['-o, --output FILE', 'where the artifact goes'], ['--json', 'print hash, schedule and size as JSON']],
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args], allowPositionals: true,
@@ -16,15 +16,33 @@ export const command: Command = {
     });
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
-    const file = checkFile(path);
-    const checked = checkedOf(file.result);
-    drawDiagnostics(file);
-    if (checked === null) return EXIT.invalid;
-    const { build, runtimeId, SCHEDULE } = await import('../runtime/compile.ts');
-    const bytes = await build(checked);
+    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path));
+    if (built === null) return EXIT.invalid;
+    const { bytes, hash } = built;
     writeBytes(values.output, bytes);
-    if (values.json === true) printJson({ output: values.output, bytes: bytes.length, hash: checked.hash, schedule: SCHEDULE, runtime: runtimeId() });
-    else note(`${values.output}: ${bytes.length} bytes, hash ${checked.hash.slice(0, 12)}`);
+    const { runtimeId, SCHEDULE } = await import('../runtime/compile.ts');
+    if (values.json === true) printJson({ output: values.output, bytes: bytes.length, hash, schedule: SCHEDULE, runtime: runtimeId() });
+    else note(`${values.output}: ${bytes.length} bytes, hash ${hash.slice(0, 12)}`);
     return EXIT.ok;
   },
 };
+
+interface Built {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+}
+
+async function buildScript(path: string): Promise<Built | null> {
+  const file = checkFile(path);
+  const checked = checkedOf(file.result);
+  drawDiagnostics(file);
+  if (checked === null) return null;
+  const { build } = await import('../runtime/compile.ts');
+  return { bytes: await build(checked), hash: checked.hash };
+}
+
+async function buildQuestions(path: string): Promise<Built> {
+  const [{ openQuestions }, { buildSet }] = await Promise.all([import('./questions.ts'), import('../server/library.ts')]);
+  const set = openQuestions(path);
+  return { bytes: await buildSet(set), hash: set.hash };
+}

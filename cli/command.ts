@@ -37,6 +37,21 @@ export function readBytes(path: string): Uint8Array {
   }
 }
 
+/** The same as text, which must be UTF-8. */
+export function readText(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} is not UTF-8`);
+  }
+}
+
+/** Whether a command that takes a script or an artifact is given questions. */
+export function isQuestions(path: string): boolean {
+  return path.endsWith('.json');
+}
+
 /** Writes a file whole or not at all. */
 export function writeBytes(path: string, bytes: Uint8Array | string): void {
   const partial = `${path}.${process.pid}.partial`;

@@ -2,12 +2,17 @@
 // The service's own reader and engine do the work; only the transport is left out.
 
 import { parseArgs } from 'node:util';
+import type { ScriptLimits } from '../grammar/scan.ts';
 import { JsonError, parseJson, writeJson, type Json } from '../grammar/json.ts';
 import { decideNow, type DecideOptions } from '../server/decide.ts';
+import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
 import { ServiceError } from '../server/errors.ts';
+import { writeRequest } from '../server/question-set.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { EXIT, note, onlyArgument, print, readBytes, UsageError, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, print, readBytes, readText, UsageError, type Command } from './command.ts';
+import { cachedModule } from './module-cache.ts';
+import { openBuiltQuestions } from './questions.ts';
 
 /** As deep as the service reads: a state may be 256 deep, and stands in the request's object. */
 const DEPTH_MAX = 257;
@@ -16,7 +21,7 @@ export const command: Command = {
   usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace]',
   summary: 'answer questions about a state, with the evidence',
   options: [
-    ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone; - for standard input'],
+    ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone, or an artifact (.wasm) of evident build; - for standard input'],
     ['--state FILE', 'the state, as JSON; the request is then {"state":…,"questions":…} with both texts as they are'],
     ['--text FILE', 'the state, as plain text'],
     ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
@@ -31,10 +36,10 @@ export const command: Command = {
     const path = onlyArgument(positionals, 'a file of questions');
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
-    const bytes = readRequest(path, values.state, values.text);
+    const { bytes, judging } = readAsked(path, values.state, values.text);
     try {
       const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null, trace: values.trace === true };
-      const reply = await decideNow(readJson(bytes), bytes, options);
+      const reply = await decideNow(readJson(bytes), bytes, options, judging);
       if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
       print(writeJson(reply.body));
       return EXIT.ok;
@@ -47,23 +52,32 @@ export const command: Command = {
   },
 };
 
-function readRequest(path: string, state: string | undefined, text: string | undefined): Uint8Array {
-  if (state !== undefined && text !== undefined) throw new UsageError('--state or --text, not both');
-  const other = state ?? text;
-  if (other === undefined) return readBytes(path);
-  if (path === '-' && other === '-') throw new UsageError('only one of questions and state can come from standard input');
-  const questions = readText(path);
-  const written = state === undefined ? JSON.stringify(readText(other)) : readText(other).trim();
-  return new TextEncoder().encode(`{"state":${written},"questions":${questions.trim()}}`);
+interface Asked {
+  readonly bytes: Uint8Array;
+  readonly judging: JudgeOptions;
 }
 
-function readText(path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} is not UTF-8`);
-  }
+function readAsked(path: string, state: string | undefined, text: string | undefined): Asked {
+  if (state !== undefined && text !== undefined) throw new UsageError('--state or --text, not both');
+  const other = state ?? text;
+  if (path === '-' && other === '-') throw new UsageError('only one of questions and state can come from standard input');
+  const built = path.endsWith('.wasm') ? openBuiltQuestions(path) : null;
+  if (built !== null && other === undefined) throw new UsageError(`name the state that ${path} is asked about with --state or --text`);
+  const judging: JudgeOptions = built === null ? { compileElsewhere: compileCached } : { runBuilt: built.run };
+  if (other === undefined) return { bytes: readBytes(path), judging };
+  const questions = built === null ? readText(path).trim() : built.set.json;
+  return { bytes: writeRequest(state === undefined ? JSON.stringify(readText(other)) : readText(other).trim(), questions), judging };
+}
+
+/** A program that was compiled before needs no code generator. */
+async function compileCached(text: string, limits?: ScriptLimits): Promise<WebAssembly.Module> {
+  const compiled = await cachedModule(new TextEncoder().encode(text), async () => {
+    const [{ check, checkedOf }, { emitScript }] = await Promise.all([import('../compiler/check.ts'), import('../runtime/compile.ts')]);
+    const checked = checkedOf(check(text, limits === undefined ? {} : { limits }));
+    return checked === null ? null : { hash: checked.hash, bytes: await emitScript(checked) };
+  });
+  if (compiled === null) throw new Error('the program of the questions does not check');
+  return new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>);
 }
 
 function readJson(bytes: Uint8Array): Json {

@@ -1,17 +1,19 @@
 // evident inspect FILE.wasm: what an artifact says of itself: hash, canonical text, schedule, sites. Nothing is run.
 
 import { parseArgs } from 'node:util';
-import { programHash } from '../compiler/hash.ts';
+import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
+import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { openArtifact } from './artifact.ts';
-import { EXIT, note, onlyArgument, print, printJson, type Command } from './command.ts';
+import { EXIT, isQuestions, note, onlyArgument, print, printJson, type Command, type ExitCode } from './command.ts';
 
 export const command: Command = {
-  usage: 'evident inspect FILE.wasm [--json]',
-  summary: 'show what an artifact says of itself',
-  options: [['FILE.wasm', 'an artifact of evident build, or - for standard input'], ['--json', 'print everything, with the site table, as JSON']],
+  usage: 'evident inspect FILE [--json]',
+  summary: 'show what an artifact says of itself, or the program of questions',
+  options: [['FILE', 'an artifact of evident build, or - for standard input; questions where the name ends in .json'], ['--json', 'print everything, with the site table, as JSON']],
   async run(args) {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { json: { type: 'boolean' } } });
-    const path = onlyArgument(positionals, 'an artifact');
+    const path = onlyArgument(positionals, 'an artifact or questions');
+    if (isQuestions(path)) return inspectQuestions(path, values.json === true);
     const { module, info, bytes } = openArtifact(path);
     const { language, schedule, runtime, hash, canonical, sites } = info;
     const matches = programHash(canonical) === hash;
@@ -33,3 +35,19 @@ export const command: Command = {
     return EXIT.invalid;
   },
 };
+
+/** The program of questions, laid out for reading. */
+async function inspectQuestions(path: string, json: boolean): Promise<ExitCode> {
+  const { openQuestions } = await import('./questions.ts');
+  const { format } = await import('../grammar/format.ts');
+  const { PROGRAM_LIMITS } = await import('../server/engines/systemone/program.ts');
+  const { program, hash } = openQuestions(path);
+  if (json) {
+    printJson({ language: LANGUAGE_ID, schedule: SCHEDULE_ID, hash, canonical: program });
+    return EXIT.ok;
+  }
+  const formatted = format(program, PROGRAM_LIMITS);
+  print(`; hash ${hash}`);
+  print(formatted.kind === 'formatted' ? formatted.text.trimEnd() : program);
+  return EXIT.ok;
+}

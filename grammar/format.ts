@@ -8,7 +8,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import { layOut } from './layout.ts';
 import type { Piece } from './layout.ts';
-import { decodeScript, read, SCRIPT_BYTES_MAX } from './reader.ts';
+import { decodeScript, read, SCRIPT_LIMITS } from './reader.ts';
 import { CloseList, CloseMap, CloseVector, Discard, OpenList, OpenMap, OpenVector, tokenEnd, tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
@@ -17,13 +17,13 @@ export type Formatted =
   | { readonly kind: 'unreadable'; readonly diagnostics: readonly Diagnostic[] };
 
 /** Formats a script. Its text ends with a line end, unless it is empty. */
-export function format(script: string | Uint8Array): Formatted {
-  const { source, reporter } = decodeScript(script);
-  const { state, diagnostics } = read(source, reporter);
+export function format(script: string | Uint8Array, limits = SCRIPT_LIMITS): Formatted {
+  const { source, reporter } = decodeScript(script, limits);
+  const { state, diagnostics } = read(source, reporter, limits);
   if (state !== 'whole') return { kind: 'unreadable', diagnostics };
   const text = layOut(piecesOf(source.text));
   // Indentation can make a text at the limit too large to be read again; such a text stays as it is.
-  const isReadable = Buffer.byteLength(text) <= SCRIPT_BYTES_MAX;
+  const isReadable = Buffer.byteLength(text) <= limits.bytesMax;
   return { kind: 'formatted', text: isReadable ? text : source.text };
 }
 

@@ -3,20 +3,24 @@
 // are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
 
 import { check, checkedOf } from '../compiler/check.ts';
+import type { Checked } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { programHash } from '../compiler/hash.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
-import { compile } from './compile.ts';
+import { build, compile } from './compile.ts';
 import type { CompiledScript } from './compile.ts';
 import { threadMachine } from './jobs.ts';
 import type { CompileElsewhere } from './jobs.ts';
 import { Recent } from './recent.ts';
 
-export interface GeneratedOptions {
+export interface CompileGenerated {
   readonly limits: ScriptLimits;
-  readonly fuel: number;
   /** Where a program that is not remembered is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere | undefined;
+}
+
+export interface RunGenerated extends CompileGenerated {
+  readonly fuel: number;
 }
 
 export interface GeneratedRun {
@@ -32,12 +36,13 @@ const PROGRAM_WEIGHT = 16_384;
 const COMPILED = new Recent<Promise<CompiledScript>>(TEXT_KEPT_MAX);
 
 /** Runs a generated script on JSON text in UTF-8. The first run of a text compiles it. */
-export async function runGenerated(text: string, input: Uint8Array, options: GeneratedOptions): Promise<GeneratedRun> {
+export async function runGenerated(text: string, input: Uint8Array, options: RunGenerated): Promise<GeneratedRun> {
   const script = await compileGenerated(text, options);
   return { result: threadMachine().run(script, input, { fuel: options.fuel }), hash: script.hash };
 }
 
-function compileGenerated(text: string, { limits, compileElsewhere }: GeneratedOptions): Promise<CompiledScript> {
+/** The compiled script, remembered by its text. */
+export function compileGenerated(text: string, { limits, compileElsewhere }: CompileGenerated): Promise<CompiledScript> {
   const known = COMPILED.get(text);
   if (known !== undefined) return known;
   const compiling = compileElsewhere === undefined ? compileHere(text, limits) : compileElsewhere(text, limits).then((module) => ({ hash: programHash(text), module }));
@@ -47,10 +52,19 @@ function compileGenerated(text: string, { limits, compileElsewhere }: GeneratedO
   return compiling;
 }
 
+/** The portable artifact of a generated script. */
+export function buildGenerated(text: string, limits: ScriptLimits): Promise<Uint8Array> {
+  return build(checkGenerated(text, limits));
+}
+
 async function compileHere(text: string, limits: ScriptLimits): Promise<CompiledScript> {
+  return compile(checkGenerated(text, limits));
+}
+
+function checkGenerated(text: string, limits: ScriptLimits): Checked {
   const result = check(text, { limits });
   const checked = checkedOf(result);
   if (checked === null) throw new Error(`a generated script does not check: ${result.diagnostics[0]?.message}`);
   if (checked.canonical !== text) throw new Error('a generated script is not canonical');
-  return compile(checked);
+  return checked;
 }

@@ -20,6 +20,7 @@ import {
 const DECIDE_HEADERS = {
   'x-evident-undecided': { type: 'string', enum: UNDECIDED_MODES, description: 'How questions without a decision are answered.' },
   'x-evident-profile': { type: 'string', enum: ['core'], description: 'Only the fields of the original wire.' },
+  'x-evident-trace': { type: 'string', enum: ['1'], description: 'Adds `trace`: hash, steps and schedule of the program that the questions are.' },
 } as const;
 
 const FLAG = { type: 'string', enum: ['true', 'false'] } as const;

@@ -26,6 +26,28 @@ export function encodeSection(info: ArtifactInfo): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...info, sites }));
 }
 
+/** Name of the custom section of an artifact that was built from questions: their text, as JSON in UTF-8. */
+export const QUESTIONS_SECTION = 'evident-questions';
+
+/** The module with one more custom section. */
+export function addSection(module: Uint8Array, name: string, content: Uint8Array): Uint8Array {
+  const named = Buffer.concat([countOf(Buffer.byteLength(name)), Buffer.from(name), content]);
+  return Buffer.concat([module, Uint8Array.of(CUSTOM), countOf(named.length), named]);
+}
+
+const CUSTOM = 0;
+
+/** LEB128, as WebAssembly writes counts. */
+function countOf(count: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = count;
+  do {
+    bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
+    rest = Math.floor(rest / 128);
+  } while (rest > 0);
+  return Uint8Array.from(bytes);
+}
+
 /** Reads the section of an artifact; null when the module has none. */
 export function readSection(module: WebAssembly.Module): ArtifactInfo | null {
   const [section] = WebAssembly.Module.customSections(module, SECTION);

@@ -1,7 +1,8 @@
 // Judge: verdicts on questions, from their program.
 // In: questions in the one form, and the state as JSON text. Out: a verdict for each question, and what its run can be traced by.
 
-import type { FaultCode } from '../../../compiler/faults.ts';
+import type { FaultCode, RunResult } from '../../../compiler/faults.ts';
+import { programHash } from '../../../compiler/hash.ts';
 import { SCHEDULE_ID } from '../../../compiler/steps.ts';
 import { runGenerated } from '../../../runtime/generated.ts';
 import type { CompileElsewhere } from '../../../runtime/jobs.ts';
@@ -31,11 +32,15 @@ export interface Verdict {
   readonly missing: readonly string[];
 }
 
+/** A program that was built before, in place of compiling it; it must be the one of the questions. */
+export type RunBuilt = (state: Uint8Array, fuel: number) => RunResult;
+
 export interface JudgeOptions {
   /** Steps the run may take; DECISION_FUEL when left out. */
   readonly fuel?: number;
   /** Where a program that is not remembered is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere;
+  readonly runBuilt?: RunBuilt;
 }
 
 export type Judgement =
@@ -53,8 +58,10 @@ export async function judge(questions: readonly PreparedQuestion[], state: Uint8
 }
 
 /** Runs a program of questions on a state. */
-export async function runProgram(text: string, state: Uint8Array, { fuel = DECISION_FUEL, compileElsewhere }: JudgeOptions = {}): Promise<Judgement> {
-  const { result, hash } = await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere });
+export async function runProgram(text: string, state: Uint8Array, { fuel = DECISION_FUEL, compileElsewhere, runBuilt }: JudgeOptions = {}): Promise<Judgement> {
+  const { result, hash } = runBuilt === undefined
+    ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere })
+    : { result: runBuilt(state, fuel), hash: programHash(text) };
   if (result.kind === 'finished') return { kind: 'judged', verdicts: readVerdicts(result.output), trace: { hash, steps: result.steps, schedule: SCHEDULE_ID } };
   const { code } = result.fault;
   if (code === 'out-of-fuel' && fuel < DECISION_FUEL) return { kind: 'out-of-fuel' };

@@ -1,0 +1,151 @@
+// Library: what `import { prepare } from "evident/decide"` gives: decisions over states in this process, without a service.
+// In: questions as `POST /v1/systemone` takes them, and states. Out: what the service would answer, byte for byte.
+//
+//   const triage = await prepare({ team: { type: 'choice', criteria: { billing: 'refund, invoice', technical: 'crash' } } });
+//   if (triage.kind === 'invalid') throw new Error(triage.message);
+//   const decision = await triage.decide({ message: 'I want a refund' });
+//   if (decision.kind === 'answered') console.log(decision.body.answers.team?.choice);   // billing
+
+import { QUESTIONS_SECTION, addSection } from '../compiler/emit/section.ts';
+import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
+import { buildGenerated, compileGenerated } from '../runtime/generated.ts';
+import { runProgram } from './engines/systemone/judge.ts';
+import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
+import { writeResponse } from './engines/systemone/systemone.ts';
+import { readQuestionSet, writeRequest } from './question-set.ts';
+import type { QuestionSet } from './question-set.ts';
+import type { Evidence } from './wire/evidence.ts';
+import type { Profile, Trace } from './wire/systemone.ts';
+
+export type { Evidence } from './wire/evidence.ts';
+export type { Trace } from './wire/systemone.ts';
+
+/** What is wrong with the questions, in a sentence. */
+export interface Invalid {
+  readonly kind: 'invalid';
+  readonly message: string;
+}
+
+/** A set of questions, compiled: it may be asked of any number of states. */
+export interface Questions {
+  readonly kind: 'questions';
+  /** Of the program: it depends on phrases, vetoes and paths, not on ids or texts. */
+  readonly hash: string;
+  /** The program: a script of the language whose input is a state. */
+  readonly canonical: string;
+  /** Asks them of a state: a JavaScript value, written with JSON.stringify. */
+  decide(state: unknown, options?: DecideOptions): Promise<Decision>;
+  /** The same with the state as JSON text, for the bytes that a client of the service would send. */
+  decideJson(state: string, options?: DecideOptions): Promise<Decision>;
+  /** The portable artifact: one WebAssembly module without imports, which carries the questions and answers for a state. */
+  build(): Promise<Uint8Array>;
+}
+
+export interface DecideOptions {
+  /** How questions without a decision are answered; `omit` when left out. */
+  readonly undecided?: 'omit' | 'distribution';
+  /** Only the fields of TypeSafe's own wire. */
+  readonly profile?: Profile;
+  /** Adds `trace` to the body: hash, steps and schedule. */
+  readonly trace?: boolean;
+}
+
+export type Decision =
+  | Answered
+  /** The state is no string, object or array, or no JSON. */
+  | Invalid
+  /** Neither the fuel nor the memory of a decision would last. */
+  | { readonly kind: 'state-too-large' };
+
+export interface Answered {
+  readonly kind: 'answered';
+  /** The service's body for the request `{"state":…,"questions":…}`, exactly. */
+  readonly json: string;
+  /** The same as JSON.parse reads it. */
+  readonly body: Body;
+  /** Ids of the questions without a decision that may act, in their order. */
+  readonly undecided: readonly string[];
+}
+
+export interface Body {
+  readonly id?: string;
+  readonly model: string;
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly trace?: Trace;
+}
+
+/** Act only where `outcome` is `decided` and `may_act` is true. */
+export interface Answer {
+  readonly type: 'choice' | 'score' | 'noul';
+  readonly outcome?: 'decided' | 'unresolved' | 'refused';
+  readonly may_act?: boolean;
+  readonly choice?: string;
+  readonly score?: number;
+  readonly noul?: number;
+  readonly value?: boolean;
+  readonly index?: number;
+  readonly evidence?: readonly Evidence[];
+  readonly supported?: readonly string[];
+  readonly unfound?: readonly string[];
+  readonly reason?: { readonly code: string; readonly message: string };
+  readonly engine?: string;
+}
+
+/**
+ * Reads and compiles questions: an object with a question for each id. The first call of a process loads the code generator
+ * (some 300 ms). Throws TypeError for what JSON cannot say.
+ */
+export async function prepare(questions: unknown): Promise<Questions | Invalid> {
+  return prepareJson(textOf(questions));
+}
+
+/** The same with the questions as JSON text: JavaScript puts keys like "10" first, which changes the order of options. */
+export async function prepareJson(questions: string): Promise<Questions | Invalid> {
+  const set = readQuestionSet(questions);
+  if (set.kind === 'invalid') return set;
+  await compileGenerated(set.program, { limits: PROGRAM_LIMITS });
+  return {
+    kind: 'questions', hash: set.hash, canonical: set.program,
+    decide: async (state, options = {}) => decideSet(set, textOf(state), options),
+    decideJson: (state, options = {}) => decideSet(set, state.trim(), options),
+    build: () => buildSet(set),
+  };
+}
+
+/** The artifact of a set of questions, with the questions in a section of its own. */
+export async function buildSet({ program, json }: QuestionSet): Promise<Uint8Array> {
+  return addSection(await buildGenerated(program, PROGRAM_LIMITS), QUESTIONS_SECTION, new TextEncoder().encode(json));
+}
+
+async function decideSet({ questions, program, json }: QuestionSet, stateJson: string, { undecided, profile, trace }: DecideOptions): Promise<Decision> {
+  const input = new TextEncoder().encode(stateJson);
+  const problem = problemOf(input);
+  if (problem !== null) return { kind: 'invalid', message: problem };
+  const judged = await runProgram(program, input);
+  if (judged.kind === 'state-too-large') return judged;
+  if (judged.kind !== 'judged') throw new Error(`a decision is ${judged.kind}`);
+  const response = writeResponse(questions, judged.verdicts, {
+    bytes: writeRequest(stateJson, json),
+    ...(undecided === undefined ? {} : { undecided }), ...(profile === undefined ? {} : { profile }), ...(trace === true ? { traced: judged.trace } : {}),
+  });
+  const written = writeJson(response.body);
+  return { kind: 'answered', json: written, undecided: response.undecidedIds, get body() { return JSON.parse(written) as Body; } };
+}
+
+function textOf(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError('a function or a symbol, which JSON cannot say');
+  return text;
+}
+
+/** null for a state that may be asked about. */
+function problemOf(state: Uint8Array): string | null {
+  try {
+    const json = parseJson(state);
+    return typeof json === 'string' || Array.isArray(json) || json instanceof Map ? null : 'a state is a string, an object or an array';
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return `not valid JSON: ${error.message}, at byte ${error.byte}`;
+  }
+}

@@ -1,0 +1,49 @@
+// Question set: the `questions` of a request on their own, read and written as a program.
+// In: their JSON text. Out: the questions in the one form with their program, or what is wrong with them.
+// Why: the command line and the library prepare questions once and ask them of many states.
+
+import { programHash } from '../compiler/hash.ts';
+import type { Json } from '../grammar/json.ts';
+import { JsonError, parseJson } from '../grammar/json.ts';
+import { describeTooLarge } from './decide.ts';
+import { writeProgram } from './engines/systemone/program.ts';
+import type { PreparedQuestion } from './engines/systemone/questions.ts';
+import { prepareQuestion } from './engines/systemone/questions.ts';
+import { readSystemOneRequest } from './wire/systemone.ts';
+
+export interface QuestionSet {
+  readonly kind: 'set';
+  /** As they were given, without space around them. */
+  readonly json: string;
+  readonly questions: readonly PreparedQuestion[];
+  /** Canonical text. */
+  readonly program: string;
+  readonly hash: string;
+}
+
+export interface InvalidSet {
+  readonly kind: 'invalid';
+  readonly message: string;
+}
+
+export function readQuestionSet(text: string): QuestionSet | InvalidSet {
+  const json = text.trim();
+  let questions: Json;
+  try {
+    questions = parseJson(new TextEncoder().encode(json));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { kind: 'invalid', message: `not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}` };
+  }
+  const reading = readSystemOneRequest(new Map<string, Json>([['state', ''], ['questions', questions]]));
+  if (reading.kind === 'invalid') return { kind: 'invalid', message: reading.message };
+  const prepared = reading.request.questions.map(prepareQuestion);
+  const writing = writeProgram(prepared);
+  if (writing.kind === 'too-large') return { kind: 'invalid', message: describeTooLarge(writing) };
+  return { kind: 'set', json, questions: prepared, program: writing.text, hash: programHash(writing.text) };
+}
+
+/** The request that asks a set of a state: what the service would be sent, and what `id` and `usage` come from. */
+export function writeRequest(stateJson: string, questionsJson: string): Uint8Array {
+  return new TextEncoder().encode(`{"state":${stateJson},"questions":${questionsJson}}`);
+}

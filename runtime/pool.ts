@@ -57,6 +57,8 @@ export function createPool<Job, Answer>(options: PoolOptions): Pool<Job, Answer>
     threads.add(thread);
     worker.unref();
     worker.on('message', (message: WorkerMessage<Answer>) => {
+      // An answer may arrive from a thread that is being ended; who waits for its end must not be left without it.
+      if (!threads.has(thread)) return;
       const { task } = thread;
       thread.task = null;
       worker.unref();

@@ -7,13 +7,18 @@ import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool } from '../runtime/pool.ts';
 import { until } from './support/until.ts';
 
-type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' };
+type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' };
 
-// Answers `double`, spins for ever once it has said so, ends its thread, reports a failure, or answers after a moment.
+// Answers `double`, says when it has answered `tell`, spins for ever once it has said so, ends its thread, reports a failure, or answers after a moment.
 const WORKER = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', (job) => {
   if (job.do === 'double') parentPort.postMessage({ answer: job.n * 2 });
+  if (job.do === 'tell') {
+    parentPort.postMessage({ answer: 0 });
+    Atomics.store(job.sent, 0, 1);
+    Atomics.notify(job.sent, 0);
+  }
   if (job.do === 'spin') for (job.begun?.fill(1);;) {}
   if (job.do === 'die') process.exit(1);
   if (job.do === 'throw') parentPort.postMessage({ failure: 'as asked' });
@@ -81,6 +86,19 @@ test('closing stops what runs, what waits and what comes', async () => {
   await pool.close();
   assert.equal(await Promise.all(kinds), ['stopped', 'stopped']);
   assert.is(await kindOf(pool.run({ do: 'wait' })), 'stopped');
+});
+
+test('a pool that closes while an answer is on its way closes all the same', async () => {
+  for (let times = 0; times < 20; times += 1) {
+    const pool = open(1, 2);
+    await pool.run({ do: 'double', n: 1 });
+    const sent = new Int32Array(new SharedArrayBuffer(4));
+    const last = kindOf(pool.run({ do: 'tell', sent }));
+    // Nothing is read here before the thread has answered.
+    Atomics.wait(sent, 0, 0);
+    await pool.close();
+    assert.is(await last, 'stopped');
+  }
 });
 
 test.run();

@@ -5,7 +5,7 @@
 import { BUILTINS, builtinArity, type BuiltinName } from './builtins.ts';
 import type { Callee, Core, Program, Target } from './core.ts';
 import { wholeLiteral } from './literal.ts';
-import { STEPS_MAX, textSize } from './steps.ts';
+import { HEAVY_STEPS, STEPS_MAX, constantSize, textSize } from './steps.ts';
 
 /** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
 export interface StepBounds {
@@ -129,8 +129,8 @@ class Measure {
         let result: Bounds | null = null;
         for (const { constants, body } of core.clauses) {
           const code = this.of(body);
-          constants.forEach(() => {
-            before = then(before, ONE);
+          constants.forEach((constant) => {
+            before = then(before, steps(constantSize(constant)));
             const way = then(before, code);
             result = result === null ? way : either(result, way);
           });
@@ -194,7 +194,7 @@ class Measure {
       case 'vector':
         return [...target.items, ...(target.rest === null ? [] : [target.rest])].map((item) => this.bind(item, true)).reduce(then, FREE);
       case 'map':
-        return target.keys.map(({ otherwise }) => then(ONE, otherwise === null ? FREE : either(FREE, this.of(otherwise)))).reduce(then, FREE);
+        return target.keys.map(({ key, otherwise }) => then(steps(textSize(Buffer.byteLength(key))), otherwise === null ? FREE : either(FREE, this.of(otherwise)))).reduce(then, FREE);
     }
   }
 
@@ -211,7 +211,7 @@ class Measure {
     const applications = core.name === 'reduce' && core.args.length === 1 ? (rounds > 0 ? rounds - 1 : this.#takesNothing(core.callee) ? 1 : 0) : rounds;
     const least = early ? Math.min(applications, 1) : applications;
     const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
-    return [before, loop, cost === 'apply' ? FREE : DATA].reduce(then);
+    return [before, entriesMade(core.name, core.args.at(-1)), loop, cost === 'apply' ? FREE : DATA].reduce(then);
   }
 
   /** `(reduce f [])` is `(f)` when f can be called so. */
@@ -246,6 +246,24 @@ function elementCount(core: Core | undefined): number | null {
   return core?.kind === 'vector' ? core.items.length : core?.kind === 'map' ? core.entries.length : null;
 }
 
+/** What a collection adds where a vector is wanted: the entries of a map. */
+function entriesMade(name: BuiltinName, core: Core | undefined): Bounds {
+  if (core?.kind === 'map') return name === 'map-vals' || name === 'filter-vals' ? FREE : steps(core.entries.length);
+  return core !== undefined && isNoMap(core) ? FREE : DATA;
+}
+
+/** Whether a value cannot be a map, as far as its text tells. */
+function isNoMap(core: Core): boolean {
+  if (core.kind === 'builtin' || core.kind === 'higher') return MAKES_VECTOR.has(core.name);
+  return core.kind === 'vector' || core.kind === 'literal';
+}
+
+const MAKES_VECTOR: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
+  'vector', 'vec', 'conj', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice', 'reverse', 'sort', 'sort-by', 'distinct', 'flatten', 'range', 'repeat',
+  'partition', 'interleave', 'zip', 'keys', 'vals', 'entries', 'map', 'mapcat', 'map-indexed', 'filter', 'remove', 'keep', 'partition-by', 'take-while',
+  'drop-while', 'split', 'lines', 'words', 'find-patterns', 'locate-all',
+]);
+
 function keySurcharge(key: string): Bounds {
   return steps(textSize(Buffer.byteLength(key)) - 1);
 }
@@ -263,6 +281,10 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   switch (BUILTINS[name].cost) {
     case 'constant':
       return FREE;
+    case 'heavy':
+      return steps(HEAVY_STEPS);
+    case 'view':
+      return entriesMade(name, args[name === 'take' || name === 'drop' ? 1 : 0]);
     case 'power': {
       const exponent = wholeLiteral(args[1]);
       // 24 bits hold every exponent there is.

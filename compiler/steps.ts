@@ -3,51 +3,67 @@
 // surcharge, a whole number computed from its arguments before the work: arguments evaluated, their types checked left
 // to right, nesting checked (`too-deep`), the surcharge, the work.
 //
-// size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/16⌋ for a string; 1 + the sizes of the elements, or of the keys
+// size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/16⌋ for a string, and for the text of a number that cannot be
+// computed with; 1 + the sizes of the elements, or of the keys
 // and values, for a collection. No sum exceeds 2^53−1. "n" counts elements. Where a vector is wanted nil is [] and a map
 // is its entries, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
 
 import { createHash } from 'node:crypto';
+import type { Constant } from './core.ts';
 
 /** What each cost class adds to the one step of an application. */
 export const COSTS = {
   constant: 'nothing',
+  /** What takes as long as several sums. */
+  heavy: 'four',
+  /** `rest butlast take drop slice conj`: nothing of a vector, but the entries of a map have to be made. */
+  view: 'entries of a map',
   /** 2 × the bits of |exponent| */
   power: 'twice the bits of the exponent’s magnitude',
   /** `get contains?` and field reads: size(key) − 1 */
   key: 'size of the key − 1',
-  /** `get-in`: the same for every key of the path, reached or not */
-  path: 'size − 1 of every key of the path',
-  /** `select-keys`: size of every listed key */
-  select: 'sizes of the listed keys',
-  /** `assoc dissoc update`: for every key, log2(n + 1) + size(key) − 1; n is the entries before the call, 0 for nil */
-  write: 'for every key, log2(n + 1) + size of the key − 1',
-  /** `assoc-in update-in`: the same for every key of the path, n of the level it writes; 0 where a level is missing or no collection */
-  'write-path': 'for every key of the path, log2(n + 1) + size of the key − 1',
+  /** `get-in`: every key of the path, reached or not */
+  path: 'sizes of the keys of the path',
+  /** `select-keys`: the listed keys are found and put in order */
+  select: 'log2(n) + log2(listed keys), 1 at least, × sizes of the listed keys',
+  /** `assoc dissoc update`: for every key, 2 × log2(n + 1), 1 at least, × size(key), − 1; n is the entries before the call, 0 for nil */
+  write: 'for every key, 2 × log2(n + 1) × size of the key − 1',
+  /** `assoc-in update-in`: the same and the key's size for every key of the path, n of the level it writes; 0 where a level is missing or no collection */
+  'write-path': 'for every key of the path, 2 × log2(n + 1) × size of the key, and that size, − 1',
+  /** `merge`: log2(maps), 1 at least, × sizes of all keys */
+  merge: 'log2(maps) × sizes of the keys',
+  /** `into` a vector: n of both. Into a map: sizes of its keys + log2(n of `from`), 1 at least, × sizes of the keys of `from` (1 for what is no pair) */
+  into: 'elements; of maps sizes of the keys, the new ones × log2(new ones)',
   /**
-   * sum product mean keys vals entries vec reverse: n of the collection. concat merge: n of all arguments together.
-   * range repeat: n of the result. into: n of `to` + n of `from`. partition: n of the collection.
-   * zip: 2 × the shorter n. interleave: number of collections × the shortest n.
+   * sum product mean keys vals entries vec reverse: n of the collection. concat: n of all arguments together.
+   * range repeat: n of the result. partition: n of the collection.
+   * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and the entries of maps among them.
    */
   elements: 'elements read or made',
   /** = not= < <= > >= compare: smaller of the two sizes − 1, for every pair compared */
   compare: 'smaller of the two sizes − 1, for every pair compared',
   /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). flatten: size of the vector. */
   walk: 'sizes of what is walked',
-  /** sort distinct median frequencies zipmap: log2(n) × the sizes of the elements (keys, for zipmap) */
+  /** sort distinct median frequencies zipmap: log2(n) × the sizes of the elements (keys, for zipmap, and the entries of maps) */
   order: 'log2(n) × sizes of the keys',
   /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, trim, starts-with? … make no new text */
   text: 'bytes of the texts and of a new text / 16',
-  /** split lines words: as text (no new text), + 1 for each piece */
+  /** upper lower: as text, + 1 for each byte of the text beyond one a code point */
+  'letter-case': 'bytes of the text and the new text / 16 + bytes beyond one a code point',
+  /** lines words: as text (no new text), + 1 for each piece */
   pieces: 'bytes / 16 + pieces',
-  /** includes? index-of: as text in a text, size of the vector in a vector */
-  search: 'as text in a text; size of the vector in a vector',
+  /** split: as search, + 1 for each piece */
+  split: 'bytes / 8 + pieces',
+  /** replace: as search, + 1 for each place, + ⌈(bytes of the replacement and of the new text)/16⌉ */
+  replace: 'bytes / 8 + places + bytes of the replacement and the new text / 16',
+  /** includes? index-of: ⌈(bytes of the text and of what is sought)/8⌉ in a text, size of the vector in a vector */
+  search: 'bytes / 8 in a text; size of the vector in a vector',
   /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too */
   locate: 'bytes of the texts and the phrases, and the sizes of collections',
   /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
-  /** one for each application, counted as it is made, and nothing more */
-  apply: 'the applications',
+  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map that is no map's builtin's */
+  apply: 'the applications, and the entries of a map',
   /** mapcat: after the applications, the elements of all results */
   'apply-elements': 'the applications + elements made',
   /** sort-by group-by index-by count-by: after the applications, log2(n) × the sizes of f's results */
@@ -57,6 +73,9 @@ export const COSTS = {
 } as const;
 
 export type CostClass = keyof typeof COSTS;
+
+/** The surcharge of class `heavy`. */
+export const HEAVY_STEPS = 4;
 
 export const SCHEDULE_ID = 'steps/0';
 
@@ -77,6 +96,11 @@ export interface Schedule {
 export function scheduleOf(classes: readonly (readonly [name: string, cost: CostClass])[]): Schedule {
   const text = JSON.stringify({ id: SCHEDULE_ID, node: 1, costs: COSTS, builtins: classes });
   return { id: SCHEDULE_ID, hash: createHash('sha256').update(text).digest('hex') };
+}
+
+/** What comparing with a constant counts in `case`. */
+export function constantSize(constant: Constant): number {
+  return constant.kind === 'string' ? textSize(Buffer.byteLength(constant.value)) : 1;
 }
 
 /** Size of a string of `bytes` UTF-8 bytes. */

@@ -6,7 +6,8 @@
 
 import { BUILTINS, builtinArity, type BuiltinName, type Shape } from '../builtins.ts';
 import type { Order } from '../core.ts';
-import { ABSENT, FALSE, NIL, TRUE } from './abi.ts';
+import type { CostClass } from '../steps.ts';
+import { ABSENT, FALSE, NIL, TRUE, type SupportName } from './abi.ts';
 import { emitVector, type Operand } from './expression.ts';
 import type { Code, Expression, FunctionEmitter } from './function.ts';
 
@@ -22,6 +23,11 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
     case 'fixed':
       return applyFixed(f, name, shape.entry, order, args, node);
     case 'variadic': {
+      const few = WITHOUT_VECTOR[name];
+      if (few !== undefined && args.length === few.count) {
+        const codes = args.map((arg) => arg.code);
+        return callWith(f, few.entry, codes, siteAndCut(f, name, node));
+      }
       const packed = emitVector(f, args.slice(shape.lead).map((arg) => arg.code));
       const site = siteAndCut(f, name, node);
       return callWith(f, shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code), packed], site);
@@ -36,6 +42,12 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
       throw new Error(`${name} takes a function`);
   }
 }
+
+/** Entries for a count of arguments so common that packing the last ones is spared. */
+const WITHOUT_VECTOR: { readonly [name in BuiltinName]?: { readonly entry: SupportName; readonly count: number } } = {
+  conj: { entry: 'conjOne', count: 2 },
+  assoc: { entry: 'assocOne', count: 3 },
+};
 
 /** Whether `applyCondition` can give this application's truth without making a value of it. */
 export function isCondition(name: BuiltinName, count: number): boolean {
@@ -62,8 +74,11 @@ const INLINE_TESTS: { readonly [name in BuiltinName]?: (f: FunctionEmitter, valu
   'false?': (f, value) => () => f.module.i64.eq(value(), f.i64(FALSE)),
 };
 
+/** Classes that do not end a region: nothing is charged, or as `chargeAt` does it. */
+const RUNS_ON: ReadonlySet<CostClass> = new Set<CostClass>(['constant', 'view']);
+
 /** The site of an application, after which its surcharge (if its class has one) ends the region. */
-function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surcharge = BUILTINS[name].cost !== 'constant'): Code {
+function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surcharge = !RUNS_ON.has(BUILTINS[name].cost)): Code {
   const site = f.site(node);
   if (surcharge) f.charger.cut();
   return site;

@@ -1,7 +1,8 @@
-// Binding: values to names, through patterns. A name in a pattern counts one step when it is bound; the check of the
-// whole value comes before any of them.
+// Binding: values to names, through patterns. A name in a pattern counts one step when it is bound, a key its size; the check
+// of the whole value comes before any of them.
 
 import type { Target } from '../core.ts';
+import { textSize } from '../steps.ts';
 import { ABSENT, NIL } from './abi.ts';
 import { emitValue } from './expression.ts';
 import type { Code, FunctionEmitter } from './function.ts';
@@ -31,7 +32,7 @@ export function bind(f: FunctionEmitter, target: Target, local: Local, counted: 
         ...target.keys.flatMap(({ key, slot: slotNumber, otherwise }) => {
           const slot = f.slot(slotNumber);
           const constant = f.context.pool.string(key);
-          const region = f.charger.count();
+          const region = f.charger.count(textSize(Buffer.byteLength(key)));
           const read = f.charged(region, () => f.set(slot, f.call('lookup', [f.get(local), f.i64(constant)])), 'none');
           if (otherwise !== null) f.charger.cut();
           const value = otherwise === null ? () => f.i64(NIL) : emitValue(f, otherwise);

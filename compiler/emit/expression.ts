@@ -14,7 +14,7 @@ import { emitHigher } from './higher.ts';
 import { literalSteps } from './literal.ts';
 import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
-import { textSize } from '../steps.ts';
+import { constantSize, textSize } from '../steps.ts';
 
 type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
 
@@ -221,7 +221,7 @@ function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
     const hit = f.label('hit');
     const next = f.label('next');
     const tests = constants.map((constant): Code => {
-      const region = f.charger.count();
+      const region = f.charger.count(constantSize(constant));
       const value = f.context.pool.value(constant);
       // Scalars that are not on the heap are equal exactly when their bits are.
       const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);

@@ -112,7 +112,7 @@ function iterate(f: FunctionEmitter, core: Higher, collection: Local, loop: (vec
     ];
     return f.block(
       [
-        f.set(vector, f.call('elements', [f.get(collection), site()])),
+        f.set(vector, f.call('elementsPaid', [f.get(collection), site()])),
         f.set(count, f.call('vectorCount', [f.get(vector)])),
         f.set(index, f.i32(start)),
         ...(parts.before?.() ?? []),

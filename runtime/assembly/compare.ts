@@ -108,7 +108,11 @@ export function compare(a: i64, b: i64, site: i32): i64 {
 
 /** Order of a pair for `<` and its kin: two numbers or two strings. */
 function orderOf(a: i64, b: i64, site: i32): i32 {
-  if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) return compareNumbers(a, b, site);
+  if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) {
+    // Of the others one has size 1.
+    if (tagOf(a) == TAG_NUMBER && tagOf(b) == TAG_NUMBER) chargePair(a, b);
+    return compareNumbers(a, b, site);
+  }
   if (tagOf(a) != TAG_STRING || tagOf(b) != TAG_STRING) fault(FAULT_TYPE, site);
   chargePair(a, b);
   return compareText(addressOf(a), addressOf(b));

@@ -5,6 +5,7 @@ import {
   momentNano, momentSecond, momentText, monthLength, moveTo, readMoment, toCivil,
 } from './date';
 import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
+import { HEAVY_STEPS, charge } from './fuel';
 import { keyAt, mapCount, mapOrNil, valueAt } from './map';
 import { equalBytes, textBytes, textData } from './text';
 import { TAG_STRING, addressOf, booleanValue, integerValue, tagOf } from './value';
@@ -32,43 +33,51 @@ const AMOUNT_MAX: i64 = 999999999999;
 
 export function instant(text: i64, site: i32): i64 {
   if (readMoment(text) != MOMENT_INSTANT) fault(FAULT_TYPE, site);
+  charge(HEAVY_STEPS);
   return momentText(MOMENT_INSTANT);
 }
 
 export function date(moment: i64, site: i32): i64 {
-  if (expectMoment(moment, site) == MOMENT_DATE) return moment;
-  return momentText(MOMENT_DATE);
+  const kind = expectMoment(moment, site);
+  charge(HEAVY_STEPS);
+  return kind == MOMENT_DATE ? moment : momentText(MOMENT_DATE);
 }
 
 export function isDate(value: i64, _site: i32): i64 {
+  charge(HEAVY_STEPS);
   return booleanValue(readMoment(value) == MOMENT_DATE);
 }
 
 export function isInstant(value: i64, _site: i32): i64 {
+  charge(HEAVY_STEPS);
   return booleanValue(readMoment(value) == MOMENT_INSTANT);
 }
 
 /** 1 for Monday; 1970-01-01 was a Thursday. */
 export function weekday(moment: i64, site: i32): i64 {
   expectMoment(moment, site);
+  charge(HEAVY_STEPS);
   const fromMonday = momentDay + 3;
   return integerValue(fromMonday - floorQuotient(fromMonday, 7) * 7 + 1);
 }
 
 export function year(moment: i64, site: i32): i64 {
   expectMoment(moment, site);
+  charge(HEAVY_STEPS);
   toCivil(momentDay);
   return integerValue(civilYear);
 }
 
 export function month(moment: i64, site: i32): i64 {
   expectMoment(moment, site);
+  charge(HEAVY_STEPS);
   toCivil(momentDay);
   return integerValue(civilMonth as i64);
 }
 
 export function day(moment: i64, site: i32): i64 {
   expectMoment(moment, site);
+  charge(HEAVY_STEPS);
   toCivil(momentDay);
   return integerValue(civilDay as i64);
 }
@@ -88,6 +97,7 @@ function order(a: i64, b: i64, site: i32): i64 {
   const aSecond = momentSecond;
   const aNano = momentNano;
   expectKind(b, kind, site);
+  charge(HEAVY_STEPS);
   if (aDay != momentDay) return aDay - momentDay;
   if (aSecond != momentSecond) return aSecond - momentSecond;
   return (aNano - momentNano) as i64;
@@ -102,6 +112,7 @@ export function difference(from: i64, to: i64, unit: i64, site: i32): i64 {
   expectKind(to, kind, site);
   if (tagOf(unit) != TAG_STRING) fault(FAULT_TYPE, site);
   const which = expectUnit(addressOf(unit), kind, site);
+  charge(HEAVY_STEPS);
   const days = momentDay - fromDay;
   const time = (momentSecond - fromSecond) * 1000000000 + ((momentNano - fromNano) as i64);
   if (which >= HOURS) {
@@ -143,7 +154,7 @@ export function addDuration(moment: i64, duration: i64, site: i32): i64 {
   return momentText(kind);
 }
 
-/** The amounts of a map of whole numbers by unit: types first, then the limit. */
+/** The amounts of a map of whole numbers by unit: types first, then the surcharge and the limit. */
 function readDuration(duration: i64, kind: i32, site: i32): void {
   const map = mapOrNil(duration, site);
   memory.fill(AMOUNTS, 0, UNITS << 3);
@@ -151,6 +162,7 @@ function readDuration(duration: i64, kind: i32, site: i32): void {
     const unit = expectUnit(keyAt(addressOf(map), i), kind, site);
     store<i64>(AMOUNTS + (unit << 3), expectWhole(valueAt(addressOf(map), i), site));
   }
+  charge(HEAVY_STEPS);
   for (let unit = 0; unit < UNITS; unit++) {
     if (abs<i64>(amountOf(unit)) > AMOUNT_MAX) fault(FAULT_NUMBER_RANGE, site);
   }

@@ -25,7 +25,7 @@ export const STATUS_HOST: i32 = 3;
 export const callStack: i32 = 24;
 
 const SITE_BITS: i32 = 20;
-const SITE_MASK: i32 = (1 << SITE_BITS) - 1;
+export const SITE_MASK: i32 = (1 << SITE_BITS) - 1;
 
 /** What the run stands at before settling (fuel.ts). */
 export let rawStatus: i32 = STATUS_HOST;

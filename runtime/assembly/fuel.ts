@@ -2,11 +2,14 @@
 // take their surcharge with `charge` before they work. A fault's site says how many of the charged nodes were never
 // evaluated (its refund), so that steps come out as if every node had been counted one by one.
 
-import { STATUS_FAULT, STATUS_FINISHED, STATUS_HOST, STATUS_OUT_OF_FUEL, failHost, faultSite, rawStatus, setStatus } from './fault';
+import { SITE_MASK, STATUS_FAULT, STATUS_FINISHED, STATUS_HOST, STATUS_OUT_OF_FUEL, failHost, faultSite, rawStatus, setStatus } from './fault';
 import { SITE_REFUND, siteField } from './sites';
 
 /** 2^53 − 1: what a JSON number says exactly. */
 export const STEPS_MAX: i64 = 9007199254740991;
+
+/** The surcharge of what takes as long as several sums, whatever it is given. */
+export const HEAVY_STEPS: i64 = 4;
 
 /**
  * Address of what is left, an i64. A cell in memory and not a global: emitted modules reach an imported mutable global
@@ -30,6 +33,16 @@ export function charge(steps: i64): void {
   if (left < 0) exhausted();
 }
 
+/**
+ * The same where nodes are pending that were charged and not evaluated: the site knows how many. So a builtin that has a
+ * surcharge for some of its arguments only need not end its region for the others.
+ */
+export function chargeAt(steps: i64, site: i32): void {
+  const left = load<i64>(fuelAt) - steps;
+  store<i64>(fuelAt, left);
+  if (left < 0 && left + refundOf(site & SITE_MASK) < 0) exhausted();
+}
+
 export function exhausted(): void {
   setStatus(STATUS_OUT_OF_FUEL);
   unreachable();
@@ -48,6 +61,10 @@ export function steps(): i64 {
 }
 
 function spent(): i64 {
-  const refund: i64 = rawStatus == STATUS_FAULT ? (siteField(faultSite, SITE_REFUND) as i64) : 0;
-  return fuelGiven - load<i64>(fuelAt) - refund;
+  return fuelGiven - load<i64>(fuelAt) - (rawStatus == STATUS_FAULT ? refundOf(faultSite) : 0);
+}
+
+/** Nodes charged and not evaluated at a site. */
+function refundOf(site: i32): i64 {
+  return siteField(site, SITE_REFUND) as i64;
 }

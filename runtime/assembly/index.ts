@@ -6,7 +6,7 @@ export { charge, exhausted, fuelAt, status, steps } from './fuel';
 export { constantsBase, setMemoryLimit, staticEnd } from './memory';
 export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
 export {
-  elementOr, elements, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
+  elementOr, elements, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
 } from './list';
 export { field, filterValsDone, lookup, mapDone, mapNew, mapOrNil, mapValsDone, patternMap, vectorOfValues } from './map';
 export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';
@@ -24,12 +24,12 @@ export {
 } from './strings';
 export { lines, split, words } from './pieces';
 export {
-  butlast, concat, conj, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
+  butlast, concat, conj, conjOne, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
   slice, sort, take, vec, vector, zip,
 } from './vectors';
 export { range } from './range';
 export {
-  assoc, assocIn, contains, dissoc, entries, get, getIn, into, keys, merge, selectKeys, updateBegin, updateEnd, updateInBegin,
+  assoc, assocIn, assocOne, contains, dissoc, entries, get, getIn, into, keys, merge, selectKeys, updateBegin, updateEnd, updateInBegin,
   updateInEnd, vals, zipmap,
 } from './maps';
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';

@@ -3,7 +3,8 @@
 import { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
 import { FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
-import { allocateText, codePointAt, codePointBytes, leadBytes, textBytes, textCodePoints, textData, textValue, writeCodePoint } from './text';
+import { ONES } from './search';
+import { HIGH_BITS, allocateText, codePointAt, codePointBytes, leadBytes, textBytes, textCodePoints, textData, textValue, writeCodePoint } from './text';
 import { TAG_STRING, addressOf, tagOf } from './value';
 
 export function upper(text: i64, site: i32): i64 {
@@ -22,11 +23,17 @@ function mapText(text: i64, table: i32, runs: i32, ascii: i32, site: i32): i64 {
   const bytes = textBytes(header);
   const plain = bytes == textCodePoints(header);
   const made = plain ? bytes : mappedBytes(data, bytes, table, runs);
-  charge(((bytes as i64) + (made as i64) + 15) >> 4);
+  charge((((bytes as i64) + (made as i64) + 15) >> 4) + ((bytes - textCodePoints(header)) as i64));
   const result = allocateText(made, textCodePoints(header));
   let to = textData(result);
   const end = data + bytes;
   for (let at = data; at < end;) {
+    if (at + 8 <= end && (load<u64>(at) & HIGH_BITS) == 0) {
+      store<u64>(to, otherCase(load<u64>(at), ascii));
+      to += 8;
+      at += 8;
+      continue;
+    }
     const lead = load<u8>(at) as i32;
     if (lead < 0x80) {
       store<u8>(to++, lead - ascii < 26 && lead >= ascii ? lead ^ 0x20 : lead);
@@ -39,10 +46,23 @@ function mapText(text: i64, table: i32, runs: i32, ascii: i32, site: i32): i64 {
   return textValue(result);
 }
 
+/** Eight ASCII bytes with the 26 letters from `first` on in the other case. */
+function otherCase(word: u64, first: i32): u64 {
+  // The top bit of each byte tells whether it reaches the first letter, and whether it is behind the last one.
+  const from = word + ONES * ((0x80 - first) as u64);
+  const behind = word + ONES * ((0x80 - first - 26) as u64);
+  return word ^ (((from & ~behind) & HIGH_BITS) >> 2);
+}
+
 function mappedBytes(data: i32, bytes: i32, table: i32, runs: i32): i32 {
   let sum = 0;
   const end = data + bytes;
   for (let at = data; at < end;) {
+    if (at + 8 <= end && (load<u64>(at) & HIGH_BITS) == 0) {
+      sum += 8;
+      at += 8;
+      continue;
+    }
     const lead = load<u8>(at) as i32;
     sum += lead < 0x80 ? 1 : codePointBytes(mapped(codePointAt(at), table, runs));
     at += leadBytes(lead);

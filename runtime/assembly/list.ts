@@ -7,7 +7,7 @@
 
 import { BUFFER_BYTES, bufferNew, bufferOf, sumsOf } from './buffer';
 import { FAULT_TYPE, fault } from './fault';
-import { STEPS_MAX } from './fuel';
+import { STEPS_MAX, chargeAt } from './fuel';
 import { mapEntries } from './map';
 import { addSizes, around, deeper, depthOf, sizeOf, viewDepth } from './measure';
 import { allocate, arenaTop, release } from './memory';
@@ -127,6 +127,24 @@ export function elements(value: i64, site: i32): i64 {
   return emptyVector();
 }
 
+/** How many elements `elements` would give. Fault `type` unless it is a collection. */
+export function countElements(value: i64, site: i32): i32 {
+  if (!isCollection(value)) fault(FAULT_TYPE, site);
+  // The count stands first in the headers of vectors and maps alike.
+  return value == NIL ? 0 : load<i32>(addressOf(value));
+}
+
+/** What a collection adds to the surcharge where a vector is wanted: a map's entries are made for it. */
+export function entriesMade(value: i64): i64 {
+  return tagOf(value) == TAG_MAP ? (load<i32>(addressOf(value)) as i64) : 0;
+}
+
+/** A collection as a vector, the entries of a map paid for. The last check of types. */
+export function elementsPaid(value: i64, site: i32): i64 {
+  if (tagOf(value) == TAG_MAP) chargeAt(entriesMade(value), site);
+  return elements(value, site);
+}
+
 /** Elements `from` up to `to`, which must be in range: a view. */
 export function sliceOf(vector: i64, from: i32, to: i32): i64 {
   const header = addressOf(vector);
@@ -238,16 +256,6 @@ export function restFrom(vector: i64, index: i32): i64 {
 
 export function patternVector(value: i64, site: i32): void {
   if (tagOf(value) != TAG_VECTOR && value != NIL) fault(FAULT_TYPE, site);
-}
-
-/**
- * Gives back a vector of arguments, which emitted code packs right before a call and nobody else has. Its elements must
- * have been read.
- */
-export function releaseArguments(packed: i64): void {
-  const header = addressOf(packed);
-  const start = load<i32>(header, 4);
-  if (header + HEADER_BYTES == arenaTop() && start + (load<i32>(header) << 3) == header) release(start);
 }
 
 /** [a b]. */

@@ -11,9 +11,9 @@ import { ENTRY_BITS, copyEntry, sortEntries } from './entries';
 import { STEPS_MAX } from './fuel';
 import { emptyVector, pairOf, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
 import { addSizes, around, deeper, depthOf, sizeOf } from './measure';
-import { allocate } from './memory';
+import { allocate, copyWords } from './memory';
 import { compareText, equalText } from './text';
-import { treeAt, treeCopy, treeCount, treeFind, treeOf, treeWith, treeWithout } from './tree';
+import { replacedValue, treeAt, treeCopy, treeCount, treeFind, treeOf, treeWith, treeWithout } from './tree';
 import { replacedDepth } from './version';
 import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, pointerValue, tagOf, truthy } from './value';
 
@@ -108,6 +108,14 @@ export function valueAt(header: i32, index: i32): i64 {
   return entries != 0 ? load<i64>(entries + (index << ENTRY_BITS), 8) : load<i64>(treeAt(load<i32>(header, 20), index), 16);
 }
 
+/** One entry as a vector: no need to make them all. */
+export function entryAt(header: i32, index: i32): i64 {
+  const entries = load<i32>(header, 4);
+  if (entries != 0) return pairOf(load<i64>(entries + (index << ENTRY_BITS)), load<i64>(entries + (index << ENTRY_BITS), 8));
+  const node = treeAt(load<i32>(header, 20), index);
+  return pairOf(pointerValue(load<i32>(node), TAG_STRING), load<i64>(node, 16));
+}
+
 /** Address of the value under a key (the header of a string), or 0. */
 export function find(map: i64, key: i32): i32 {
   const header = addressOf(map);
@@ -181,26 +189,25 @@ export function withEntry(map: i64, key: i64, value: i64): i64 {
   const made = replaces ? count : count + 1;
   const entries = mapNew(made);
   const at = entries + (index << ENTRY_BITS);
-  memory.copy(entries, from, index << ENTRY_BITS);
+  copyWords(entries, from, index << ENTRY_BITS);
   // A key that stands already stays, so that its bytes are kept once.
   store<i64>(at, replaces ? load<i64>(from + (index << ENTRY_BITS)) : key);
   store<i64>(at, value, 8);
   const after = index + (replaces ? 1 : 0);
-  memory.copy(at + 16, from + (after << ENTRY_BITS), (count - after) << ENTRY_BITS);
+  copyWords(at + 16, from + (after << ENTRY_BITS), (count - after) << ENTRY_BITS);
   return mapDone(entries, made);
 }
 
 /** The same for a map that is, or becomes, a tree. */
 function withNode(map: i64, key: i64, value: i64): i64 {
   const header = addressOf(map);
-  const at = find(map, addressOf(key));
   const root = treeWith(rootOf(header), addressOf(key), value);
   const size = load<i64>(header, 8);
   const depth = load<i32>(header, 16);
-  if (at == 0) {
+  if (replacedValue == ABSENT) {
     return mapHeader(treeCount(root), 0, addSizes(size, addSizes(sizeOf(key), sizeOf(value))), deeper(depth, around(depthOf(value))), root);
   }
-  const old = load<i64>(at);
+  const old = replacedValue;
   const result = mapHeader(treeCount(root), 0, addSizes(size - sizeOf(old), sizeOf(value)), replacedDepth(depth, old, value), root);
   if (size == STEPS_MAX) store<i64>(addressOf(result), countedSize(addressOf(result)), 8);
   return result;
@@ -235,8 +242,8 @@ export function withoutEntry(map: i64, key: i64): i64 {
   const from = entriesAt(header);
   const before = place(from, count, addressOf(key)) << ENTRY_BITS;
   const entries = mapNew(count - 1);
-  memory.copy(entries, from, before);
-  memory.copy(entries + before, from + before + 16, (count << ENTRY_BITS) - before - 16);
+  copyWords(entries, from, before);
+  copyWords(entries + before, from + before + 16, (count << ENTRY_BITS) - before - 16);
   return mapDone(entries, count - 1);
 }
 

@@ -2,15 +2,17 @@
 // vector by whole number, any other pairing is `type`; nil reads as nothing and is written as a map.
 
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
+import { sortEntries } from './entries';
 import { charge } from './fuel';
 import {
-  elementSizes, elements, emptyVector, isCollection, releaseArguments, vectorAt, vectorCount, vectorNew,
+  countElements, elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew,
 } from './list';
 import {
   emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues,
   withEntry, withoutEntry,
 } from './map';
 import { addSizes, log2, multiplySteps, sizeOf } from './measure';
+import { copyWords } from './memory';
 import { putText } from './print';
 import { openSink, sinkText } from './sink';
 import { emptyText } from './text';
@@ -60,9 +62,7 @@ function expectPath(coll: i64, path: i64, site: i32): i64 {
 
 export function getIn(coll: i64, path: i64, otherwise: i64, site: i32): i64 {
   const keys = expectPath(coll, path, site);
-  let price: i64 = 0;
-  for (let i = 0, count = vectorCount(keys); i < count; i++) price = addSizes(price, sizeOf(vectorAt(keys, i)) - 1);
-  charge(price);
+  charge(elementSizes(keys));
   return orElse(readPath(coll, keys, site), otherwise);
 }
 
@@ -90,11 +90,11 @@ function entriesOf(coll: i64): i64 {
   return tag == TAG_MAP || tag == TAG_VECTOR ? (load<i32>(addressOf(coll)) as i64) : 0;
 }
 
-/** ⌈log2(n + 1)⌉ + size of the key − 1. */
+/** Size of the key, for each of twice the levels that n entries have; less the step of the application. */
 // @ts-ignore: decorator
 @inline
 function writingPrice(entries: i64, key: i64): i64 {
-  return addSizes(log2(entries + 1), sizeOf(key) - 1);
+  return multiplySteps(max<i64>(log2(entries + 1) << 1, 1), sizeOf(key)) - 1;
 }
 
 /** Fault unless `coll` can be written at `key`, whatever the index. */
@@ -130,15 +130,17 @@ export function assoc(coll: i64, pairs: i64, site: i32): i64 {
     price = addSizes(price, writingPrice(entries, vectorAt(pairs, i)));
   }
   charge(price);
-  if (count == 2) {
-    const key = vectorAt(pairs, 0);
-    const value = vectorAt(pairs, 1);
-    releaseArguments(pairs);
-    return write(coll, key, value, site);
-  }
   let result = coll;
   for (let i = 0; i < count; i += 2) result = write(result, vectorAt(pairs, i), vectorAt(pairs, i + 1), site);
   return result;
+}
+
+/** `assoc` of one pair, which needs no vector of pairs. */
+export function assocOne(coll: i64, key: i64, value: i64, site: i32): i64 {
+  if (!isCollection(coll)) fault(FAULT_TYPE, site);
+  checkWritable(coll, key, site);
+  charge(writingPrice(entriesOf(coll), key));
+  return write(coll, key, value, site);
 }
 
 export function assocIn(coll: i64, path: i64, value: i64, site: i32): i64 {
@@ -147,13 +149,13 @@ export function assocIn(coll: i64, path: i64, value: i64, site: i32): i64 {
   return writePath(coll, keys, value, site);
 }
 
-/** Every key costs as if its level was written, a level that is missing or no collection as if it was empty. */
+/** Every key costs its size, to be read, and as if its level was written, one that is missing or no collection as if it was empty. */
 function chargePath(coll: i64, keys: i64): void {
   let price: i64 = 0;
   let level = coll;
   for (let i = 0, count = vectorCount(keys); i < count; i++) {
     const key = vectorAt(keys, i);
-    price = addSizes(price, writingPrice(entriesOf(level), key));
+    price = addSizes(price, addSizes(sizeOf(key), writingPrice(entriesOf(level), key)));
     level = read(level, key);
   }
   charge(price);
@@ -217,19 +219,32 @@ export function dissoc(map: i64, keys: i64, site: i32): i64 {
 export function merge(maps: i64, site: i32): i64 {
   const parts = vectorCount(maps);
   let count: i64 = 0;
-  for (let i = 0; i < parts; i++) count += mapCount(mapOrNil(vectorAt(maps, i), site)) as i64;
-  charge(count);
+  let sizes: i64 = 0;
+  for (let i = 0; i < parts; i++) {
+    const map = mapOrNil(vectorAt(maps, i), site);
+    count += mapCount(map) as i64;
+    sizes = addSizes(sizes, keySizes(map));
+  }
+  charge(multiplySteps(max<i64>(log2(parts as i64), 1), sizes));
   const entries = mapNew(count as i32);
   let to = entries;
   for (let i = 0; i < parts; i++) to = copyEntries(to, vectorAt(maps, i));
   return mapOfUnsorted(entries, count as i32);
 }
 
+/** Sizes of the keys of a map. */
+function keySizes(map: i64): i64 {
+  let sizes: i64 = 0;
+  const entries = entriesAt(addressOf(map));
+  for (let i = 0, count = mapCount(map); i < count; i++) sizes = addSizes(sizes, sizeOf(load<i64>(entries + (i << 4))));
+  return sizes;
+}
+
 /** Copies the entries of a map (or nil); returns the address behind them. */
 function copyEntries(to: i32, map: i64): i32 {
   if (map == NIL) return to;
   const bytes = mapCount(map) << 4;
-  memory.copy(to, entriesAt(addressOf(map)), bytes);
+  copyWords(to, entriesAt(addressOf(map)), bytes);
   return to + bytes;
 }
 
@@ -237,19 +252,39 @@ export function into(to: i64, from: i64, site: i32): i64 {
   if (!isCollection(to)) fault(FAULT_TYPE, site);
   const added = elements(from, site);
   const count = vectorCount(added);
-  charge(entriesOf(to) + (count as i64));
-  if (tagOf(to) != TAG_MAP) return appendAll(to == NIL ? emptyVector() : to, added);
+  if (tagOf(to) != TAG_MAP) {
+    charge(entriesOf(to) + (count as i64));
+    return appendAll(to == NIL ? emptyVector() : to, added);
+  }
+  charge(addSizes(keySizes(to), multiplySteps(max<i64>(log2(count as i64), 1), pairKeySizes(added))));
   const held = mapCount(to);
   const entries = mapNew(held + count);
   let at = copyEntries(entries, to);
   for (let i = 0; i < count; i++) {
     const pair = vectorAt(added, i);
-    if (tagOf(pair) != TAG_VECTOR || vectorCount(pair) != 2 || !isKey(vectorAt(pair, 0))) fault(FAULT_TYPE, site);
+    if (!isPair(pair)) fault(FAULT_TYPE, site);
     store<i64>(at, vectorAt(pair, 0));
     store<i64>(at, vectorAt(pair, 1), 8);
     at += 16;
   }
+  // In order by themselves, they are merged with those the map has.
+  sortEntries(entries + (held << 4), count);
   return mapOfUnsorted(entries, held + count);
+}
+
+/** Sizes of the keys of pairs; what is no pair with a key counts one, and faults afterwards. */
+function pairKeySizes(pairs: i64): i64 {
+  let sizes: i64 = 0;
+  for (let i = 0, count = vectorCount(pairs); i < count; i++) {
+    const pair = vectorAt(pairs, i);
+    sizes = addSizes(sizes, isPair(pair) ? sizeOf(vectorAt(pair, 0)) : 1);
+  }
+  return sizes;
+}
+
+/** Whether a value is a vector of a key and something. */
+function isPair(value: i64): bool {
+  return tagOf(value) == TAG_VECTOR && vectorCount(value) == 2 && isKey(vectorAt(value, 0));
 }
 
 function paidMap(map: i64, site: i32): i64 {
@@ -273,8 +308,8 @@ export function entries(map: i64, site: i32): i64 {
 export function selectKeys(map: i64, wanted: i64, site: i32): i64 {
   const from = mapOrNil(map, site);
   const list = elements(wanted, site);
-  charge(elementSizes(list));
   const count = vectorCount(list);
+  charge(multiplySteps(max<i64>(addSizes(log2(mapCount(from) as i64), log2(count as i64)), 1), elementSizes(list)));
   for (let i = 0; i < count; i++) {
     if (!isKey(vectorAt(list, i))) fault(FAULT_TYPE, site);
   }
@@ -292,8 +327,9 @@ export function selectKeys(map: i64, wanted: i64, site: i32): i64 {
 
 export function zipmap(keys: i64, values: i64, site: i32): i64 {
   const left = elements(keys, site);
+  countElements(values, site);
+  charge(addSizes(entriesMade(keys) + entriesMade(values), multiplySteps(log2(vectorCount(left) as i64), elementSizes(left))));
   const right = elements(values, site);
-  charge(multiplySteps(log2(vectorCount(left) as i64), elementSizes(left)));
   const count = min<i32>(vectorCount(left), vectorCount(right));
   const made = mapNew(count);
   for (let i = 0; i < count; i++) {

@@ -10,6 +10,8 @@ import { STEPS_MAX } from './fuel';
 import { elementAt } from './list';
 import { valueAt } from './map';
 import { allocate } from './memory';
+import { wideTextBytes } from './number-text';
+import { isWide } from './number-value';
 import { TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, tagOf } from './value';
 
 /** Nesting a builtin will walk, and that input and output may have. */
@@ -19,8 +21,15 @@ const BEYOND: i32 = NESTING_MAX + 1;
 /** Size of a value, 1 … 2^53−1. */
 export function sizeOf(value: i64): i64 {
   const tag = tagOf(value);
-  if (tag < TAG_STRING || tag > TAG_MAP) return 1;
-  return tag == TAG_STRING ? 1 + ((load<u32>(addressOf(value)) >> 4) as i64) : load<i64>(addressOf(value), 8);
+  if (tag < TAG_STRING) return isWide(value) ? textSize(wideTextBytes(value)) : 1;
+  if (tag > TAG_MAP) return 1;
+  return tag == TAG_STRING ? textSize(load<i32>(addressOf(value))) : load<i64>(addressOf(value), 8);
+}
+
+// @ts-ignore: decorator
+@inline
+function textSize(bytes: i32): i64 {
+  return 1 + ((bytes >> 4) as i64);
 }
 
 /** Depth of a value; negative: at most so much. */

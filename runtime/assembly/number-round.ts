@@ -2,6 +2,7 @@
 // In: values and a site. Out: a value, or a fault. Types are checked left to right, ranges after them.
 
 import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
+import { HEAVY_STEPS, charge } from './fuel';
 import { checkOperand, isWhole } from './number';
 import { DIGITS_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './number-value';
 import { writeDigits } from './number-text';
@@ -68,6 +69,7 @@ export function fixed(x: i64, places: i64, mode: i64, site: i32): i64 {
 /** Correctly rounded. The root of 35 or 36 digits has 18, and what is left tells on which side of the middle it lies. */
 export function squareRoot(x: i64, site: i32): i64 {
   checkOperand(x, site);
+  charge(HEAVY_STEPS);
   const c = coefficientOf(x);
   if (c < 0) fault(FAULT_NUMBER_RANGE, site);
   if (c == 0) return 0;

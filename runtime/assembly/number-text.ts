@@ -8,7 +8,7 @@ import { allocate } from './memory';
 import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, magnitudeOf, settle } from './number-value';
 import { equalBytes } from './text';
 import { TAG_INTEGER, TAG_NUMBER, addressOf, pointerValue, tagOf } from './value';
-import { digitsOf, powerOfTen } from './wide';
+import { E9, digitsOf, powerOfTen } from './wide';
 
 const ZERO: u32 = 0x30;
 const NINE: u32 = 0x39;
@@ -138,13 +138,29 @@ export function printNumber(value: i64, to: i32): i32 {
 export function writeDigits(n: u64, digits: i32, to: i32): i32 {
   let rest = n;
   let at = to + digits;
-  while (at > to) {
-    const tenth = rest / 10;
-    at -= 1;
-    store<u8>(at, (rest - tenth * 10) as u32 + ZERO);
-    rest = tenth;
+  // Nine at a time, so that the divisions have 32 bits, which takes half as long.
+  while (at - to > 9) {
+    const high = rest / E9;
+    at -= 9;
+    writeShort((rest - high * E9) as u32, 9, at);
+    rest = high;
   }
+  writeShort(rest as u32, at - to, to);
   return to + digits;
+}
+
+/** The same of a number below 10^9. */
+function writeShort(n: u32, digits: i32, to: i32): void {
+  let rest = n;
+  let at = to + digits;
+  for (; at - to >= 2; at -= 2) {
+    const high = rest / 100;
+    const pair = rest - high * 100;
+    const tens = pair / 10;
+    store<u16>(at - 2, (tens | ((pair - tens * 10) << 8)) + 0x3030);
+    rest = high;
+  }
+  if (at > to) store<u8>(to, rest % 10 + ZERO);
 }
 
 /** Turns digits standing at an address, ten to the `exponent`, into their printed form in place; returns its end. */
@@ -155,26 +171,33 @@ function arrange(at: i32, digits: i32, exponent: i64): i32 {
     return writeExponent(magnitudeOf(first), first < 0, end);
   }
   if (exponent >= 0) {
-    memory.fill(at + digits, ZERO as u8, exponent as i32);
+    for (let zeros = at + digits; zeros < at + digits + (exponent as i32); zeros++) store<u8>(zeros, ZERO as u8);
     return at + digits + (exponent as i32);
   }
   if (first >= 0) {
     const whole = (first as i32) + 1;
-    memory.copy(at + whole + 1, at + whole, digits - whole);
+    moveUp(at + whole + 1, at + whole, digits - whole);
     store<u8>(at + whole, POINT);
     return at + digits + 1;
   }
   const gap = 1 - (first as i32);
-  memory.copy(at + gap, at, digits);
-  memory.fill(at, ZERO as u8, gap);
+  moveUp(at + gap, at, digits);
+  for (let zeros = at; zeros < at + gap; zeros++) store<u8>(zeros, ZERO as u8);
   store<u8>(at + 1, POINT);
   return at + gap + digits;
+}
+
+/** Moves bytes to a higher address, from the last to the first. */
+function moveUp(to: i32, from: i32, bytes: i32): void {
+  let left = bytes;
+  for (; left >= 8; left -= 8) store<u64>(to + left - 8, load<u64>(from + left - 8));
+  for (; left > 0; left--) store<u8>(to + left - 1, load<u8>(from + left - 1));
 }
 
 /** `ddd` to `d.dd`, in place. */
 function pointBehindFirst(at: i32, digits: i32): i32 {
   if (digits == 1) return at + 1;
-  memory.copy(at + 2, at + 1, digits - 1);
+  moveUp(at + 2, at + 1, digits - 1);
   store<u8>(at + 1, POINT);
   return at + digits + 1;
 }

@@ -323,13 +323,14 @@ function order(a: i64, b: i64): i32 {
   if (signA != signB || signA == 0) return signA < signB ? -1 : signA > signB ? 1 : 0;
   let ma = magnitudeOf(ca);
   let mb = magnitudeOf(cb);
+  const apart = exponentOf(a) - exponentOf(b);
+  if (apart == 0) return ma == mb ? 0 : ma < mb ? 0 - signA : signA;
   const firstA = exponentOf(a) + digitsOf(ma);
   const firstB = exponentOf(b) + digitsOf(mb);
   if (firstA != firstB) return firstA < firstB ? 0 - signA : signA;
   // With the same first digit's place, neither grows beyond 18 digits.
-  const shift = exponentOf(a) - exponentOf(b);
-  if (shift > 0) ma *= powerOfTen(shift);
-  else mb *= powerOfTen(0 - shift);
+  if (apart > 0) ma *= powerOfTen(apart);
+  else mb *= powerOfTen(0 - apart);
   return ma == mb ? 0 : ma < mb ? 0 - signA : signA;
 }
 

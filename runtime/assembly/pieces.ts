@@ -2,9 +2,9 @@
 
 import { charge } from './fuel';
 import { vectorDone, vectorNew } from './list';
-import { beginSearch, searchFrom } from './search';
-import { bytesOf, expectText } from './strings';
-import { codePointAt, countCodePoints, isAscii, isSpace, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
+import { ONES, beginSearch, firstByte, searchFrom } from './search';
+import { bytesOf, expectText, searchPrice } from './strings';
+import { HIGH_BITS, codePointAt, countCodePoints, isAscii, isSpace, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
 
 const LINE_FEED: i32 = 0x0a;
 const CARRIAGE_RETURN: i32 = 0x0d;
@@ -14,7 +14,7 @@ export function split(text: i64, separator: i64, site: i32): i64 {
   const between = expectText(separator, site);
   const bytes = textBytes(source);
   const gap = textBytes(between);
-  const price = (bytesOf(source) + (gap as i64) + 15) >> 4;
+  const price = searchPrice(bytesOf(source) + (gap as i64));
   if (gap == 0) return splitCodePoints(source, price);
   const data = textData(source);
   // The search's table stays: pieces are made while it is used.
@@ -53,15 +53,14 @@ export function lines(text: i64, site: i32): i64 {
   const data = textData(header);
   const bytes = textBytes(header);
   let pieces = 0;
-  for (let i = 0; i < bytes; i++) pieces += i32(load<u8>(data + i) == LINE_FEED);
+  for (let at = firstByte(data, bytes, 0, LINE_FEED); at < bytes; at = firstByte(data, bytes, at + 1, LINE_FEED)) pieces++;
   if (bytes > 0 && load<u8>(data + bytes - 1) != LINE_FEED) pieces++;
   charge(((bytes as i64) + 15 >> 4) + (pieces as i64));
   const slots = vectorNew(pieces);
   const ascii = isAscii(header);
   let from = 0;
   for (let i = 0; i < pieces; i++) {
-    let to = from;
-    while (to < bytes && load<u8>(data + to) != LINE_FEED) to++;
+    const to = firstByte(data, bytes, from, LINE_FEED);
     // A carriage return belongs to the line's end only before a line feed.
     const stripped = to < bytes && to > from && load<u8>(data + to - 1) == CARRIAGE_RETURN ? to - 1 : to;
     store<i64>(slots + (i << 3), pieceOf(data + from, stripped - from, ascii));
@@ -86,7 +85,12 @@ function eachWord(header: i32, slots: i32): i32 {
   let start = 0;
   let codePoints = 0;
   for (let at = textData(header); at <= end;) {
-    if (at == end || isSpace(codePointAt(at))) {
+    if (codePoints > 0 && at + 8 <= end && isPlain(load<u64>(at))) {
+      codePoints += 8;
+      at += 8;
+      continue;
+    }
+    if (at == end || startsSpace(load<u8>(at) as i32) && isSpace(codePointAt(at))) {
       if (codePoints > 0) {
         if (slots != 0) store<i64>(slots + (pieces << 3), textView(start, at - start, codePoints));
         pieces++;
@@ -98,6 +102,23 @@ function eachWord(header: i32, slots: i32): i32 {
     at += at == end ? 1 : leadBytes(load<u8>(at) as i32);
   }
   return pieces;
+}
+
+/** Whether white space may start with a byte: ASCII up to the space, U+0085 and U+00A0, and what there is in U+1000 … U+3FFF. */
+// @ts-ignore: decorator
+@inline
+function startsSpace(lead: i32): bool {
+  return lead <= 0x20 || lead == 0xc2 || (lead >= 0xe1 && lead <= 0xe3);
+}
+
+const SPACES: u64 = 0x2020202020202020;
+
+/** Whether eight bytes are ASCII above the space: no white space among them. */
+// @ts-ignore: decorator
+@inline
+function isPlain(word: u64): bool {
+  // A byte up to 0x20 borrows its top bit, and so may those above it: then they are looked at one by one.
+  return (((word - SPACES - ONES) | word) & HIGH_BITS) == 0;
 }
 
 /** A piece of a text. */

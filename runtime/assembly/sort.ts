@@ -43,8 +43,8 @@ function sortIndices(keys: i32, count: i32, descending: bool, site: i32): i32 {
         if (takeRight) j++;
         else i++;
       }
-      memory.copy(at, from + (i << 2), (middle - i) << 2);
-      memory.copy(at + ((middle - i) << 2), from + (j << 2), (right - j) << 2);
+      for (; i < middle; i++, at += 4) store<i32>(at, load<i32>(from + (i << 2)));
+      for (; j < right; j++, at += 4) store<i32>(at, load<i32>(from + (j << 2)));
     }
     const other = from;
     from = to;

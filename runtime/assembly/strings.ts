@@ -9,7 +9,7 @@ import { addSizes, multiplySteps, sizeOf, tooDeep } from './measure';
 import { isNumberText, parseNumberText } from './number-text';
 import { putText } from './print';
 import { beginSearch, endSearch, searchFrom } from './search';
-import { openSink, putByte, putBytes, sinkText } from './sink';
+import { openSink, putByte, putBytes, putRepeated, sinkBytes, sinkText } from './sink';
 import {
   codePointAt, countCodePoints, emptyText, equalBytes, isAscii, isSpace, leadBytes, offsetOf, textBytes, textCodePoints, textData,
   textView,
@@ -28,6 +28,11 @@ export function expectText(value: i64, site: i32): i32 {
 @inline
 function chargeBytes(bytes: i64): void {
   charge((bytes + 15) >> 4);
+}
+
+/** ⌈bytes/8⌉: what is searched is read byte by byte. */
+export function searchPrice(bytes: i64): i64 {
+  return (bytes + 7) >> 3;
 }
 
 // @ts-ignore: decorator
@@ -108,7 +113,7 @@ export function replace(text: i64, from: i64, to: i64, site: i32): i64 {
   const source = expectText(text, site);
   const old = expectText(from, site);
   const made = expectText(to, site);
-  const read = bytesOf(source) + bytesOf(old) + bytesOf(made);
+  const read = searchPrice(bytesOf(source) + bytesOf(old));
   if (textBytes(old) == 0) return surround(source, made, read);
   const data = textData(source);
   const bytes = textBytes(source);
@@ -117,7 +122,7 @@ export function replace(text: i64, from: i64, to: i64, site: i32): i64 {
   let places = 0;
   for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) places++;
   const result = bytesOf(source) + (places as i64) * (bytesOf(made) - (gap as i64));
-  chargeBytes(read + result);
+  charge(read + (places as i64) + ((bytesOf(made) + result + 15) >> 4));
   if (places == 0) {
     endSearch();
     return text;
@@ -137,7 +142,7 @@ export function replace(text: i64, from: i64, to: i64, site: i32): i64 {
 /** An empty text stands before every code point and at the end. */
 function surround(source: i32, made: i32, read: i64): i64 {
   const places = (textCodePoints(source) as i64) + 1;
-  chargeBytes(read + bytesOf(source) + places * bytesOf(made));
+  charge(read + places + ((bytesOf(made) + bytesOf(source) + places * bytesOf(made) + 15) >> 4));
   openSink();
   const end = textData(source) + textBytes(source);
   for (let at = textData(source); at < end;) {
@@ -155,7 +160,7 @@ function search(coll: i64, value: i64, site: i32): i32 {
   if (tagOf(coll) != TAG_STRING) return searchVector(elements(coll, site), value, site);
   const source = addressOf(coll);
   const needle = expectText(value, site);
-  chargeBytes(bytesOf(source) + bytesOf(needle));
+  charge(searchPrice(bytesOf(source) + bytesOf(needle)));
   if (textBytes(needle) == 0) return 0;
   if (textBytes(needle) > textBytes(source)) return -1;
   beginSearch(textData(needle), textBytes(needle));
@@ -237,16 +242,16 @@ function pad(text: i64, width: i64, fill: i64, left: bool, site: i32): i64 {
   chargeBytes(addSizes(read + bytesOf(source), added));
   if (missing == 0) return text;
   openSink();
-  if (left) putFill(filler, missing);
+  if (left) putFiller(filler, missing);
   putBytes(textData(source), textBytes(source));
-  if (!left) putFill(filler, missing);
+  if (!left) putFiller(filler, missing);
   return sinkText();
 }
 
 /** A space when `filler` is 0. */
-function putFill(filler: i32, times: i64): void {
-  for (let i: i64 = 0; i < times; i++) {
-    if (filler == 0) putByte(0x20);
-    else putBytes(textData(filler), textBytes(filler));
-  }
+function putFiller(filler: i32, times: i64): void {
+  const offset = sinkBytes();
+  if (filler == 0) putByte(0x20);
+  else putBytes(textData(filler), textBytes(filler));
+  putRepeated(offset, times);
 }

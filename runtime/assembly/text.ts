@@ -96,11 +96,14 @@ export function compareText(a: i32, b: i32): i32 {
   const shared = min<i32>(aBytes, bBytes);
   const aData = textData(a);
   const bData = textData(b);
-  let i = 0;
-  while (i + 8 <= shared && load<u64>(aData + i) == load<u64>(bData + i)) i += 8;
-  for (; i < shared; i++) {
-    const difference = (load<u8>(aData + i) as i32) - (load<u8>(bData + i) as i32);
-    if (difference != 0) return difference;
+  for (let i = 0; i < shared; i += 8) {
+    const first = load<u64>(aData + i);
+    const other = load<u64>(bData + i);
+    if (first == other) continue;
+    // The lowest byte that differs decides, unless it lies behind what both have.
+    const bit = ctz<u64>(first ^ other) & 56;
+    if (i + ((bit as i32) >> 3) >= shared) break;
+    return (((first >> bit) as i32) & 0xff) - (((other >> bit) as i32) & 0xff);
   }
   return aBytes - bBytes;
 }

@@ -6,7 +6,7 @@
 
 import { allocate, arenaTop } from './memory';
 import { compareText } from './text';
-import { TAG_STRING, addressOf, pointerValue } from './value';
+import { ABSENT, TAG_STRING, addressOf, pointerValue } from './value';
 
 const NODE_BYTES: i32 = 24;
 /** 2^26 nodes are more than the memory an address reaches; a tree of so many is 38 high at most. */
@@ -103,9 +103,13 @@ export function treeCopy(node: i32, to: i32): i32 {
   return treeCopy(rightOf(node), at + 16);
 }
 
+/** The value that the last `treeWith` put another in the place of, or ABSENT. */
+export let replacedValue: i64 = ABSENT;
+
 /** The tree with a value under a key. */
 export function treeWith(root: i32, key: i32, value: i64): i32 {
   mark = arenaTop();
+  replacedValue = ABSENT;
   return insert(root, key, value);
 }
 
@@ -115,6 +119,7 @@ function insert(node: i32, key: i32, value: i64): i32 {
   const order = compareText(key, load<i32>(node));
   const copy = nodeNew(load<i32>(node), leftOf(node), rightOf(node), load<i64>(node, 16));
   if (order == 0) {
+    replacedValue = load<i64>(node, 16);
     store<i64>(copy, value, 16);
     return copy;
   }

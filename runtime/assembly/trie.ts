@@ -5,7 +5,7 @@
 // Leaves may lie in the buffer of a flat vector: a trie over a buffer is only its inner nodes. Slots past the end of what
 // a leaf's makers wrote hold anything, and are copied by nobody: `written` says how far a path's leaf may be read.
 
-import { allocate } from './memory';
+import { allocate, copyWords } from './memory';
 
 const FAN_BITS: i32 = 4;
 const FAN_MASK: i32 = 15;
@@ -63,7 +63,7 @@ export function trieWith(root: i32, index: i32, written: i32, value: i64): i32 {
     node = load<i32>(parent);
   }
   const leaf = allocate(LEAF_BYTES);
-  if (node != 0) memory.copy(leaf, node, min<i32>(16, written - (index & ~FAN_MASK)) << 3);
+  if (node != 0) copyWords(leaf, node, min<i32>(16, written - (index & ~FAN_MASK)) << 3);
   store<i64>(leaf + ((index & FAN_MASK) << 3), value);
   if (parent == 0) made = leaf;
   else store<i32>(parent, leaf);
@@ -73,7 +73,7 @@ export function trieWith(root: i32, index: i32, written: i32, value: i64): i32 {
 function nodeNew(from: i32): i32 {
   const node = allocate(NODE_BYTES);
   if (from == 0) memory.fill(node, 0, NODE_BYTES);
-  else memory.copy(node, from, NODE_BYTES);
+  else copyWords(node, from, NODE_BYTES);
   return node;
 }
 
@@ -83,7 +83,7 @@ export function trieCopy(root: i32, from: i32, count: i32, to: i32): void {
   while (done < count) {
     const index = from + done;
     const run = min<i32>(16 - (index & FAN_MASK), count - done);
-    memory.copy(to + (done << 3), trieSlot(root, index), run << 3);
+    copyWords(to + (done << 3), trieSlot(root, index), run << 3);
     done += run;
   }
 }

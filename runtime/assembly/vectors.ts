@@ -3,15 +3,16 @@
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  elementSizes, elements, elementsAt, emptyVector, listDone, listNew, listPush, pairOf, releaseArguments, sliceOf, vectorAt,
+  countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew, listPush, pairOf, sliceOf, vectorAt,
   vectorCount, vectorDone, vectorNew,
 } from './list';
-import { emptyMap, keyAt, mapCount, valueAt } from './map';
+import { emptyMap, entryAt, mapCount } from './map';
 import { log2, multiplySteps, sizeOf, tooDeep } from './measure';
 import { orderDistinct } from './distinct';
 import { sortVector } from './sort';
 import { textBytes } from './text';
-import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, pointerValue, tagOf } from './value';
+import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, tagOf } from './value';
+import { copyWords } from './memory';
 import { append } from './version';
 import { expectWhole } from './whole';
 
@@ -31,10 +32,12 @@ export function vec(coll: i64, site: i32): i64 {
 }
 
 export function conj(coll: i64, values: i64, site: i32): i64 {
-  if (tagOf(coll) != TAG_VECTOR || vectorCount(values) != 1) return appendAll(elements(coll, site), values);
-  const value = vectorAt(values, 0);
-  releaseArguments(values);
-  return append(coll, value);
+  return appendAll(elementsPaid(coll, site), values);
+}
+
+/** `conj` of one value, which needs no vector of values. */
+export function conjOne(coll: i64, value: i64, site: i32): i64 {
+  return append(elementsPaid(coll, site), value);
 }
 
 export function appendAll(to: i64, values: i64): i64 {
@@ -63,39 +66,33 @@ export function joinVectors(slots: i32, parts: i32, count: i64): i64 {
   for (let i = 0; i < parts; i++) {
     const part = load<i64>(slots + (i << 3));
     const bytes = vectorCount(part) << 3;
-    memory.copy(to, elementsAt(addressOf(part)), bytes);
+    copyWords(to, elementsAt(addressOf(part)), bytes);
     to += bytes;
   }
   return vectorDone(result, count as i32);
 }
 
 export function first(coll: i64, site: i32): i64 {
-  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryOf(coll, 0);
+  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryAt(addressOf(coll), 0);
   const from = elements(coll, site);
   return vectorCount(from) == 0 ? NIL : vectorAt(from, 0);
 }
 
 export function last(coll: i64, site: i32): i64 {
-  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryOf(coll, mapCount(coll) - 1);
+  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryAt(addressOf(coll), mapCount(coll) - 1);
   const from = elements(coll, site);
   const count = vectorCount(from);
   return count == 0 ? NIL : vectorAt(from, count - 1);
 }
 
-/** One entry of a map as a vector: no need to make them all. */
-function entryOf(map: i64, index: i32): i64 {
-  const header = addressOf(map);
-  return pairOf(pointerValue(keyAt(header, index), TAG_STRING), valueAt(header, index));
-}
-
 export function rest(coll: i64, site: i32): i64 {
-  const from = elements(coll, site);
+  const from = elementsPaid(coll, site);
   const count = vectorCount(from);
   return sliceOf(from, min<i32>(1, count), count);
 }
 
 export function butlast(coll: i64, site: i32): i64 {
-  const from = elements(coll, site);
+  const from = elementsPaid(coll, site);
   return sliceOf(from, 0, max<i32>(vectorCount(from) - 1, 0));
 }
 
@@ -104,20 +101,20 @@ export function nth(coll: i64, index: i64, otherwise: i64, site: i32): i64 {
   const from = isMap ? coll : elements(coll, site);
   const at = expectWhole(index, site);
   // The count stands first in the headers of vectors and maps alike.
-  if (at >= 0 && at < (vectorCount(from) as i64)) return isMap ? entryOf(from, at as i32) : vectorAt(from, at as i32);
+  if (at >= 0 && at < (vectorCount(from) as i64)) return isMap ? entryAt(addressOf(from), at as i32) : vectorAt(from, at as i32);
   if (otherwise == ABSENT) fault(FAULT_INDEX, site);
   return otherwise;
 }
 
 export function take(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
-  const from = elements(coll, site);
+  const from = elementsPaid(coll, site);
   return sliceOf(from, 0, clamp(wanted, vectorCount(from)));
 }
 
 export function drop(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
-  const from = elements(coll, site);
+  const from = elementsPaid(coll, site);
   return sliceOf(from, clamp(wanted, vectorCount(from)), vectorCount(from));
 }
 
@@ -128,10 +125,12 @@ function clamp(wanted: i64, count: i32): i32 {
 }
 
 export function slice(coll: i64, start: i64, end: i64, site: i32): i64 {
-  const from = elements(coll, site);
-  const count = vectorCount(from) as i64;
+  if (!isCollection(coll)) fault(FAULT_TYPE, site);
   const first = expectWhole(start, site);
-  const last = end == ABSENT ? count : expectWhole(end, site);
+  const wanted = end == ABSENT ? 0 : expectWhole(end, site);
+  const from = elementsPaid(coll, site);
+  const count = vectorCount(from) as i64;
+  const last = end == ABSENT ? count : wanted;
   if (first < 0 || last < first || last > count) fault(FAULT_INDEX, site);
   return sliceOf(from, first as i32, last as i32);
 }
@@ -209,12 +208,14 @@ export function interleave(colls: i64, site: i32): i64 {
   const parts = vectorCount(colls);
   const slots = vectorNew(parts);
   let shortest = parts == 0 ? 0 : i32.MAX_VALUE;
+  let made: i64 = 0;
   for (let i = 0; i < parts; i++) {
-    const part = elements(vectorAt(colls, i), site);
-    store<i64>(slots + (i << 3), part);
-    shortest = min<i32>(shortest, vectorCount(part));
+    const part = vectorAt(colls, i);
+    made += entriesMade(part);
+    shortest = min<i32>(shortest, countElements(part, site));
   }
-  charge((parts as i64) * (shortest as i64));
+  charge((parts as i64) * (shortest as i64) + made);
+  for (let i = 0; i < parts; i++) store<i64>(slots + (i << 3), elements(vectorAt(colls, i), site));
   const result = vectorNewLong((parts as i64) * (shortest as i64));
   for (let i = 0; i < shortest; i++) {
     for (let j = 0; j < parts; j++) store<i64>(result + ((i * parts + j) << 3), vectorAt(load<i64>(slots + (j << 3)), i));
@@ -223,10 +224,10 @@ export function interleave(colls: i64, site: i32): i64 {
 }
 
 export function zip(a: i64, b: i64, site: i32): i64 {
+  const count = min<i32>(countElements(a, site), countElements(b, site));
+  charge(((count as i64) << 1) + entriesMade(a) + entriesMade(b));
   const left = elements(a, site);
   const right = elements(b, site);
-  const count = min<i32>(vectorCount(left), vectorCount(right));
-  charge((count as i64) << 1);
   const slots = vectorNew(count);
   for (let i = 0; i < count; i++) store<i64>(slots + (i << 3), pairOf(vectorAt(left, i), vectorAt(right, i)));
   return vectorDone(slots, count);

@@ -9,7 +9,7 @@ import { BUFFER_BYTES, bufferNew, bufferOf, bufferRoot } from './buffer';
 import { STEPS_MAX } from './fuel';
 import { FLAT_MAX, SLOTS_MIN, elementAt, headerOf, sumSizes, trieHeader, vectorDone, vectorNew } from './list';
 import { addSizes, around, deeper, depthOf, sizeOf } from './measure';
-import { allocate } from './memory';
+import { allocate, copyWords } from './memory';
 import { trieSlot, trieWith } from './trie';
 import { addressOf } from './value';
 
@@ -33,7 +33,7 @@ export function append(vector: i64, value: i64): i64 {
       store<i32>(buffer, load<i32>(buffer, 12) | 1, 12);
     }
     buffer = bufferNew(max<i32>(SLOTS_MIN, count << 1));
-    memory.copy(buffer + BUFFER_BYTES, start, count << 3);
+    copyWords(buffer + BUFFER_BYTES, start, count << 3);
     start = buffer + BUFFER_BYTES;
   }
   store<i64>(start + (count << 3), value);

@@ -8,7 +8,7 @@
 import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
 import { builtinArity } from '../../compiler/builtins.ts';
 import type { Fault, RunResult } from '../../compiler/faults.ts';
-import { CALLS_MAX, NESTING_MAX } from '../../compiler/steps.ts';
+import { CALLS_MAX, NESTING_MAX, constantSize } from '../../compiler/steps.ts';
 import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
 import { equal } from './compare.ts';
 import { readInput } from './input.ts';
@@ -111,7 +111,7 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
       const subject = yield evaluate(machine, core.subject, frame);
       for (const { constants, body } of core.clauses) {
         for (const constant of constants) {
-          count(machine, 1, core.node);
+          count(machine, constantSize(constant), core.node);
           if (equal(constantValue(constant), subject)) return yield evaluate(machine, body, frame);
         }
       }
@@ -300,7 +300,7 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
     case 'map': {
       if (value !== null && !isMap(value)) throw new Stop('type', target.node);
       for (const { key, slot, otherwise } of target.keys) {
-        count(machine, 1, target.node);
+        count(machine, sizeOf(key), target.node);
         const found = value?.get(key);
         frame.slots[slot] = found === undefined ? yield evaluateOptional(machine, otherwise, frame) : found;
       }

@@ -2,7 +2,7 @@
 // In: plain data. Out: kind, size and depth of a value. Values are never changed after they are made.
 // Why iterative: a loop can nest a vector 100,000 deep, and no value may use up the host's stack.
 
-import type { Decimal } from '../../grammar/decimal.ts';
+import { isComputable, printDecimal, type Decimal } from '../../grammar/decimal.ts';
 import { compareCodePoints } from '../../grammar/form.ts';
 import { STEPS_MAX, textSize } from '../../compiler/steps.ts';
 
@@ -61,7 +61,7 @@ const SCALAR: Measure = { size: 1, depth: 0 };
 /** Size and depth, remembered for collections: shared structure is measured once. */
 export function measure(value: Value): Measure {
   if (typeof value === 'string') return { size: textSize(utf8Length(value)), depth: 0 };
-  if (!isCollection(value)) return SCALAR;
+  if (!isCollection(value)) return isNumber(value) && !isComputable(value) ? { size: textSize(printDecimal(value).length), depth: 0 } : SCALAR;
   const waiting: Collection[] = [value];
   while (waiting.length > 0) {
     const top = waiting[waiting.length - 1]!;

@@ -1,6 +1,7 @@
 // Date builtins: checks around calendar.ts, which holds the meaning. A date is a text `YYYY-MM-DD`, an instant a text in
 // RFC 3339; any other value, and the two mixed, is `type`.
 
+import { HEAVY_STEPS } from '../../../compiler/steps.ts';
 import { decimal } from '../../../grammar/decimal.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import {
@@ -13,10 +14,10 @@ import type { Value } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
 
 export const DATES: PlainTable<'dates'> = {
-  instant: (run, text) => printMoment(readInstant(expectText(run, text)) ?? run.fail('type')),
-  date: (run, moment) => printMoment(dateOf(expectMoment(run, moment))),
-  'date?': (_run, x) => typeof x === 'string' && readDate(x) !== null,
-  'instant?': (_run, x) => typeof x === 'string' && readInstant(x) !== null,
+  instant: (run, text) => printMoment(paid(run, readInstant(expectText(run, text)) ?? run.fail('type'))),
+  date: (run, moment) => printMoment(dateOf(paid(run, expectMoment(run, moment)))),
+  'date?': (run, x) => paid(run, typeof x === 'string' && readDate(x) !== null),
+  'instant?': (run, x) => paid(run, typeof x === 'string' && readInstant(x) !== null),
   'add-duration': (run, moment, duration) => {
     const start = expectMoment(run, moment);
     const end = addDuration(start, expectDuration(run, duration, start.kind));
@@ -24,18 +25,25 @@ export const DATES: PlainTable<'dates'> = {
   },
   diff: (run, from, to, unit) => {
     const [start, end] = expectPair(run, from, to);
-    return whole(differenceOf(start, end, expectUnit(run, unit, start.kind)));
+    const unitOf = expectUnit(run, unit, start.kind);
+    return whole(paid(run, differenceOf(start, end, unitOf)));
   },
-  weekday: (run, moment) => whole(weekdayOf(expectMoment(run, moment))),
+  weekday: (run, moment) => whole(weekdayOf(paid(run, expectMoment(run, moment)))),
   year: civilPart('year'),
   month: civilPart('month'),
   day: civilPart('day'),
-  'before?': (run, a, b) => compareMoments(...expectPair(run, a, b)) < 0,
-  'after?': (run, a, b) => compareMoments(...expectPair(run, a, b)) > 0,
+  'before?': (run, a, b) => compareMoments(...paid(run, expectPair(run, a, b))) < 0,
+  'after?': (run, a, b) => compareMoments(...paid(run, expectPair(run, a, b))) > 0,
 };
 
+/** Takes the surcharge once all types are checked. */
+function paid<T>(run: Application, checked: T): T {
+  run.charge(HEAVY_STEPS);
+  return checked;
+}
+
 function civilPart(part: 'year' | 'month' | 'day'): Plain {
-  return (run, moment) => whole(civilOf(expectMoment(run, moment).day)[part]);
+  return (run, moment) => whole(civilOf(paid(run, expectMoment(run, moment)).day)[part]);
 }
 
 function expectMoment(run: Application, value: Value): Moment {
@@ -57,6 +65,7 @@ function expectUnit(run: Application, value: Value, kind: Moment['kind']): Unit 
 function expectDuration(run: Application, value: Value, kind: Moment['kind']): Duration {
   const duration = { years: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
   for (const [key, amount] of expectMap(run, value)) duration[expectUnit(run, key, kind)] = expectWhole(run, amount);
+  run.charge(HEAVY_STEPS);
   if (UNITS.some((unit) => Math.abs(duration[unit]) > AMOUNT_MAX)) run.fail('number-range');
   return duration;
 }

@@ -5,8 +5,9 @@
 import type { BUILTINS, BuiltinName, Family } from '../../../compiler/builtins.ts';
 import { NESTING_MAX } from '../../../compiler/steps.ts';
 import type { Application, Apply, Task } from '../machine.ts';
-import { depthOf } from '../value.ts';
-import type { Value } from '../value.ts';
+import { expectElements } from '../expect.ts';
+import { depthOf, isMap } from '../value.ts';
+import type { Value, Vector } from '../value.ts';
 
 export type Plain = (run: Application, ...args: Value[]) => Value;
 export type Higher = (run: Application, apply: Apply, ...args: Value[]) => Task;
@@ -22,6 +23,18 @@ export type HigherTable<F extends Family> = Record<Extract<HigherName, NamesOf<F
 /** A builtin that walks values faults when one is nested deeper than 256, before its surcharge. */
 export function expectShallow(run: Application, ...values: Value[]): void {
   if (values.some((value) => depthOf(value) > NESTING_MAX)) run.fail('too-deep');
+}
+
+/** What a collection adds to the surcharge where a vector is wanted: a map's entries are made for it. */
+export function entriesMade(...colls: Value[]): number {
+  return colls.reduce<number>((sum, coll) => sum + (isMap(coll) ? coll.size : 0), 0);
+}
+
+/** A collection as a vector, the entries of a map paid for: the last check of types. */
+export function elementsPaid(run: Application, coll: Value): Vector {
+  const elements = expectElements(run, coll);
+  run.charge(entriesMade(coll));
+  return elements;
 }
 
 /** Applies to neighbours until one pair is false; a single argument has no pair. */

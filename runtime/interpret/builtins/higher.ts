@@ -7,7 +7,7 @@ import { expectElements, expectMap } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
 import { isTruthy, log2, mapOf, multiplySizes, sizesOf } from '../value.ts';
 import type { Entry, Value, Vector } from '../value.ts';
-import { expectShallow } from './family.ts';
+import { elementsPaid, expectShallow } from './family.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
 import { keyText } from './maps.ts';
 
@@ -21,31 +21,31 @@ export const HIGHER_PLAIN: PlainTable<'higher'> = {
 
 export const HIGHER: HigherTable<'higher'> = {
   *map(run, apply, coll) {
-    return yield* applyToAll(apply, expectElements(run, coll));
+    return yield* applyToAll(apply, elementsPaid(run, coll));
   },
   *mapcat(run, apply, coll) {
-    const results = yield* applyToAll(apply, expectElements(run, coll));
+    const results = yield* applyToAll(apply, elementsPaid(run, coll));
     const parts = results.map((result) => expectElements(run, result));
     run.charge(parts.reduce((sum, part) => sum + part.length, 0));
     return parts.flat(1) as Vector;
   },
   *'map-indexed'(run, apply, coll) {
     const results: Value[] = [];
-    for (const [at, element] of expectElements(run, coll).entries()) results.push(yield apply([decimal(BigInt(at)), element]));
+    for (const [at, element] of elementsPaid(run, coll).entries()) results.push(yield apply([decimal(BigInt(at)), element]));
     return results;
   },
   *filter(run, apply, coll) {
-    return yield* select(apply, expectElements(run, coll), true);
+    return yield* select(apply, elementsPaid(run, coll), true);
   },
   *remove(run, apply, coll) {
-    return yield* select(apply, expectElements(run, coll), false);
+    return yield* select(apply, elementsPaid(run, coll), false);
   },
   *keep(run, apply, coll) {
-    const results = yield* applyToAll(apply, expectElements(run, coll));
+    const results = yield* applyToAll(apply, elementsPaid(run, coll));
     return results.filter((result) => result !== null);
   },
   *reduce(run, apply, init, coll) {
-    const elements = expectElements(run, coll!);
+    const elements = elementsPaid(run, coll!);
     let result: Value;
     let rest = elements;
     if (init !== undefined) result = init;
@@ -55,22 +55,22 @@ export const HIGHER: HigherTable<'higher'> = {
     return result;
   },
   *some(run, apply, coll) {
-    for (const element of expectElements(run, coll)) {
+    for (const element of elementsPaid(run, coll)) {
       const result = yield apply([element]);
       if (isTruthy(result)) return result;
     }
     return null;
   },
   *'every?'(run, apply, coll) {
-    for (const element of expectElements(run, coll)) if (!isTruthy(yield apply([element]))) return false;
+    for (const element of elementsPaid(run, coll)) if (!isTruthy(yield apply([element]))) return false;
     return true;
   },
   *'any?'(run, apply, coll) {
-    for (const element of expectElements(run, coll)) if (isTruthy(yield apply([element]))) return true;
+    for (const element of elementsPaid(run, coll)) if (isTruthy(yield apply([element]))) return true;
     return false;
   },
   *find(run, apply, coll) {
-    for (const element of expectElements(run, coll)) if (isTruthy(yield apply([element]))) return element;
+    for (const element of elementsPaid(run, coll)) if (isTruthy(yield apply([element]))) return element;
     return null;
   },
   'group-by': byKeys((run, elements, keys) => {
@@ -110,11 +110,11 @@ export const HIGHER: HigherTable<'higher'> = {
     return runs;
   }),
   *'take-while'(run, apply, coll) {
-    const elements = expectElements(run, coll);
+    const elements = elementsPaid(run, coll);
     return elements.slice(0, yield* whileLength(apply, elements));
   },
   *'drop-while'(run, apply, coll) {
-    const elements = expectElements(run, coll);
+    const elements = elementsPaid(run, coll);
     return elements.slice(yield* whileLength(apply, elements));
   },
   *'map-vals'(run, apply, map) {
@@ -150,7 +150,7 @@ function* whileLength(apply: Apply, elements: Vector): Generator<Task, number, V
 /** Applies the function to every element, in order, then works with the results as keys. */
 function byKeys(work: (run: Application, elements: Vector, keys: Vector) => Value): Higher {
   return function* (run, apply, coll) {
-    const elements = expectElements(run, coll);
+    const elements = elementsPaid(run, coll);
     return work(run, elements, yield* applyToAll(apply, elements));
   };
 }

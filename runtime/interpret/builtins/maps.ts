@@ -6,6 +6,7 @@ import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
 import { addSizes, entriesOf, isCollection, isMap, isVector, log2, mapOf, multiplySizes, sizeOf, sizesOf } from '../value.ts';
 import type { Entry, MapValue, Value, Vector } from '../value.ts';
+import { entriesMade } from './family.ts';
 import type { HigherTable, PlainTable } from './family.ts';
 
 export const MAPS: PlainTable<'maps'> = {
@@ -16,7 +17,7 @@ export const MAPS: PlainTable<'maps'> = {
   },
   'get-in': (run, coll, path, otherwise = null) => {
     const keys = expectPath(run, coll, path);
-    run.charge(keys.reduce<number>((sum, key) => addSizes(sum, sizeOf(key) - 1), 0));
+    run.charge(sizesOf(keys));
     return orElse(readPath(run, coll, keys), otherwise);
   },
   assoc: (run, coll, ...pairs) => {
@@ -39,15 +40,18 @@ export const MAPS: PlainTable<'maps'> = {
   },
   merge: (run, ...maps) => {
     const all = maps.map((map) => expectMap(run, map));
-    run.charge(all.reduce((sum, map) => sum + map.size, 0));
+    run.charge(multiplySizes(Math.max(log2(maps.length), 1), all.reduce((sum, map) => addSizes(sum, sizesOf(map.keys())), 0)));
     return mapOf(all.flatMap((map) => [...map]));
   },
   into: (run, to, from) => {
     if (to !== null && !isCollection(to)) return run.fail('type');
     const elements = expectElements(run, from);
-    const length = to === null ? 0 : isMap(to) ? to.size : to.length;
-    run.charge(length + elements.length);
-    if (!isMap(to)) return [...(to ?? []), ...elements];
+    if (!isMap(to)) {
+      run.charge((to ?? []).length + elements.length);
+      return [...(to ?? []), ...elements];
+    }
+    const added = elements.reduce<number>((sum, element) => addSizes(sum, isPair(element) ? sizeOf(element[0]) : 1), 0);
+    run.charge(addSizes(sizesOf(to.keys()), multiplySizes(Math.max(log2(elements.length), 1), added)));
     return mapOf([...to, ...elements.map((element) => expectPair(run, element))]);
   },
   keys: (run, map) => [...mapPaid(run, map).keys()],
@@ -56,7 +60,7 @@ export const MAPS: PlainTable<'maps'> = {
   'select-keys': (run, map, keys) => {
     const from = expectMap(run, map);
     const wanted = expectElements(run, keys);
-    run.charge(sizesOf(wanted));
+    run.charge(multiplySizes(Math.max(log2(from.size) + log2(wanted.length), 1), sizesOf(wanted)));
     for (const key of wanted) if (typeof key !== 'string') run.fail('type');
     return new Map([...from].filter(([key]) => wanted.includes(key)));
   },
@@ -68,7 +72,7 @@ export const MAPS: PlainTable<'maps'> = {
   zipmap: (run, keys, values) => {
     const left = expectElements(run, keys);
     const right = expectElements(run, values);
-    run.charge(multiplySizes(log2(left.length), sizesOf(left)));
+    run.charge(addSizes(entriesMade(keys, values), multiplySizes(log2(left.length), sizesOf(left))));
     const shortest = Math.min(left.length, right.length);
     return mapOf(left.slice(0, shortest).map((key, at): Entry => [keyText(run, key), right[at]!]));
   },
@@ -139,15 +143,16 @@ function payWriting(run: Application, coll: Value, keys: Vector): void {
 }
 
 function writingCost(entries: number, keys: Vector): number {
-  return keys.reduce<number>((sum, key) => addSizes(sum, log2(entries + 1) + sizeOf(key) - 1), 0);
+  const levels = Math.max(2 * log2(entries + 1), 1);
+  return keys.reduce<number>((sum, key) => addSizes(sum, multiplySizes(levels, sizeOf(key)) - 1), 0);
 }
 
-/** Every key of the path costs as if its level was written, a level that is missing or no collection as if it was empty. */
+/** Every key costs its size, to be read, and as if its level was written, one that is missing or no collection as if it was empty. */
 function payPath(run: Application, coll: Value, keys: Vector): void {
   let cost = 0;
   let level: Value | undefined = coll;
   for (const key of keys) {
-    cost = addSizes(cost, writingCost(countOf(level ?? null), [key]));
+    cost = addSizes(cost, addSizes(sizeOf(key), writingCost(countOf(level ?? null), [key])));
     level = isCollection(level ?? null) ? read(level!, key) : undefined;
   }
   run.charge(cost);
@@ -189,6 +194,10 @@ function mapPaid(run: Application, map: Value): MapValue {
 }
 
 function expectPair(run: Application, value: Value): Entry {
-  if (!isVector(value) || value.length !== 2 || typeof value[0] !== 'string') return run.fail('type');
-  return [value[0], value[1]!];
+  return isPair(value) ? value : run.fail('type');
+}
+
+/** Whether a value is a vector of a key and something. */
+function isPair(value: Value): value is Entry {
+  return isVector(value) && value.length === 2 && typeof value[0] === 'string';
 }

@@ -1,5 +1,6 @@
 // Number builtins: type checks and folds around arithmetic.ts, which holds the meaning.
 
+import { HEAVY_STEPS } from '../../../compiler/steps.ts';
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import * as arithmetic from '../arithmetic.ts';
@@ -27,7 +28,11 @@ export const NUMBER: PlainTable<'number'> = {
   abs: one(arithmetic.absolute),
   floor: one(arithmetic.floor),
   ceil: one(arithmetic.ceiling),
-  sqrt: one(arithmetic.squareRoot),
+  sqrt: (run, x) => {
+    const number = expectNumber(run, x);
+    if (isComputable(number)) run.charge(HEAVY_STEPS);
+    return settle(run, arithmetic.squareRoot(number));
+  },
   'even?': one(arithmetic.isEven),
   'odd?': one(arithmetic.isOdd),
   'zero?': one(arithmetic.isZero),

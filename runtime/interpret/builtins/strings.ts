@@ -45,7 +45,8 @@ export const STRINGS: PlainTable<'strings'> = {
     const source = expectText(run, text);
     const between = expectText(run, separator);
     const pieces = between === '' ? codePoints(source) : source.split(between);
-    return payPieces(run, pieces, source, between);
+    run.charge(searchPrice(source, between) + pieces.length);
+    return pieces;
   },
   join: (run, separator, coll) => {
     const between = separator === undefined ? '' : expectText(run, separator);
@@ -62,7 +63,7 @@ export const STRINGS: PlainTable<'strings'> = {
     // An empty text stands before every code point and at the end.
     const pieces = old === '' ? ['', ...codePoints(source), ''] : source.split(old);
     const bytes = utf8Length(source) - (old === '' ? 0 : (pieces.length - 1) * utf8Length(old)) + multiplySizes(pieces.length - 1, utf8Length(replacement));
-    payBytes(run, utf8Length(source) + utf8Length(old) + utf8Length(replacement) + bytes);
+    run.charge(searchPrice(source, old) + pieces.length - 1 + Math.ceil((utf8Length(replacement) + bytes) / 16));
     return pieces.join(replacement);
   },
   'index-of': (run, coll, x) => {
@@ -139,16 +140,20 @@ function payBytes(run: Application, bytes: number): void {
   run.charge(Math.ceil(bytes / 16));
 }
 
-function payPieces(run: Application, pieces: string[], ...texts: string[]): Vector {
-  const bytes = texts.reduce((sum, text) => sum + utf8Length(text), 0);
-  run.charge(Math.ceil(bytes / 16) + pieces.length);
+/** ⌈bytes/8⌉: what is searched is read byte by byte. */
+function searchPrice(text: string, needle: string): number {
+  return Math.ceil((utf8Length(text) + utf8Length(needle)) / 8);
+}
+
+function payPieces(run: Application, pieces: string[], text: string): Vector {
+  run.charge(Math.ceil(utf8Length(text) / 16) + pieces.length);
   return pieces;
 }
 
 function mapText(run: Application, text: Value, map: (text: string) => string): string {
   const source = expectText(run, text);
   const mapped = map(source);
-  payText(run, source, mapped);
+  run.charge(Math.ceil((utf8Length(source) + utf8Length(mapped)) / 16) + utf8Length(source) - codePoints(source).length);
   return mapped;
 }
 
@@ -156,7 +161,7 @@ function mapText(run: Application, text: Value, map: (text: string) => string): 
 function search(run: Application, coll: Value, x: Value): number {
   if (typeof coll === 'string') {
     const needle = expectText(run, x);
-    payText(run, coll, needle);
+    run.charge(searchPrice(coll, needle));
     const at = coll.indexOf(needle);
     return at === -1 ? -1 : codePoints(coll.slice(0, at)).length;
   }

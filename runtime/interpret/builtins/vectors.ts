@@ -10,18 +10,18 @@ import type { Application } from '../machine.ts';
 import { print } from '../print.ts';
 import { isMap, isVector, log2, multiplySizes, sizeOf, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
-import { expectShallow } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow } from './family.ts';
 import type { PlainTable } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
   vector: (_run, ...values) => values,
   vec: (run, coll) => paid(run, expectElements(run, coll)),
-  conj: (run, coll, ...values) => [...expectElements(run, coll), ...values],
+  conj: (run, coll, ...values) => [...elementsPaid(run, coll), ...values],
   concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll))),
   first: (run, coll) => expectElements(run, coll)[0] ?? null,
   last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
-  rest: (run, coll) => expectElements(run, coll).slice(1),
-  butlast: (run, coll) => expectElements(run, coll).slice(0, -1),
+  rest: (run, coll) => elementsPaid(run, coll).slice(1),
+  butlast: (run, coll) => elementsPaid(run, coll).slice(0, -1),
   nth: (run, coll, index, otherwise) => {
     const elements = expectElements(run, coll);
     const at = expectWhole(run, index);
@@ -30,16 +30,17 @@ export const VECTORS: PlainTable<'vectors'> = {
   },
   take: (run, n, coll) => {
     const count = expectWhole(run, n);
-    return expectElements(run, coll).slice(0, Math.max(count, 0));
+    return elementsPaid(run, coll).slice(0, Math.max(count, 0));
   },
   drop: (run, n, coll) => {
     const count = expectWhole(run, n);
-    return expectElements(run, coll).slice(Math.max(count, 0));
+    return elementsPaid(run, coll).slice(Math.max(count, 0));
   },
   slice: (run, coll, start, end) => {
     const elements = expectElements(run, coll);
     const from = expectWhole(run, start);
     const to = end === undefined ? elements.length : expectWhole(run, end);
+    run.charge(entriesMade(coll));
     if (from < 0 || to < from || to > elements.length) return run.fail('index');
     return elements.slice(from, to);
   },
@@ -104,13 +105,14 @@ export const VECTORS: PlainTable<'vectors'> = {
   interleave: (run, ...colls) => {
     const all = colls.map((coll) => expectElements(run, coll));
     const shortest = all.length === 0 ? 0 : Math.min(...all.map((elements) => elements.length));
-    return paid(run, Array.from({ length: shortest }, (_, at) => all.map((elements) => elements[at]!)).flat(1) as Vector);
+    run.charge(shortest * colls.length + entriesMade(...colls));
+    return Array.from({ length: shortest }, (_, at) => all.map((elements) => elements[at]!)).flat(1) as Vector;
   },
   zip: (run, a, b) => {
     const left = expectElements(run, a);
     const right = expectElements(run, b);
     const shortest = Math.min(left.length, right.length);
-    run.charge(2 * shortest);
+    run.charge(2 * shortest + entriesMade(a, b));
     return left.slice(0, shortest).map((element, at) => [element, right[at]!]);
   },
   'vector?': (_run, x) => isVector(x),

@@ -79,6 +79,8 @@ function findClosing(text: string, at: number): number | null {
 
 /** The texts in backticks, in order. */
 export function readBackticked(text: string): string[] {
+  // Nearly every question has none.
+  if (!text.includes('`')) return [];
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!.trim()).filter((inner) => inner !== '');
 }
 

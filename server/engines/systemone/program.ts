@@ -28,15 +28,41 @@ export type Writing =
 
 /** Writes the program of a set of questions. */
 export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
-  const groups = questions.flatMap(({ options }) => options.flatMap(({ any, vetoes }) => [...any, ...vetoes]));
-  if (countAll(groups) > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
-  if (countAll(questions.flatMap(({ paths }) => paths.flatMap(({ readings }) => readings))) > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
-  const phrases = [...new Set(groups.flat())];
-  const scoped = questions.some(({ paths }) => paths.length > 0);
-  const { head, tail } = frameOf(scoped);
-  const text = `${head}\n(def phrases ${writeList(phrases.map(quote))})\n(def questions ${writeList(questions.map((question) => writeQuestion(question)))})\n${tail}`;
+  const phrases = new Phrases();
+  let listed = '';
+  let steps = 0;
+  for (const question of questions) {
+    listed += `${listed === '' ? '' : ' '}${writeQuestion(question, phrases)}`;
+    for (const { readings } of question.paths) steps += countAll(readings);
+    if (phrases.count > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
+  }
+  if (steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
+  const { head, tail } = frameOf(questions.some(({ paths }) => paths.length > 0));
+  const text = `${head}\n(def phrases [${phrases.list()}])\n(def questions [${listed}])\n${tail}`;
   if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax) return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
   return { kind: 'program', text };
+}
+
+/** The phrases of a set as they are written: the questions of one set have many in common. */
+class Phrases {
+  readonly #quoted = new Map<string, string>();
+  /** Each as often as it was written. */
+  count = 0;
+
+  quote(phrase: string): string {
+    this.count += 1;
+    let quoted = this.#quoted.get(phrase);
+    if (quoted === undefined) {
+      quoted = quote(phrase);
+      this.#quoted.set(phrase, quoted);
+    }
+    return quoted;
+  }
+
+  /** Each once, in the order in which they came. */
+  list(): string {
+    return [...this.#quoted.values()].join(' ');
+  }
 }
 
 function countAll(lists: readonly (readonly unknown[])[]): number {
@@ -62,25 +88,24 @@ function toCanonical(text: string): string {
   return canonical(read(source, reporter).forms);
 }
 
-function writeQuestion({ options, paths, quoted }: PreparedQuestion): string {
-  const members = [`:options ${writeList(options.map(writeOption))}`];
-  if (paths.length > 0) members.push(`:paths ${writeList(paths.map(writePath))}`);
-  if (paths.length > 0 && quoted) members.push(':quoted true');
-  return `{${members.join(' ')}}`;
+function writeQuestion({ options, paths, quoted }: PreparedQuestion, phrases: Phrases): string {
+  const members = `:options ${writeList(options.map((option) => writeOption(option, phrases)))}`;
+  if (paths.length === 0) return `{${members}}`;
+  return `{${members} :paths ${writeList(paths.map(writePath))}${quoted ? ' :quoted true' : ''}}`;
 }
 
-function writeOption({ any, vetoes }: Option): string {
-  const speak = `:any ${writeGroups(any)}`;
-  return vetoes.length === 0 ? `{${speak}}` : `{${speak} :vetoes ${writeGroups(vetoes)}}`;
+function writeOption({ any, vetoes }: Option, phrases: Phrases): string {
+  const speak = `:any ${writeGroups(any, phrases)}`;
+  return vetoes.length === 0 ? `{${speak}}` : `{${speak} :vetoes ${writeGroups(vetoes, phrases)}}`;
 }
 
 /** Each once: what is written twice says no more. */
-function writeGroups(groups: readonly PhraseGroup[]): string {
-  return writeList([...new Set(groups.map(writeGroup))]);
-}
-
-function writeGroup(group: PhraseGroup): string {
-  return writeList(group.map(quote));
+function writeGroups(groups: readonly PhraseGroup[], phrases: Phrases): string {
+  const written = new Set<string>();
+  for (const group of groups) written.add(group.length === 1 ? `[${phrases.quote(group[0]!)}]` : writeList(group.map((phrase) => phrases.quote(phrase))));
+  let list = '';
+  for (const group of written) list += list === '' ? group : ` ${group}`;
+  return `[${list}]`;
 }
 
 function writePath({ text, readings, required }: Path): string {

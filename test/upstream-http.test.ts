@@ -244,6 +244,15 @@ test('the Decisions wire: what may act is a choice', async () => {
   assert.equal([answers[0].type, answers[0].choice, answers[0].may_act], ['choice', true, true]);
 });
 
+test('the trace is that of the questions as they were asked', async () => {
+  upstream.play = propose('billing', 'card was eaten');
+  const trace = (told: Told): unknown => (JSON.parse(told.text) as { readonly trace?: unknown }).trace;
+  const ours = trace(await ask(plain, NOTHING, { 'x-evident-trace': '1' }));
+  const helped = await ask(quotes, NOTHING, { 'x-evident-trace': '1' });
+  assert.equal([helped.answers['team'].outcome, trace(helped)], ['decided', ours]);
+  assert.type(ours, 'object');
+});
+
 test('a request that is decided on a thread is helped as well, on both wires', async () => {
   upstream.play = choose({ q0: 'technical' });
   const long = `${'word '.repeat(5000)} a refund after a crash`;

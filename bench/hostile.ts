@@ -136,6 +136,12 @@ function schemas(): Hostile[] {
       const schema = new Map([['type', 'string'], ['pattern', pattern]]);
       return { name: `schema: ${pattern} on 5,000 letters`, run: () => (faultOf(`${'a'.repeat(5000)}!`, schema, { steps: VALIDATION_STEPS_MAX }) === null ? 'valid' : 'refused') };
     }),
+    ...DEAR_SCHEMAS.map(([name, said, property]): Hostile => {
+      const properties = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`note_${at}`, property]));
+      const tools = Array.from({ length: 6 }, (_, at) => definition(`write_note_${at}`, 'Write a note.', { type: 'object', properties, required: Object.keys(properties), $defs: { loop: { anyOf: [{ $ref: '#/$defs/loop' }, { type: 'string' }] } } }));
+      return { name: `chat: 6 tools of 64 parameters, each with ${name}`, run: () => ask(`Write a note ${said}`, tools).outcome };
+    }),
+    { name: 'chat: 2,000 tools', run: () => ask('What is the weather in Oslo?', Array.from({ length: 2000 }, (_, at) => ({ ...city, name: `get_weather_${at}` }))).outcome },
     { name: 'schema: 30 references that double', run: () => `${boundSchema(references).open.size} open` },
     ...['"', "'", '1 ', 'not ', 'two hundred ', '5 may 2027 at 7 pm, ', '12:30 ', 'Paris, FR, '].map((piece): Hostile => {
       const text = piece.repeat(Math.floor(16_000 / piece.length));
@@ -143,6 +149,18 @@ function schemas(): Hostile[] {
     }),
   ];
 }
+
+const QUOTES = Array.from({ length: 15 }, (_, at) => `"${String.fromCharCode(97 + at).repeat(900)}!"`).join(' ');
+
+/** What a property demands, and what is said. */
+const DEAR_SCHEMAS: readonly (readonly [name: string, said: string, property: unknown])[] = [
+  ['a pattern of nine hundred copies', QUOTES, { type: 'string', pattern: '^(?:(?:.?){30}){30}$' }],
+  ['a pattern that backtracks', QUOTES, { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
+  ['the format of a URL', `http://${'a'.repeat(900)}! ${QUOTES}`, { type: 'string', format: 'url' }],
+  ['alternatives eight deep', QUOTES, Array.from({ length: 8 }).reduce<unknown>((inner) => ({ anyOf: [inner, inner] }), { type: 'string', minLength: 2000 })],
+  ['a reference in a circle', QUOTES, { $ref: '#/$defs/loop' }],
+  ['an enum of 1,000', QUOTES, { enum: Array.from({ length: 1000 }, (_, at) => `value ${at}`) }],
+];
 
 /** The same bytes every time. */
 function garbage(length: number): Uint8Array {

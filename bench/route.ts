@@ -14,7 +14,7 @@ import { readWords } from '../server/engines/routing/words.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
-import { judgeCatalogue } from '../test/support/catalogue.ts';
+import { CATALOGUES, judgeCatalogue } from '../test/support/catalogue.ts';
 
 interface Tally {
   set: string;
@@ -43,7 +43,7 @@ async function main(args: readonly string[]): Promise<void> {
   printTable(tallies);
   if (options.sets.length > 0) return;
   runCatalogue(folder);
-  await runServer();
+  await runServers();
 }
 
 interface Options {
@@ -203,16 +203,18 @@ function chanceOfAtLeast(right: number, count: number, share: number): number {
   return chance;
 }
 
-/** The sixty requests to a server that somebody really runs. */
-async function runServer(): Promise<void> {
-  const judged = await judgeCatalogue('everything');
-  const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
-  const count = (judgement: string): number => wanting.filter((one) => one.judgement === judgement).length;
-  const rest = judged.filter(({ request }) => request.expect.kind !== 'call');
-  const asks = rest.filter(({ request }) => request.expect.kind === 'ask');
-  console.log(
-    `server-everything: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
-  );
+/** Requests to servers that somebody really runs. */
+async function runServers(): Promise<void> {
+  for (const name of CATALOGUES) {
+    const judged = await judgeCatalogue(name);
+    const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
+    const count = (judgement: string): number => wanting.filter((one) => one.judgement === judgement).length;
+    const rest = judged.filter(({ request }) => request.expect.kind !== 'call');
+    const asks = rest.filter(({ request }) => request.expect.kind === 'ask');
+    console.log(
+      `server-${name}: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
+    );
+  }
 }
 
 await main(process.argv.slice(2));

@@ -165,6 +165,69 @@ test('any JSON at all as a schema: an answer, and a call only with evidence', ()
   );
 });
 
+const DEFS = { size: { enum: ['small', 'large'] }, name: { type: 'string' }, loop: { $ref: '#/$defs/loop' }, tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } };
+
+/** What one property says, what is asked, and what comes of it: the arguments of a call, or the reason and what is missing or invalid. */
+const READINGS: readonly (readonly [name: string, schema: unknown, said: string, result: string])[] = [
+  ['size', { enum: ['small', 'large'] }, 'Order a pizza, large', '{"size":"large"}'],
+  ['size', { type: 'string', enum: ['small', 'large'] }, 'Order a pizza of size huge', 'missing size'],
+  ['size', { const: 'large' }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { oneOf: [{ const: 'small', title: 'Small' }, { const: 'large', title: 'Large' }] }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { anyOf: [{ const: 'small' }, { const: 'large' }, { type: 'null' }] }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { anyOf: [{ enum: ['small', 'large'] }, { type: 'null' }] }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { type: ['string', 'null'], enum: ['small', 'large', null] }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { $ref: '#/$defs/size' }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { allOf: [{ $ref: '#/$defs/size' }], description: 'Size of the pizza' }, 'Order a large pizza', '{"size":"large"}'],
+  ['size', { $ref: '#/$defs/loop' }, 'Order a large pizza', 'schema-open'],
+  ['count', { type: 'integer', minimum: 1, maximum: 20 }, 'Order 12 pizzas', '{"count":12}'],
+  ['count', { type: 'integer', maximum: 9 }, 'Order 12 pizzas', 'invalid count'],
+  ['count', { type: 'integer', exclusiveMaximum: 12 }, 'Order 12 pizzas', 'invalid count'],
+  ['count', { type: 'integer', multipleOf: 5 }, 'Order 12 pizzas', 'invalid count'],
+  ['count', { type: 'integer', not: { const: 12 } }, 'Order 12 pizzas', 'invalid count'],
+  ['count', { type: 'integer', if: { minimum: 10 }, then: { multipleOf: 10 } }, 'Order 12 pizzas', 'invalid count'],
+  ['count', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'Order 12 pizzas', '{"count":12}'],
+  ['count', { type: ['integer', 'null'] }, 'Order 12 pizzas', '{"count":12}'],
+  ['email', { type: 'string', format: 'email' }, 'Order a pizza for ann@example.com', '{"email":"ann@example.com"}'],
+  ['email', { type: 'string', pattern: '@example\\.org$' }, 'Order a pizza for ann@example.com', 'invalid email'],
+  ['note', { type: 'string', minLength: 3, maxLength: 20 }, 'Order a pizza with the note "ring twice"', '{"note":"ring twice"}'],
+  ['note', { type: 'string', maxLength: 5 }, 'Order a pizza with the note "ring twice"', 'invalid note'],
+  ['note', { allOf: [{ type: 'string' }, { pattern: 'twice' }] }, 'Order a pizza with the note "ring twice"', '{"note":"ring twice"}'],
+  ['note', { allOf: [{ type: 'string' }, { pattern: 'once' }] }, 'Order a pizza with the note "ring twice"', 'invalid note'],
+  ['toppings', { type: 'array', items: { enum: ['ham', 'olives', 'basil'] } }, 'Order a pizza with ham and olives', '{"toppings":["ham","olives"]}'],
+  ['toppings', { type: 'array', items: { enum: ['ham', 'olives', 'basil'] }, maxItems: 1 }, 'Order a pizza with ham and olives', 'invalid toppings'],
+  ['toppings', { type: 'array', items: { enum: ['ham', 'olives', 'basil'] }, minItems: 3 }, 'Order a pizza with ham and olives', 'invalid toppings'],
+  ['toppings', { type: 'array', items: { enum: ['ham', 'olives', 'basil'] }, contains: { const: 'basil' } }, 'Order a pizza with ham and olives', 'invalid toppings'],
+  ['toppings', { type: 'array', items: { $ref: '#/$defs/name' }, uniqueItems: true }, 'Order a pizza with the toppings "ham" and "olives"', '{"toppings":["ham","olives"]}'],
+  ['numbers', { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }], items: false }, 'Order pizza numbers 3 and 7', '{"numbers":[3,7]}'],
+  ['numbers', { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }], items: false }, 'Order pizza numbers 3, 7 and 9', 'invalid numbers'],
+];
+
+test('each keyword is honoured in reading what is said and in checking it', () => {
+  for (const [name, schema, text, result] of READINGS) {
+    const decision = ask(text, [definition('order_pizza', 'Order a pizza.', { type: 'object', properties: { [name]: schema }, required: [name], $defs: DEFS })]);
+    const { missing, invalid, reason } = decision;
+    const came = sent(decision) ?? (reason?.code === 'schema-open' ? reason.code : missing.length > 0 ? `missing ${missing.join()}` : invalid.length > 0 ? `invalid ${invalid.map(({ param }) => param).join()}` : reason?.code);
+    assert.is(came, result, `${text}: ${JSON.stringify(schema)}`);
+  }
+});
+
+test('an optional property that refers to itself is left out; what depends on other members is checked with them', () => {
+  const order = (properties: Record<string, unknown>, more: Record<string, unknown>) => definition('order_pizza', 'Order a pizza.', { type: 'object', properties, required: ['count'], $defs: DEFS, ...more });
+  const count = { type: 'integer' };
+  const email = { type: 'string', format: 'email' };
+  assert.is(sent(ask('Order 12 pizzas', [order({ count, tree: { $ref: '#/$defs/tree' } }, {})])), '{"count":12}');
+  for (const more of [{ dependentRequired: { count: ['email'] } }, { dependentSchemas: { count: { required: ['email'] } } }, { dependencies: { count: ['email'] } }, { minProperties: 2 }, { anyOf: [{ required: ['email'] }, { properties: { count: { maximum: 5 } } }] }]) {
+    const alone = ask('Order 12 pizzas', [order({ count, email }, more)]);
+    assert.is(alone.reason?.code, 'invalid-arguments', JSON.stringify(more));
+    assert.is(sent(ask('Order 12 pizzas for ann@example.com', [order({ count, email }, more)])), '{"count":12,"email":"ann@example.com"}', JSON.stringify(more));
+  }
+  for (const more of [{ additionalProperties: false }, { patternProperties: { '^c': { maximum: 50 } } }, { propertyNames: { maxLength: 5 } }, { unevaluatedProperties: false }]) {
+    assert.is(sent(ask('Order 12 pizzas', [order({ count }, more)])), '{"count":12}', JSON.stringify(more));
+  }
+  assert.is(ask('Order 12 pizzas', [order({ count }, { patternProperties: { '^c': { maximum: 5 } } })]).reason?.code, 'invalid-arguments');
+  assert.is(ask('Order 12 pizzas', [order({ count }, { propertyNames: { maxLength: 4 } })]).reason?.code, 'invalid-arguments');
+});
+
 test('keywords nobody knows reach no interpreter', () => {
   const properties = { city: { type: 'string', description: 'Name of the city', __absolute_ref__: '#/nowhere', __absolute_uri__: 'x', patternless: [1, { a: 2 }] } };
   const hostile = definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties, required: ['city'], __absolute_ref__: 'y', __absolute_recursive_ref__: 'z' });

@@ -12,7 +12,8 @@ import { readOwnQuestion } from './question.ts';
 import { rankTools } from './rank.ts';
 import { readScope, touches } from './scope.ts';
 import type { Scope } from './scope.ts';
-import type { Source, Span } from './spans/span.ts';
+import { readMarked } from './spans/marked.ts';
+import type { Source, Span, SpanKind } from './spans/span.ts';
 import type { Tool } from './tools.ts';
 import { verbClassOf } from './verbs.ts';
 import { isStopWord, readWords, weightOf } from './words.ts';
@@ -54,11 +55,14 @@ export function lastQuestion(messages: readonly Message[]): string | null {
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
 }
 
-/** Words of a source that may choose a tool: not negated, not reported, not quoted. */
+/** Words of a source that may choose a tool: not negated, not reported, not quoted, and no part of an address or a path, which says where and not what. */
 export function choosingWords(source: Source): ChoosingWord[] {
   const scope = readScope(source.text);
-  return readWords(source.text).filter((word) => !isSilent(scope, word)).map((word) => ({ ...word, source }));
+  const addresses = readMarked(source).filter(({ kind }) => ADDRESSES.has(kind));
+  return readWords(source.text).filter((word) => !isSilent(scope, word) && !touches(addresses, word.start, word.end)).map((word) => ({ ...word, source }));
 }
+
+const ADDRESSES: ReadonlySet<SpanKind> = new Set(['url', 'email', 'path']);
 
 function isSilent(scope: Scope, word: Word): boolean {
   return [scope.negated, scope.reported, scope.quoted].some((stretches) => touches(stretches, word.start, word.end));

@@ -13,8 +13,8 @@ import { fitLeaves } from './fit.ts';
 import type { Asked } from './fit.ts';
 import type { SchemaMap } from './schema.ts';
 import type { Source, Span } from './spans/span.ts';
-import { argumentName, requiredOf } from './tools.ts';
-import type { Leaf, Tool } from './tools.ts';
+import { argumentName, ITEM, requiredOf } from './tools.ts';
+import type { Leaf, LeafPath, Tool } from './tools.ts';
 import { faultOf } from './validate.ts';
 import { readWords } from './words.ts';
 
@@ -133,20 +133,26 @@ function build(tool: Tool, slots: readonly Slot[]): Json {
   for (const leaf of tool.leaves) {
     const slot = slots.find((one) => one.leaf === leaf);
     if (slot?.assigned === null || slot?.assigned === undefined) continue;
-    let at: Map<string, Json> = root;
-    for (const name of leaf.path.slice(0, -1)) {
-      const inner = at.get(name);
-      const next: Map<string, Json> = inner instanceof Map ? inner : new Map();
-      at.set(name, next);
-      at = next;
-    }
-    at.set(leaf.path.at(-1) ?? '', slot.assigned.candidate.value);
+    put(root, leaf.path, slot.assigned.candidate.value);
   }
   return root;
 }
 
+function put(object: Map<string, Json>, [name, ...rest]: LeafPath, value: Json): void {
+  const member = String(name);
+  if (rest.length === 0) {
+    object.set(member, value);
+    return;
+  }
+  const before = object.get(member);
+  const held = Array.isArray(before) ? before[ITEM] : before;
+  const inner: Map<string, Json> = held instanceof Map ? held : new Map();
+  object.set(member, rest[0] === ITEM ? [inner] : inner);
+  put(inner, rest[0] === ITEM ? rest.slice(1) : rest, value);
+}
+
 /** Required members without a value, walking only into objects that are themselves required. */
-function findMissing(object: SchemaMap, above: readonly string[], sent: ReadonlySet<string>, leaves: readonly Leaf[]): string[] {
+function findMissing(object: SchemaMap, above: LeafPath, sent: ReadonlySet<string>, leaves: readonly Leaf[]): string[] {
   const properties = object.get('properties');
   const missing: string[] = [];
   for (const name of requiredOf(object)) {
@@ -157,7 +163,9 @@ function findMissing(object: SchemaMap, above: readonly string[], sent: Readonly
     } else if (!below.some((leaf) => sent.has(leaf.argument))) missing.push(argumentName(path));
     else {
       const inner = properties instanceof Map ? properties.get(name) : undefined;
-      if (inner instanceof Map) missing.push(...findMissing(inner, path, sent, leaves));
+      const items = inner instanceof Map ? inner.get('items') : undefined;
+      if (below.some((leaf) => leaf.path[path.length] === ITEM) && items instanceof Map) missing.push(...findMissing(items, [...path, ITEM], sent, leaves));
+      else if (inner instanceof Map) missing.push(...findMissing(inner, path, sent, leaves));
     }
   }
   return missing;

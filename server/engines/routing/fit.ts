@@ -15,6 +15,7 @@ import { fitMeasured } from './measured.ts';
 import { fitRange, fitRegion, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
 import { isOwnCount, isOwnName } from './own.ts';
+import { ITEM } from './tools.ts';
 import type { Leaf, LeafType, Tool } from './tools.ts';
 import { fitNumber, fitString } from './values.ts';
 
@@ -35,9 +36,16 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
     // Where the description maps what is said to a code, the code is meant.
     const mapped = found.filter(({ by }) => by === 'description-map');
     const meant = found.filter((one) => mapped.includes(one) || !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))));
-    const boosted = asked?.names.has(leaf.argument) === true ? meant.map((one) => answerBoost(one, asked.names.size === 1)) : meant;
+    const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
+    const boosted = asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
     return keepBest(boosted);
   });
+}
+
+/** One item of a list is filled: a value that goes on to another ("workplace and education") would need two. */
+function aloneOrGuess(candidate: Candidate): Candidate {
+  const [first] = candidate.places;
+  return candidate.firm && first !== undefined && goesOn(first.source, candidate.places) ? { ...candidate, firm: false } : candidate;
 }
 
 /** The places of a short answer to our own question speak for the asked parameter even without a cue. */

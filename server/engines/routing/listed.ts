@@ -32,7 +32,7 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
       const cue = cueFor(leaf, at, choice, context) + (isNumeric(choice.value) ? countScore(leaf, choice) : 0);
       const isYear = leaf.nameWords.includes('year') && typeof choice.value === 'string' && /^(?:19|20)\d\d$/u.test(choice.value);
       // A word of the tool's own name says the tool, not one of its options.
-      const named = !leaf.required && typeof choice.value === 'string' && context.toolWords.has(choice.value.toLowerCase()) && cue < 0.8;
+      const named = !leaf.required && typeof choice.value === 'string' && saysOwn(choice.value, context) && cue < 0.8;
       const base = isYear ? 2 : named || isWeakValue(choice.value) ? (isNumeric(choice.value) ? 0.8 : 0.4) : choice.by === 'inflection' ? 2.0 : 2.5;
       return { value: choice.value, by: choice.by, places: [choice], strength: base + cue - 0.3 * source.age, firm: isYear || (!named && !isWeakValue(choice.value)) || cue >= 0.8 };
     });
@@ -49,6 +49,11 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     }
   }
   return found;
+}
+
+function saysOwn(value: string, { toolWords }: Context): boolean {
+  const stem = stemOf(value.toLowerCase());
+  return [...toolWords].some((word) => stemOf(word) === stem);
 }
 
 /** "1 = Bangkok, 2 = Phuket" or "'1' represents cleaning, '2' for ironing" in a description is a map; saying "Phuket" says 2. */

@@ -3,6 +3,7 @@
 // and indexed once and asked often, and a request may join several (a server's tools and the caller's own) without reading them
 // again: what depends on the whole, the rarity of a word and the mean length, is worked out when it is asked.
 
+import { ITEM } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { splitIdentifier, stemOf } from './words.ts';
 
@@ -65,7 +66,7 @@ function weighStems(tool: Tool, add: (stem: string, weight: number) => void): vo
   for (const stem of tool.serverStems) add(stem, FIELD_WEIGHTS.server);
   for (const stem of tool.descriptionStems) add(stem, FIELD_WEIGHTS.description);
   for (const leaf of tool.leaves) {
-    for (const name of leaf.path) for (const word of splitIdentifier(name)) add(stemOf(word), FIELD_WEIGHTS.parameterName);
+    for (const name of leaf.path) for (const word of splitIdentifier(name === ITEM ? '' : name)) add(stemOf(word), FIELD_WEIGHTS.parameterName);
     for (const stem of leaf.descriptionStems) add(stem, FIELD_WEIGHTS.parameterDescription);
     for (const value of leaf.enumValues) {
       if (typeof value === 'string') for (const word of splitIdentifier(value)) add(stemOf(word), FIELD_WEIGHTS.enumValue);

@@ -17,6 +17,7 @@ import type { IndexedTools, ToolIndex } from './postings.ts';
 import { readPosed } from './posed.ts';
 import { readOwnQuestion } from './question.ts';
 import { rankTools } from './rank.ts';
+import type { Ranked } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
 import { countTwins, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
@@ -97,7 +98,7 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const words = chooseWords(index, conversation, currentWords);
   const ranked = rankTools(index, words).filter(({ score }) => score > 0);
   const vetoed = negatedVerbs(current);
-  const open = ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb));
+  const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
   if (open.length === 0) {
     if (ranked.length > 0) return bare(refuse('negated', 'The request says not to do what the fitting tool does.'));
     return bare(vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.'));
@@ -132,6 +133,12 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
 function isUnasked(one: Contender, first: Contender): boolean {
   const acts = ({ ranked }: Contender): boolean => ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
   return acts(one) && one.ranked.verb < 1 && first.ranked.tool.verb === 'find' && !acts(first);
+}
+
+/** A tool that calls itself deprecated and names another that is there ("use read_text_file instead") gives way to it. */
+function withoutReplaced(ranked: readonly Ranked[]): readonly Ranked[] {
+  const isReplaced = ({ tool }: Ranked): boolean => tool.deprecated && ranked.some((one) => one.tool !== tool && !one.tool.deprecated && tool.descriptionWords.join(' ').includes(one.tool.nameWords.join(' ')));
+  return ranked.filter((one) => !isReplaced(one));
 }
 
 function bare(decision: RouteDecision): Explained {

@@ -3,7 +3,7 @@
 // Why: nested objects are filled leaf by leaf, so each leaf must know its path, its own words and whether it is required.
 
 import type { Json } from '../../../grammar/json.ts';
-import { JsonNumber } from '../../../grammar/json.ts';
+import { JsonNumber, pointer } from '../../../grammar/json.ts';
 import type { ToolDefinition } from '../../wire/route.ts';
 import { boundSchema } from './schema.ts';
 import type { BoundedSchema, SchemaMap } from './schema.ts';
@@ -19,9 +19,15 @@ export const DESCRIPTION_LENGTH_MAX = 4096;
 /** `object`: an object without declared members; nothing that is said can fill it. */
 export type LeafType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any';
 
+/** The one item that is filled of a list of objects: what is said once makes one. */
+export const ITEM = 0;
+
+/** Names from the outside in; `ITEM` goes into a list of objects. */
+export type LeafPath = readonly (string | typeof ITEM)[];
+
 /** One value to fill: a property, or a property inside nested objects. */
 export interface Leaf {
-  readonly path: readonly string[];
+  readonly path: LeafPath;
   /** What the wire calls it: the property name, or a JSON Pointer when nested. */
   readonly argument: string;
   readonly type: LeafType;
@@ -57,6 +63,8 @@ export interface Tool {
   readonly leaves: readonly Leaf[];
   /** Top-level properties that are required, in schema order. */
   readonly required: readonly string[];
+  /** True when the description says that the tool should no longer be used. */
+  readonly deprecated: boolean;
   /** Why this tool can never be called, or null. */
   readonly unusable: string | null;
 }
@@ -89,11 +97,12 @@ export function readTool(definition: ToolDefinition): Tool {
     bounded,
     leaves: leaves.slice(0, LEAVES_MAX),
     required,
+    deprecated: /\bdeprecated\b/iu.test(description),
     unusable,
   };
 }
 
-function collectLeaves(object: SchemaMap, above: readonly string[], required: boolean, leaves: Leaf[]): void {
+function collectLeaves(object: SchemaMap, above: LeafPath, required: boolean, leaves: Leaf[]): void {
   const properties = object.get('properties');
   if (!(properties instanceof Map)) return;
   const requiredNames = new Set(requiredOf(object));
@@ -101,21 +110,31 @@ function collectLeaves(object: SchemaMap, above: readonly string[], required: bo
     if (!(schema instanceof Map) || leaves.length > LEAVES_MAX) continue;
     const path = [...above, name];
     const isRequired = required && requiredNames.has(name);
-    const nested = schema.get('properties');
-    if (typeOf(schema) === 'object' && nested instanceof Map && nested.size > 0) {
+    if (hasProperties(schema)) {
       collectLeaves(schema, path, isRequired, leaves);
+      continue;
+    }
+    const items = schema.get('items');
+    // A list that may be left out is left out: nothing says that what was said belongs into it.
+    if (isRequired && typeOf(schema) === 'array' && items instanceof Map && hasProperties(items)) {
+      collectLeaves(items, [...path, ITEM], isRequired, leaves);
       continue;
     }
     leaves.push(readLeaf(path, schema, isRequired, requiredNames.has(name)));
   }
 }
 
-function readLeaf(path: readonly string[], schema: SchemaMap, required: boolean, requiredInside: boolean): Leaf {
+function hasProperties(schema: SchemaMap): boolean {
+  const properties = schema.get('properties');
+  return typeOf(schema) === 'object' && properties instanceof Map && properties.size > 0;
+}
+
+function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, requiredInside: boolean): Leaf {
   const declared = typeOf(schema);
   const itemSchema = itemSchemaOf(schema);
   const isArray = declared === 'array';
   const description = textOf(schema.get('description')) || textOf(schema.get('title'));
-  const nameWords = splitIdentifier(path.at(-1) ?? '').flatMap(splitCount);
+  const nameWords = splitIdentifier(String(path.at(-1))).flatMap(splitCount);
   const values = valuesOf(isArray ? itemSchema : schema);
   return {
     path,
@@ -141,9 +160,8 @@ function splitCount(word: string): string[] {
 }
 
 /** The property name, or its RFC 6901 pointer when it is nested. */
-export function argumentName(path: readonly string[]): string {
-  if (path.length === 1) return path[0] ?? '';
-  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+export function argumentName(path: LeafPath): string {
+  return path.length === 1 ? String(path[0]) : pointer(path);
 }
 
 export function requiredOf(object: SchemaMap): string[] {

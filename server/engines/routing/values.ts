@@ -8,7 +8,7 @@ import { REGION_OF } from './spans/places.ts';
 import type { Moment, Span } from './spans/span.ts';
 import type { Leaf, LeafType } from './tools.ts';
 import { contradicts, UNIT_WORDS } from './units.ts';
-import { dateFormatOf, timeFormatOf, wantsRegion } from './wants.ts';
+import { dateFormatOf, sideOf, timeFormatOf, wantsRegion } from './wants.ts';
 import type { Want } from './wants.ts';
 import { stemOf } from './words.ts';
 
@@ -83,6 +83,8 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   if (want === 'currency' || want === 'language') return span.kind === 'quoted' ? keep(1.8) : span.kind === 'name' || span.kind === 'phrase' ? keep(0.3, false) : null;
   // "google.com" may want its scheme: what a URL parameter takes is not said by a bare name.
   if (want === 'url') return span.kind === 'quoted' ? keep(1.5, false) : span.kind === 'name' || span.kind === 'id' ? keep(0.4, false) : null;
+  // Where a tool is about files, the places they are moved from and to are paths.
+  if (span.kind === 'path' && (want === 'place' || sideOf(leaf) !== null) && FILE_STEMS.some((stem) => known.has(stem))) return keep(2);
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
   if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
   if (want === 'year') {
@@ -130,6 +132,9 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
 const TITLED = /\b(?:named|called|titled|labell?ed|label|name of|name it|title of)\s+$/iu;
 
 const PLACES_OF = /^(?:the )?(?:isle|island|republic|state|city|town|bay|gulf|cape|kingdom|united|district|province|county|strait|university|museum|port|lake|mount|palace|house|bank|north|south|east|west)\b/iu;
+
+/** Words of tools that are about files. */
+const FILE_STEMS = ['file', 'directory', 'folder', 'path'].map(stemOf);
 
 /** Adjectives of places: "Japanese food" is not food in Japan. */
 const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;

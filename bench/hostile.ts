@@ -1,7 +1,7 @@
 // How long does input take that was made to take long? Nothing here may grow faster than the input does: what is not
 // refused at a limit is read to its end. Tests say what comes out; this says after how many milliseconds.
 
-import { check } from '../compiler/check.ts';
+import { check, checkedOf } from '../compiler/check.ts';
 import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
 import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
@@ -13,6 +13,7 @@ import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import { HOSTILE_PROGRAMS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
+import { openServer, type TestServer } from '../test/support/server.ts';
 import { duration, median, table } from './measure.ts';
 
 /** One hostile input; `run` says in a word what came of it. */
@@ -25,19 +26,32 @@ const ROUNDS = 5;
 const MEGABYTE = 1_000_000;
 
 export async function benchHostile(): Promise<string> {
-  const subjects = [...scripts(), ...json(), await longInput(), ...states(), ...schemas()];
+  const server = await openServer();
+  try {
+    return await time([...scripts(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
+  } finally {
+    await server.close();
+  }
+}
+
+async function time(subjects: readonly Hostile[]): Promise<string> {
   const rows: string[][] = [];
   for (const { name, run } of subjects) {
     const times: number[] = [];
+    const spent: number[] = [];
     const results = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();
+      const before = process.cpuUsage();
       results.add(await run());
+      // A busy machine stretches the one, not the other.
+      const { user, system } = process.cpuUsage(before);
       times.push((performance.now() - started) * 1000);
+      spent.push(user + system);
     }
-    rows.push([name, [...results].join(', '), duration(median(times)), duration(Math.max(...times))]);
+    rows.push([name, [...results].join(', '), duration(median(times)), duration(Math.max(...times)), duration(median(spent))]);
   }
-  return table(['input', 'comes to', 'median', 'longest'], rows);
+  return table(['input', 'comes to', 'median', 'longest', 'processor, median'], rows);
 }
 
 function scripts(): Hostile[] {
@@ -50,6 +64,9 @@ function scripts(): Hostile[] {
     [`${NODES_MAX + 1} nodes`, `(+${' 1'.repeat(NODES_MAX - 1)})`],
     ['a number of 200,000 digits', `1${'0'.repeat(200_000)}1`],
     ['200,000 quotes', '"'.repeat(200_000)],
+    ...['"\\', '\\', ':', '#', ';', '\n', ', ', 'a ', ':a ', '-', '1 ', '()', '{}', '(fn ', '(let [', '"é" ', '\u{1f600}', '#_(', '(-> '].map((piece) => (
+      [`256 KiB of ${JSON.stringify(piece)}`, piece.repeat(Math.floor(SCRIPT_BYTES_MAX / Buffer.byteLength(piece)))] as const)),
+    ['10 MB of text', 'a'.repeat(10 * MEGABYTE)],
     ['100,000 left-out forms', '#_'.repeat(100_000)],
     ['one map with 4,000 equal keys', `{${':a 1 '.repeat(4_000)}}`],
     ...HOSTILE_PROGRAMS.map(({ name, source }) => [name, source] as const),
@@ -88,19 +105,50 @@ function readJson(bytes: Uint8Array): string {
   }
 }
 
-async function longInput(): Promise<Hostile> {
-  const { ok, hash, canonical, program, places } = check('(count input)');
-  if (!ok) throw new Error('the script is wrong');
-  const script = await compile({ hash: hash!, canonical: canonical!, program: program!, canonicalPlace: places });
+async function inputs(): Promise<Hostile[]> {
+  const script = await compile(checkedOf(check('(count input)'))!);
   const machine = createMachine();
-  const input = Buffer.from(`"${'é'.repeat(5 * MEGABYTE)}"`);
-  return {
-    name: 'run: an input string of 10 MB',
-    run: () => {
-      const result = machine.run(script, input, { fuel: 1000 });
-      return result.kind === 'finished' ? result.output : result.fault.code;
+  const texts: readonly (readonly [name: string, text: string])[] = [
+    ['a string of 10 MB', `"${'é'.repeat(5 * MEGABYTE)}"`],
+    ['a string of 10 MB of escapes', `"${'\\n'.repeat(5 * MEGABYTE)}"`],
+    ['a string of 10 MB that is not closed', `"${'a'.repeat(10 * MEGABYTE)}`],
+    ['1 MB of opening brackets', '['.repeat(MEGABYTE)],
+    ['a number of 1 MB', '1'.repeat(MEGABYTE)],
+    ['100,000 keys backwards', `{${Array.from({ length: 100_000 }, (_, index) => `"k${900_000 - index}":1`).join(',')}}`],
+    ['100,000 keys, the first twice', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index % 99_999}":1`).join(',')}}`],
+  ];
+  return texts.map(([name, text]) => {
+    const input = Buffer.from(text);
+    return {
+      name: `run: ${name}`,
+      run: () => {
+        const result = machine.run(script, input, { fuel: 1000 });
+        return result.kind === 'finished' ? result.output : result.fault.code;
+      },
+    };
+  });
+}
+
+/** What comes over the network: bodies beyond the limit, and bodies that just fit. */
+function requests(server: TestServer): Hostile[] {
+  const fits = 1_000_000;
+  const bodies: readonly (readonly [name: string, path: string, body: string])[] = [
+    ['a script of 10 MB', '/v1/scripts/check', writeJson({ script: 'a'.repeat(10 * MEGABYTE) })],
+    ['an input of 10 MB', '/v1/scripts/run', writeJson({ script: 'input', input: 'a'.repeat(10 * MEGABYTE) })],
+    ['1 MB of opening brackets', '/v1/scripts/check', '['.repeat(fits)],
+    ['a script of 1 MB', '/v1/scripts/check', writeJson({ script: 'a'.repeat(fits) })],
+    ['an input of 1 MB of escapes', '/v1/scripts/run', `{"script":"(count input)","input":"${'\\n'.repeat(fits / 2)}"}`],
+    ['a message of 1 MB', '/v1/chat/completions', writeJson({ model: 'm', messages: [{ role: 'user', content: 'a '.repeat(fits / 2) }], tools: [] })],
+    ['a state of 1 MB of brackets', '/v1/systemone', `{"state":${'['.repeat(fits / 2)}${']'.repeat(fits / 2)},"questions":{}}`],
+  ];
+  return bodies.map(([name, path, body]) => ({
+    name: `HTTP ${path}: ${name}`,
+    run: async () => {
+      const response = await server.post(path, body);
+      await response.arrayBuffer();
+      return String(response.status);
     },
-  };
+  }));
 }
 
 function states(): Hostile[] {

@@ -48,13 +48,23 @@ export function stringEnd(text: string, at: number): number | string {
     if (code < SPACE) return 'a control character must be escaped';
     if (code !== BACKSLASH) continue;
     to += 1;
-    if (text.charCodeAt(to) === LOWER_U) {
-      if (!/^[0-9A-Fa-f]{4}$/.test(text.slice(to + 1, to + 5))) return 'the \\u escape needs four hexadecimal digits';
-      to += 4;
-    } else if (to >= text.length || !'"\\/bfnrt'.includes(text[to]!)) {
+    const escape = text.charCodeAt(to);
+    if (escape === LOWER_U) {
+      for (const end = to + 4; to < end; to += 1) {
+        if (!isHexDigit(text.charCodeAt(to + 1))) return 'the \\u escape needs four hexadecimal digits';
+      }
+    } else if (to >= text.length || !ESCAPES.has(escape)) {
       return to >= text.length ? 'the string is not closed' : 'the escape is unknown';
     }
   }
+}
+
+/** Letters that may stand behind a backslash, beside `u`. */
+const ESCAPES: ReadonlySet<number> = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
+
+function isHexDigit(code: number): boolean {
+  const letter = code | SPACE;
+  return (code >= ZERO && code <= NINE) || (letter >= 0x61 && letter <= 0x66);
 }
 
 /** The place after the number that starts at `at`; −1 when a part of it is missing. */

@@ -5,11 +5,11 @@
 // so each container is made once, at its size. A byte of 0 behind the text, which no JSON has, ends every loop over it.
 // Open containers keep frames of their own, not the host's stack.
 
-import { sortEntries } from './entries';
+import { ENTRY_BITS, copyEntry, sortEntries } from './entries';
 import { FAULT_BAD_INPUT, failHost, fault } from './fault';
-import { emptyVector, headerOf, vectorNew } from './list';
-import { emptyMap, mapHeader, mapNew } from './map';
-import { around, depthOf, sizeOf, NESTING_MAX } from './measure';
+import { emptyVector, vectorDone, vectorNew } from './list';
+import { emptyMap, mapDone, mapNew } from './map';
+import { NESTING_MAX } from './measure';
 import { arenaTop, release, workAt } from './memory';
 import { DIGITS_MAX, settle } from './number-value';
 import { parseNumberText } from './number-text';
@@ -224,16 +224,8 @@ function closeArray(base: i32, top: i32): i64 {
   const count = (top - base) >> 3;
   const slots = vectorNew(count);
   const shift = slots - base;
-  let size: i64 = 1;
-  let deepest = 0;
-  for (let at = base; at < top; at += 8) {
-    const element = load<i64>(at);
-    store<i64>(at + shift, element);
-    // No sum nor depth leaves its range: the text bounds the one, the frames the other.
-    size += sizeOf(element);
-    deepest = max<i32>(deepest, depthOf(element));
-  }
-  return headerOf(slots, count, size, around(deepest), 0);
+  for (let at = base; at < top; at += 8) store<i64>(at + shift, load<i64>(at));
+  return vectorDone(slots, count);
 }
 
 function closeObject(base: i32, top: i32, depth: i32, isKnown: bool): i64 {
@@ -244,19 +236,10 @@ function closeObject(base: i32, top: i32, depth: i32, isKnown: bool): i64 {
     sortKeys(base, count);
   }
   const entries = mapNew(count);
-  let size: i64 = 1;
-  let deepest = 0;
   for (let i = 0; i < count; i++) {
-    const at = base + (i << 4);
-    const to = entries + ((ranks == 0 ? i : rankAt(ranks, i)) << 4);
-    const key = load<i64>(at);
-    const value = load<i64>(at, 8);
-    store<i64>(to, key);
-    store<i64>(to, value, 8);
-    size += sizeOf(key) + sizeOf(value);
-    deepest = max<i32>(deepest, depthOf(value));
+    copyEntry(entries + ((ranks == 0 ? i : rankAt(ranks, i)) << ENTRY_BITS), base + (i << ENTRY_BITS));
   }
-  return mapHeader(count, entries, size, around(deepest), 0);
+  return mapDone(entries, count);
 }
 
 /** Sorts entries by key, and notes the first that repeats one. */

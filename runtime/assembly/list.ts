@@ -46,7 +46,8 @@ function vectorOver(elements: i32, count: i32, buffer: i32): i64 {
   for (let at = elements; at < end; at += 8) {
     const element = load<i64>(at);
     size = addSizes(size, sizeOf(element));
-    deepest = deeper(deepest, depthOf(element));
+    const depth = depthOf(element);
+    if (depth != 0) deepest = deeper(deepest, depth);
   }
   return headerOf(elements, count, size, around(deepest), buffer);
 }

@@ -43,7 +43,8 @@ export function mapDone(entries: i32, count: i32): i64 {
   for (let at = entries; at < end; at += 16) {
     const value = load<i64>(at, 8);
     size = addSizes(size, addSizes(sizeOf(load<i64>(at)), sizeOf(value)));
-    deepest = deeper(deepest, depthOf(value));
+    const depth = depthOf(value);
+    if (depth != 0) deepest = deeper(deepest, depth);
   }
   return mapHeader(count, entries, size, around(deepest), 0);
 }

@@ -48,8 +48,6 @@ export function addSizes(a: i64, b: i64): i64 {
 }
 
 /** Depth of the deeper of two, either possibly a bound. */
-// @ts-ignore: decorator
-@inline
 export function deeper(a: i32, b: i32): i32 {
   const far = abs<i32>(b), near = abs<i32>(a);
   return far > near || (far == near && b > a) ? b : a;

@@ -32,6 +32,7 @@ const WORDS_MIN: i32 = 32;
 const WORDS_MAX: i32 = 16384;
 /** Longer words are looked up every time. */
 const WORD_BYTES_MAX: i32 = 15;
+const NUMBER_BYTES_MAX: i32 = 3;
 const longWord: i32 = memory.data(32, 8) as i32;
 let wordsAt: i32 = 0;
 let wordsShift: u64 = 0;
@@ -254,8 +255,8 @@ function wordAt(at: i32, end: i32): i32 {
   let high: u64 = 0;
   if (bytes < 8) low &= ((1 as u64) << ((bytes << 3) as u64)) - 1;
   else high = load<u64>(at, 8) & (((1 as u64) << (((bytes - 8) << 3) as u64)) - 1);
-  // Numbers are many and seldom come again.
-  if ((low & 0xff) < 0x40) return describeWord(longWord, at, end, low, high);
+  // Long numbers are many and seldom come again.
+  if ((low & 0xff) < 0x40 && bytes > NUMBER_BYTES_MAX) return describeWord(longWord, at, end, low, high);
   const hash = (low ^ (high * 0xff51afd7ed558ccd)) * 0x9e3779b97f4a7c15;
   const entry = wordsAt + (((hash >> wordsShift) as i32) << (WORD_BITS + 1));
   if (isWord(entry, low, high)) return entry;

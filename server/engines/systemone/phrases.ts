@@ -113,7 +113,9 @@ function readElement(json: Json, any: PhraseGroup[], vetoes: PhraseGroup[]): voi
 }
 
 // A comma between digits belongs to a number. Single spaces, because `\s+or` takes quadratic time on a long run of spaces.
-const SEPARATORS = /(?<![0-9]),|,(?![0-9])|[;\n\r]| or | \/ /i;
+// Chinese, Japanese and Arabic lists have commas and semicolons of their own.
+const SEPARATORS = /(?<![0-9])[,，]|[,，](?![0-9])|[;；؛、،\n\r]| or | \/ /i;
+const FINAL_MARKS = '.:!?。：！？؟ \t';
 
 /** The phrases of a sentence: `refunds, chargebacks, or "lost parcels".` has three. */
 function splitPhrases(text: string): string[] {
@@ -130,6 +132,6 @@ function cleanPhrase(text: string): string {
 /** Not a pattern: `[.:!?]+$` takes quadratic time on a long run of marks that does not end the text. */
 function dropFinalMarks(text: string): string {
   let end = text.length;
-  while (end > 0 && '.:!? \t'.includes(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && FINAL_MARKS.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end).trim();
 }

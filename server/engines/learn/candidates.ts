@@ -1,8 +1,7 @@
 // Candidates: phrases, and words that belong together, that speak for a label in the examples.
 // In: the features and the label of each example. Out: every candidate that at least two examples of its label share, with
 // the examples it is found in, for each fold.
-// Runs stand alone: a run hides the words in it from the other options wherever it is located (the rule's longest place
-// wins), also where the word that should go with it is missing.
+// Runs stand alone: they are precise already, and with words beside them there would be many times the combinations.
 // Why with folds: whether a phrase holds for texts it was not chosen from is what has to be known before it is kept.
 
 import type { Features, TextFeatures } from './features.ts';

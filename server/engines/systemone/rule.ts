@@ -75,11 +75,15 @@ export const RULE = `
   (not (or (:negated place) (hidden? place option others))))
 
 (defn together
-  "The first of each list of places, in the first string where every list has one; else nothing."
+  "The first of each list of places, which come by string, in the first string where every list has one; else nothing."
   [lists]
-  (let [strings (map (fn [places] (index-by :path (reverse places))) lists)
-        path (find (fn [path] (every? (fn [places] (contains? places path)) strings)) (keys (first strings)))]
-    (if (nil? path) [] (map (fn [places] (get places path)) strings))))
+  (loop [left lists]
+    (if (any? empty? left)
+      []
+      (let [path (reduce (fn [far places] (let [path (:path (first places))] (if (< far path) path far))) "" left)]
+        (if (every? (fn [places] (= (:path (first places)) path)) left)
+          (map first left)
+          (recur (map (fn [places] (drop-while (fn [place] (< (:path place) path)) places)) left)))))))
 
 (defn evidence-of
   "What a group has to say for an option: the first place that counts of each of its phrases, in one string."

@@ -31,6 +31,7 @@ export const command: Command = {
     const result = await learn(examples, precision);
     if (result.kind === 'no-labels') return refuse(path, 'there is no example with a label');
     if (result.kind === 'too-many-labels') return refuse(path, `${result.count} labels are more than a question may have options`);
+    if (result.kind === 'too-many-phrases') return refuse(path, `${result.count} phrases are more than a request may have; more --precision leaves fewer`);
     const { learned } = result;
     if (learnedLabels(learned.labels).length === 0) return refuse(path, 'no phrase is said often and precisely enough; more examples of each label help');
     const questions = writeQuestions(values.question ?? QUESTION_DEFAULT, learned);

@@ -37,6 +37,11 @@ export class Source {
     return { start: this.#bytes(span.start), end: this.#bytes(span.end), line: line + 1, column };
   }
 
+  /** A span in UTF-8 bytes. */
+  bytes(span: Span): Span {
+    return { start: this.#bytes(span.start), end: this.#bytes(span.end) };
+  }
+
   /** The text of line `line` (from 1), without its line end. */
   line(line: number): string {
     const start = this.#lineStarts[line - 1] ?? this.text.length;

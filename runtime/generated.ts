@@ -1,8 +1,8 @@
 // Generated: runs of scripts that no person wrote, which must check.
-// In: canonical text, input, fuel. Out: the result and the hash. Why its own memory of what is compiled: generated programs
+// In: canonical text (tests hold the generators to that), input, fuel. Out: the result and the hash. Why its own memory of what is compiled: generated programs
 // are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
 
-import { check, checkedOf } from '../compiler/check.ts';
+import { checkCanonical } from '../compiler/check.ts';
 import type { Checked } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { programHash } from '../compiler/hash.ts';
@@ -62,9 +62,7 @@ async function compileHere(text: string, limits: ScriptLimits): Promise<Compiled
 }
 
 function checkGenerated(text: string, limits: ScriptLimits): Checked {
-  const result = check(text, { limits });
-  const checked = checkedOf(result);
-  if (checked === null) throw new Error(`a generated script does not check: ${result.diagnostics[0]?.message}`);
-  if (checked.canonical !== text) throw new Error('a generated script is not canonical');
+  const checked = checkCanonical(text, limits);
+  if (checked === null) throw new Error('a generated script does not check');
   return checked;
 }

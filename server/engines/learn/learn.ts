@@ -9,6 +9,7 @@
 
 import { compareCodePoints } from '../../../grammar/form.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
+import { PHRASES_MAX } from '../systemone/program.ts';
 import { findCandidates } from './candidates.ts';
 import type { Tally } from './choose.ts';
 import { choose } from './choose.ts';
@@ -58,7 +59,9 @@ export interface Learned {
 export type LearnResult =
   | { readonly kind: 'learned'; readonly learned: Learned }
   | { readonly kind: 'no-labels' }
-  | { readonly kind: 'too-many-labels'; readonly count: number };
+  | { readonly kind: 'too-many-labels'; readonly count: number }
+  /** More than a request may have. */
+  | { readonly kind: 'too-many-phrases'; readonly count: number };
 
 /** Learns phrases for every label. `precision` is from 0 to 1. */
 export async function learn(given: readonly Example[], precision = PRECISION_DEFAULT): Promise<LearnResult> {
@@ -78,6 +81,8 @@ export async function learn(given: readonly Example[], precision = PRECISION_DEF
     groups[label]!.push(parts.map((feature) => features.surfaces[feature]!));
     estimates[label]!.push(choice.estimates[number]!);
   }
+  const phrases = groups.flat(2).length;
+  if (phrases > PHRASES_MAX) return { kind: 'too-many-phrases', count: phrases };
   const counted = await recount(labels, groups, examples);
   return { kind: 'learned', learned: {
     labels: labels.map((label, number) => ({

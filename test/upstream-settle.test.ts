@@ -161,6 +161,21 @@ test('what may not act counts as undecided for callers that stop there', async (
   }
 });
 
+test('fuel that lasts for our own answer but not for judging a proposal is too little, not a reason to drop it', async () => {
+  const state = `${'a refund after a crash '.repeat(300)} my card was eaten`;
+  const json = parseJson(encoder.encode(JSON.stringify({ state, questions: { q: { type: 'choice', criteria: { a: 'zzz', b: 'yyy' } } } })));
+  const reading = readSystemOneRequest(json);
+  if (reading.kind !== 'ok') throw new Error(reading.message);
+  const help = { name: 'judge', mayAct: false, proposals: [{ position: 0, option: 0, quote: 'after a crash' }] };
+  const decideWith = (fuel: number, helped: boolean): ReturnType<typeof decideSystemOne> => decideSystemOne(reading.request, { bytes: new Uint8Array(), fuel, trace: true, ...(helped ? { help } : {}) });
+  const ours = await decideWith(1_000_000, false);
+  const fuel = ours.kind === 'answered' ? Number(ours.body.trace?.steps) : 0;
+  assert.is((await decideWith(fuel, false)).kind, 'answered');
+  assert.equal(await decideWith(fuel, true), { kind: 'out-of-fuel' });
+  const helped = await decideWith(1_000_000, true);
+  assert.is(helped.kind === 'answered' && helped.body.answers.get('q')?.choice, 'a');
+});
+
 test('the gate: without evidence there is no decision, upstream or not', () => {
   for (const mayAct of [false, true]) {
     assert.equal(gate({ outcome: 'decided', evidence: [], upstream: { mayAct } }), { outcome: 'refused', may_act: false });

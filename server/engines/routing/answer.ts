@@ -47,11 +47,12 @@ export function conclude(verdict: Verdict, contenders: readonly Contender[], { c
 
 function ask(code: RouteReasonCode, rest: readonly string[], contenders: readonly Contender[], rival: Contender | undefined): RouteDecision {
   const [first] = contenders;
-  const { tool, missing, invalid, unsure, whole } = (first as Contender).filled;
+  const { filled } = first as Contender;
+  const { tool, missing, invalid, whole } = filled;
   const parts = { tool: tool.name, missing, invalid, candidates: shown(contenders), evidence: (first as Contender).filled.sent.flatMap(slotEvidence) };
   if (code === 'two-tools' && rival !== undefined) return unresolved(code, askWhichTool([tool.name, rival.ranked.tool.name]), { ...parts, tool: null });
   if (code === 'schema-open') return unresolved(code, `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`, parts);
-  if (code === 'unsure-arguments') return unresolved(code, askToConfirm(tool, unsure), parts);
+  if (code === 'unsure-arguments') return unresolved(code, askToConfirm(tool, filled.unsure), parts);
   if (code === 'two-calls') return unresolved(code, askForOne(tool), parts);
   if (code === 'unexplained-text') return unresolved(code, askAboutRest(tool, rest.slice(0, 3)), parts);
   if (missing.length > 0 || invalid.length > 0) return unresolved(code, askForMissing(tool, missing, invalid), parts);

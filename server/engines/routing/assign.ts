@@ -19,10 +19,20 @@ export function assign(candidates: readonly (readonly Candidate[])[]): (Assigned
   const solved = solve(candidates);
   return solved.chosen.map((candidate, leaf) => {
     if (candidate === null) return null;
-    const key = valueKey(candidate.value);
-    const without = candidates.map((list, at) => (at === leaf ? list.filter((one) => valueKey(one.value) !== key) : list));
-    return { candidate, margin: solved.total - solve(without).total };
+    let margin: number | undefined;
+    return {
+      candidate,
+      // Worked out when it is looked at: of the tools that are filled, most are never asked how sure they are.
+      get margin() {
+        return (margin ??= solved.total - solve(withoutValue(candidates, leaf, candidate)).total);
+      },
+    };
   });
+}
+
+function withoutValue(candidates: readonly (readonly Candidate[])[], leaf: number, { value }: Candidate): (readonly Candidate[])[] {
+  const key = valueKey(value);
+  return candidates.map((list, at) => (at === leaf ? list.filter((one) => valueKey(one.value) !== key) : list));
 }
 
 /** A guess must not push firm evidence from its place: "player ID is 12345" is the id, whatever else could be one. */
@@ -73,32 +83,28 @@ export function overlaps(a: Place, b: Place): boolean {
 
 /** Maximum-weight matching of leaves to places with an abstain column each (Hungarian algorithm, O(leaves² × columns)). */
 function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
-  const keys: string[] = [];
   const columnOf = new Map<string, number>();
   for (const list of lists) {
     for (const candidate of list) {
       const key = placeKey(candidate);
-      if (!columnOf.has(key)) {
-        columnOf.set(key, keys.length);
-        keys.push(key);
-      }
+      if (!columnOf.has(key)) columnOf.set(key, columnOf.size);
     }
   }
-  const rows = lists.length;
-  const columns = keys.length + rows;
-  const cost = lists.map((list, row) => {
-    const line = new Array<number>(columns).fill(0);
+  const places = columnOf.size;
+  const columns = places + lists.length;
+  const costs = lists.map((list) => {
     // Another leaf's abstain column is as good as one's own, so zero everywhere is right.
+    const line = new Float64Array(columns);
     for (const candidate of list) {
-      const column = columnOf.get(placeKey(candidate)) ?? 0;
-      line[column] = Math.min(line[column] ?? 0, -worthOf(candidate));
+      const column = columnOf.get(placeKey(candidate)) as number;
+      line[column] = Math.min(line[column] as number, -worthOf(candidate));
     }
-    return { row, line };
+    return line;
   });
-  const assigned = hungarian(cost.map(({ line }) => line), columns);
+  const assigned = hungarian(costs, columns);
   return lists.map((list, row) => {
     const column = assigned[row] ?? -1;
-    if (column < 0 || column >= keys.length) return null;
+    if (column < 0 || column >= places) return null;
     let best: Candidate | null = null;
     for (const candidate of list) {
       if (columnOf.get(placeKey(candidate)) === column && (best === null || worthOf(candidate) > worthOf(best))) best = candidate;
@@ -107,57 +113,66 @@ function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
   });
 }
 
+// The margin of each leaf is found by matching again, so that the same candidates are asked for their places many times.
+const KEYS = new WeakMap<Candidate, string>();
+
 function placeKey(candidate: Candidate): string {
-  return candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+');
+  let key = KEYS.get(candidate);
+  if (key === undefined) KEYS.set(candidate, (key = candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+')));
+  return key;
 }
 
 /** Column of each row in a minimum-cost assignment; rows ≤ columns. */
-function hungarian(cost: readonly (readonly number[])[], columns: number): number[] {
-  const rows = cost.length;
-  const u = new Array<number>(rows + 1).fill(0);
-  const v = new Array<number>(columns + 1).fill(0);
-  const rowOf = new Array<number>(columns + 1).fill(0);
-  const way = new Array<number>(columns + 1).fill(0);
+function hungarian(costs: readonly Float64Array[], columns: number): Int32Array {
+  const rows = costs.length;
+  const u = new Float64Array(rows + 1);
+  const v = new Float64Array(columns + 1);
+  const rowOf = new Int32Array(columns + 1);
+  const way = new Int32Array(columns + 1);
+  const least = new Float64Array(columns + 1);
+  const used = new Uint8Array(columns + 1);
   for (let row = 1; row <= rows; row += 1) {
     rowOf[0] = row;
     let column = 0;
-    const least = new Array<number>(columns + 1).fill(Infinity);
-    const used = new Array<boolean>(columns + 1).fill(false);
+    least.fill(Infinity);
+    used.fill(0);
     do {
-      used[column] = true;
-      const at = rowOf[column] ?? 0;
+      used[column] = 1;
+      const at = rowOf[column] as number;
+      const line = costs[at - 1] as Float64Array;
+      const base = u[at] as number;
       let delta = Infinity;
       let next = 0;
       for (let j = 1; j <= columns; j += 1) {
-        if (used[j] === true) continue;
-        const reduced = (cost[at - 1]?.[j - 1] ?? 0) - (u[at] ?? 0) - (v[j] ?? 0);
-        if (reduced < (least[j] ?? Infinity)) {
+        if (used[j] === 1) continue;
+        const reduced = (line[j - 1] as number) - base - (v[j] as number);
+        if (reduced < (least[j] as number)) {
           least[j] = reduced;
           way[j] = column;
         }
-        if ((least[j] ?? Infinity) < delta) {
-          delta = least[j] ?? Infinity;
+        if ((least[j] as number) < delta) {
+          delta = least[j] as number;
           next = j;
         }
       }
       for (let j = 0; j <= columns; j += 1) {
-        if (used[j] === true) {
-          const held = rowOf[j] ?? 0;
-          u[held] = (u[held] ?? 0) + delta;
-          v[j] = (v[j] ?? 0) - delta;
-        } else least[j] = (least[j] ?? Infinity) - delta;
+        if (used[j] === 1) {
+          const held = rowOf[j] as number;
+          u[held] = (u[held] as number) + delta;
+          v[j] = (v[j] as number) - delta;
+        } else least[j] = (least[j] as number) - delta;
       }
       column = next;
-    } while ((rowOf[column] ?? 0) !== 0);
+    } while (rowOf[column] !== 0);
     do {
-      const previous = way[column] ?? 0;
-      rowOf[column] = rowOf[previous] ?? 0;
+      const previous = way[column] as number;
+      rowOf[column] = rowOf[previous] as number;
       column = previous;
     } while (column !== 0);
   }
-  const result = new Array<number>(rows).fill(-1);
+  const result = new Int32Array(rows).fill(-1);
   for (let j = 1; j <= columns; j += 1) {
-    const row = rowOf[j] ?? 0;
+    const row = rowOf[j] as number;
     if (row > 0) result[row - 1] = j - 1;
   }
   return result;

@@ -70,7 +70,10 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
     slots,
     missing,
     invalid,
-    unsure: slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument),
+    // Only the leader is asked, and only when nothing else speaks against it.
+    get unsure() {
+      return slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument);
+    },
     whole: missing.length > 0 || invalid.length > 0 ? null : faultOf(values, tool.bounded.root, budget),
     sent,
     arguments: values,
@@ -81,13 +84,15 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
 
 function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
-  const { candidate, margin } = assigned;
+  const { candidate } = assigned;
   return {
     leaf,
     assigned,
     fault: faultOf(candidate.value, leaf.schema, budget),
     firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
-    sure: margin >= SURE_MARGIN,
+    get sure() {
+      return assigned.margin >= SURE_MARGIN;
+    },
   };
 }
 

@@ -4,7 +4,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compareEngines } from './support/agreement.ts';
-import { builtinExamples, readBuiltinLines } from './support/golden-builtins.ts';
+import { builtinExamples, readBuiltinLines, specialExamples } from './support/golden-builtins.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { STEPS_INPUT, readStepsLines } from './support/golden-steps.ts';
 
@@ -20,8 +20,8 @@ async function agree(runs: readonly Run[]): Promise<void> {
   }
 }
 
-test('examples and golden lines of builtins', async () => {
-  await agree([...builtinExamples(), ...readBuiltinLines()].map(({ source }) => ({ source, input: null })));
+test('examples of the tables, and golden lines of builtins', async () => {
+  await agree([...builtinExamples(), ...specialExamples(), ...readBuiltinLines()].map(({ source }) => ({ source, input: null })));
 });
 
 test('lines of steps.txt', async () => {

@@ -8,7 +8,7 @@ import { check } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { FUEL, interpretSource, programOf } from './support/interpret.ts';
-import { builtinExamples, readBuiltinLines } from './support/golden-builtins.ts';
+import { builtinExamples, readBuiltinLines, specialExamples } from './support/golden-builtins.ts';
 import { programs } from './support/programs.ts';
 import type { GeneratedProgram } from './support/programs.ts';
 
@@ -16,8 +16,8 @@ const RUNS = 500;
 /** Random programs are small; what counts further is a loop over many elements. */
 const RANDOM_FUEL = 20_000;
 
-test('every example and golden line of a builtin gives what it says', () => {
-  const differing = [...builtinExamples(), ...readBuiltinLines()].flatMap(({ place, source, expected }) => {
+test('every example, and every golden line of a builtin, gives what it says', () => {
+  const differing = [...builtinExamples(), ...specialExamples(), ...readBuiltinLines()].flatMap(({ place, source, expected }) => {
     const actual = outcome(interpretSource(source));
     const wanted = expected.kind === 'fault' ? `fault ${expected.code}` : outcome(interpretSource(expected.source));
     return actual === wanted ? [] : [`${place}: ${source} => ${actual}, not ${wanted}`];

@@ -1,9 +1,10 @@
-// The lines of test/golden/builtins: `source => result` and `source => fault code`, and the examples of BUILTINS.
+// The lines of test/golden/builtins: `source => result` and `source => fault code`, and the examples of BUILTINS and SPECIALS.
 // In: the files, a folder with one for every family. Out: for every line a source, and the source of its result or a fault.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { BUILTINS, BUILTIN_NAMES } from '../../compiler/builtins.ts';
 import type { FaultCode } from '../../compiler/faults.ts';
+import { SPECIALS, SPECIAL_NAMES } from '../../compiler/specials.ts';
 import { goldenPath } from './paths.ts';
 
 export interface BuiltinLine {
@@ -28,6 +29,13 @@ export function readBuiltinLines(): BuiltinLine[] {
 export function builtinExamples(): BuiltinLine[] {
   return BUILTIN_NAMES.map((name) => {
     const [source, result] = BUILTINS[name].example;
+    return { place: `the example of ${name}`, source, expected: { kind: 'result', source: result } };
+  });
+}
+
+export function specialExamples(): BuiltinLine[] {
+  return SPECIAL_NAMES.map((name) => {
+    const [source, result] = SPECIALS[name].example;
     return { place: `the example of ${name}`, source, expected: { kind: 'result', source: result } };
   });
 }

@@ -18,6 +18,7 @@ import { PHRASES_MAX } from '../server/engines/systemone/program.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
 import { prepareQuestion } from '../server/engines/systemone/questions.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
+import { prepare } from '../server/library.ts';
 import type { SystemOneRequest, SystemOneResponse } from '../server/wire/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import { lowerBound } from './clopper-pearson.ts';
@@ -41,7 +42,13 @@ async function benchSpeed(): Promise<string> {
   const same = await p50(CALLS, () => decideSystemOne(request, { bytes }));
   const other = await p50(FRESH, (at) => decideSystemOne(fresh[at % FRESH]!, { bytes }));
   const whole = await p50(CALLS, () => decideSystemOne(readRequest(bytes), { bytes }));
+  const { state, questions } = JSON.parse(TICKET_BODY) as { readonly state: unknown; readonly questions: unknown };
+  const triage = await prepare(questions);
+  if (triage.kind === 'invalid') throw new Error(triage.message);
+  const stateJson = writeJson(state);
+  const library = await p50(CALLS, () => triage.decideJson(stateJson));
   return table(['a request with 8 questions over a state of 2 KB', 'p50'], [
+    ['evident/decide: questions prepared once, from the text of a state to the text of the answer', library],
     ['decide, the same questions again', same],
     ['decide, other phrases every time: write, check and compile their program', other],
     ['read and decide, the same questions again', whole],

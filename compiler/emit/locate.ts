@@ -17,7 +17,7 @@ const PREPARED: { readonly [name: string]: string } = { locate: 'locateIn', 'loc
  * A block takes some twenty bytes for each byte of phrases, and is copied when a run begins: for 20,000 phrases half a
  * millisecond, where making it anew takes several. Beyond this modules would become larger than hosts like to keep.
  */
-const PREPARED_BYTES_MAX = 1024 * 1024;
+export const PREPARED_BYTES_MAX = 1024 * 1024;
 
 /** The application, walked and ready; null when its phrases are not literals. Only its own node was counted before. */
 export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {

@@ -106,6 +106,7 @@ export interface Table {
 export const TABLES: readonly Table[] = [
   { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
   { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
+  { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference'] },
   { start: 'LOCATE_DATA', count: 'LOCATE_DATA_BYTES', unitBytes: 1, readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn'] },
 ];
 

@@ -38,5 +38,6 @@ export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn } from
 export { prepare as preparePhrases } from './locate-phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
+export { UNITS, UNIT_NAMES } from './dates';
 export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate-table';
 export { capturePattern, findPattern, findPatterns, matches, replacePattern } from './patterns';

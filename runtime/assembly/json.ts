@@ -99,19 +99,19 @@ function read(text: i32, end: i32): i64 {
   forgetShapes();
   do {
     if (isObject) {
-      if (load<u8>(at) != 0x22) return fail(at, depth, base, top, isObject, false, at == end && top == base);
+      if (load<u8>(at) != 0x22) return fail(at, depth, base, top, isObject, at == end && top == base ? UNCLOSED : AT_MEMBER);
       const index = (top - base) >> 4;
       if (isKnown) isKnown = index < shapeCount(depth) && matches(addressOf(shapeKey(depth, index)), at + 1);
       const key = isKnown ? shapeKey(depth, index) : readText(at);
-      if (next == MALFORMED) return fail(at, depth, base, top, isObject, false, false);
+      if (next == MALFORMED) return fail(at, depth, base, top, isObject, AT_MEMBER);
       // Where the key stood, should it be a repeated one; a key of a known shape never is.
       if (!isKnown) store<i32>(addressOf(key), at - text, 12);
       store<i64>(top, key);
       store<i64>(top, NIL, 8);
       top += 16;
-      if (next == LONE_SURROGATE) return fail(at, depth, base, top, isObject, true, false);
+      if (next == LONE_SURROGATE) return fail(at, depth, base, top, isObject, AT_VALUE);
       at = pastSpace(next);
-      if (load<u8>(at) != 0x3a) return fail(at, depth, base, top, isObject, true, false);
+      if (load<u8>(at) != 0x3a) return fail(at, depth, base, top, isObject, AT_VALUE);
       at = pastSpace(at + 1);
     }
     const byte = load<u8>(at) as i32;
@@ -120,7 +120,7 @@ function read(text: i32, end: i32): i64 {
     } else if (byte - 0x30 <= 9 && byte >= 0x30 || byte == 0x2d) {
       value = readNumber(at);
     } else if (byte == 0x5b || byte == 0x7b) {
-      if (depth == NESTING_MAX) return fail(at, depth, base, top, isObject, true, false);
+      if (depth == NESTING_MAX) return fail(at, depth, base, top, isObject, AT_VALUE);
       const inner = pastSpace(at + 1);
       // The closing bracket of each kind is its opening one plus 2.
       if (load<u8>(inner) == byte + 2) {
@@ -140,7 +140,7 @@ function read(text: i32, end: i32): i64 {
     } else {
       value = readWord(at, end);
     }
-    if (next <= 0) return fail(at, depth, base, top, isObject, true, at == end && depth > 0 && !isObject && top == base);
+    if (next <= 0) return fail(at, depth, base, top, isObject, at == end && depth > 0 && !isObject && top == base ? UNCLOSED : AT_VALUE);
     at = pastSpace(next);
     // The value stands: put it where it belongs, and close what closes behind it.
     while (depth > 0) {
@@ -152,7 +152,7 @@ function read(text: i32, end: i32): i64 {
       }
       const after = load<u8>(at) as i32;
       if (after == 0x2c) break;
-      if (after != (isObject ? 0x7d : 0x5d)) return fail(at, depth, base, top, isObject, false, at == end);
+      if (after != (isObject ? 0x7d : 0x5d)) return fail(at, depth, base, top, isObject, at == end ? UNCLOSED : AT_MEMBER);
       value = isObject ? closeObject(base, top, depth, isKnown) : closeArray(base, top);
       top = base;
       const frame = frames + (--depth << 4);
@@ -182,13 +182,16 @@ function pastSpaces(from: i32): i32 {
   }
 }
 
-/**
- * Notes the error and what is open there. A container that the text ends in (`unclosed`) counts as ended: what is missing
- * comes after it.
- */
-function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool, awaits: bool, unclosed: bool): i64 {
+// Where reading stopped: before a member or behind one; where a value is wanted; or where the text ends in a container,
+// which counts as ended: what is missing comes after it.
+const AT_MEMBER: i32 = 0;
+const AT_VALUE: i32 = 1;
+const UNCLOSED: i32 = 2;
+
+/** Notes the error and what is open there. */
+function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool, where: i32): i64 {
   badByte = at - inputText;
-  openAwaits = awaits && !unclosed;
+  openAwaits = where == AT_VALUE;
   const innermost = frames + (depth << 4);
   store<i32>(innermost, base);
   store<i32>(innermost, isObject as i32, 4);
@@ -203,7 +206,7 @@ function fail(at: i32, depth: i32, base: i32, top: i32, isObject: bool, awaits: 
     }
   }
   openDepth = depth;
-  if (unclosed) {
+  if (where == UNCLOSED) {
     openDepth = depth - 1;
     // As one more element, should it be in an array.
     store<i32>(innermost, base + 8);

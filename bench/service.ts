@@ -25,6 +25,19 @@ const SCRIPT_RUN = JSON.stringify({
   input: { price: 19.99, qty: 7 }, fuel: 10_000,
 });
 
+/** Ten tools of two parameters each, and a request for one of them. */
+const CHAT_BODY = JSON.stringify({
+  messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
+  tools: ['weather', 'traffic', 'tide', 'pollen', 'exchange rate', 'train', 'recipe', 'song', 'museum', 'holiday'].map((noun) => ({
+    type: 'function',
+    function: {
+      name: `get_${noun.replace(' ', '_')}`,
+      description: `Get the ${noun} of a place.`,
+      parameters: { type: 'object', properties: { city: { type: 'string', description: 'Name of the city' }, detail: { type: 'string', enum: ['short', 'long'] } }, required: ['city'] },
+    },
+  })),
+});
+
 export async function benchService(): Promise<string> {
   const reading = readConfig(['--port', '0', '--data', ':memory:'], {});
   if (reading.kind !== 'ok') throw new Error('the configuration is wrong');
@@ -38,6 +51,7 @@ export async function benchService(): Promise<string> {
       { name: `bare Fastify route, ${kilobytes(TICKET_BODY)} KB`, url: `${bareUrl}/echo`, body: TICKET_BODY },
       { name: 'POST /v1/systemone, 2 questions, short state', url: `${server.url}/v1/systemone`, body: SHORT_BODY },
       { name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`, url: `${server.url}/v1/systemone`, body: TICKET_BODY },
+      { name: `POST /v1/chat/completions, 10 tools (body ${kilobytes(CHAT_BODY)} KB)`, url: `${server.url}/v1/chat/completions`, body: CHAT_BODY },
       { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, body: SCRIPT_RUN },
     ];
     const rates = subjects.map((): number[] => []);

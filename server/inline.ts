@@ -10,9 +10,9 @@ import type { Threads } from './threads.ts';
 import type { DecisionWork } from './work.ts';
 
 // A decision costs up to a microsecond for a byte of the request: this much is decided on the request's own thread.
-const INLINE_BYTES_MAX = 16_384;
+export const INLINE_BYTES_MAX = 16_384;
 // Steps a decision may take there: a step takes a few nanoseconds, and a ticket with eight questions twenty thousand.
-const INLINE_FUEL_MAX = 500_000;
+export const INLINE_FUEL_MAX = 500_000;
 
 /** The fuel that was given did not last; with all of it there may be a reply. */
 export interface Unfinished {

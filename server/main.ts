@@ -36,6 +36,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const server = await startServer(config);
     stopOnSignal(server.close);
     process.stdout.write(`evident listening on ${server.url}\n`);
+    void server.warm();
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }

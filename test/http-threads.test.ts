@@ -3,7 +3,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { openServer } from './support/server.ts';
+import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/inline.ts';
+import { startServer } from '../server/start.ts';
+import { openServer, TEST_CONFIG } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -77,6 +79,24 @@ test('a small request passes a large one by', async () => {
   for (; waiting > 0; passed += 1) assert.is((await server.post('/v1/systemone', ASK)).status, 200);
   await Promise.all(large);
   assert.ok(passed > 20, `${passed} passed`);
+});
+
+test('a small request that turns out to be long gets the answers of a large one', async () => {
+  const body = `{"state":"${'a '.repeat(7_000)}","questions":{"q":{"type":"choice","criteria":{"one":"a","two":"a a"}},"r":{"type":"noul","criteria":{"true":"a a a"}}}}`;
+  const [small, large] = await both('/v1/systemone', body, { 'x-evident-trace': '1' });
+  const texts = await Promise.all([small.text(), large.text()]);
+  const { trace } = JSON.parse(texts[0]!) as { readonly trace: { readonly steps: number } };
+  assert.ok(trace.steps > INLINE_FUEL_MAX && body.length < INLINE_BYTES_MAX, `${trace.steps} steps, ${body.length} bytes`);
+  const answers = texts.map((text) => text.slice(text.indexOf('"answers"'), text.indexOf('"usage"')));
+  assert.is(answers[0], answers[1]);
+});
+
+test('a server may load what deciding needs before it is asked', async () => {
+  const started = await startServer(TEST_CONFIG);
+  await started.warm();
+  await started.close();
+  // Closing wins over it.
+  await started.warm();
 });
 
 test.run();

@@ -1,11 +1,14 @@
 // Does a step buy about the same work everywhere? Nanoseconds for a step of calls of the builtins, at several sizes of
 // their arguments; the dearest over the cheapest is what someone gains who buys work where it is cheap.
 //
+// `npm run bench -- fairness` prints every call and, last, the factor between the builtins.
+//
 // A loop that keeps the call's result is timed beside the same loop that keeps a literal. The difference is the time of
 // the call and of the names it is written with, and so are its steps: all nodes of the call, and its surcharge. A call's
 // arguments change with the round where it would otherwise be worked out once, before the loop. What the arguments are
 // made of is built before the loop, in both.
 
+import { isBuiltin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { compile, type CompiledScript } from '../runtime/compile.ts';
@@ -71,10 +74,34 @@ export async function benchFairness(): Promise<string> {
   for (const call of Object.values(CALLS).flat()) {
     for (const size of hasSize(call) ? SIZES : [null]) found.push(await measureCall(call, size));
   }
-  const price = ({ nanoseconds, steps }: Fairness): number => nanoseconds / steps;
   found.sort((a, b) => price(b) - price(a));
   const rows = found.map((one) => [`\`${one.call}\``, one.size === null ? '' : String(one.size), String(one.steps), one.nanoseconds.toPrecision(3), price(one).toPrecision(2)]);
-  return table(['call', 'n', 'steps', 'ns', 'ns a step'], rows);
+  return `${table(['call', 'n', 'steps', 'ns', 'ns a step'], rows)}\n\n${['all sizes', '64 and more'].map((sizes) => compareBuiltins(found, sizes)).join('\n')}`;
+}
+
+/**
+ * The dearest builtin beside the cheapest. A builtin is as dear as its dearest call, for that is what its price has to
+ * cover; that another call is over at once, because a value is compared with itself, sells nobody any work.
+ */
+function compareBuiltins(found: readonly Fairness[], sizes: string): string {
+  const dearest = new Map<string, Fairness>();
+  for (const one of found) {
+    const name = one.call.slice(1).split(' ')[0]!;
+    if (!isBuiltin(name) || IN_PLACE.has(name) || (sizes !== 'all sizes' && one.size === 1)) continue;
+    const before = dearest.get(name);
+    if (before === undefined || price(one) > price(before)) dearest.set(name, one);
+  }
+  const sorted = [...dearest.values()].sort((a, b) => price(a) - price(b));
+  const at = (part: number): string => price(sorted[Math.floor((sorted.length - 1) * part)]!).toPrecision(2);
+  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  return `${sizes}: ${dearest.size} builtins by their dearest calls, from \`${first.call}\` (${at(0)} ns a step) over ${at(0.1)}, ${at(0.5)} and ${at(0.9)} at the tenths 1, 5 and 9 to \`${last.call}\` (${at(1)}): a factor of ${(price(last) / price(first)).toFixed(0)}.`;
+}
+
+/** Tests of a word without a call: they take no longer than reading the name they are given. */
+const IN_PLACE: ReadonlySet<string> = new Set(['nil?', 'some?', 'not', 'true?', 'false?']);
+
+function price({ nanoseconds, steps }: Fairness): number {
+  return nanoseconds / steps;
 }
 
 /** A name of the material that is written in a text. */

@@ -5,7 +5,7 @@
 import { BUILTINS, builtinArity, type BuiltinName } from './builtins.ts';
 import type { Callee, Core, Program, Target } from './core.ts';
 import { wholeLiteral } from './literal.ts';
-import { HEAVY_STEPS, STEPS_MAX, constantSize, textSize } from './steps.ts';
+import { HEAVY_STEPS, RANGE_SHORT_MAX, STEPS_MAX, constantSize, textSize } from './steps.ts';
 
 /** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
 export interface StepBounds {
@@ -211,7 +211,8 @@ class Measure {
     const applications = core.name === 'reduce' && core.args.length === 1 ? (rounds > 0 ? rounds - 1 : this.#takesNothing(core.callee) ? 1 : 0) : rounds;
     const least = early ? Math.min(applications, 1) : applications;
     const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
-    return [before, entriesMade(core.name, core.args.at(-1)), loop, cost === 'apply' ? FREE : DATA].reduce(then);
+    const view = core.name === 'take-while' || core.name === 'drop-while' ? atMost(rounds >> 3) : FREE;
+    return [before, entriesMade(core.name, core.args.at(-1)), loop, view, cost === 'apply' ? FREE : DATA].reduce(then);
   }
 
   /** `(reduce f [])` is `(f)` when f can be called so. */
@@ -244,6 +245,19 @@ const EARLY: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['some', 'every?', 
 /** How many elements a collection has, when its text says so. */
 function elementCount(core: Core | undefined): number | null {
   return core?.kind === 'vector' ? core.items.length : core?.kind === 'map' ? core.entries.length : null;
+}
+
+/** `take drop slice` add a quarter of the smaller part, so an eighth of all elements at most. */
+function viewSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
+  const coll = args[name === 'take' || name === 'drop' ? 1 : 0];
+  const made = entriesMade(name, coll);
+  if (name === 'rest' || name === 'butlast' || name === 'conj') return made;
+  const count = elementCount(coll);
+  return count === null ? DATA : then(made, atMost(count >> 3));
+}
+
+function atMost(count: number): Bounds {
+  return { ...FREE, max: count };
 }
 
 /** What a collection adds where a vector is wanted: the entries of a map. */
@@ -284,11 +298,11 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
     case 'heavy':
       return steps(HEAVY_STEPS);
     case 'view':
-      return entriesMade(name, args[name === 'take' || name === 'drop' ? 1 : 0]);
+      return viewSurcharge(name, args);
     case 'power': {
       const exponent = wholeLiteral(args[1]);
       // 24 bits hold every exponent there is.
-      return exponent === null ? { ...FREE, max: 48 } : steps(2 * (exponent < 0n ? -exponent : exponent).toString(2).length * (exponent === 0n ? 0 : 1));
+      return exponent === null ? { ...FREE, max: 96 } : steps(4 * (exponent < 0n ? -exponent : exponent).toString(2).length * (exponent === 0n ? 0 : 1));
     }
     case 'key': {
       const size = knownSize(args[1]);
@@ -317,7 +331,7 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
 function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   if (name === 'range' && args.length === 1) {
     const end = wholeLiteral(args[0]);
-    return end === null ? DATA : steps(Number(end < 0n ? 0n : end));
+    return end === null || Math.abs(Number(end)) >= RANGE_SHORT_MAX ? DATA : steps(Number(end < 0n ? 0n : end));
   }
   const perElement: readonly BuiltinName[] = ['sum', 'product', 'mean', 'vec', 'reverse', 'keys', 'vals', 'entries'];
   const count = perElement.includes(name) ? elementCount(args[0]) : null;

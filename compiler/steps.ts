@@ -16,10 +16,13 @@ export const COSTS = {
   constant: 'nothing',
   /** What takes as long as several sums. */
   heavy: 'four',
-  /** `rest butlast take drop slice conj`: nothing of a vector, but the entries of a map have to be made. */
-  view: 'entries of a map',
-  /** 2 × the bits of |exponent| */
-  power: 'twice the bits of the exponent’s magnitude',
+  /**
+   * `rest butlast take drop slice conj`: the entries of a map, which have to be made; nothing of a vector, but for `take
+   * drop slice` of one whose elements are not all of size 1: ⌊the smaller of what is kept and what is left out / 4⌋.
+   */
+  view: 'entries of a map; the smaller part of a vector of larger elements / 4',
+  /** 4 × the bits of |exponent| */
+  power: 'four times the bits of the exponent’s magnitude',
   /** `get contains?` and field reads: size(key) − 1 */
   key: 'size of the key − 1',
   /** `get-in`: every key of the path, reached or not */
@@ -36,7 +39,7 @@ export const COSTS = {
   into: 'elements; of maps sizes of the keys, the new ones × log2(new ones)',
   /**
    * sum product mean keys vals entries vec reverse: n of the collection. concat: n of all arguments together.
-   * range repeat: n of the result. partition: n of the collection.
+   * range repeat: n of the result; range 1,000 more unless its bounds and its step are below 10^18. partition: n of the collection.
    * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and the entries of maps among them.
    */
   elements: 'elements read or made',
@@ -62,7 +65,7 @@ export const COSTS = {
   locate: 'bytes of the texts and the phrases, and the sizes of collections',
   /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
-  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map that is no map's builtin's */
+  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map that is no map's builtin's; take-while and drop-while then as view */
   apply: 'the applications, and the entries of a map',
   /** mapcat: after the applications, the elements of all results */
   'apply-elements': 'the applications + elements made',
@@ -73,6 +76,10 @@ export const COSTS = {
 } as const;
 
 export type CostClass = keyof typeof COSTS;
+
+/** What `range` costs more when it counts with numbers from 10^18 on. */
+export const RANGE_LONG_STEPS = 1000;
+export const RANGE_SHORT_MAX = 1e18;
 
 /** The surcharge of class `heavy`. */
 export const HEAVY_STEPS = 4;

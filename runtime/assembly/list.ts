@@ -146,6 +146,13 @@ export function elementsPaid(value: i64, site: i32): i64 {
   return elements(value, site);
 }
 
+/** What a view of `kept` elements costs: a quarter of the smaller part, unless all elements have size 1. */
+export function chargeView(vector: i64, kept: i32, site: i32): void {
+  const count = vectorCount(vector);
+  if (load<i64>(addressOf(vector), 8) == (count as i64) + 1) return;
+  chargeAt((min<i32>(kept, count - kept) >> 2) as i64, site);
+}
+
 /** Elements `from` up to `to`, which must be in range: a view. */
 export function sliceOf(vector: i64, from: i32, to: i32): i64 {
   const header = addressOf(vector);
@@ -172,7 +179,12 @@ function sliceSize(vector: i64, from: i32, to: i32): i64 {
   // A whole at the limit has lost what lies beyond it, so nothing can be taken from it.
   if (whole < STEPS_MAX) {
     if (count - (to - from) <= MEASURED_MAX) return whole - sumSizes(vector, 0, from) - sumSizes(vector, to, count);
-    const start = elementsAt(header);
+    // In a trie the smaller part is measured, which a view pays for.
+    if (load<i32>(header, 4) == 0) {
+      if (to - from <= count >> 1) return addSizes(1, sumSizes(vector, from, to));
+      return whole - sumSizes(vector, 0, from) - sumSizes(vector, to, count);
+    }
+    const start = load<i32>(header, 4);
     const buffer = bufferOf(header);
     const first = (start - (load<i32>(buffer, 12) & -2)) >> 3;
     const sums = sumsOf(buffer, first + to);

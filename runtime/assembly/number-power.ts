@@ -18,7 +18,7 @@ const EXPONENT_FAR: i64 = 100000;
 
 export function power(x: i64, exponent: i64, site: i32): i64 {
   if (!isNumberTag(tagOf(x)) || !isNumberTag(tagOf(exponent)) || !isWhole(exponent)) fault(FAULT_TYPE, site);
-  charge(2 * (bitsOf(exponent) as i64));
+  charge(4 * (bitsOf(exponent) as i64));
   if (isWide(x) || tagOf(exponent) != TAG_INTEGER) fault(FAULT_NUMBER_RANGE, site);
   const n = exponent >> 3;
   if (n > POWER_MAX || n < -POWER_MAX) fault(FAULT_NUMBER_RANGE, site);

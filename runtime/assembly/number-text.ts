@@ -171,7 +171,7 @@ function arrange(at: i32, digits: i32, exponent: i64): i32 {
     return writeExponent(magnitudeOf(first), first < 0, end);
   }
   if (exponent >= 0) {
-    for (let zeros = at + digits; zeros < at + digits + (exponent as i32); zeros++) store<u8>(zeros, ZERO as u8);
+    memory.fill(at + digits, ZERO as u8, exponent as i32);
     return at + digits + (exponent as i32);
   }
   if (first >= 0) {
@@ -189,9 +189,7 @@ function arrange(at: i32, digits: i32, exponent: i64): i32 {
 
 /** Moves bytes to a higher address, from the last to the first. */
 function moveUp(to: i32, from: i32, bytes: i32): void {
-  let left = bytes;
-  for (; left >= 8; left -= 8) store<u64>(to + left - 8, load<u64>(from + left - 8));
-  for (; left > 0; left--) store<u8>(to + left - 1, load<u8>(from + left - 1));
+  for (let left = bytes - 1; left >= 0; left--) store<u8>(to + left, load<u8>(from + left));
 }
 
 /** `ddd` to `d.dd`, in place. */

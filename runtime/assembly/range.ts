@@ -5,11 +5,15 @@
 import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
 import { STEPS_MAX, charge } from './fuel';
 import { vectorDone } from './list';
+import { addSizes } from './measure';
 import { add, compareNumbers } from './number';
 import { coefficientOf, exponentOf, isWide, magnitudeOf } from './number-value';
 import { ABSENT, TAG_INTEGER, integerValue, tagOf } from './value';
 import { vectorNewLong } from './vectors';
 import { isWholeNumber } from './whole';
+
+/** What counting costs when a bound or the step is no whole number below 10^18. */
+const LONG_STEPS: i64 = 1000;
 
 const LIMB: i64 = 1000;
 const LIMB_DIGITS: i32 = 3;
@@ -27,7 +31,7 @@ export function range(start: i64, end: i64, step: i64, site: i32): i64 {
   if (isWide(from) || isWide(end) || isWide(by) || by == 0) fault(FAULT_NUMBER_RANGE, site);
   const small = (tagOf(from) | tagOf(end) | tagOf(by)) == TAG_INTEGER;
   const length = small ? smallLength(from >> 3, end >> 3, by >> 3) : longLength(from, end, by, site);
-  charge(length);
+  charge(small ? length : addSizes(length, LONG_STEPS));
   const slots = vectorNewLong(length);
   let next = from;
   for (let i = 0; i < (length as i32); i++) {

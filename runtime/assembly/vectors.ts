@@ -3,7 +3,7 @@
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import {
-  countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew, listPush, pairOf, sliceOf, vectorAt,
+  chargeView, countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew, listPush, pairOf, sliceOf, vectorAt,
   vectorCount, vectorDone, vectorNew,
 } from './list';
 import { emptyMap, entryAt, mapCount } from './map';
@@ -109,13 +109,17 @@ export function nth(coll: i64, index: i64, otherwise: i64, site: i32): i64 {
 export function take(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
   const from = elementsPaid(coll, site);
-  return sliceOf(from, 0, clamp(wanted, vectorCount(from)));
+  const kept = clamp(wanted, vectorCount(from));
+  chargeView(from, kept, site);
+  return sliceOf(from, 0, kept);
 }
 
 export function drop(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
   const from = elementsPaid(coll, site);
-  return sliceOf(from, clamp(wanted, vectorCount(from)), vectorCount(from));
+  const dropped = clamp(wanted, vectorCount(from));
+  chargeView(from, dropped, site);
+  return sliceOf(from, dropped, vectorCount(from));
 }
 
 // @ts-ignore: decorator
@@ -132,6 +136,7 @@ export function slice(coll: i64, start: i64, end: i64, site: i32): i64 {
   const count = vectorCount(from) as i64;
   const last = end == ABSENT ? count : wanted;
   if (first < 0 || last < first || last > count) fault(FAULT_INDEX, site);
+  chargeView(from, (last - first) as i32, site);
   return sliceOf(from, first as i32, last as i32);
 }
 
@@ -199,6 +204,8 @@ export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
   const from = paidVector(coll, site);
   if (length <= 0 || stride <= 0) fault(FAULT_NUMBER_RANGE, site);
   const count = vectorCount(from) as i64;
+  // Side by side, so that no piece is measured anew.
+  elementsAt(addressOf(from));
   const list = listNew();
   for (let at: i64 = 0; at + length <= count; at += stride) listPush(list, sliceOf(from, at as i32, (at + length) as i32));
   return listDone(list);

@@ -192,7 +192,7 @@ export function squareRoot(x: Decimal): Outcome {
 export function powerSurcharge(exponent: Decimal): number | 'type' {
   if (!isInteger(exponent)) return 'type';
   if (!isComputable(exponent) || exponent.coefficient === 0n) return 0;
-  return 2 * magnitudeOf(at(exponent, 0)).toString(2).length;
+  return 4 * magnitudeOf(at(exponent, 0)).toString(2).length;
 }
 
 /** x to a whole exponent: exact for a whole x and an exponent from 0, else square and multiply with one last rounding. */

@@ -6,7 +6,7 @@ import type { BUILTINS, BuiltinName, Family } from '../../../compiler/builtins.t
 import { NESTING_MAX } from '../../../compiler/steps.ts';
 import type { Application, Apply, Task } from '../machine.ts';
 import { expectElements } from '../expect.ts';
-import { depthOf, isMap } from '../value.ts';
+import { depthOf, isMap, sizeOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
 
 export type Plain = (run: Application, ...args: Value[]) => Value;
@@ -35,6 +35,12 @@ export function elementsPaid(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);
   run.charge(entriesMade(coll));
   return elements;
+}
+
+/** What a view of `kept` elements costs: a quarter of the smaller part, unless all elements have size 1. */
+export function payView(run: Application, elements: Vector, kept: number): void {
+  if (sizeOf(elements) === elements.length + 1) return;
+  run.charge(Math.floor(Math.min(kept, elements.length - kept) / 4));
 }
 
 /** Applies to neighbours until one pair is false; a single argument has no pair. */

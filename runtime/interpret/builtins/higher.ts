@@ -7,7 +7,7 @@ import { expectElements, expectMap } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
 import { isTruthy, log2, mapOf, multiplySizes, sizesOf } from '../value.ts';
 import type { Entry, Value, Vector } from '../value.ts';
-import { elementsPaid, expectShallow } from './family.ts';
+import { elementsPaid, expectShallow, payView } from './family.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
 import { keyText } from './maps.ts';
 
@@ -111,11 +111,15 @@ export const HIGHER: HigherTable<'higher'> = {
   }),
   *'take-while'(run, apply, coll) {
     const elements = elementsPaid(run, coll);
-    return elements.slice(0, yield* whileLength(apply, elements));
+    const kept = yield* whileLength(apply, elements);
+    payView(run, elements, kept);
+    return elements.slice(0, kept);
   },
   *'drop-while'(run, apply, coll) {
     const elements = elementsPaid(run, coll);
-    return elements.slice(yield* whileLength(apply, elements));
+    const dropped = yield* whileLength(apply, elements);
+    payView(run, elements, dropped);
+    return elements.slice(dropped);
   },
   *'map-vals'(run, apply, map) {
     const entries: Entry[] = [];

@@ -2,15 +2,15 @@
 
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
-import { STEPS_MAX } from '../../../compiler/steps.ts';
+import { RANGE_LONG_STEPS, STEPS_MAX } from '../../../compiler/steps.ts';
 import { add } from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
 import { expectElements, expectMap, expectWhole, isWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { print } from '../print.ts';
-import { isMap, isVector, log2, multiplySizes, sizeOf, sizesOf } from '../value.ts';
+import { addSizes, isMap, isVector, log2, multiplySizes, sizeOf, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
-import { elementsPaid, entriesMade, expectShallow } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 import type { PlainTable } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
@@ -30,11 +30,15 @@ export const VECTORS: PlainTable<'vectors'> = {
   },
   take: (run, n, coll) => {
     const count = expectWhole(run, n);
-    return elementsPaid(run, coll).slice(0, Math.max(count, 0));
+    const elements = elementsPaid(run, coll);
+    payView(run, elements, Math.min(Math.max(count, 0), elements.length));
+    return elements.slice(0, Math.max(count, 0));
   },
   drop: (run, n, coll) => {
     const count = expectWhole(run, n);
-    return elementsPaid(run, coll).slice(Math.max(count, 0));
+    const elements = elementsPaid(run, coll);
+    payView(run, elements, Math.min(Math.max(count, 0), elements.length));
+    return elements.slice(Math.max(count, 0));
   },
   slice: (run, coll, start, end) => {
     const elements = expectElements(run, coll);
@@ -42,6 +46,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     const to = end === undefined ? elements.length : expectWhole(run, end);
     run.charge(entriesMade(coll));
     if (from < 0 || to < from || to > elements.length) return run.fail('index');
+    payView(run, elements, to - from);
     return elements.slice(from, to);
   },
   reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse()),
@@ -75,7 +80,8 @@ export const VECTORS: PlainTable<'vectors'> = {
     const by = step === undefined ? decimal(1n) : expectWholeDecimal(run, step);
     if (![start, stop, by].every(isComputable) || by.coefficient === 0n) return run.fail('number-range');
     const length = rangeLength(exactWhole(start), exactWhole(stop), exactWhole(by));
-    run.charge(length);
+    const isShort = [start, stop, by].every((x) => x.coefficient === 0n || x.exponent + x.coefficient.toString().replace('-', '').length <= 18);
+    run.charge(addSizes(length, isShort ? 0 : RANGE_LONG_STEPS));
     const numbers: Value[] = [];
     let next = start;
     for (let at = 0; at < length; at += 1) {

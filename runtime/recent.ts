@@ -6,6 +6,8 @@ export class Recent<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();
   readonly #weightMax: number;
   #weight = 0;
+  /** The key used last, which is at the end already: keys may be long, and a comparison is cheaper than three look-ups. */
+  #last: { readonly key: string; readonly value: Value } | null = null;
 
   /** `weightMax`: the sum of weights that may be kept, in the unit the caller weighs with. */
   constructor(weightMax: number) {
@@ -13,11 +15,13 @@ export class Recent<Value> {
   }
 
   get(key: string): Value | undefined {
+    if (this.#last !== null && this.#last.key === key) return this.#last.value;
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     // A Map iterates in the order of insertion: what was used last goes to the end.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
+    this.#last = { key, value: entry.value };
     return entry.value;
   }
 
@@ -27,6 +31,7 @@ export class Recent<Value> {
     if (weight > this.#weightMax) return;
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
+    this.#last = { key, value };
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#weightMax) return;
       this.delete(oldest);
@@ -36,6 +41,7 @@ export class Recent<Value> {
   delete(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
+    if (this.#last?.key === key) this.#last = null;
     this.#entries.delete(key);
     this.#weight -= entry.weight;
   }

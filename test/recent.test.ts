@@ -35,4 +35,20 @@ test('replacing and deleting give the weight back', () => {
   assert.equal([recent.get('a'), recent.get('c')], [2, 4]);
 });
 
+test('what was asked for again and again is forgotten like the rest, deleted too, and moves up when something came between', () => {
+  const recent = new Recent<number>(2);
+  recent.set('a', 1, 1);
+  assert.equal([recent.get('a'), recent.get('a')], [1, 1]);
+  recent.set('b', 2, 1);
+  assert.is(recent.get('a'), 1);
+  recent.set('c', 3, 1);
+  assert.equal([recent.get('b'), recent.get('a'), recent.get('a')], [undefined, 1, 1]);
+  recent.set('d', 4, 1);
+  recent.set('e', 5, 1);
+  assert.is(recent.get('a'), undefined);
+  assert.is(recent.get('e'), 5);
+  recent.delete('e');
+  assert.is(recent.get('e'), undefined);
+});
+
 test.run();

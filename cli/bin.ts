@@ -97,6 +97,13 @@ async function version(): Promise<string> {
   return ENGINE.replace('/', ' ');
 }
 
+// `evident docs | head -1`: whoever reads has what they wanted, and what is left to print goes nowhere.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

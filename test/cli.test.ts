@@ -88,6 +88,17 @@ test('an unknown command, flag or file is code 2 and one sentence', async () => 
   assert.match(evident(['docs', 'mpa']).err, /did you mean map\?/);
 });
 
+test('a reader that has had enough is no error', async () => {
+  const child = spawn(process.execPath, [BIN, 'run', file('long.script', '(range 300000)')], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let err = '';
+  child.stderr.on('data', (chunk) => { err += String(chunk); });
+  // As `head -1` does.
+  child.stdout.once('data', () => child.stdout.destroy());
+  const code = await new Promise((resolve) => { child.on('close', resolve); });
+  assert.is(code, 0, err);
+  assert.match(err, /^300002 steps, hash [0-9a-f]{12}\n$/);
+});
+
 test('the version is one line', () => {
   const { code, out } = evident(['--version']);
   assert.is(code, 0);

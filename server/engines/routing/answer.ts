@@ -74,7 +74,7 @@ export function unresolved(code: RouteReasonCode, content: string, parts: Partia
 }
 
 /** What each code means, for people who read logs. */
-const REASONS: Record<RouteReasonCode, string> = {
+export const REASONS: Record<RouteReasonCode, string> = {
   'no-user-message': 'there is no user message',
   'no-tools': 'no tool may be used',
   'tool-choice-none': 'tool_choice is none',

@@ -5,22 +5,32 @@
 import { writeJson } from '../../../grammar/json.ts';
 import { basisOf, CONFIDENCE_MIN, confidenceOf, PARTS } from './confidence.ts';
 import { SLOPES } from './confidence-weights.ts';
+import { REASONS } from './answer.ts';
 import type { Contender } from './answer.ts';
+import { overlaps } from './assign.ts';
+import { FIRM_STRENGTH } from './candidate.ts';
+import { stemsOf } from './decide.ts';
+import type { Verdict } from './decide.ts';
+import { SURE_MARGIN } from './fill.ts';
 import type { Slot } from './fill.ts';
 import type { Explained, Trace } from './route.ts';
 import type { Place } from './candidate.ts';
 import type { Span } from './spans/span.ts';
+import { weightOf } from './words.ts';
 
 export function explanationOf({ decision, trace }: Explained): string[] {
   if (trace === null) return [`no tool came into question: ${decision.reason?.message ?? ''}`];
   return [
-    'candidates',
+    'words that choose, and what explains them',
+    ...showWords(trace),
+    '',
+    'candidates, by score',
     ...trace.contenders.map(showContender),
     '',
-    'spans (UTF-8 bytes)',
-    ...trace.spans.map(showSpan),
+    'spans: values that could be read, with UTF-8 bytes',
+    ...(trace.spans.length === 0 ? ['  none'] : trace.spans.map((span) => showSpan(span, trace))),
     '',
-    `assignment for ${trace.weighed.filled.tool.name}`,
+    `assignment for ${trace.weighed.filled.tool.name}: a call needs strength ${FIRM_STRENGTH} and margin ${SURE_MARGIN}`,
     ...trace.weighed.filled.slots.map(showSlot),
     '',
     'validation',
@@ -38,8 +48,23 @@ function showContender({ ranked, filled, score }: Contender): string {
   return `  ${shown(score).padStart(8)}  ${ranked.tool.name}  (${parts.join(', ')})`;
 }
 
-function showSpan({ source, start, end, kind, by, value }: Span): string {
-  return `  ${placeOf({ source, start, end })}  ${kind} ${JSON.stringify(source.text.slice(start, end))} → ${writeJson(value)} by ${by}`;
+/** Each word once, with what in the leading tool or its arguments says it. */
+function showWords({ words, weighed: { filled } }: Trace): string[] {
+  const places = filled.sent.flatMap((slot) => (slot.assigned?.candidate.places ?? []).map((place) => ({ place, argument: slot.leaf.argument })));
+  const seen = new Set<string>();
+  return words.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).map((word) => {
+    const argument = places.find(({ place }) => overlaps(place, word))?.argument;
+    const { tool } = filled;
+    const by = argument !== undefined ? `argument ${argument}` : tool.nameStems.includes(word.stem) ? 'the name' : tool.serverStems.includes(word.stem) ? 'the server' : tool.descriptionStems.includes(word.stem) ? 'the description' : stemsOf(filled).has(word.stem) ? 'a parameter' : 'nothing';
+    return `  ${word.surface}  ${by}${weightOf(word) < 1 ? `, weighs ${shown(weightOf(word))}` : ''}`;
+  });
+}
+
+function showSpan({ source, start, end, kind, by, value }: Span, { weighed: { filled, rest } }: Trace): string {
+  const place: Place = { source, start, end };
+  const takers = filled.sent.filter((slot) => (slot.assigned?.candidate.places ?? []).some((one) => overlaps(one, place))).map(({ leaf }) => leaf.argument);
+  const use = takers.length > 0 ? `, for ${takers.join(' and ')}` : rest.some((span) => overlaps(span, place)) ? ', left over' : '';
+  return `  ${placeOf(place)}  ${kind} ${JSON.stringify(source.text.slice(start, end))} → ${writeJson(value)} by ${by}${use}`;
 }
 
 function placeOf({ source, start, end }: Place): string {
@@ -65,13 +90,18 @@ function showValidation({ weighed: { filled } }: Trace): string[] {
   return lines.length === 0 ? ['  nothing is wrong or missing'] : lines;
 }
 
+function showVerdict(obstacle: Verdict | null, confidence: number): string {
+  if (obstacle !== null && obstacle.kind !== 'call') return `no call, however sure: ${REASONS[obstacle.code]} (${obstacle.code})`;
+  return confidence >= CONFIDENCE_MIN ? 'nothing speaks against a call, and it is sure enough' : `nothing speaks against a call, but it is not sure enough (weak-match)`;
+}
+
 function showGate({ obstacle, weighed }: Trace): string[] {
   const { features, rest, others } = weighed;
   const lines = [
-    ...(obstacle === null ? [] : [`  ruled out: ${obstacle.kind === 'call' ? '' : obstacle.code}`]),
+    `  ${showVerdict(obstacle, confidenceOf(features))}`,
     ...(rest.length === 0 ? [] : [`  left over: ${rest.map((span) => JSON.stringify(span.source.text.slice(span.start, span.end))).join(', ')}`]),
     ...(others.length === 0 ? [] : [`  also asked for: ${others.join(', ')}`]),
-    `  confidence ${shown(confidenceOf(features))}, a call needs ${shown(CONFIDENCE_MIN)}`,
+    `  confidence ${shown(confidenceOf(features))}, a call needs ${shown(CONFIDENCE_MIN)}; what was seen, and what it adds:`,
   ];
   const basis = basisOf(features);
   let from = 0;

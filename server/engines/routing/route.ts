@@ -10,7 +10,7 @@ import type { Contender } from './answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
 import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './decide.ts';
-import type { Verdict, Weighed } from './decide.ts';
+import type { ChoosingWord, Verdict, Weighed } from './decide.ts';
 import { fillTool } from './fill.ts';
 import { indexTools, joinIndexes } from './postings.ts';
 import type { IndexedTools, ToolIndex } from './postings.ts';
@@ -47,6 +47,8 @@ export function readCatalogue(definitions: readonly ToolDefinition[]): IndexedTo
 
 /** Everything a decision rests on. */
 export interface Trace {
+  /** Words that may choose a tool. */
+  readonly words: readonly ChoosingWord[];
   readonly spans: readonly Span[];
   /** Tools that came into question, best first, with what was filled in for each. */
   readonly contenders: readonly Contender[];
@@ -126,7 +128,7 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current) };
-  return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { spans, contenders, weighed, obstacle: findObstacle(weighed) } };
+  return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 
 /** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */

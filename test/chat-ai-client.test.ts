@@ -43,6 +43,20 @@ for (const [name, model] of Object.entries(PROVIDERS)) {
     let text = '';
     for await (const piece of asked.textStream) text += piece;
     assert.match(text, /`city`/);
+    const refused = streamText({ model: model(), tools: idle, prompt: 'Tell me a joke about cats.', maxRetries: 0 });
+    assert.match(await refused.text, /None of the tools/);
+    assert.is((await refused.toolCalls).length, 0);
+  });
+
+  test(`${name}: several steps end at once with a question or a refusal`, async () => {
+    let runs = 0;
+    const running = { get_weather: tool({ description, inputSchema: schema, execute: async () => { runs += 1; return ''; } }) };
+    for (const [prompt, text] of [['What is the weather?', /`city`/], ['Tell me a joke about cats.', /None of the tools/]] as const) {
+      const done = await generateText({ model: model(), prompt, maxRetries: 0, stopWhen: stepCountIs(4), tools: running });
+      assert.is(done.steps.length, 1);
+      assert.match(done.text, text);
+    }
+    assert.is(runs, 0);
   });
 
   test(`${name}: several steps call once and end with the tool's result`, async () => {

@@ -131,6 +131,35 @@ test('runTools executes the call once and ends with its result', async () => {
   assert.equal(cities, ['Oslo']);
 });
 
+test('runTools and the stream helper: a question and a refusal run nothing', async () => {
+  for (const [content, text] of [['What is the weather?', /`city`/], ['Tell me a joke about penguins', /None of the tools/]] as const) {
+    let runs = 0;
+    const tools = [{ type: 'function' as const, function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }, parse: (given: string) => JSON.parse(given) as { city: string }, function: () => { runs += 1; return ''; } } }];
+    assert.match(await client.chat.completions.runTools({ ...ask(content), tools }).finalContent() ?? '', text);
+    assert.is(runs, 0);
+    assert.match((await client.chat.completions.stream(ask(content)).finalChatCompletion()).choices[0]?.message.content ?? '', text);
+  }
+});
+
+test('every form of tool_choice: only `none` and a tool that is not there change what is called, and nothing is forced', async () => {
+  const outcome = async (content: string, tool_choice: 'none' | 'auto' | 'required' | { type: 'function'; function: { name: string } }): Promise<string> => svcOf(await client.chat.completions.create({ ...ask(content), tool_choice })).outcome;
+  const named = { type: 'function' as const, function: { name: 'get_weather' } };
+  for (const choice of ['auto', 'required', named] as const) {
+    assert.is(await outcome('What is the weather in Oslo?', choice), 'decided');
+    assert.is(await outcome('What is the weather?', choice), 'unresolved');
+    assert.is(await outcome('Tell me a joke about penguins', choice), 'refused');
+  }
+  assert.is(await outcome('What is the weather in Oslo?', 'none'), 'refused');
+});
+
+test('`metadata.now` gives relative dates a day, and nothing else does', async () => {
+  const booking: ChatCompletionFunctionTool = { type: 'function', function: { name: 'book_table', description: 'Book a table for a day.', parameters: { type: 'object', properties: { date: { type: 'string', format: 'date' } }, required: ['date'] } } };
+  const book = (metadata?: Record<string, string>) => client.chat.completions.create({ model: 'evident-1', messages: [{ role: 'user', content: 'Book a table for tomorrow' }], tools: [booking], ...(metadata === undefined ? {} : { metadata }) });
+  const [call] = (await book({ now: '2027-03-31T23:30:00-05:00' })).choices[0]?.message.tool_calls ?? [];
+  assert.is(call?.type === 'function' ? call.function.arguments : null, '{"date":"2027-04-01"}');
+  assert.equal(svcOf(await book()).missing, ['date']);
+});
+
 test('a conversation: our question, its answer, the call', async () => {
   const question = await client.chat.completions.create(ask('What is the weather?'));
   const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'What is the weather?' }, { role: 'assistant', content: question.choices[0]?.message.content ?? '' }, { role: 'user', content: 'Oslo' }];

@@ -49,6 +49,15 @@ test('stream: the chunks join to the same call', async () => {
   assert.equal(whole?.tool_calls?.map(({ name, args }) => ({ name, args })), [{ name: 'get_weather', args: { city: 'Oslo' } }]);
 });
 
+test('stream: a question and a refusal arrive as text', async () => {
+  for (const [content, text] of [['What is the weather?', /`city`/], ['Tell me a joke about cats.', /None of the tools/]] as const) {
+    let whole: AIMessageChunk | undefined;
+    for await (const chunk of await model.bindTools([weather]).stream(content)) whole = whole === undefined ? chunk : whole.concat(chunk);
+    assert.match(String(whole?.content), text);
+    assert.equal(whole?.tool_calls, []);
+  }
+});
+
 test('tool_choice any restricts and does not force', async () => {
   const asked = await model.bindTools([weather], { tool_choice: 'any' }).invoke('What is the weather?');
   assert.equal(asked.tool_calls, []);

@@ -39,6 +39,23 @@ test('stream: the pieces join to the same call', async () => {
   assert.is(call?.type === 'function' ? call.function.arguments : '', '{"city":"Oslo"}');
 });
 
+test('stream: a question and a refusal arrive as text', async () => {
+  const asked = await client.chat.completions.stream(ask('What is the weather?')).finalChatCompletion();
+  assert.match(asked.choices[0]?.message.content ?? '', /`city`/);
+  const refused = await client.chat.completions.stream(ask('Tell me a joke about cats.')).finalChatCompletion();
+  assert.is(refused.choices[0]?.finish_reason, 'stop');
+  assert.is(refused.choices[0]?.message.tool_calls, undefined);
+});
+
+test('runTools: a question and a refusal run nothing and end with their text', async () => {
+  for (const [content, text] of [['What is the weather?', /`city`/], ['Tell me a joke about cats.', /None of the tools/]] as const) {
+    let runs = 0;
+    const runner = client.chat.completions.runTools({ ...ask(content), tools: [{ type: 'function', function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters, parse: JSON.parse, function: () => { runs += 1; return ''; } } }] });
+    assert.match(await runner.finalContent() ?? '', text);
+    assert.is(runs, 0);
+  }
+});
+
 test('runTools: runs the tool once and ends with its result', async () => {
   const seen: string[] = [];
   const runner = client.chat.completions.runTools({

@@ -228,6 +228,14 @@ test(`path keys: ${PATH_STEPS_MAX} in one request`, async () => {
   assert.equal(await refusalOf(path(PATH_STEPS_MAX)), [422, `The questions of one request may have at most ${PATH_STEPS_MAX} path keys in all.`]);
 });
 
+test(`text: ${PROGRAM_LIMITS.bytesMax} bytes in one program`, () => {
+  const kindOf = (length: number): string => readQuestionSet(writeJson({ q: { type: 'choice', criteria: { a: ['x'.repeat(length)] } } })).kind;
+  // A phrase stands in the program twice.
+  const room = PROGRAM_LIMITS.bytesMax - setOf({ q: { type: 'choice', criteria: { a: ['x'] } } }).program.length;
+  assert.is(kindOf(1 + Math.floor(room / 2)), 'set');
+  assert.is(kindOf(2 + Math.floor(room / 2)), 'invalid');
+});
+
 test('fuel: a decision that has too little says so, and never answers in part', async () => {
   const questions = writeJson({ team: TEAMS });
   const bytes = encode(`{"state":"a refund","questions":${questions}}`);

@@ -44,7 +44,11 @@ function readNumber(text: string, span: Span, reporter: Reporter): Decimal {
     reporter.report('bad-number', span, { text: snippet(text), why, ...(instead === undefined ? {} : { instead }) });
     return ZERO;
   };
-  if (!isNumberText(text)) return refuse('it does not follow the JSON grammar', insteadOfNumber(text));
+  if (!isNumberText(text)) {
+    // Of `1,000` the comma made two numbers.
+    const isGroup = /^0[0-9]/.test(text) && /[0-9],$/.test(reporter.source.text.slice(Math.max(0, span.start - 2), span.start));
+    return refuse('it does not follow the JSON grammar', isGroup ? 'leave the comma out: it separates, as a space does' : insteadOfNumber(text));
+  }
   // Digits are counted on the text first: a big number of 256 KiB is not worth building.
   if (significantDigits(text) > DIGITS_MAX) return refuse(`it has more than ${DIGITS_MAX} significant digits`, 'write a long identifier as a string');
   const value = parseDecimal(text)!;

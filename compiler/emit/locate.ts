@@ -14,8 +14,8 @@ type BuiltinCore = Extract<Core, { kind: 'builtin' }>;
 const PREPARED: { readonly [name: string]: string } = { locate: 'locateIn', 'located?': 'isLocatedIn', 'locate-all': 'locateAllIn' };
 
 /**
- * A block takes some twenty bytes for each byte of phrases, and is copied when a run begins: for 20,000 phrases half a
- * millisecond, where making it anew takes several. Beyond this modules would become larger than hosts like to keep.
+ * A block takes ten to twenty bytes for each byte of phrases, and is copied when a run begins: for 20,000 phrases half a
+ * millisecond, where making it anew takes some twenty. Beyond this modules would become larger than hosts like to keep.
  */
 export const PREPARED_BYTES_MAX = 1024 * 1024;
 

@@ -93,7 +93,7 @@ export function negatedVerbs(current: readonly Source[]): Set<string> {
 
 const ANSWER_WORDS_MAX = 8;
 /** Function words that stand inside names of things. */
-const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at', 'or']);
+const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at']);
 /** Longer texts are no short answer, and need not be searched for one. */
 const ANSWER_LENGTH_MAX = 200;
 /** The assistant's text only tells which parameter is asked for; its first part does. */

@@ -7,12 +7,15 @@ import type { RouteReasonCode } from '../../wire/route.ts';
 import { overlaps } from './assign.ts';
 import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
 import type { Features } from './confidence.ts';
+import type { Place } from './candidate.ts';
 import type { Filled } from './fill.ts';
 import { objectOf } from './rank.ts';
 import type { Posed } from './posed.ts';
 import type { Ranked } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
+import { isMeasureWord } from './units.ts';
 import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
+import type { VerbClass } from './verbs.ts';
 import { weightOf } from './words.ts';
 import type { Word } from './words.ts';
 
@@ -69,9 +72,8 @@ export function findObstacle({ ranked, filled, features, rest, others, twins, po
   if (features.lead < LEAD_MIN) return ask('two-tools', rest);
   if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
   if (others.length > 0 || twins > 0) return ask('two-calls', rest);
-  // A question about an act is no order, one about a tool's use is none for any tool, and one word without an act is no request.
-  const acts = filled.tool.verb !== undefined && ACTING_CLASSES.has(filled.tool.verb);
-  if (posed === 'use' || (posed === 'report' && acts)) return ask('weak-match', rest);
+  // Talk of an act is no order, a question about a tool's use is none for any tool, and one word without an act is no request.
+  if (posed !== 'order') return ask('weak-match', rest);
   if (features.content + features.sentCount < 2 && features.verb < 1) return ask('weak-match', rest);
   // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
   if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED)) return ask('weak-match', rest);
@@ -109,7 +111,7 @@ export function readFeatures(ranked: Ranked, filled: Filled, words: readonly Cho
     total += weight;
     if (weight === 1) content += 1;
     // A verb of the tool's own class is said by the tool in another word.
-    if (toolStems.has(word.stem) || (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) || places.some((place) => overlaps(place, word))) hit += weight;
+    if (toolStems.has(word.stem) || (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) || places.some((place) => overlaps(place, word) || isUnitBehind(place, word))) hit += weight;
     else if (weight === 1) left += 1;
   }
   const required = filled.slots.filter((slot) => slot.leaf.required);
@@ -118,13 +120,23 @@ export function readFeatures(ranked: Ranked, filled: Filled, words: readonly Cho
     explained: total === 0 ? 0 : hit / total,
     left,
     content,
-    objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word))),
+    objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word) || isUnitBehind(place, word))),
     nameCover: ranked.nameCover,
-    verb: ranked.verb,
+    verb: choosesAct(filled) ? 1 : ranked.verb,
     lead: lead ?? LEAD_ALONE,
     requiredCount: required.length,
     sentCount: filled.sent.length,
   };
+}
+
+/** "50 dollars": what is measured is said with the number. */
+function isUnitBehind(place: Place, word: ChoosingWord): boolean {
+  return word.source === place.source && word.start >= place.end && word.start <= place.end + 1 && isMeasureWord(word.surface);
+}
+
+/** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
+function choosesAct(filled: Filled): boolean {
+  return filled.sent.some(({ leaf, assigned }) => leaf.required && leaf.enumValues.length > 1 && typeof assigned?.candidate.value === 'string' && ACTING_CLASSES.has(verbClassOf(assigned.candidate.value.toLowerCase()) as VerbClass));
 }
 
 /** The tool itself, not one of its parameters, speaks of this. */

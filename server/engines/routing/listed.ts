@@ -21,7 +21,9 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     if (leaf.type === 'boolean' || leaf.itemType === 'boolean') {
       for (const flag of readFlag(leaf, source, words)) {
         if (touches(scope.reported, flag.start, flag.end)) continue;
-        found.push({ value: flag.value, by: flag.by, places: [flag], strength: 1.9 - 0.3 * source.age, firm: true });
+        // Said, and not clear how: to be asked about.
+        const doubtful = flag.by === 'boolean-doubt';
+        found.push({ value: flag.value, by: flag.by, places: [flag], strength: (doubtful ? 2 : 1.9) - 0.3 * source.age, firm: !doubtful });
       }
       continue;
     }
@@ -38,6 +40,9 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     });
     if (leaf.type !== 'array') {
       found.push(...items);
+      // "But not a single room" restricts what is asked for, and no argument can say so.
+      const denied = source.age > 0 || leaf.required ? [] : readEnumChoices(leaf, source, words).filter((choice) => touches(scope.negated, choice.start, choice.end) && !isWeakValue(choice.value));
+      if (items.length === 0) found.push(...denied.map((choice) => ({ value: choice.value, by: 'denied', places: [choice], strength: 2, firm: false })));
       // Strong enough to be asked about, never sent.
       const misspelt = readMisspelt(leaf, source, words).filter((choice) => !touches(scope.negated, choice.start, choice.end) && !touches(scope.reported, choice.start, choice.end));
       found.push(...misspelt.map((choice) => ({ value: choice.value, by: choice.by, places: [choice], strength: 2 - 0.3 * source.age, firm: false })));

@@ -35,7 +35,14 @@ export function findRest(spans: readonly Span[], filled: Filled, words: readonly
 /** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */
 export function countTwins(spans: readonly Span[], filled: Filled): number {
   const used = usedPlaces(filled);
-  return spans.filter((span) => (TYPED.has(span.kind) || span.kind === 'name') && !used.some((place) => overlaps(place, span)) && used.some((place) => isTwin(span, place))).length;
+  const says = saidBy(filled);
+  return spans.filter((span) => (TYPED.has(span.kind) || span.kind === 'name' || isAlternative(span, says)) && !used.some((place) => overlaps(place, span)) && used.some((place) => isTwin(span, place))).length;
+}
+
+/** "Paris or Rome": the first word of a sentence may be a name, and joined to one it is. */
+function isAlternative(span: Span, says: ReadonlySet<string>): boolean {
+  const { text } = span.source;
+  return span.kind === 'phrase' && /^\p{Lu}\p{L}+$/u.test(text.slice(span.start, span.end)) && /^ (?:or|and) \p{Lu}/u.test(text.slice(span.end, span.end + 6)) && !isLabelOf(span, says);
 }
 
 function isTwin(span: Span, place: Place): boolean {

@@ -127,7 +127,8 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
-  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current) };
+  const places = first.filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current, first.ranked.tool, places) };
   return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 

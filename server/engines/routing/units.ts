@@ -5,7 +5,7 @@
 /** Units of one dimension: a description that names one of them means that one. */
 const DIMENSIONS: readonly (readonly RegExp[])[] = [
   [/^(?:s|secs?|seconds?)$/u, /^(?:min|mins|minutes?)$/u, /^(?:h|hrs?|hours?)$/u, /^days?$/u, /^weeks?$/u, /^months?$/u, /^(?:yrs?|years?)$/u, /^(?:ms|milliseconds?)$/u],
-  [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u],
+  [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u, /^(?:px|pixels?)$/u],
   [/^(?:kg|kgs|kilograms?|kilos?)$/u, /^(?:g|grams?)$/u, /^(?:lbs?|pounds?)$/u, /^(?:mg|milligrams?)$/u, /^(?:oz|ounces?)$/u, /^(?:t|tons?|tonnes?)$/u],
   [/^(?:c|°c|celsius|centigrade)$/u, /^(?:f|°f|fahrenheit)$/u, /^(?:kelvin)$/u],
   [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
@@ -71,6 +71,11 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
 /** A unit spelled out, as it stands behind a number: "5 Ampere", "20 degrees Celsius". */
 export function isUnitName(text: string): boolean {
   return UNIT_NAMES.test(text.toLowerCase());
+}
+
+/** A unit or a currency in words, as it stands behind a number. */
+export function isMeasureWord(word: string): boolean {
+  return isUnitName(word) || /^(?:dollars?|euros?|cents?|yen|rupees?|francs?|usd|eur|gbp|percent)$/u.test(word);
 }
 
 const UNIT_NAMES =

@@ -45,8 +45,13 @@ const AGENTS: ReadonlyMap<string, VerbClass> = new Map(
   ).flatMap(([kind, words]) => words.split(' ').map((word): [string, VerbClass] => [word, kind])),
 );
 
+/** True for words of the classes that are nouns as often as verbs. */
+export function isNoun(surface: string): boolean {
+  return THINGS.has(surface);
+}
+
 /** Words of the classes that are nouns as often as verbs. */
-const THINGS: ReadonlySet<string> = new Set('booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch alter change end book rent'.split(' '));
+const THINGS: ReadonlySet<string> = new Set('booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch change alter end book rent update new record track log mark open clear close upload design'.split(' '));
 
 const VERBS: Record<VerbClass, string> = {
   find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe give provide',

@@ -48,6 +48,9 @@ export function wantOf(leaf: Leaf): Want {
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
   // A preposition for a name says which side, not what kind.
   if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description)) return 'email';
+  // What is converted is said by the description when the name only says the side.
+  const sided = leaf.nameWords.every((word) => FROM.has(word) || TO.has(word)) ? /\b(currency|language|unit)\b/iu.exec(leaf.description)?.[1]?.toLowerCase() : undefined;
+  if (sided === 'currency' || sided === 'language' || sided === 'unit') return sided;
   // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
   const head = [...leaf.nameWords].reverse();
   // "name" says little: `actor_name` is a person, `city_name` a place.

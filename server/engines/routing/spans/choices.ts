@@ -162,7 +162,10 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Ch
     const clauseStart = Math.max(source.text.lastIndexOf('.', first.start), source.text.lastIndexOf(',', first.start), source.text.lastIndexOf('but ', first.start), 0);
     const off = OFF.exec(source.text.slice(clauseStart, first.start));
     // "Few interests" is neither yes nor no.
-    if (/\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu.test(source.text.slice(clauseStart, first.start))) continue;
+    if (/\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu.test(source.text.slice(clauseStart, first.start))) {
+      found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-doubt' });
+      continue;
+    }
     const after = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b/iu.exec(source.text.slice(last.end, last.end + 16));
     if (after !== null) {
       const value = /true|yes|on/iu.test(after[1] ?? '');

@@ -7,7 +7,7 @@ import { isStopWord } from '../words.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
 const DIGITS = /(?<![\p{L}\p{N}_.,:/\\^-])(?:[-−+](?=[\d.]))?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
-const GLUED = /^(?:%|°|[\p{L}²³µ]{1,12}(?:\/[\p{L}²³]{1,8})?)/u;
+const GLUED = /^(?:%|°[CFK]?(?![\p{L}])|[\p{L}²³µ]{1,12}(?:\/[\p{L}²³]{1,8})?)/u;
 const AFTER = /^[ -]?(?:percent\b|per cent\b|%|hundred\b|thousand\b|million\b|billion\b|trillion\b|dozen\b)/iu;
 const MAGNITUDES = new Map<string, bigint>([
   ['hundred', 100n],
@@ -26,7 +26,7 @@ const ORDINAL = /^(?:st|nd|rd|th)$/iu;
 export const UNITS: ReadonlySet<string> = new Set(
   (
     'mm cm m km nm um µm mi ft in yd inch inches kg g mg lb lbs oz t ton tons s sec secs min mins h hr hrs ms ns w kw mw kwh wh v kv mv a ma ah hz khz mhz ghz j kj mj n kn pa kpa mpa bar atm psi ' +
-    'l ml cl gal k c f °c °f mol kmol mb gb tb kb mbps gbps km/h kmh mph m/s rpm usd eur gbp inr jpy x px pt ohm ohms d days day weeks week years year y yr yrs am pm'
+    'l ml cl gal k c f ° °c °f °k mol kmol mb gb tb kb mbps gbps km/h kmh mph m/s rpm usd eur gbp inr jpy x px pt ohm ohms d days day weeks week years year y yr yrs am pm'
   ).split(' '),
 );
 
@@ -97,7 +97,9 @@ function readDigits(source: Source): Span[] {
       }
       if (detail.unit === undefined) {
         const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
-        if (unit !== undefined && !isStopWord(unit.toLowerCase())) detail = { ...detail, unit: unit.toLowerCase() };
+        // "350 degrees Fahrenheit": the scale is the unit.
+        const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(text.slice(end, end + 24))?.[1];
+        if (unit !== undefined && !isStopWord(unit.toLowerCase())) detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
       }
     }
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
@@ -116,9 +118,22 @@ const TENS = new Map<string, bigint>(
 const WORD_RUN =
   /(?<![\p{L}\p{N}_-])(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|couple|(?:a|an)(?=\s+(?:hundred|thousand|million|billion|dozen|couple)))(?:\s+and\s+(?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)|[\s-]+)?)+(?![\p{L}\p{N}_])/giu;
 
+/** "Seven and twelve" is two numbers, "two hundred and five" is one: a run that is no number is parted at its "and". */
+function numberRuns(text: string): { readonly 0: string; readonly index: number }[] {
+  return [...text.matchAll(WORD_RUN)].flatMap((match) => {
+    if (readWordNumber(match[0].replace(/[\s-]+$|\s+and\s*$/giu, '').toLowerCase()) !== null) return [match];
+    let from = 0;
+    return match[0].split(/(\s+and\s+)/iu).flatMap((part) => {
+      const index = match.index + from;
+      from += part.length;
+      return /^\s+and\s+$/iu.test(part) ? [] : [{ 0: part, index }];
+    });
+  });
+}
+
 function readNumberWords(source: Source): Span[] {
   const found: Span[] = [];
-  for (const match of source.text.matchAll(WORD_RUN)) {
+  for (const match of numberRuns(source.text)) {
     const text = match[0].replace(/[\s-]+$|\s+and\s*$/giu, '');
     const value = readWordNumber(text.toLowerCase());
     if (value === null) continue;
@@ -139,7 +154,7 @@ function readNumberWords(source: Source): Span[] {
       kind: 'number',
       by: percent === null ? 'number-word' : 'percent',
       value: number(signed),
-      detail: /\b(?:the|these|those|other|between|both|following|any|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 12), match.index))
+      detail: /\b(?:the|these|those|other|between|both|following|any|(?:one|two|three|some|all|each|either|any|most|none|out|both) of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 12), match.index))
         ? { doubtful: true }
         : percent === null
           ? { ...(unit === undefined ? {} : { unit }) }

@@ -15,7 +15,7 @@ const MORE = '    ...> ';
 const HISTORY_MAX = 1_000;
 
 const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay; a new one of the same name replaces the old.
-  :help NAME    a builtin or special form
+  :help NAME    a builtin, a special form, or a definition of yours
   :input JSON   what input is from now on; :input alone shows it
   :fuel N       steps an entry may use
   :defs         the definitions so far
@@ -97,7 +97,8 @@ async function answer(session: Session, entry: string): Promise<void> {
       if (rest === '') return note(HELP);
       const { helpOf } = await import('./reference.ts');
       const { unknownName } = await import('./docs.ts');
-      return note(helpOf(rest.trim()) ?? unknownName(rest.trim()));
+      const asked = rest.trim();
+      return note(session.definition(asked) ?? helpOf(asked) ?? unknownName(asked));
     }
     case 'input':
       if (rest === '') note(session.input ?? 'null');

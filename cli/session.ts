@@ -32,6 +32,11 @@ export class Session {
     return [...this.#definitions.values()];
   }
 
+  /** The text of a definition; null when there is none of that name. */
+  definition(name: string): string | null {
+    return this.#definitions.get(name) ?? null;
+  }
+
   reset(): void {
     this.#definitions.clear();
   }

@@ -369,7 +369,7 @@ test('the repl keeps definitions, waits for brackets, and replaces', () => {
 });
 
 test('what is wrong in the repl is drawn in the entry, and changes nothing', () => {
-  const { code, out, err } = evident(['repl', '--fuel', '100'], '(defn f [x] (/ 1 x))\n(defn f [x] (g x))\n(f 2)\n(f 0)\n(loop [] (recur))\n:help reduce\n:help nope\n:fuel x\n(+ 1');
+  const { code, out, err } = evident(['repl', '--fuel', '100'], '(defn f [x] (/ 1 x))\n(defn f [x] (g x))\n(f 2)\n(f 0)\n(loop [] (recur))\n:help reduce\n:help nope\n:help f\n:fuel x\n(+ 1');
   assert.is(code, 0);
   assert.is(out, '0.5\n');
   assert.match(err, /error\[unbound-variable\][^]*--> 1:14/);
@@ -379,6 +379,7 @@ test('what is wrong in the repl is drawn in the entry, and changes nothing', () 
   assert.match(err, /no builtin or special form nope/);
   assert.match(err, /fuel must be a whole number; it is 100/);
   assert.match(err, /error\[unclosed\]/);
+  assert.match(err, /\nthere is no builtin or special form nope[^\n]*\n\(defn f \[x\] \(\/ 1 x\)\)\n/);
 });
 
 test('a definition that breaks another is refused with both places', () => {

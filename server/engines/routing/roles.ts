@@ -60,7 +60,8 @@ const ORDER_DENIES = -0.6;
 /** "Between A and B", "A versus B": of two parameters that differ only by a count or a side, the first takes A. */
 export function orderedScore(leaf: Leaf, place: Place, context: Context): number {
   if (leaf.type !== 'string') return 0;
-  const group = context.leaves.filter((one) => groupOf(one) === groupOf(leaf));
+  const own = groupOf(leaf);
+  const group = context.leaves.filter((one) => groupOf(one) === own);
   if (group.length !== 2 || context.couples.length !== 1) return 0;
   const at = context.couples[0]?.findIndex((span) => span.source === place.source && span.start === place.start && span.end === place.end) ?? -1;
   if (at < 0) return 0;

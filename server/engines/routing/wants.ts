@@ -134,6 +134,15 @@ export function timeFormatOf(leaf: Leaf): TimeFormat {
 
 /** Leaves of one group differ only by a count or a side: `number1` and `number2`, `start_city` and `end_city`. */
 export function groupOf(leaf: Leaf): string {
+  let group = GROUPS.get(leaf);
+  if (group === undefined) GROUPS.set(leaf, (group = readGroup(leaf)));
+  return group;
+}
+
+// Every place is compared with every leaf, and each of those with all others.
+const GROUPS = new WeakMap<Leaf, string>();
+
+function readGroup(leaf: Leaf): string {
   const words = leaf.nameWords.filter((word) => !FROM.has(word) && !TO.has(word) && !COUNTS.test(word));
   return `${leaf.type === 'integer' ? 'number' : leaf.type} ${words.join(' ')}`;
 }

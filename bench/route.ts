@@ -1,5 +1,5 @@
 // Route bench: how often the router chooses right, decides, and is right when it decides.
-// In: a folder with the routing sets (argument, default ../shared/data). Out: a table per set on stdout, and the pooled figures.
+// In: a folder with the routing sets (argument, default ../shared/data). Out: a table per set on stdout, the pooled figures, and errors by kind.
 // Why: precision without coverage and a count says nothing, so they are always printed together.
 // Usage: node bench/route.ts [DATA] [--set NAME]… [--show WHAT] [--limit N]; WHAT is wrong | false | missed | guess: prints those cases.
 
@@ -14,6 +14,7 @@ import { readWords } from '../server/engines/routing/words.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
+import { countErrors } from './route-errors.ts';
 import { CATALOGUES, judgeCatalogue } from '../test/support/catalogue.ts';
 
 interface Tally {
@@ -43,6 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
   const tallies = SETS.filter((set) => options.sets.length === 0 || options.sets.includes(set)).map((set) => runSet(folder, set, options));
   printTable(tallies);
   if (options.sets.length > 0) return;
+  console.log(countErrors(folder));
   runCatalogue(folder);
   await runServers();
 }

@@ -12,6 +12,8 @@ import { nodeProblem } from './node-version.ts';
 const REPEATED_SIGNAL_MS = 5_000;
 // What is still running after this long is cut off: orchestrators kill the process soon after anyway.
 const GRACE_MS = 10_000;
+// The command line is wrong, as with every other command.
+const WRONG_USE = 2;
 
 /** Serves until a signal ends it. Arguments as on the command line, without program names. */
 export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -22,7 +24,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     process.stdout.write(`${reading.text}\n`);
     return;
   }
-  if (reading.kind === 'invalid') return fail(reading.message);
+  if (reading.kind === 'invalid') return fail(reading.message, WRONG_USE);
   const { config } = reading;
   try {
     const { startServer, startStdio } = await import('./start.ts');
@@ -62,9 +64,9 @@ function stopOnSignal(close: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
 }
 
-function fail(message: string): void {
+function fail(message: string, exitCode = 1): void {
   process.stderr.write(`evident: ${message}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCode;
 }
 
 // Only when it is the program itself; importing it does nothing.

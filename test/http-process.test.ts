@@ -108,9 +108,9 @@ test('a request in flight is answered before the process ends', async () => {
   assert.is((await ended).code, 0);
 });
 
-test('a wrong flag and a taken port are one line and exit 1', async () => {
+test('a wrong flag is one line and exit 2, a taken port one line and exit 1', async () => {
   const wrong = await start('--nope').ended;
-  assert.is(wrong.code, 1);
+  assert.is(wrong.code, 2);
   assert.match(wrong.stderr, /^evident: .*--nope/);
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));

@@ -77,25 +77,25 @@ export async function benchFairness(): Promise<string> {
   }
   found.sort((a, b) => price(b) - price(a));
   const rows = found.map((one) => [`\`${one.call}\``, one.size === null ? '' : String(one.size), String(one.steps), one.nanoseconds.toPrecision(3), price(one).toPrecision(2)]);
-  return `${table(['call', 'n', 'steps', 'ns', 'ns a step'], rows)}\n\n${['all sizes', '64 and more'].map((sizes) => compareBuiltins(found, sizes)).join('\n')}`;
+  return `${table(['call', 'n', 'steps', 'ns', 'ns a step'], rows)}\n\n${compareBuiltins(found)}`;
 }
 
 /**
  * The dearest builtin beside the cheapest. A builtin is as dear as its dearest call, for that is what its price has to
  * cover; that another call is over at once, because a value is compared with itself, sells nobody any work.
  */
-function compareBuiltins(found: readonly Fairness[], sizes: string): string {
+function compareBuiltins(found: readonly Fairness[]): string {
   const dearest = new Map<string, Fairness>();
   for (const one of found) {
     const name = one.call.slice(1).split(' ')[0]!;
-    if (!isBuiltin(name) || IN_PLACE.has(name) || (sizes !== 'all sizes' && one.size === 1)) continue;
+    if (!isBuiltin(name) || IN_PLACE.has(name)) continue;
     const before = dearest.get(name);
     if (before === undefined || price(one) > price(before)) dearest.set(name, one);
   }
   const sorted = [...dearest.values()].sort((a, b) => price(a) - price(b));
   const at = (part: number): string => price(sorted[Math.floor((sorted.length - 1) * part)]!).toPrecision(2);
   const [first, last] = [sorted[0]!, sorted.at(-1)!];
-  return `${sizes}: ${dearest.size} builtins by their dearest calls, from \`${first.call}\` (${at(0)} ns a step) over ${at(0.1)}, ${at(0.5)} and ${at(0.9)} at the tenths 1, 5 and 9 to \`${last.call}\` (${at(1)}): a factor of ${(price(last) / price(first)).toFixed(0)}.`;
+  return `${dearest.size} builtins by their dearest calls, from \`${first.call}\` (${at(0)} ns a step) over ${at(0.1)}, ${at(0.5)} and ${at(0.9)} at the tenths 1, 5 and 9 to \`${last.call}\` (${at(1)}): a factor of ${(price(last) / price(first)).toFixed(0)}.`;
 }
 
 /** Tests of a word without a call: they take no longer than reading the name they are given. */

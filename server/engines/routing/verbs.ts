@@ -54,7 +54,7 @@ export function isNoun(surface: string): boolean {
 const THINGS: ReadonlySet<string> = new Set('booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch change alter end book rent update new record track log mark open clear close upload design'.split(' '));
 
 const VERBS: Record<VerbClass, string> = {
-  find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where how know tell describe give provide',
+  find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where when how know tell describe give provide',
   book: 'book reserve booking reservation schedule appointment rent hire reserving scheduling',
   buy: 'buy purchase order pay checkout buying purchasing ordering',
   create: 'create add make generate new insert register build compose write start open save creating adding generating',

@@ -20,7 +20,7 @@ export interface Measure {
 
 const CODES =
   'USD EUR GBP JPY INR CNY CHF AUD NZD SEK NOK DKK BRL ZAR KRW SGD HKD MXN PLN CZK HUF THB PHP IDR MYR AED SAR ILS RUB UAH VND TWD EGP NGN KES PKR BDT LKR CLP COP ARS QAR KWD BHD OMR JOD ISK BGN GHS MMK KZT';
-/** Longer codes than these are English words in small letters as often ("try", "all", "top"), so those are read in capitals only. */
+/** In small letters these are English words as often ("try", "all", "top"), so they are read in capitals only. */
 const CAPITALS_ONLY = 'TRY ALL TOP CUP PEN MAD SOS CAD RON GEL MOP BAM';
 
 const NAMES: readonly (readonly [code: string, names: string])[] = [

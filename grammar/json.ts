@@ -70,6 +70,26 @@ export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
   return new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX).read();
 }
 
+/** Where the members of a root object stand in the text that was read. */
+interface Source {
+  readonly text: string;
+  readonly members: ReadonlyMap<string, Span>;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const SOURCES = new WeakMap<object, Source>();
+
+/** A member of an object as it was written; null where the object was not the root of a text that was read. */
+export function memberText(object: ReadonlyMap<string, Json>, name: string): string | null {
+  const source = SOURCES.get(object);
+  const span = source?.members.get(name);
+  return source === undefined || span === undefined ? null : source.text.slice(span.start, span.end);
+}
+
 /** Reads with a stack of its own: 100,000 brackets would overflow the host's, and some readers allow any depth. */
 class Reader {
   readonly #text: string;
@@ -80,6 +100,10 @@ class Reader {
   readonly #keys: (string | undefined)[] = [];
   #top: Container | undefined;
   #key: string | undefined;
+  /** Of the root object; the member that is being read starts at `#memberStart`. */
+  readonly #members = new Map<string, Span>();
+  #member: string | undefined;
+  #memberStart = 0;
 
   constructor(text: string, depthMax: number) {
     this.#text = text;
@@ -95,6 +119,7 @@ class Reader {
     }
     const end = skipSpace(this.#text, this.#at);
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
+    if (root instanceof Map) SOURCES.set(root, { text: this.#text, members: this.#members });
     return root;
   }
 
@@ -151,6 +176,8 @@ class Reader {
   /** Goes to the value of the next member; false at the end of the map. */
   #toNextKey(map: Map<string, Json>): boolean {
     const text = this.#text;
+    const isRoot = this.#open.length === 1;
+    if (isRoot && this.#member !== undefined) this.#members.set(this.#member, { start: this.#memberStart, end: this.#at });
     let at = skipSpace(text, this.#at);
     if (text.charCodeAt(at) === CLOSE_BRACE) return false;
     if (map.size > 0) at = this.#passComma(at, 'the object is not closed');
@@ -162,7 +189,11 @@ class Reader {
     if (map.has(key)) this.#fail('duplicate-key', 'the key occurs twice in one object', at);
     const colon = skipSpace(text, this.#at);
     if (text.charCodeAt(colon) !== COLON) this.#failExpected('a colon is expected', colon);
-    this.#at = colon + 1;
+    this.#at = skipSpace(text, colon + 1);
+    if (isRoot) {
+      this.#member = key;
+      this.#memberStart = this.#at;
+    }
     return true;
   }
 

@@ -68,7 +68,7 @@ function readRequest(body: Json): Reading {
   }
   const { parts, questions } = reading.request;
   const { state, paths } = arrangeParts(parts);
-  return { questions, asked: { state, questions: questions.map(askSystemOne), model: null }, paths, ignored: reading.ignored };
+  return { questions, asked: { state, questions: questions.map(askSystemOne), model: null, stateText: null, questionsText: null }, paths, ignored: reading.ignored };
 }
 
 /** Clients of this wire show the message and nothing else, so it names the questions. */

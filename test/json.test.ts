@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { JsonError, JsonNumber, RawJson, parseJson, pointer, project, writeJson } from '../grammar/json.ts';
+import { JsonError, JsonNumber, RawJson, memberText, parseJson, pointer, project, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 
 const encoder = new TextEncoder();
@@ -188,6 +188,19 @@ test('accepts exactly what JSON.parse accepts, but for duplicate keys and lone s
     fc.pre(ours !== 'duplicate-key' && ours !== 'lone-surrogate');
     assert.is(ours === null, theirs === null, text);
   }), { numRuns: 3000 });
+});
+
+test('the members of a root object are there as they were written', () => {
+  const body = read(' { "a" : [1.0, {"a": 2}] , "b":\t"\\u0041" ,"":{} } ');
+  assert.instance(body, Map);
+  const object = body as Map<string, Json>;
+  assert.equal(['a', 'b', '', 'c'].map((name) => memberText(object, name)), ['[1.0, {"a": 2}]', '"\\u0041"', '{}', null]);
+  assert.is(memberText((object.get('a') as Json[])[1] as Map<string, Json>, 'a'), null);
+  assert.is(memberText(new Map([['a', null]]), 'a'), null);
+  fc.assert(fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), json), fc.constantFrom('', ' ', '\t'), (members, indent) => {
+    const whole = read(JSON.stringify(members, null, indent)) as Map<string, Json>;
+    for (const [name, value] of whole) assert.equal(read(memberText(whole, name) as string), value);
+  }));
 });
 
 function refusalOf(attempt: () => unknown): string | null {

@@ -204,6 +204,25 @@ const PLACES = 50_000;
 
 const yes = { type: 'noul', criteria: { true: 'refund' } };
 
+test('law: questions that were asked before, about any state, are answered as if they were new', async () => {
+  // White space makes their text another one, which nothing is remembered for.
+  let fresh = 0;
+  const told = async (state: unknown, questions: unknown, space: string): Promise<unknown> => {
+    const bytes = encoder.encode(`{"state": ${JSON.stringify(state)},"questions":{${space}${JSON.stringify(questions).slice(1)}}`);
+    const reading = readSystemOneRequest(parseJson(bytes));
+    if (reading.kind !== 'ok') throw new Error(reading.message);
+    const result = await decideSystemOne(reading.request, { bytes: new Uint8Array(), trace: true });
+    return result.kind === 'answered' ? writeJson(result.body) : result.kind;
+  };
+  const questions = { team: { type: 'choice', instructions: 'Look at `note`.', criteria: { billing: 'refund', 'not us': ['hello'] } }, urgent: { type: 'noul', criteria: { true: 'now' } } };
+  for (const state of [{ note: 'refund now' }, { note: 'héllo' }, { other: 'refund' }, 'now', ['hello'], { note: 'hello', more: 'refund' }]) {
+    fresh += 1;
+    assert.is(await told(state, questions, ''), await told(state, questions, ' '.repeat(fresh)));
+  }
+  // The same words under other ids are another set.
+  assert.is.not(await told('now', { a: questions.urgent }, ''), await told('now', { b: questions.urgent }, ''));
+});
+
 test('the id and the count of tokens come from the bytes', async () => {
   const one = await respond(read('{"state":"a","questions":{"q":{"type":"noul"}}}'));
   const other = await respond(read('{"state":"b","questions":{"q":{"type":"noul"}}}'));

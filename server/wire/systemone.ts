@@ -3,7 +3,7 @@
 // Why: clients of this wire read FastAPI's 422 list and TypeSafe's 400 object, so a wrong request is told in those words.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../grammar/json.ts';
+import { JsonNumber, memberText, pointer } from '../../grammar/json.ts';
 import { METHODS } from '../../runtime/interpret/methods.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -56,6 +56,9 @@ export interface SystemOneRequest {
   readonly questions: readonly Question[];
   /** The model the client named. Any name is accepted; the answer carries ours. */
   readonly model: string | null;
+  /** The JSON of both as the client wrote it; null where the request came in other words. */
+  readonly stateText: string | null;
+  readonly questionsText: string | null;
 }
 
 /** One entry of FastAPI's list. */
@@ -171,7 +174,7 @@ class RequestReader {
     const model = json.get('model') ?? null;
     if (model !== null && typeof model !== 'string') this.#wrong(['body', 'model'], NO_STRING);
     if (state === undefined || questions === null) return null;
-    return { state, questions, model: typeof model === 'string' ? model : null };
+    return { state, questions, model: typeof model === 'string' ? model : null, stateText: memberText(json, 'state'), questionsText: memberText(json, 'questions') };
   }
 
   #readQuestions(json: Json | undefined): Question[] | null {

@@ -10,10 +10,10 @@ import { findOpen } from '../upstream/open.ts';
 import type { Help, OpenQuestion } from '../upstream/open.ts';
 import { settle } from '../upstream/settle.ts';
 import { keepCore, writeAnswer } from './answer.ts';
-import { judge } from './judge.ts';
+import { judge, runProgram } from './judge.ts';
 import type { Judgement, JudgeOptions, Verdict } from './judge.ts';
+import { prepareSet } from './prepare.ts';
 import type { PreparedQuestion } from './questions.ts';
-import { prepareQuestion } from './questions.ts';
 
 export interface DecideOptions extends JudgeOptions {
   /** The request's body, after inflation: `id` and `usage` come from it. */
@@ -37,9 +37,9 @@ export type SystemOneResult =
 
 /** Answers every question of a request. */
 export async function decideSystemOne(request: SystemOneRequest, options: DecideOptions): Promise<SystemOneResult> {
-  const questions = request.questions.map(prepareQuestion);
-  const state = new TextEncoder().encode(writeJson(request.state));
-  const judged = await judge(questions, state, options);
+  const { questions, writing } = prepareSet(request, options.bytes.length);
+  const state = Buffer.from(request.stateText ?? writeJson(request.state));
+  const judged = writing.kind === 'program' ? await runProgram(writing.text, state, options) : writing;
   if (judged.kind !== 'judged') return judged;
   const { verdicts, trace } = judged;
   const { help } = options;

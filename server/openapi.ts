@@ -2,7 +2,7 @@
 // In: the rows. Out: the bytes of an OpenAPI 3.1 document. Why: it is printed from the rows that serve, so it cannot disagree with them.
 
 import { writeJson } from '../grammar/json.ts';
-import { ENGINE } from './engines/identity.ts';
+import { VERSION } from './engines/identity.ts';
 import type { Operation } from './operation.ts';
 import type { Family } from './wire/errors.ts';
 
@@ -24,7 +24,7 @@ export function openApiDocument(operations: readonly Operation[]): Record<string
     openapi: '3.1.0',
     info: {
       title: 'Evident',
-      version: ENGINE.slice(ENGINE.indexOf('/') + 1),
+      version: VERSION,
       description: 'Decisions with evidence, tool routing, scripts with an exact step count, and a registry of MCP servers.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -3,8 +3,11 @@
 /** The model every answer names, whatever model the request asked for. */
 export const MODEL = 'evident-1';
 
+/** The version of the package. It goes up whenever any answer may change. */
+export const VERSION = '0.2.0';
+
 /** The engine that made an answer: same engine, same request, same bytes. */
-export const ENGINE = 'evident/0.1.0';
+export const ENGINE = `evident/${VERSION}`;
 
 /** The engine of an answer that an upstream engine helped to: not "same bytes" any more, because what it says may change. */
 export function helpedEngine(upstream: string): string {

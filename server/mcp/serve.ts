@@ -7,6 +7,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { RawJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
 import { ANYBODY } from '../keys.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
@@ -22,7 +23,7 @@ export interface StdioServing {
   close(): Promise<void>;
 }
 
-const SERVER_INFO = { name: 'evident', version: '0.1.0', title: 'Evident' };
+const SERVER_INFO = { name: 'evident', version: VERSION, title: 'Evident' };
 const INSTRUCTIONS = 'Decisions with evidence. An answer may be acted on only when its outcome is "decided" and may_act is true. '
   + 'The scripts are pure: they run without side effects and with an exact step count. call_tool executes tools of registered servers.';
 

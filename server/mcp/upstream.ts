@@ -5,6 +5,7 @@
 import { Client, CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
+import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
 import type { ProtocolChoice, ProtocolEra } from '../wire/mcp.ts';
 import { withCapture } from './capture.ts';
@@ -75,7 +76,7 @@ const TOOLS_MAX = 512;
 const PROBE_TIMEOUT_MS = 3000;
 const MODERN_VERSION = '2026-07-28';
 
-const CLIENT_INFO = { name: 'evident', version: '0.1.0' };
+const CLIENT_INFO = { name: 'evident', version: VERSION };
 
 // The transports keep the raw result; whatever stands in its place is fine.
 const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', validate: (value: unknown) => ({ value }) } };

@@ -77,7 +77,7 @@ async function benchLargest(): Promise<string> {
     return readRequest(Buffer.from(writeJson({ state, questions })));
   });
   const bytes = new Uint8Array();
-  // The code generator is loaded by then.
+  // What the first decision of a process loads is loaded by then.
   await decideSystemOne(first!, { bytes });
   return table([`${LARGEST_QUESTIONS} questions with ${PHRASES_MAX} phrases over the same state`, 'p50'], [
     ['again', await p50(20, () => decideSystemOne(first!, { bytes }))],

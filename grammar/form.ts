@@ -43,7 +43,12 @@ export function eachForm(forms: readonly Form[], visit: (form: Form) => void): v
   for (const form of forms) {
     visit(form);
     if (form.kind === 'list' || form.kind === 'vector') eachForm(form.items, visit);
-    if (form.kind === 'map') for (const { key, value } of form.entries) eachForm([key, value], visit);
+    if (form.kind === 'map') {
+      for (const { key, value } of form.entries) {
+        visit(key);
+        eachForm([value], visit);
+      }
+    }
   }
 }
 

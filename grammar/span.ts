@@ -87,7 +87,7 @@ export class Source {
 
 // Without checkpoints a place costs the length of its line, and a text of one long line with a problem at every
 // character would take minutes.
-const STRIDE = 256;
+const STRIDE = 64;
 
 /** UTF-8 bytes of well-formed text; a pair of surrogates counts 3 + 1, so that cutting inside it still adds up. */
 function byteCount(text: string, start: number, end: number): number {

@@ -46,7 +46,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   return reportOf(checkScript(script, options));
 }
 
-/** Compiles a script for runs in this process. The first call of a process loads the code generator (some 300 ms). */
+/** Compiles a script for runs in this process. The first call of a process takes about a tenth of a second more. */
 export async function compile(script: string | Uint8Array, options: CheckOptions = {}): Promise<Script | Invalid> {
   const result = checkScript(script, options);
   const report = reportOf(result);

@@ -93,8 +93,8 @@ export interface Answer {
 }
 
 /**
- * Reads and compiles questions: an object with a question for each id. The first call of a process loads the code generator
- * (some 300 ms). Throws TypeError for what JSON cannot say.
+ * Reads and compiles questions: an object with a question for each id. The first call of a process takes about a tenth of a second more.
+ * Throws TypeError for what JSON cannot say.
  */
 export async function prepare(questions: unknown): Promise<Questions | Invalid> {
   return prepareJson(textOf(questions));

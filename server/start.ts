@@ -26,7 +26,7 @@ import { createUpstream } from './upstream/upstream.ts';
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Loads what the first decision would otherwise wait for: the code generator alone takes a third of a second. */
+  /** Loads what the first decision would otherwise wait for, about a tenth of a second. */
   warm(): Promise<void>;
   /** Lets requests in flight finish, then ends everything the server started. */
   close(): Promise<void>;

@@ -9,7 +9,8 @@ import type { Order } from '../core.ts';
 import type { CostClass } from '../steps.ts';
 import { ABSENT, FALSE, NIL, TRUE, type SupportName } from './abi.ts';
 import { emitVector, type Operand } from './expression.ts';
-import type { Code, Expression, FunctionEmitter } from './function.ts';
+import type { Expression } from './builder.ts';
+import type { Code, FunctionEmitter } from './function.ts';
 
 /** Applies `name` to arguments walked just before; `node` is where it faults. */
 export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number): Code {

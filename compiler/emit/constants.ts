@@ -9,6 +9,8 @@ import { parsePattern } from '../pattern/parse.ts';
 import { FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
 import { encodePattern } from './pattern.ts';
 
+/** Of the buffer constants are written to, which grows. */
+const START_BYTES = 16_384;
 const STRING_HEADER_BYTES = 16;
 const COLLECTION_HEADER_BYTES = 32;
 const VALUE_BYTES = 8;
@@ -43,10 +45,10 @@ interface Literal {
 export class ConstantPool {
   /** Address of the first constant. */
   readonly base: number;
-  readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   readonly #values = new Map<string, bigint>();
   readonly #prepare: PreparePhrases;
-  #bytes = 0;
+  #buffer = Buffer.alloc(START_BYTES);
+  #length = 0;
 
   constructor(base: number, prepare: PreparePhrases) {
     this.base = base;
@@ -69,14 +71,13 @@ export class ConstantPool {
 
   string(text: string): bigint {
     return this.#interned(`s${text}`, () => {
-      const bytes = new TextEncoder().encode(text);
-      const chunk = new Uint8Array(STRING_HEADER_BYTES + align(bytes.length));
-      const view = new DataView(chunk.buffer);
-      const address = this.#reserve(chunk);
-      view.setUint32(0, bytes.length, true);
-      view.setUint32(4, codePointCount(text), true);
-      view.setUint32(8, address + STRING_HEADER_BYTES, true);
-      chunk.set(bytes, STRING_HEADER_BYTES);
+      const bytes = Buffer.byteLength(text);
+      const address = this.space(STRING_HEADER_BYTES + bytes);
+      const at = address - this.base;
+      this.#buffer.writeUInt32LE(bytes, at);
+      this.#buffer.writeUInt32LE(codePointCount(text), at + 4);
+      this.#buffer.writeUInt32LE(address + STRING_HEADER_BYTES, at + 8);
+      this.#buffer.write(text, at + STRING_HEADER_BYTES);
       return BigInt(address) | TAG_STRING;
     });
   }
@@ -91,7 +92,7 @@ export class ConstantPool {
     return this.#interned(`p${text}`, () => {
       const parsed = parsePattern(text);
       if (parsed.kind === 'problem') throw new Error(`an unchecked pattern: ${parsed.problem.why}`);
-      return BigInt(this.#reserve(encodePattern(parsed.pattern)));
+      return BigInt(this.bytes(encodePattern(parsed.pattern)));
     });
   }
 
@@ -99,13 +100,20 @@ export class ConstantPool {
   phrases(texts: readonly string[]): number {
     return Number(this.#interned(`p${JSON.stringify(texts)}`, () => {
       const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_BITS) }));
-      return BigInt(this.#reserve(this.#prepare(phrases)));
+      return BigInt(this.bytes(this.#prepare(phrases)));
     }));
   }
 
   /** Address of `bytes` bytes that are 0 when a run begins. */
   space(bytes: number): number {
-    return this.#reserve(new Uint8Array(bytes));
+    const at = this.#length;
+    this.#length += align(bytes);
+    if (this.#length > this.#buffer.length) {
+      const grown = Buffer.alloc(Math.max(this.#buffer.length * 2, this.#length));
+      grown.set(this.#buffer);
+      this.#buffer = grown;
+    }
+    return this.base + at;
   }
 
   #number(value: Decimal): bigint {
@@ -120,24 +128,23 @@ export class ConstantPool {
       return BigInt.asIntN(64, (coefficient << 8n) | (BigInt(-exponent) << 3n) | 1n);
     }
     return this.#interned(`n${coefficient}e${exponent}`, () => {
-      const chunk = new Uint8Array(NUMBER_BYTES);
-      const view = new DataView(chunk.buffer);
-      view.setBigInt64(0, coefficient, true);
-      view.setInt32(8, exponent, true);
-      return BigInt(this.#reserve(chunk)) | TAG_NUMBER;
+      const address = this.space(NUMBER_BYTES);
+      this.#buffer.writeBigInt64LE(coefficient, address - this.base);
+      this.#buffer.writeInt32LE(exponent, address - this.base + 8);
+      return BigInt(address) | TAG_NUMBER;
     });
   }
 
   /** Address of bytes as they are. */
   bytes(bytes: Uint8Array): number {
-    return this.#reserve(bytes);
+    const address = this.space(bytes.length);
+    this.#buffer.set(bytes, address - this.base);
+    return address;
   }
 
   /** All constants. */
   finish(): Uint8Array {
-    const bytes = new Uint8Array(this.#bytes);
-    for (const chunk of this.#chunks) bytes.set(chunk.bytes, chunk.offset);
-    return bytes;
+    return this.#buffer.subarray(0, this.#length);
   }
 
   /** Laid out as the runtime lays out what a run makes: flat, with the size and the depth in the header. */
@@ -159,14 +166,13 @@ export class ConstantPool {
   #collection(tag: bigint, count: number, parts: readonly Literal[]): Literal {
     const size = parts.reduce((sum, part) => sum + part.size, 1);
     const depth = parts.reduce((deepest, part) => Math.max(deepest, part.depth), 0) + 1;
-    const chunk = new Uint8Array(COLLECTION_HEADER_BYTES + parts.length * VALUE_BYTES);
-    const address = this.#reserve(chunk);
-    const view = new DataView(chunk.buffer);
-    view.setUint32(0, count, true);
-    view.setUint32(4, count === 0 ? 0 : address + COLLECTION_HEADER_BYTES, true);
-    view.setBigInt64(8, BigInt(size), true);
-    view.setInt32(16, depth, true);
-    parts.forEach((part, index) => view.setBigInt64(COLLECTION_HEADER_BYTES + index * VALUE_BYTES, part.value, true));
+    const address = this.space(COLLECTION_HEADER_BYTES + parts.length * VALUE_BYTES);
+    const at = address - this.base;
+    this.#buffer.writeUInt32LE(count, at);
+    this.#buffer.writeUInt32LE(count === 0 ? 0 : address + COLLECTION_HEADER_BYTES, at + 4);
+    this.#buffer.writeBigInt64LE(BigInt(size), at + 8);
+    this.#buffer.writeInt32LE(depth, at + 16);
+    parts.forEach((part, index) => this.#buffer.writeBigInt64LE(part.value, at + COLLECTION_HEADER_BYTES + index * VALUE_BYTES));
     return { value: BigInt(address) | tag, size, depth };
   }
 
@@ -177,13 +183,6 @@ export class ConstantPool {
       this.#values.set(key, value);
     }
     return value;
-  }
-
-  #reserve(bytes: Uint8Array): number {
-    const offset = this.#bytes;
-    this.#chunks.push({ offset, bytes });
-    this.#bytes += align(bytes.length);
-    return this.base + offset;
   }
 }
 

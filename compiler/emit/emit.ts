@@ -5,6 +5,7 @@ import type binaryen from 'binaryen';
 import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Program } from '../core.ts';
 import { HOST_EXPORTS } from './abi.ts';
+import { Assembler } from './assembler.ts';
 import { SECTION } from './section.ts';
 import { features, linkedLinkage, mergedLinkage } from './link.ts';
 import { emitProgram, type RuntimeLayout } from './module.ts';
@@ -19,13 +20,14 @@ export interface Emission {
   readonly metered?: boolean;
 }
 
-/** Linked: imports a live runtime; made to be compiled quickly. */
-export async function emitLinked(emission: Emission, optimizeLevel = 0): Promise<Uint8Array> {
+/** Linked: imports a live runtime; made, and made to be compiled, quickly. Levels above 0 are binaryen's. */
+export async function emitLinked({ program, placeOf, layout, metered }: Emission, optimizeLevel = 0): Promise<Uint8Array> {
+  const assembler = new Assembler();
+  emitProgram(assembler.types, assembler, linkedLinkage(assembler), layout, program, placeOf, metered);
+  const bytes = assembler.finish();
+  if (optimizeLevel === 0) return bytes;
   const wasm = await loadBinaryen();
-  return withModule(new wasm.Module(), (module) => {
-    emitProgram(wasm, module, linkedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf, emission.metered);
-    return finish(wasm, module, optimizeLevel, 0, { lastPasses: [], validated: false });
-  });
+  return withModule(wasm.readBinary(bytes), (module) => finish(wasm, module, optimizeLevel, 0, []));
 }
 
 /** Merged: runtime and script in one module with no imports, without what the script does not use. */
@@ -40,7 +42,7 @@ export async function emitMerged(emission: Emission, runtime: Uint8Array, sectio
     module.addCustomSection(SECTION, section(sites));
     // Most of the runtime goes here; what is left is worth optimising.
     module.runPasses(['remove-unused-module-elements']);
-    return finish(wasm, module, optimizeLevel, 1, { lastPasses: ['const-hoisting'], validated: true });
+    return finish(wasm, module, optimizeLevel, 1, ['const-hoisting']);
   });
 }
 
@@ -60,16 +62,10 @@ function withModule<T>(module: binaryen.Module, use: (module: binaryen.Module) =
   }
 }
 
-/** binaryen's passes after all others; and whether it looks over what was emitted, which a host that compiles it does anyway. */
-interface Finishing {
-  readonly lastPasses: readonly string[];
-  readonly validated: boolean;
-}
-
 /** Hoisting constants last saves a hundred bytes of masks, and costs nothing. */
-function finish(wasm: typeof binaryen, module: binaryen.Module, optimizeLevel: number, shrinkLevel: number, { lastPasses, validated }: Finishing): Uint8Array {
+function finish(wasm: typeof binaryen, module: binaryen.Module, optimizeLevel: number, shrinkLevel: number, lastPasses: readonly string[]): Uint8Array {
   module.setFeatures(features(wasm));
-  if (validated && module.validate() !== 1) throw new Error('the compiler emitted an invalid module');
+  if (module.validate() !== 1) throw new Error('the compiler emitted an invalid module');
   // Levels are global to the process, so they are set every time. trapsNeverHappen stays off: it would delete the fuel check.
   wasm.setOptimizeLevel(optimizeLevel);
   wasm.setShrinkLevel(shrinkLevel);

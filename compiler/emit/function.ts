@@ -1,23 +1,22 @@
 // One WebAssembly function being emitted: its locals, its charges, and the small pieces all emitters build with.
 //
 // Emitting has two halves. The walk visits core nodes in evaluation order, counts them with the Charger and returns
-// Code; the Code, called once the walk of the whole function is over, builds binaryen expressions with final charges.
+// Code; the Code, called once the walk of the whole function is over, builds expressions with final charges.
 
-import type binaryen from 'binaryen';
 import type { Core } from '../core.ts';
 import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmType } from './abi.ts';
+import type { Builder, Expression, Type, Types } from './builder.ts';
 import { Charger, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
 import { Locals, PARAMS_MAX, type Local } from './locals.ts';
 
-export type Expression = binaryen.ExpressionRef;
 /** Builds its expression when called; call it once. */
 export type Code = () => Expression;
 
 /** What all functions of a module share. */
 export interface ModuleContext {
-  readonly wasm: typeof binaryen;
-  readonly module: binaryen.Module;
+  readonly wasm: Types;
+  readonly module: Builder;
   readonly pool: ConstantPool;
   readonly sites: Site[];
   /** Address of the call stack in the runtime's memory. */
@@ -53,7 +52,7 @@ export const INPUT = 'input';
 
 export class FunctionEmitter {
   readonly context: ModuleContext;
-  readonly module: binaryen.Module;
+  readonly module: Builder;
   readonly charger = new Charger();
   readonly locals: Locals;
   readonly #slots = new Map<number, Local>();
@@ -140,7 +139,7 @@ export class FunctionEmitter {
   }
 
   /** Types of the function's locals, complete when all is built. */
-  vars(): binaryen.Type[] {
+  vars(): Type[] {
     return this.locals.types.map((type) => this.context.wasm[type]);
   }
 

@@ -9,7 +9,8 @@ import { applyBuiltin } from './apply.ts';
 import { bind } from './bind.ts';
 import { callFunction } from './call.ts';
 import { emitValue, emitVector, readField } from './expression.ts';
-import type { Code, Expression, FunctionEmitter } from './function.ts';
+import type { Expression } from './builder.ts';
+import type { Code, FunctionEmitter } from './function.ts';
 import type { Local } from './locals.ts';
 
 type Higher = Extract<Core, { kind: 'higher' }>;

@@ -3,6 +3,7 @@
 
 import type binaryen from 'binaryen';
 import { RUNTIME_SIGNATURES, TABLES } from './abi.ts';
+import type { Assembler } from './assembler.ts';
 import { CONSTANTS, type Linkage } from './module.ts';
 
 /** Name of the import module in linked scripts. */
@@ -35,18 +36,19 @@ export function features(wasm: typeof binaryen): number {
 }
 
 /** Imports everything from a live runtime. */
-export function linkedLinkage(wasm: typeof binaryen, module: binaryen.Module): Linkage {
+export function linkedLinkage(module: Assembler): Linkage {
+  const { types } = module;
   return {
     link(name) {
       const signature = RUNTIME_SIGNATURES.get(name);
       if (signature === undefined) throw new Error(`no runtime function ${name}`);
-      const params = wasm.createType(signature.params.map((type) => wasm[type]));
-      module.addFunctionImport(name, RUNTIME_IMPORT, name, params, signature.result === null ? wasm.none : wasm[signature.result]);
+      const params = types.createType(signature.params.map((type) => types[type]));
+      module.importFunction(RUNTIME_IMPORT, name, params, signature.result === null ? types.none : types[signature.result]);
       return name;
     },
     prepare(constants) {
-      setMemory(module, 1, [constantsSegment(constants)]);
-      module.addMemoryImport(MEMORY, RUNTIME_IMPORT, 'memory');
+      module.importMemory(RUNTIME_IMPORT, 'memory', 1, MEMORY_PAGES_MAX);
+      module.setSegment(constants);
     },
     finish() {},
   };

@@ -1,7 +1,6 @@
 // Modules: a checked program to WebAssembly. The same functions are emitted for a linked run and for the artifact; only
 // where the runtime stands differs, and that is the Linkage.
 
-import type binaryen from 'binaryen';
 import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
@@ -9,6 +8,7 @@ import { CALLS_MAX } from '../steps.ts';
 import { parts } from '../walk.ts';
 import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind } from './bind.ts';
+import type { Builder, Type, Types } from './builder.ts';
 import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
 import { emitValue, rebind } from './expression.ts';
 import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
@@ -39,13 +39,12 @@ export interface Linkage {
 
 export const CONSTANTS = 'constants';
 
-
 /**
  * Adds a program's functions to `module`. `placeOf` gives the span of a node in the canonical text.
  * The module exports `alloc(n) → ptr` and `run(ptr, len, fuel) → 0`, which traps on a fault.
  */
 export function emitProgram(
-  wasm: typeof binaryen, module: binaryen.Module, linkage: Linkage, layout: RuntimeLayout,
+  wasm: Types, module: Builder, linkage: Linkage, layout: RuntimeLayout,
   program: Program, placeOf: (node: number) => ByteSpan, metered = true,
 ): readonly SiteRow[] {
   const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
@@ -148,7 +147,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
       'i64',
       f.label('function'),
     );
-    const types = wasm.createType([...Array<binaryen.Type>(passed).fill(wasm.i64), wasm.i32]);
+    const types = wasm.createType([...Array<Type>(passed).fill(wasm.i64), wasm.i32]);
     module.addFunction(context.functionName(index), types, wasm.i64, f.vars(), code);
   };
 }

@@ -164,12 +164,14 @@ function states(): Hostile[] {
     }),
   ];
   return requests.map(([name, state, asked]) => {
-    const body = parseJson(Buffer.from(writeJson({ state, questions: { q: asked } })));
+    const bytes = Buffer.from(writeJson({ state, questions: { q: asked } }));
+    const body = parseJson(bytes);
     return {
       name: `systemone: ${name}`,
       run: async () => {
         const reading = readSystemOneRequest(body);
-        return reading.kind === 'invalid' ? reading.kind : (await decideSystemOne(reading.request, { bytes: new Uint8Array() })).kind;
+        // As questions are that nobody asked before; only their program is known after the first round.
+        return reading.kind === 'invalid' ? reading.kind : (await decideSystemOne({ ...reading.request, questionsText: null }, { bytes })).kind;
       },
     };
   });

@@ -357,9 +357,16 @@ export interface Arity {
   readonly max: number | null;
 }
 
-/** How many arguments a builtin takes, read off its parameters. */
+/** How many arguments a builtin takes. */
 export function builtinArity(name: BuiltinName): Arity {
-  const names = BUILTINS[name].params.split(' ').filter((param) => param !== '');
+  return ARITIES.get(name)!;
+}
+
+/** Read off the parameters once: it is asked for every call of a script. */
+const ARITIES: ReadonlyMap<BuiltinName, Arity> = new Map(BUILTIN_NAMES.map((name) => [name, readArity(BUILTINS[name].params)]));
+
+function readArity(params: string): Arity {
+  const names = params.split(' ').filter((param) => param !== '');
   const rest = names.indexOf('&');
   const positional = rest === -1 ? names : names.slice(0, rest);
   const min = positional.filter((param) => !param.endsWith('?')).length;

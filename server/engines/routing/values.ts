@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
-import { REGION_OF } from './spans/places.ts';
+import { regionOf } from './spans/places.ts';
 import type { Moment, Span } from './spans/span.ts';
 import type { Leaf, LeafType } from './tools.ts';
 import { contradicts, UNIT_WORDS } from './units.ts';
@@ -119,9 +119,9 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     if (span.detail.address === true) return keep(want === 'place' ? 1.6 : 0.4, want === 'place');
     const base = want === 'place' && demonym ? 0.5 : want === 'place' || want === 'person' || want === 'title' ? 1.1 : want === 'text' ? 0.5 : want === 'id' ? 0.35 : 0.9;
     if (regionMissing) {
-      const region = REGION_OF.get(text.toLowerCase());
+      const region = regionOf(text);
       // The table's word is not the user's: a guess for a person to confirm.
-      if (region !== undefined) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
+      if (region !== null) return { value: `${text}, ${region}`, by: 'gazetteer', base, firm: false };
     }
     return { ...keep(base, !regionMissing && !halved && !narrowed && !labelled && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }

@@ -36,7 +36,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
   return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead) + appositionScore(leaf, place, context));
 }
 
-/** "The footballer Lionel Messi", "a cricketer, Virat Kohli": a noun of the description right before a name says what it is. */
+/** "The painter Ada Moor", "a painter, Ada Moor": a noun of the description right before a name says what it is. */
 function appositionScore(leaf: Leaf, place: Place, context: Context): number {
   if (!('kind' in place) || place.kind !== 'name') return 0;
   const words = context.words.get(place.source) ?? [];
@@ -104,7 +104,7 @@ export function isStated(leaf: Leaf, span: Span): boolean {
   return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
 }
 
-/** A name that only repeats the parameter's own words is its label, not its value ("the AVD name …", "the GPS accuracy"). */
+/** A name that only repeats the parameter's own words is its label, not its value ("the folder name …", "the print quality"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;
   const words = splitIdentifier(span.source.text.slice(span.start, span.end));

@@ -42,7 +42,7 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   });
 }
 
-/** One item of a list is filled: a value that goes on to another ("workplace and education") would need two. */
+/** One item of a list is filled: a value that goes on to another ("tea and coffee") would need two. */
 function aloneOrGuess(candidate: Candidate): Candidate {
   const [first] = candidate.places;
   return candidate.firm && first !== undefined && goesOn(first.source, candidate.places) ? { ...candidate, firm: false } : candidate;

@@ -61,11 +61,11 @@ function saysOwn(value: string, { toolWords }: Context): boolean {
   return [...toolWords].some((word) => stemOf(word) === stem);
 }
 
-/** "1 = Bangkok, 2 = Phuket" or "'1' represents cleaning, '2' for ironing" in a description is a map; saying "Phuket" says 2. */
+/** "1 = Bangkok, 2 = Phuket" or "'1' represents red, '2' for blue" in a description is a map; saying "Phuket" says 2. */
 export function fitMap(leaf: Leaf, context: Context): Candidate[] {
   const pairs = [...leaf.description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({ code, label: splitIdentifier(label).filter((word) => !isStopWord(word)) }));
   if (pairs.length < 2) return [];
-  // What every label says ("cleaning service", "ironing service") tells none from another.
+  // What every label says ("red paint", "blue paint") tells none from another.
   const shared = (pairs[0]?.label ?? []).filter((word) => pairs.every(({ label }) => label.includes(word)) || context.known.has(stemOf(word)) && leaf.nameStems.includes(stemOf(word)));
   const found: Candidate[] = [];
   for (const { code, label } of pairs) {

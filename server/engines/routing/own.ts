@@ -1,6 +1,6 @@
 // Own: what a request says because the tool says it, and not as a value.
 // In: a span and a tool. Out: whether the span repeats the tool's own words. Why: the "two" of a two-sample test and the
-// "Population Density" of calculate_density are the tool's; taken for values they compete with what the user means.
+// "Water Level" of read_water_level are the tool's; taken for values they compete with what the user means.
 
 import { JsonNumber } from '../../../grammar/json.ts';
 import type { Span } from './spans/span.ts';

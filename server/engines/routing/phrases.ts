@@ -40,7 +40,7 @@ function partsOf(span: Span, known: ReadonlySet<string>): Span[] {
     const next = words[at + 1];
     if (from >= 0 && (next === undefined || isLabel(next) || isStopWord(next.surface))) parts.push(cut(span, span.start + (words[from]?.start ?? 0), span.start + word.end));
   });
-  // A value may hold a word that the tool says too ("plasma membrane" where the tool speaks of membranes), but less often.
+  // A value may hold a word that the tool says too ("oak table" where the tool speaks of tables), but less often.
   return [...parts, { ...span, detail: { ...span.detail, labelled: true } }];
 }
 

@@ -110,7 +110,7 @@ function isAddressee(span: Span, used: readonly Place[]): boolean {
   });
 }
 
-/** "My name is Charlie" introduces the speaker where no parameter takes a name. */
+/** "My name is Ada" introduces the speaker where no parameter takes a name. */
 function isSpeaker(span: Span, filled: Filled): boolean {
   if (!/\b(?:my name is|i am|i['’]m)\s+$/iu.test(span.source.text.slice(Math.max(0, span.start - 16), span.start))) return false;
   return filled.tool.leaves.every((leaf) => wantOf(leaf) !== 'person' && !leaf.nameWords.includes('name'));

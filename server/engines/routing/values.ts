@@ -101,13 +101,13 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   if (span.kind === 'name') {
     // "The name of the city" is the name alone; whether its region belongs to it is not said.
     if (want === 'place' && text.includes(', ') && span.detail.address !== true && /\bname of the city\b/iu.test(leaf.description) && !wantsRegion(leaf)) return keep(0.9, false);
-    // "in the name of Leave for home": a title goes on in small letters, and nothing says how far.
+    // "a note titled Off to the sea": a title goes on in small letters, and nothing says how far.
     if (TITLED.test(span.source.text.slice(Math.max(0, span.start - 24), span.start)) && /^ (?!(?:is|was|are|were|has|have|by|and|please|that|which) )\p{Ll}+ \p{Ll}/u.test(span.source.text.slice(span.end, span.end + 24))) return keep(0.9, false);
     const regionMissing = want === 'place' && wantsRegion(leaf) && !text.includes(',');
     // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
     const trailing = span.detail.trailing;
     const halved = trailing !== undefined && !leaf.nameStems.includes(stemOf(trailing)) && (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
-    // "Chatuchak District" for a district that is shown as 'Watthana': with or without its last word, nothing says.
+    // "Harbour District" for a district that is shown as 'Uptown': with or without its last word, nothing says.
     const label = /\s(\p{L}+)$/u.exec(text)?.[1]?.toLowerCase() ?? '';
     const labelled = leaf.nameStems.includes(stemOf(label)) && /['"“‘]\p{Lu}/u.test(leaf.description) && !leaf.description.toLowerCase().includes(` ${label}'`);
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));

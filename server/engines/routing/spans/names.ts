@@ -44,7 +44,7 @@ export function readNames(source: Source): Span[] {
       if (word === undefined || before === undefined) break;
       const gap = text.slice(before.end, word.start);
       if (!GAP.test(gap)) break;
-      // A comma joins only a place to its region: "Hayward, CA", "Paris, France" — but "Tom, Ann and Sue" is a list.
+      // A comma joins only a place to its region: "Boston, MA", "Paris, France" — but "Tom, Ann and Sue" is a list.
       if (gap === ', ' && !isRegion(text, word.start, word.end)) break;
       if (gap.startsWith('.') && before.end - before.start > (gap === '.' ? 1 : 2)) break;
       if (gap === ', ' || isNameWord(text, word.start, word.surface) || (/^\d{1,4}$/u.test(word.surface) && gap === ' ' && last === next - 1 && isTitleNumber(text, word.end))) {

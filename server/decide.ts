@@ -14,7 +14,8 @@ import type { Unfinished } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Threads } from './threads.ts';
 import { UNDECIDED_MODES, readSystemOneRequest } from './wire/systemone.ts';
-import type { Profile, SystemOneReading, UndecidedMode } from './wire/systemone.ts';
+import type { Profile, SystemOneReading, SystemOneRequest, UndecidedMode } from './wire/systemone.ts';
+import type { DecisionWork } from './work.ts';
 
 /** What the headers of a request say, and what an upstream engine said. */
 export interface DecideOptions {
@@ -34,12 +35,27 @@ export interface DecideParts {
   readonly upstream: Upstream | null;
 }
 
-export async function decide({ threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
+/** What the wires of decisions differ in. */
+export interface DecisionWire {
+  readonly kind: DecisionWork['kind'];
+  readonly decideNow: typeof decideNow;
+  /** The request as the engine reads it. */
+  read(body: Json): SystemOneRequest;
+}
+
+const SYSTEM_ONE: DecisionWire = { kind: 'decide', decideNow, read: (body) => readRequest(body).request };
+
+export async function decide(parts: DecideParts, request: OperationRequest): Promise<Reply> {
+  return decideOn(SYSTEM_ONE, parts, request);
+}
+
+/** Decides where it is best done, with the help there is. */
+export async function decideOn(wire: DecisionWire, { threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
   const { bytes, signal } = request;
   const body = request.body ?? null;
   return decideWithHelp(upstream, readDecideOptions(request, undecided), {
-    run: (options) => decideInline(threads, { kind: 'decide', bytes, options }, signal, (judging) => decideNow(body, bytes, options, judging)),
-    read: () => readRequest(body).request,
+    run: (options) => decideInline(threads, { kind: wire.kind, bytes, options }, signal, (judging) => wire.decideNow(body, bytes, options, judging)),
+    read: () => wire.read(body),
     signal,
   });
 }
@@ -79,7 +95,7 @@ export function describeTooLarge({ limit, max }: Extract<SystemOneResult, { kind
 }
 
 /** The request's own header, else the key's setting, else the server's. */
-export function readDecideOptions({ options, caller }: OperationRequest, undecided: UndecidedMode): DecideOptions {
+function readDecideOptions({ options, caller }: OperationRequest, undecided: UndecidedMode): DecideOptions {
   return {
     undecided: readUndecided(options['x-evident-undecided'] ?? caller.undecided ?? undecided),
     profile: readProfile(options['x-evident-profile']),

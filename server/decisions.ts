@@ -5,15 +5,13 @@
 
 import { compareCodePoints } from '../grammar/form.ts';
 import type { Json } from '../grammar/json.ts';
-import { describeTooLarge, readDecideOptions } from './decide.ts';
-import type { DecideOptions, DecideParts } from './decide.ts';
+import { decideOn, describeTooLarge } from './decide.ts';
+import type { DecideOptions, DecideParts, DecisionWire } from './decide.ts';
 import type { JudgeOptions } from './engines/systemone/judge.ts';
 import { readName } from './engines/systemone/phrases.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
 import { ServiceError } from './errors.ts';
-import { decideWithHelp } from './help.ts';
 import type { OpenReply } from './help.ts';
-import { decideInline } from './inline.ts';
 import type { Unfinished } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
@@ -23,14 +21,10 @@ import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts'
 import type { Evidence } from './wire/evidence.ts';
 import type { Question, SystemOneRequest } from './wire/systemone.ts';
 
-export async function answerDecisions({ threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
-  const { bytes, signal } = request;
-  const body = request.body ?? null;
-  return decideWithHelp(upstream, readDecideOptions(request, undecided), {
-    run: (options) => decideInline(threads, { kind: 'decisions', bytes, options }, signal, (judging) => answerDecisionsNow(body, bytes, options, judging)),
-    read: () => readRequest(body).asked,
-    signal,
-  });
+const DECISIONS: DecisionWire = { kind: 'decisions', decideNow: answerDecisionsNow, read: (body) => readRequest(body).asked };
+
+export async function answerDecisions(parts: DecideParts, request: OperationRequest): Promise<Reply> {
+  return decideOn(DECISIONS, parts, request);
 }
 
 /** The answer itself: the same request gives the same reply. Only a survey may answer with the open questions. */

@@ -1,6 +1,7 @@
 // The artifact's custom section: what a host can learn of a `.wasm` without running it.
 
 import type { Schedule } from '../steps.ts';
+import { ByteWriter } from './bytes.ts';
 import type { SiteRow } from './sites.ts';
 
 /** Name of the custom section. */
@@ -31,22 +32,17 @@ export const QUESTIONS_SECTION = 'evident-questions';
 
 /** The module with one more custom section. */
 export function addSection(module: Uint8Array, name: string, content: Uint8Array): Uint8Array {
-  const named = Buffer.concat([countOf(Buffer.byteLength(name)), Buffer.from(name), content]);
-  return Buffer.concat([module, Uint8Array.of(CUSTOM), countOf(named.length), named]);
+  const section = new ByteWriter();
+  section.text(name);
+  section.bytes(content);
+  const out = new ByteWriter();
+  out.bytes(module);
+  out.byte(CUSTOM);
+  out.sized(section.finish());
+  return out.finish();
 }
 
 const CUSTOM = 0;
-
-/** LEB128, as WebAssembly writes counts. */
-function countOf(count: number): Uint8Array {
-  const bytes: number[] = [];
-  let rest = count;
-  do {
-    bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
-    rest = Math.floor(rest / 128);
-  } while (rest > 0);
-  return Uint8Array.from(bytes);
-}
 
 /** Reads the section of an artifact; null when the module has none. */
 export function readSection(module: WebAssembly.Module): ArtifactInfo | null {

@@ -14,8 +14,8 @@ import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
 import { writeResponse } from './engines/systemone/systemone.ts';
 import { readQuestionSet, writeRequest } from './question-set.ts';
 import type { QuestionSet } from './question-set.ts';
-import type { Evidence } from './wire/evidence.ts';
-import type { Profile, Trace } from './wire/systemone.ts';
+import { isContent } from './wire/systemone.ts';
+import type { Answer as WireAnswer, Profile, Trace } from './wire/systemone.ts';
 
 export type { Evidence } from './wire/evidence.ts';
 export type { Trace } from './wire/systemone.ts';
@@ -76,21 +76,10 @@ export interface Body {
 }
 
 /** Act only where `outcome` is `decided` and `may_act` is true. */
-export interface Answer {
-  readonly type: 'choice' | 'score' | 'noul';
-  readonly outcome?: 'decided' | 'unresolved' | 'refused';
-  readonly may_act?: boolean;
-  readonly choice?: string;
-  readonly score?: number;
-  readonly noul?: number;
-  readonly value?: boolean;
-  readonly index?: number;
-  readonly evidence?: readonly Evidence[];
-  readonly supported?: readonly string[];
-  readonly unfound?: readonly string[];
-  readonly reason?: { readonly code: string; readonly message: string };
-  readonly engine?: string;
-}
+export type Answer = Omit<WireAnswer, 'legend' | 'probabilities'> & {
+  readonly legend?: Readonly<Record<string, unknown>>;
+  readonly probabilities?: Readonly<Record<string, number>>;
+};
 
 /**
  * Reads and compiles questions: an object with a question for each id. The first call of a process takes about a tenth of a second more.
@@ -142,8 +131,7 @@ function textOf(value: unknown): string {
 /** null for a state that may be asked about. */
 function problemOf(state: Uint8Array): string | null {
   try {
-    const json = parseJson(state);
-    return typeof json === 'string' || Array.isArray(json) || json instanceof Map ? null : 'a state is a string, an object or an array';
+    return isContent(parseJson(state)) ? null : 'a state is a string, an object or an array';
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return `not valid JSON: ${error.message}, at byte ${error.byte}`;

@@ -6,9 +6,8 @@ import { programHash } from '../compiler/hash.ts';
 import type { Json } from '../grammar/json.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
 import { describeTooLarge } from './decide.ts';
-import { writeProgram } from './engines/systemone/program.ts';
+import { prepareSet } from './engines/systemone/prepare.ts';
 import type { PreparedQuestion } from './engines/systemone/questions.ts';
-import { prepareQuestion } from './engines/systemone/questions.ts';
 import { readSystemOneRequest } from './wire/systemone.ts';
 
 export interface QuestionSet {
@@ -28,17 +27,17 @@ export interface InvalidSet {
 
 export function readQuestionSet(text: string): QuestionSet | InvalidSet {
   const json = text.trim();
+  const bytes = new TextEncoder().encode(json);
   let questions: Json;
   try {
-    questions = parseJson(new TextEncoder().encode(json));
+    questions = parseJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return { kind: 'invalid', message: `not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}` };
   }
   const reading = readSystemOneRequest(new Map<string, Json>([['state', ''], ['questions', questions]]));
   if (reading.kind === 'invalid') return { kind: 'invalid', message: reading.message };
-  const prepared = reading.request.questions.map(prepareQuestion);
-  const writing = writeProgram(prepared);
+  const { questions: prepared, writing } = prepareSet(reading.request, bytes.length);
   if (writing.kind === 'too-large') return { kind: 'invalid', message: describeTooLarge(writing) };
   return { kind: 'set', json, questions: prepared, program: writing.text, hash: programHash(writing.text) };
 }

@@ -274,7 +274,8 @@ class RequestReader {
   }
 }
 
-function isContent(json: Json): boolean {
+/** Whether it may be a state, or an entry of criteria that says something. */
+export function isContent(json: Json): boolean {
   return typeof json === 'string' || Array.isArray(json) || json instanceof Map;
 }
 

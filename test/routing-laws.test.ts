@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
 import { readClock } from '../server/wire/clock.ts';
-import type { Message, RouteDecision } from '../server/wire/route.ts';
+import type { Message, RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { ask, message, request, sent, tool, user } from './support/routing.ts';
 
 const weather = tool('get_weather', 'Get the weather forecast of a city.', { city: { type: 'string', description: 'Name of the city' } }, ['city']);
@@ -186,6 +186,42 @@ test('talk of an act is no order', () => {
   ]) {
     assert.is(ask(said, tools).call, null, said);
   }
+});
+
+// Acts that no list of verbs knows: their tools change the world all the same.
+const door = tool('lock_door', 'Lock a door.', { door: { type: 'string', enum: ['front', 'back'] } }, ['door']);
+const doorThing = tool('door_lock', 'Locks the door of a house.', { door: { type: 'string', enum: ['front', 'back'] } }, ['door']);
+const refund = tool('refund_order', 'Refund an order, fully or partially.', { order_id: { type: 'string', description: 'Order id' } }, ['order_id']);
+const cancel = tool('cancel_order', 'Cancel an order that has not shipped.', { order_id: { type: 'string', description: 'Order id' } }, ['order_id']);
+const shutdown = tool('shutdown_server', 'Shut down a server.', { server: { type: 'string', description: 'Server id' } }, ['server']);
+const publish = tool('publish_post', '', { post_id: { type: 'string' } }, ['post_id']);
+const music = tool('play_music', 'Play music.', {});
+
+test('what is done, was done or is spoken of as a thing is not ordered', () => {
+  const cases: readonly (readonly [tools: readonly ToolDefinition[], said: readonly string[]])[] = [
+    [[door], ['Is the front door locked?', 'Who locked the front door?', 'I locked the front door', 'Why did you lock the front door?', 'Should I lock the front door?', 'The lock of the front door is broken', 'The front door lock is broken']],
+    [[door], ['Is there a lock on the front door', 'lock on the front door is jammed', 'He always locks the front door', "The front door won't lock", 'I think I forgot to lock the front door', 'Lock the front door?', 'If it rains, lock the front door']],
+    [[doorThing], ['Is the front door locked?', 'The front door was locked']],
+    [[refund], ['Was order ORD-5 refunded?', 'ORD-5 was refunded twice', 'Where is my refund for order ORD-5?', 'what is the refund policy for order ORD-5', 'refund status of order ORD-5', 'Refunds for order ORD-5 are taking long', 'Thank you for the refund of order ORD-5']],
+    [[cancel], ['Order ORD-5 was cancelled', 'My order ORD-5 has been cancelled, why?', 'cancel fee for order ORD-5?', 'order ORD-5 cancellation policy', 'Please confirm that order ORD-5 was cancelled', 'I want to know whether order ORD-5 was cancelled', 'Show order ORD-5 cancelled by Bob']],
+    [[shutdown], ['Is server srv-12 shut down?', 'why did server srv-12 shut down', 'server srv-12 was shut down']],
+    [[publish], ['post p_123 has been published', 'Is post p_123 published?']],
+    [[music], ['Is music playing?', 'I was playing music', 'Do you play music?', 'Stop playing music']],
+  ];
+  for (const [some, list] of cases) for (const said of list) assert.is(ask(said, some).call, null, said);
+});
+
+test('an act that no list knows is ordered as any other', () => {
+  const cases: readonly (readonly [some: ToolDefinition, said: readonly string[]])[] = [
+    [door, ['Lock the front door', 'Please lock the front door.', 'Could you lock the front door?', 'I need you to lock the front door', 'Hey, lock the front door']],
+    [doorThing, ['Lock the front door']],
+    [refund, ['Refund order ORD-5', 'I would like a refund for order ORD-5', 'Could I get a refund for order ORD-5?', 'Issue a full refund for order ORD-5', 'Give me a refund for order ORD-5']],
+    [cancel, ['Cancel order ORD-5', 'I want order ORD-5 cancelled', 'Would you mind cancelling order ORD-5?', 'pls cancel order ORD-5']],
+    [shutdown, ['Shut down server srv-12', 'Shutdown server srv-12']],
+    [publish, ['Please publish post p_123']],
+    [music, ['Play some music', 'Can you start playing music?']],
+  ];
+  for (const [one, list] of cases) for (const said of list) assert.is(ask(said, [one]).call?.name, one.name, said);
 });
 
 test('an order under a condition, with an exception or taken back is a question', () => {

@@ -1,15 +1,16 @@
 // Posed: whether the last turn orders what a tool does, or only speaks of it.
 // In: the last turn and the tool that leads. Out: `order`, `report` (a question about an act, a condition, what others said, what is
 // past or taken back) or `use` (how a tool works). Why: "how do I delete all files?", "he told me to delete all files" and "delete
-// all files? no!" hold every word of the order. What changes the world needs the order itself, and the ways to give one are few, so
-// they are listed here, and everything else is a question. A tool that only looks may answer all but questions about its own use.
+// all files? no!" hold every word of the order. What changes the world needs the order itself (ordered.ts), and everything else is a
+// question. A tool that only looks may answer all but questions about its own use.
 
+import { baseOf, isOrdered } from './ordered.ts';
 import { readScope, touches } from './scope.ts';
 import type { Stretch } from './scope.ts';
 import type { Source } from './spans/span.ts';
 import type { Tool } from './tools.ts';
-import { ACTING_CLASSES, isNoun, isOtherAct, verbClassOf } from './verbs.ts';
-import { readWords } from './words.ts';
+import { ACTING_CLASSES, isActing, isNoun, isOtherAct, verbClassOf } from './verbs.ts';
+import { readWords, stemOf } from './words.ts';
 import type { Word } from './words.ts';
 
 export type Posed = 'order' | 'report' | 'use';
@@ -21,16 +22,28 @@ export function readPosed(turn: readonly Source[], tool: Tool, explained: readon
   if (!isActing(tool)) return 'order';
   if (spoken.some(({ text }) => REPORTS.some((pattern) => pattern.test(text)))) return 'report';
   // The tool's own act is what must be ordered; where it is not said as a verb, another act must be, or none is said at all.
-  const acts = spoken.flatMap(({ text }) => readWords(text).filter((word) => isActWord(word, text)).map((word) => ({ word, text })));
+  const acts = spoken.flatMap(({ text }) => readWords(text).filter((word) => isOwnAct(word, text, tool) || isActWord(word, text)).map((word) => ({ word, text })));
   const restricted = spoken.some(({ source, text }) => hasException(source, acts.find((act) => act.text === text)?.word.start ?? 0, explained.filter((place) => place.source === source)));
   if (restricted) return 'report';
-  const own = acts.filter(({ word }) => (tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) || tool.nameWords.includes(word.surface));
+  const named = acts.filter(({ word, text }) => isOwnAct(word, text, tool));
+  const own = named.length > 0 ? named : acts.filter(({ word }) => isOfClass(word, tool));
   const asked = own.length > 0 ? own : acts;
-  return asked.length === 0 || asked.some(({ word, text }) => isOrdered(text, word)) ? 'order' : 'report';
+  return asked.length === 0 || asked.some(({ word, text }) => isOrdered(text, word, tool.act)) ? 'order' : 'report';
 }
 
-function isActing(tool: Tool): boolean {
-  return tool.verb === undefined ? tool.nameWords.some(isOtherAct) : ACTING_CLASSES.has(tool.verb);
+/** A word that speaks of the tool's own act, in any form: "lock", "locked", "a refund". */
+function isOwnAct(word: Word, text: string, { act }: Tool): boolean {
+  if (act === null || isThing(word, text)) return false;
+  const stem = stemOf(baseOf(word.surface));
+  // "rollback" is said as "rolled back".
+  const [, head = ''] = /^(\p{L}{3,})(?:back|up|down|out|in|off|on|over)$/u.exec(act) ?? [];
+  return word.surface === act || stem === stemOf(act) || (head !== '' && stem === stemOf(head));
+}
+
+/** "Reserve" for a tool that books. */
+function isOfClass({ surface }: Word, { act, verb }: Tool): boolean {
+  const kind = verbClassOf(surface);
+  return kind !== undefined && kind === (act === null ? verb : verbClassOf(act));
 }
 
 /** The text without what it only quotes; blanks, so that nothing new becomes adjacent. */
@@ -42,42 +55,17 @@ function spokenOf({ text }: Source): string {
 }
 
 /** An act said as a verb: "book a table", not "the book". */
-function isActWord({ surface, start }: Word, text: string): boolean {
+function isActWord(word: Word, text: string): boolean {
+  const { surface } = word;
   const kind = verbClassOf(surface);
-  if (!(kind !== undefined && ACTING_CLASSES.has(kind)) && !isOtherAct(surface)) return false;
-  return !(isNoun(surface) && /\b(?:an?|the|my|our|your|this|that|these|new|another|any|of|for|by|via|with|in|on|from)\s+(?:\p{L}+\s+)?$/iu.test(text.slice(Math.max(0, start - 24), start)));
+  return ((kind !== undefined && ACTING_CLASSES.has(kind)) || isOtherAct(surface)) && !isThing(word, text);
 }
 
-/** What may stand between the beginning of a clause and an act that is ordered. */
-const POLITE = '(?:please|kindly|now|then|also|just|first|next|finally|and|so|ok|okay|hey|hi|hello|yes|sure|well|great|perfect|thanks|quickly|immediately|again|go ahead and|make sure (?:to|you)|be sure to|(?:do not|don[\'’]?t) forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help)';
-const FRAMES = [
-  '(?:can|could|will|would|may) (?:you|i|we)',
-  'would you mind',
-  '(?:i|we)(?:[\'’]d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|wish|have|require)(?: for)?(?: you)? to(?: be able to)?',
-  '(?:i am|i[\'’]m|im|we are|we[\'’]re) (?:trying|looking|hoping|ready|wanting|needing) to',
-  'let[\'’]?s|let us|let me',
-  'try to|assist me (?:in|with|to)|i need help (?:to|with)?|it[\'’]s time to|i want|i need|i would like|i[\'’]d like',
-].join('|');
-/** A day or an hour may open the sentence: "on 2027-05-01 book …". */
-const WHEN = '(?:(?:on|at|by)(?: the)? [\\p{L}\\p{N}:/.-]{1,16}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|(?:this|next) \\p{L}+)';
-const ORDERING = new RegExp(`^[\\s"'“(*-]*(?:${WHEN}\\s+)?(?:${POLITE}[\\s,]*)*(?:(?:${FRAMES})[\\s,]*)?(?:${POLITE}[\\s,]*)*(?:\\p{L}+ (?:or|and) )?$`, 'iu');
-
-function isOrdered(text: string, word: Word): boolean {
-  const before = text.slice(Math.max(0, word.start - CLAUSE_LENGTH_MAX), word.start);
-  // What stands behind a colon may be anybody's words: "the note says: …".
-  if (/\p{L}[^\n.!?]{0,80}:\s/u.test(before)) return false;
-  const clause = /(?:[.!?;\n)]\s*|,\s*(?:and |then |so |but )?|\b(?:and|then|so)\s+)(?=[^.!?;\n,]*$)/u;
-  // From the beginning of the sentence, or else from the last joint in it.
-  const sentence = before.slice(before.search(/[^.!?;\n]*$/u));
-  const last = clause.exec(sentence);
-  return [sentence, last === null ? sentence : sentence.slice(last.index + last[0].length), sentence.slice(sentence.search(/(?:(?<=,\s|\band\s|\bthen\s|\bso\s|^))[^,]*?$/u))].some((lead) => ORDERING.test(lead) && (!word.surface.endsWith('ing') || GERUND.test(lead)));
+/** "The book", "a record of", "orders": a word that is a noun as often as a verb, where a noun stands. */
+function isThing({ surface, start }: Word, text: string): boolean {
+  if (surface.endsWith('s') && isNoun(surface.slice(0, -1))) return true;
+  return isNoun(surface) && /\b(?:an?|the|my|our|your|this|that|these|new|another|any|of|for|by|via|with|in|on|from)\s+(?:\p{L}+\s+)?$/iu.test(text.slice(Math.max(0, start - 24), start));
 }
-
-/** "Deleting files is …" orders nothing; "would you mind deleting …" does. */
-const GERUND = /\b(?:mind|in|with|start|begin|try|go ahead|proceed)\s*$/iu;
-
-/** An order stands near the beginning of its clause. */
-const CLAUSE_LENGTH_MAX = 200;
 
 /** "Except report.txt", "but not today": a restriction that no argument took. Where it negates another act it is none. */
 function hasException(source: Source, from: number, explained: readonly Stretch[]): boolean {

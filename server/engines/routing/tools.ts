@@ -7,7 +7,7 @@ import { JsonNumber, pointer } from '../../../grammar/json.ts';
 import type { ToolDefinition } from '../../wire/route.ts';
 import { boundSchema } from './schema.ts';
 import type { BoundedSchema, SchemaMap } from './schema.ts';
-import { headVerb } from './verbs.ts';
+import { actOf, headVerb } from './verbs.ts';
 import type { VerbClass } from './verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from './words.ts';
 
@@ -59,6 +59,8 @@ export interface Tool {
   /** Words of the first clause of the description: what the tool does, without what is added in brackets and further sentences. */
   readonly headlineWords: readonly string[];
   readonly verb: VerbClass | undefined;
+  /** The word of the name that says what the tool does; null when the name is a thing's. */
+  readonly act: string | null;
   readonly bounded: BoundedSchema;
   readonly leaves: readonly Leaf[];
   /** Top-level properties that are required, in schema order. */
@@ -84,6 +86,7 @@ export function readTool(definition: ToolDefinition): Tool {
     (openRequired === undefined ? null : `\`${openRequired}\`: ${bounded.open.get(openRequired) ?? ''}`) ??
     (undeclared === undefined ? null : `\`${undeclared}\` is required but has no schema to fill it by`) ??
     (leaves.length > LEAVES_MAX ? `there are more than ${LEAVES_MAX} parameters` : null);
+  const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? '');
   return {
     name: definition.name,
     description,
@@ -92,8 +95,9 @@ export function readTool(definition: ToolDefinition): Tool {
     serverStems: splitIdentifier(definition.origin?.server ?? '').map(stemOf),
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
-    headlineWords: surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? ''),
+    headlineWords,
     verb: headVerb(nameWords, descriptionWords),
+    act: actOf(nameWords, headlineWords),
     bounded,
     leaves: leaves.slice(0, LEAVES_MAX),
     required,

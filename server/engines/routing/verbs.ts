@@ -1,7 +1,9 @@
 // Verbs: which kind of act a word asks for.
-// In: a word. Out: its verb class, or undefined.
+// In: a word, or the words of a tool. Out: its verb class, or undefined; the act that the tool is named after.
 // Why: "find a flight" and "book a flight" share every noun. The class of the verb tells looking from doing, and a negated
 // verb ("don't book") must veto every tool of that class.
+
+import { isStopWord, stemOf } from './words.ts';
 
 export type VerbClass = 'find' | 'book' | 'buy' | 'create' | 'delete' | 'update' | 'play' | 'send' | 'calculate' | 'convert' | 'cancel';
 
@@ -23,6 +25,37 @@ export function headVerb(nameWords: readonly string[], descriptionWords: readonl
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The word of a tool's name that says its act: `lock` of lock_door, `refund` of refund_order; null when the name is a thing's. Verbs
+ * have no end, so one that is not listed is told by its place: "Lock a door". What stands right before an article is no thing.
+ */
+export function actOf(nameWords: readonly string[], headlineWords: readonly string[]): string | null {
+  const isVerb = (word: string, at: number): boolean => {
+    const [one = '', next = '', behind = ''] = headlineWords.slice(at, at + 3);
+    // "Shut down a server" does what shutdown_server is named after.
+    if (`${one}${next}` === word) return ARTICLES.has(behind);
+    return stemOf(one) === stemOf(word) && (ARTICLES.has(next) || (at === 0 && CLASS_OF.has(one)));
+  };
+  const [first] = nameWords;
+  return (
+    nameWords.find((word) => isVerb(word, 0)) ??
+    nameWords.find((word) => CLASS_OF.has(word) && !THINGS.has(word)) ??
+    nameWords.find((word) => !isStopWord(word) && headlineWords.some((_, at) => isVerb(word, at))) ??
+    (first !== undefined && CHANGES.has(first) ? first : null) ??
+    nameWords.find((word) => CLASS_OF.has(word) || OTHER_ACTS.has(word)) ??
+    null
+  );
+}
+
+const ARTICLES: ReadonlySet<string> = new Set('a an the all any each every some this these those your my our their'.split(' '));
+
+/** True when the tool changes something: by the class of its verb, and by an unlisted act until it is known only to bring an answer. */
+export function isActing({ act, verb, nameWords }: { readonly act: string | null; readonly verb: VerbClass | undefined; readonly nameWords: readonly string[] }): boolean {
+  if (act !== null && !LISTED.has(stemOf(act))) return !THOUGHTS.has(stemOf(act));
+  const kind = CLASS_OF.get(act ?? '') ?? AGENTS.get(act ?? '') ?? verb;
+  return kind === undefined ? nameWords.some(isOtherAct) : kind === 'play' || ACTING_CLASSES.has(kind);
 }
 
 /** Classes whose tools change something. A request that only looks must never land on one of them by nouns alone. */
@@ -74,6 +107,26 @@ export function isOtherAct(surface: string): boolean {
 
 const OTHER_ACTS: ReadonlySet<string> = new Set('set setting put log mark record turn switch arrange enable disable remind track submit upload move copy archive approve reject assign invite apply'.split(' '));
 
+/** Acts by which tools are often named, for those whose description does not tell that they are. */
+const CHANGES: ReadonlySet<string> = new Set(
+  (
+    'lock unlock refund reimburse charge deploy rollback restart reboot reset scale merge suspend ban block unblock mute kick grant revoke activate deactivate pause resume run execute launch trigger ' +
+    'shutdown dim brighten restore reopen ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze'
+  ).split(' '),
+);
+
+/** Stems of acts that read, compare or compute, and leave the world as it was. */
+const THOUGHTS: ReadonlySet<string> = new Set(
+  (
+    'analyze analyse compare predict forecast identify classify detect verify validate simulate extract filter sort summarize summarise explain inspect test parse scan assess measure rank review plot ' +
+    'paraphrase correct proofread encode decode hash encrypt decrypt format sample factorize factor multiply divide subtract round differentiate integrate interpolate optimize optimise normalize minimize maximize ' +
+    'fit guess answer ask interpret diagnose infer match return returns load collect access select choose pick group split reverse learn research explore monitor trace profile visualize visualise render perform conduct process handle plan audit'
+  ).split(' ').map(stemOf),
+);
+
 const CLASS_OF: ReadonlyMap<string, VerbClass> = new Map(
   (Object.keys(VERBS) as VerbClass[]).flatMap((kind) => VERBS[kind].split(' ').map((word): [string, VerbClass] => [word, kind])),
 );
+
+/** Stems of everything above that has a class, is an agent of one, or is known to be an act. */
+const LISTED: ReadonlySet<string> = new Set([...CLASS_OF.keys(), ...AGENTS.keys(), ...OTHER_ACTS].map(stemOf));

@@ -11,6 +11,7 @@ import { ABSENT, FALSE, NIL, TRUE, type SupportName } from './abi.ts';
 import { emitVector, type Operand } from './expression.ts';
 import type { Expression } from './builder.ts';
 import type { Code, FunctionEmitter } from './function.ts';
+import { chainRow, foldRow, IN_PLACE_MAX } from './row.ts';
 
 /** Applies `name` to arguments walked just before; `node` is where it faults. */
 export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number): Code {
@@ -129,6 +130,7 @@ function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args
     return () => f.block([f.set(local, args[0]!.code()), slow(f.reader(local), f.reader(local))], 'i64');
   }
   if (args.length === 2) return fastBinary(f, shape.entry, args[0]!, args[1]!, slow);
+  if (args.length > IN_PLACE_MAX) return foldRow(f, args.map(({ code }) => code), slow);
   const locals = args.map(() => f.temp());
   const result = f.temp();
   const steps = args.slice(1).map((_, index) => {
@@ -154,6 +156,10 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, name: BuiltinName, ar
     const pair = comparePair(f, shape.entry, args[0]!, args[1]!, site);
     return () => flip(pair());
   }
+  if (args.length > IN_PLACE_MAX) {
+    const holds = chainRow(f, args.map(({ code }) => code), (a, b) => callPair(f, shape.entry, a, b, site));
+    return () => flip(holds());
+  }
   const locals = args.map(() => f.temp());
   const end = f.label('chain');
   const pairs = args.slice(1).map((_, index) =>
@@ -167,7 +173,7 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, name: BuiltinName, ar
 }
 
 function comparePair(f: FunctionEmitter, entry: string, left: Operand, right: Operand, site: Code): Code {
-  const slow = (a: Code, b: Code): Expression => f.module.i64.eq(f.call(entry, [a(), b(), site()]), f.i64(TRUE));
+  const slow = (a: Code, b: Code): Expression => callPair(f, entry, a, b, site);
   if (entry === 'equal') {
     const offHeap = (constant: bigint | null): boolean => constant !== null && (constant & 7n) !== 2n;
     if (offHeap(left.constant) || offHeap(right.constant)) {
@@ -178,6 +184,10 @@ function comparePair(f: FunctionEmitter, entry: string, left: Operand, right: Op
   const compare = COMPARE_WORDS[entry]!;
   return withLocals(f, left, right, (a, b) =>
     f.module.if(f.module.i32.eqz(f.module.i32.wrap(f.module.i64.and(f.module.i64.or(a(), b()), f.i64(7n)))), compare(f, a(), b()), slow(a, b)), 'i32');
+}
+
+function callPair(f: FunctionEmitter, entry: string, a: Code, b: Code, site: Code): Expression {
+  return f.module.i64.eq(f.call(entry, [a(), b(), site()]), f.i64(TRUE));
 }
 
 const COMPARE_WORDS: { readonly [entry: string]: (f: FunctionEmitter, a: Expression, b: Expression) => Expression } = {

@@ -137,7 +137,7 @@ export function emitVector(f: FunctionEmitter, items: readonly Code[]): Code {
 }
 
 /** Stores a value in memory; no address waits for one that calls a `defn`. */
-function storeAt(f: FunctionEmitter, address: Local, offset: number, value: Code): Code {
+export function storeAt(f: FunctionEmitter, address: Local, offset: number, value: Code): Code {
   const store = (code: Expression): Expression => f.module.i64.store(offset, 8, f.get(address, 'i32'), code);
   if (!f.calls(value)) return () => store(value());
   const local = f.temp();

@@ -7,6 +7,8 @@
 import {
   CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, numberEnd, plainStringEnd, skipSpace, startsNumber, strangerAt, stringEnd, wordEnd,
 } from './json-scan.ts';
+import type { KnownMembers } from './json-known.ts';
+import { JsonSink } from './json-sink.ts';
 import { validPrefix } from './utf8.ts';
 
 /** A number as it was written. Its text obeys the JSON grammar; it may be of any length. */
@@ -63,11 +65,13 @@ const WRITE_DEPTH_MAX = 100_000;
 export interface ReadOptions {
   /** Containers that may be open at once; a scalar has depth 0, `[]` depth 1. */
   readonly depthMax?: number;
+  /** Members of the root that were read before, and those read now from then on. Nobody may change the values. */
+  readonly known?: KnownMembers;
 }
 
 /** Reads one JSON value. Throws JsonError, and nothing else, for any bytes. */
 export function parseJson(bytes: Uint8Array, options: ReadOptions = {}): Json {
-  return new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX).read();
+  return new Reader(decode(bytes), options.depthMax ?? DEPTH_MAX, options.known).read();
 }
 
 /** Where the members of a root object stand in the text that was read. */
@@ -94,6 +98,7 @@ export function memberText(object: ReadonlyMap<string, Json>, name: string): str
 class Reader {
   readonly #text: string;
   readonly #depthMax: number;
+  readonly #known: KnownMembers | undefined;
   #at = 0;
   readonly #open: Container[] = [];
   /** The key each open container stands under, and the key read last; undefined between members. */
@@ -105,22 +110,37 @@ class Reader {
   #member: string | undefined;
   #memberStart = 0;
 
-  constructor(text: string, depthMax: number) {
+  constructor(text: string, depthMax: number, known: KnownMembers | undefined) {
     this.#text = text;
     this.#depthMax = depthMax;
+    this.#known = known;
   }
 
   read(): Json {
     const root = this.#readScalarOrOpen();
     while (this.#top !== undefined) {
       // A container that was just opened, or one whose member was just read.
-      if (this.#top instanceof Map ? this.#toNextKey(this.#top) : this.#toNextElement(this.#top)) this.#readScalarOrOpen();
-      else this.#close();
+      if (this.#top instanceof Map ? this.#toNextKey(this.#top) : this.#toNextElement(this.#top)) {
+        if (!this.#takeKnown()) this.#readScalarOrOpen();
+      } else this.#close();
     }
     const end = skipSpace(this.#text, this.#at);
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
-    if (root instanceof Map) SOURCES.set(root, { text: this.#text, members: this.#members });
+    if (root instanceof Map) {
+      SOURCES.set(root, { text: this.#text, members: this.#members });
+      for (const [name, { start, end: to }] of this.#members) this.#known?.keep(name, this.#text, start, to, root.get(name) as Json);
+    }
     return root;
+  }
+
+  /** Adds a member of the root that was read before; false when it must be read. */
+  #takeKnown(): boolean {
+    if (this.#known === undefined || this.#open.length !== 1 || this.#key === undefined) return false;
+    const found = this.#known.find(this.#key, this.#text, this.#at);
+    if (found === null) return false;
+    this.#add(found.value);
+    this.#at += found.length;
+    return true;
   }
 
   /** Reads a scalar, or only the bracket of a container, and adds it to the innermost container. */
@@ -296,57 +316,38 @@ export function pointer(segments: readonly (string | number)[]): string {
   return text;
 }
 
-/** What the writer accepts: read values, printed JSON, and plain objects. Members that are undefined are left out. */
-export type Writable =
-  | Json
-  | RawJson
-  | number
-  | bigint
-  | undefined
-  | readonly Writable[]
-  | ReadonlyMap<string, Writable>
-  | { readonly [key: string]: unknown };
-
 /** A container that is being written: the members of an array, the names and members of an object. */
 interface Frame {
-  readonly close: ']' | '}';
+  readonly close: number;
   readonly names: readonly string[] | null;
   readonly members: readonly unknown[];
   at: number;
   isEmpty: boolean;
 }
 
-/** Prints a value on one line: order of entries and text of numbers are kept. Throws TypeError for what is not JSON. */
+const SINK = new JsonSink();
+
+/**
+ * Prints a value on one line: order of entries and text of numbers are kept. It may be made of what was read, printed JSON,
+ * numbers, bigints, arrays, Maps and plain objects; members that are undefined are left out. Throws TypeError for what is not JSON.
+ */
 export function writeJson(value: unknown): string {
+  put(value);
+  return SINK.toString();
+}
+
+/** The same as UTF-8. */
+export function writeJsonBytes(value: unknown): Uint8Array {
+  put(value);
+  return SINK.toBytes();
+}
+
+/** Leaves the text of a value in the sink. */
+function put(value: unknown): void {
+  SINK.clear();
   // An explicit stack: a value that came from elsewhere may be deeper than the host's stack.
   const frames: Frame[] = [];
-  let text = '';
-
-  const put = (item: unknown): void => {
-    switch (typeof item) {
-      case 'string': text += quote(item); return;
-      case 'boolean': text += item ? 'true' : 'false'; return;
-      case 'bigint': text += item.toString(); return;
-      case 'number':
-        if (!Number.isFinite(item)) throw new TypeError('a number that is not finite has no JSON');
-        text += String(item);
-        return;
-      case 'object': break;
-      default: throw new TypeError(`a ${typeof item} has no JSON`);
-    }
-    if (item === null) text += 'null';
-    else if (item instanceof JsonNumber || item instanceof RawJson) text += item.text;
-    else if (Array.isArray(item)) open(']', null, item);
-    else if (item instanceof Map) open('}', [...item.keys() as Iterable<string>], [...item.values()]);
-    else open('}', Object.keys(item), Object.values(item));
-  };
-  const open = (close: ']' | '}', names: readonly string[] | null, members: readonly unknown[]): void => {
-    if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
-    text += names === null ? '[' : '{';
-    frames.push({ close, names, members, at: 0, isEmpty: true });
-  };
-
-  put(value);
+  putItem(value, frames);
   for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
     const { names, members } = frame;
     const depth = frames.length;
@@ -355,29 +356,44 @@ export function writeJson(value: unknown): string {
       const at = frame.at++;
       const member = members[at];
       if (names !== null && member === undefined) continue;
-      if (!frame.isEmpty) text += ',';
+      if (!frame.isEmpty) SINK.putCode(COMMA);
       frame.isEmpty = false;
-      if (names !== null) text += `${quote(names[at]!)}:`;
-      put(member);
+      if (names !== null) {
+        SINK.putString(names[at]!);
+        SINK.putCode(COLON);
+      }
+      putItem(member, frames);
     }
     if (frames.length > depth) continue;
-    text += frame.close;
+    SINK.putCode(frame.close);
     frames.pop();
   }
-  return text;
 }
 
-/** Longer texts are looked through faster by the host. */
-const QUOTED_BY_HAND_MAX = 64;
-
-/** A string as JSON: most are short and need no escape. */
-function quote(text: string): string {
-  if (text.length > QUOTED_BY_HAND_MAX) return JSON.stringify(text);
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code > 0x7e) return JSON.stringify(text);
+/** Writes a scalar, or only the bracket of a container, whose members come next. */
+function putItem(item: unknown, frames: Frame[]): void {
+  switch (typeof item) {
+    case 'string': SINK.putString(item); return;
+    case 'boolean': SINK.putAscii(item ? 'true' : 'false'); return;
+    case 'bigint': SINK.putAscii(item.toString()); return;
+    case 'number':
+      if (!Number.isFinite(item)) throw new TypeError('a number that is not finite has no JSON');
+      SINK.putAscii(String(item));
+      return;
+    case 'object': break;
+    default: throw new TypeError(`a ${typeof item} has no JSON`);
   }
-  return `"${text}"`;
+  if (item === null) SINK.putAscii('null');
+  else if (item instanceof JsonNumber || item instanceof RawJson) SINK.putJson(item.text);
+  else if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
+  else if (Array.isArray(item)) open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
+  else if (item instanceof Map) open(OPEN_BRACE, { close: CLOSE_BRACE, names: [...item.keys() as Iterable<string>], members: [...item.values()], at: 0, isEmpty: true }, frames);
+  else open(OPEN_BRACE, { close: CLOSE_BRACE, names: Object.keys(item), members: Object.values(item), at: 0, isEmpty: true }, frames);
+}
+
+function open(bracket: number, frame: Frame, frames: Frame[]): void {
+  SINK.putCode(bracket);
+  frames.push(frame);
 }
 
 /**

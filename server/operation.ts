@@ -70,6 +70,8 @@ export interface Operation {
   readonly invalid: ServiceErrorCode | null;
   /** A body may be left out; then the handler sees undefined. */
   readonly bodyOptional?: boolean;
+  /** Members of the body that callers send again unchanged; the handler must not change them. */
+  readonly repeated?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;
   /** Request headers that change the answer. */
   readonly headers?: Readonly<Record<string, Schema>>;

@@ -29,7 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'decide', method: 'POST', path: '/v1/systemone', family: 'systemone', scope: 'decide',
     summary: 'Answer named questions about a state, each with its evidence.',
-    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, headers: DECIDE_HEADERS, response: SYSTEM_ONE_RESPONSE_SCHEMA,
+    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, repeated: ['questions'], headers: DECIDE_HEADERS, response: SYSTEM_ONE_RESPONSE_SCHEMA,
     tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
     handle: (service, request) => service.decide(request),
   },

@@ -8,8 +8,9 @@ import type { Socket } from 'node:net';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { JsonError, parseJson, writeJson } from '../../grammar/json.ts';
+import { JsonError, parseJson, writeJsonBytes } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { KnownMembers } from '../../grammar/json-known.ts';
 import { ServiceError } from '../errors.ts';
 import type { Caller, Operation, Reply } from '../operation.ts';
 import { perform } from '../perform.ts';
@@ -98,8 +99,13 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     // Browsers open connections ahead of their requests. Node counts one that has sent nothing as busy, until it times out.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
+    // the write, and while it is up the other answers cost no more than themselves.
+    setImmediate(() => {
+      if (isClosing) reply.header('connection', 'close');
+      done();
+    });
   });
   app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, border), border));
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), border));
@@ -126,6 +132,7 @@ async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, bo
 }
 
 function addRoute(app: FastifyInstance, service: Service, operation: Operation, border: Border): void {
+  const known = operation.repeated === undefined ? undefined : new KnownMembers(operation.repeated);
   app.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -133,7 +140,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
     async handler(request, reply) {
       const bytes = operation.request === null ? undefined : await readBody(request.raw);
       const answer = await perform(operation, service, {
-        body: bytes === undefined ? undefined : readJson(bytes),
+        body: bytes === undefined ? undefined : readJson(bytes, known),
         bytes: bytes ?? new Uint8Array(),
         params: request.params as Record<string, string>,
         query: singleValues(request.query),
@@ -180,9 +187,9 @@ function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function readJson(bytes: Uint8Array): Json {
+function readJson(bytes: Uint8Array, known: KnownMembers | undefined): Json {
   try {
-    return parseJson(bytes, { depthMax: BODY_DEPTH_MAX });
+    return parseJson(bytes, { depthMax: BODY_DEPTH_MAX, ...(known === undefined ? {} : { known }) });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     // The keys on the way are the caller's and may be as long as the body.
@@ -224,7 +231,7 @@ function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family,
   if (answer.headers !== undefined) reply.headers(answer.headers);
   if (answer.ignored !== undefined && answer.ignored.length > 0) reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
   switch (answer.kind) {
-    case 'json': return reply.type(JSON_TYPE).send(writeJson(answer.body));
+    case 'json': return reply.type(JSON_TYPE).send(writeJsonBytes(answer.body));
     case 'bytes': return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
     // An answer is complete before its first event is written, so the events go out in one piece.
     case 'events': return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
@@ -236,7 +243,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ServiceError, border: Border, known?: Family): FastifyReply {
   const family = known ?? familyOf(request.url, border.families);
   const { status, headers, body } = renderError(family, error);
-  return reply.code(status).headers(standardHeaders(request, family, border)).headers(headers).type(JSON_TYPE).send(writeJson(body));
+  return reply.code(status).headers(standardHeaders(request, family, border)).headers(headers).type(JSON_TYPE).send(writeJsonBytes(body));
 }
 
 function standardHeaders(request: FastifyRequest, family: Family, border: Border): Record<string, string> {

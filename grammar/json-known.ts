@@ -10,11 +10,11 @@ interface Known {
 }
 
 // As many sets of questions as a caller asks in turn; each is compared with what is read.
-const VALUES_MAX = 8;
+export const KNOWN_VALUES_MAX = 8;
 // A short text is read as fast.
-const LENGTH_MIN = 256;
+export const KNOWN_LENGTH_MIN = 256;
 // A longer one would hold much memory for the time it saves. Also of the text it stands in, which it may keep alive.
-const LENGTH_MAX = 65_536;
+export const KNOWN_LENGTH_MAX = 65_536;
 
 /** The values are handed out again and again: nobody may change them. */
 export class KnownMembers {
@@ -42,9 +42,9 @@ export class KnownMembers {
 
   /** Remembers a member that stands between two places of `text`, and forgets the one that was used longest ago. */
   keep(name: string, text: string, start: number, end: number, value: Json): void {
-    if (!this.#names.has(name) || end - start < LENGTH_MIN || text.length > LENGTH_MAX) return;
+    if (!this.#names.has(name) || end - start < KNOWN_LENGTH_MIN || text.length > KNOWN_LENGTH_MAX) return;
     if (!(value instanceof Map || Array.isArray(value)) || this.#values.some((known) => known.value === value)) return;
     this.#values.unshift({ text: text.slice(start, end), value });
-    if (this.#values.length > VALUES_MAX) this.#values.pop();
+    if (this.#values.length > KNOWN_VALUES_MAX) this.#values.pop();
   }
 }

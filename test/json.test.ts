@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { JsonError, JsonNumber, RawJson, memberText, parseJson, pointer, project, writeJson } from '../grammar/json.ts';
+import { JsonError, JsonNumber, RawJson, memberText, parseJson, pointer, project, writeJson, writeJsonBytes } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
+import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
 
 const encoder = new TextEncoder();
 
@@ -167,6 +168,62 @@ test('whatever JSON.stringify prints is read, and printed again byte for byte', 
     const text = JSON.stringify(value);
     assert.is(writeJson(read(text)), text);
   }));
+});
+
+test('texts of any length and script are written as they are, however many have been written before', () => {
+  const units = ['a', '"', '\\', '\n', 'é', '語', '😀', '\ud800'];
+  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...units), fc.constantFrom(0, 1, 63, 64, 65, 1365, 4095, 4096, 70_000)), { maxLength: 3 }), (parts) => {
+    const value = parts.map(([unit, count]) => unit.repeat(count));
+    assert.is(writeJson(value), JSON.stringify(value));
+    assert.is(Buffer.from(writeJsonBytes(value)).toString(), JSON.stringify(value));
+  }));
+  // A text of 3 MB, and what is written after it has the room back.
+  const long = { a: '語'.repeat(1_000_000), b: 'x'.repeat(60_000) };
+  assert.is(writeJson(long), JSON.stringify(long));
+  assert.is(writeJson({ a: 1 }), '{"a":1}');
+});
+
+const filler = 'f'.repeat(KNOWN_LENGTH_MIN);
+
+test('law: a reader that knows members reads the same, also where the text is wrong', () => {
+  const known = new KnownMembers(['q', '']);
+  const member = fc.oneof(fc.constantFrom('q', '', 'r').chain((name) => json.map((value) => `${JSON.stringify(name)}: ${JSON.stringify([filler, value])}`)), json.map((value) => `"s":${JSON.stringify(value)}`));
+  const documents = fc.tuple(fc.array(member, { maxLength: 4 }), fc.constantFrom('}', '', ']', ',}', '}x'), fc.constantFrom('{', '{ ', '[', '{"t":{'));
+  const outcome = (text: string, options: { readonly known?: KnownMembers }): string => {
+    try {
+      return writeJson(parseJson(encoder.encode(text), options));
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return `${error.code} ${error.byte} ${error.path}`;
+    }
+  };
+  fc.assert(fc.property(fc.array(documents, { minLength: 1, maxLength: 3 }), (drawn) => {
+    for (const [members, end, start] of [...drawn, ...drawn]) {
+      const text = start + members.join(',') + end;
+      assert.is(outcome(text, { known }), outcome(text, {}), text);
+    }
+  }), { numRuns: 400 });
+});
+
+test('a known member is the value itself, while it is one of the last 8 and its text neither short nor long', () => {
+  const known = new KnownMembers(['q']);
+  const ask = (text: string, around = ''): Json | undefined => (parseJson(encoder.encode(`{"s":"${around}","q":${text}}`), { known }) as Map<string, Json>).get('q');
+  const isKnown = (text: string, around = ''): boolean => ask(text, around) === ask(text, around);
+  const list = (length: number, letter = 'x'): string => `["${letter.repeat(length - 4)}"]`;
+  assert.ok(isKnown(list(KNOWN_LENGTH_MIN)));
+  assert.not.ok(isKnown(list(KNOWN_LENGTH_MIN - 1)));
+  assert.ok(isKnown(list(1000), 'a'.repeat(KNOWN_LENGTH_MAX - 1000 - '{"s":"","q":}'.length)));
+  assert.not.ok(isKnown(list(1001), 'a'.repeat(KNOWN_LENGTH_MAX - 1000 - '{"s":"","q":}'.length)));
+  // Numbers and strings have no end of their own.
+  assert.not.ok(isKnown('1'.repeat(300)));
+  const first = ask(list(300));
+  const others = Array.from({ length: KNOWN_VALUES_MAX - 1 }, (_, at) => ask(list(300, String(at))));
+  assert.is(ask(list(300)), first);
+  // What was used last stays; the eighth other one takes the place of the first other.
+  ask(list(300, 'y'));
+  assert.is(ask(list(300)), first);
+  assert.is(ask(list(300, '1')), others[1]);
+  assert.is.not(ask(list(300, '0')), others[0]);
 });
 
 test('any bytes give a value or a JsonError whose byte lies in the input', () => {

@@ -200,7 +200,9 @@ function follow(json: Json, path: string): string {
 }
 
 // A place takes some hundred bytes of the 64 MiB that a run may use.
-const PLACES = 50_000;
+const PLACES = 150_000;
+// A question takes eighteen steps for a place that is denied.
+const DENIED = 120_000;
 
 const yes = { type: 'noul', criteria: { true: 'refund' } };
 
@@ -289,16 +291,17 @@ async function kindOf(value: unknown): Promise<string> {
   return (await decideSystemOne(reading.request, { bytes: new Uint8Array() })).kind;
 }
 
-const repeated = (count: number, questionCount = 1): unknown => ({ state: 'a '.repeat(count), questions: Object.fromEntries(Array.from({ length: questionCount }, (_, at) => [`q${at}`, { type: 'noul', criteria: { true: 'a' } }])) });
+const repeated = (text: string, count: number, questionCount = 1): unknown => ({ state: text.repeat(count), questions: Object.fromEntries(Array.from({ length: questionCount }, (_, at) => [`q${at}`, { type: 'noul', criteria: { true: 'a' } }])) });
 
 test('places: as many as memory holds in one request', async () => {
-  assert.is(await kindOf(repeated(PLACES)), 'answered');
-  assert.is(await kindOf(repeated(4 * PLACES)), 'state-too-large');
+  assert.is(await kindOf(repeated('a ', PLACES)), 'answered');
+  assert.is(await kindOf(repeated('a ', 2 * PLACES)), 'state-too-large');
 });
 
 test('steps: 1,000,000,000 in one request', async () => {
-  // Each question looks at each place.
-  assert.is(await kindOf(repeated(PLACES / 4, QUESTIONS_MAX)), 'answered');
+  // Each question looks through all places, which are denied.
+  assert.is(await kindOf(repeated('no a. ', DENIED, QUESTIONS_MAX)), 'answered');
+  assert.is(await kindOf(repeated('no a. ', DENIED + 40_000, QUESTIONS_MAX)), 'state-too-large');
 });
 
 test('evidence: 8 MiB in one answer', async () => {

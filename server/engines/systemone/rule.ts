@@ -27,13 +27,15 @@ export const RULE = `
 (defn note-outer
   "The places, which come by string, start and the longest first, each with the phrases of the longer places it lies in."
   [places]
-  (loop [at 0 open [] noted []]
+  (loop [at 0 open [] path "" far 0 noted []]
     (if (= at (count places))
       noted
-      (let [place (nth places at)
-            near (filter (fn [other] (and (< (:start place) (:end other)) (= (:path place) (:path other)))) open)
-            outer (filter (fn [other] (and (<= (:end place) (:end other)) (or (< (:start other) (:start place)) (< (:end place) (:end other))))) near)]
-        (recur (inc at) (conj near place) (conj noted (if (empty? outer) place (assoc place :outer (map :criterion outer)))))))))
+      (let [place (nth places at)]
+        (if (and (< (:start place) far) (= (:path place) path))
+          (let [near (filter (fn [other] (< (:start place) (:end other))) open)
+                outer (filter (fn [other] (and (<= (:end place) (:end other)) (or (< (:start other) (:start place)) (< (:end place) (:end other))))) near)]
+            (recur (inc at) (conj near place) path (max far (:end place)) (conj noted (if (empty? outer) place (assoc place :outer (map :criterion outer))))))
+          (recur (inc at) [place] (:path place) (:end place) (conj noted place)))))))
 
 (defn places-of
   "Where a phrase stands: everywhere, or under the paths with these starts."
@@ -74,16 +76,21 @@ export const RULE = `
   [place option others]
   (not (or (:negated place) (hidden? place option others))))
 
+(defn counting
+  "The places from the first one on that counts."
+  [places option others]
+  (drop-while (fn [place] (not (counts? place option others))) places))
+
 (defn together
-  "The first of each list of places, which come by string, in the first string where every list has one; else nothing."
-  [lists]
-  (loop [left lists]
+  "The first place that counts of each phrase, of lists that come by string, in the first string where each has one; else nothing."
+  [lists option others]
+  (loop [left (map (fn [places] (counting places option others)) lists)]
     (if (any? empty? left)
       []
       (let [path (reduce (fn [far places] (let [path (:path (first places))] (if (< far path) path far))) "" left)]
         (if (every? (fn [places] (= (:path (first places)) path)) left)
           (map first left)
-          (recur (map (fn [places] (drop-while (fn [place] (< (:path place) path)) places)) left)))))))
+          (recur (map (fn [places] (counting (drop-while (fn [place] (< (:path place) path)) places) option others)) left)))))))
 
 (defn evidence-of
   "What a group has to say for an option: the first place that counts of each of its phrases, in one string."
@@ -91,12 +98,12 @@ export const RULE = `
   (if (= (count group) 1)
     (let [place (find (fn [place] (counts? place option others)) (places-of (first group) scope))]
       (if (nil? place) [] [place]))
-    (together (map (fn [phrase] (filter (fn [place] (counts? place option others)) (places-of phrase scope))) group))))
+    (together (map (fn [phrase] (places-of phrase scope)) group) option others)))
 
 (defn vetoed?
   "A veto holds wherever it is said, also inside a longer phrase, but not where it is denied."
   [vetoes scope]
-  (any? (fn [group] (not (empty? (together (map (fn [phrase] (remove :negated (places-of phrase scope))) group))))) vetoes))
+  (any? (fn [group] (not (empty? (together (map (fn [phrase] (places-of phrase scope)) group) nil [])))) vetoes))
 
 (defn unfound-in
   "The phrases of a group that nothing speaks for; all of them where each is said, but never together."

@@ -1,24 +1,22 @@
-// Load: sends one request over and over, from a process of its own, so that client and server have a core each.
-// In: a URL and a body. Out: requests a second at full load (autocannon), or the latencies of one request after the other.
+// Load: sends requests over and over, from a process of its own, so that client and server have a core each.
+// In: a URL and bodies that take turns. Out: requests a second at full load (autocannon), or the latencies of one request
+// after the other.
 
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
-import { text } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** Enough that the server never waits for the client, few enough that requests do not queue for long. */
 const CONNECTIONS = 16;
 
+/** What is measured, in the words of the process that measures. */
+type Order = { readonly url: string; readonly bodies: readonly string[] } & ({ readonly kind: 'rate'; readonly seconds: number } | { readonly kind: 'latency'; readonly count: number });
+
 /** Requests a second over kept-alive connections. Throws when an answer is not 2xx. */
-export async function measureRate(url: string, body: string, seconds: number): Promise<number> {
-  const autocannon = createRequire(import.meta.url).resolve('autocannon');
-  const printed = await runNode([
-    autocannon, '--json', '--no-progress', '-c', String(CONNECTIONS), '-d', String(seconds), '-m', 'POST', '-H', 'content-type=application/json', '-b', body, url,
-  ], '');
-  const result = JSON.parse(printed) as { readonly requests: { readonly average: number }; readonly non2xx: number; readonly errors: number };
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
-  return result.requests.average;
+export function measureRate(url: string, bodies: readonly string[], seconds: number): Promise<number> {
+  return measure({ kind: 'rate', url, bodies, seconds }) as Promise<number>;
 }
 
 export interface Latency {
@@ -27,28 +25,41 @@ export interface Latency {
 }
 
 /** Latencies under light load: one connection, one request after the other. */
-export async function measureLatency(url: string, body: string, count: number): Promise<Latency> {
-  return JSON.parse(await runNode([fileURLToPath(import.meta.url), url, String(count)], body)) as Latency;
+export function measureLatency(url: string, bodies: readonly string[], count: number): Promise<Latency> {
+  return measure({ kind: 'latency', url, bodies, count }) as Promise<Latency>;
 }
 
-async function runNode(args: readonly string[], input: string): Promise<string> {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+async function measure(order: Order): Promise<unknown> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const status = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  child.stdin.end(input);
+  child.stdin.end(JSON.stringify(order));
   const printed = await text(child.stdout);
-  if (await status !== 0) throw new Error(`${args[0]} failed`);
-  return printed;
+  if (await status !== 0) throw new Error(`${order.url} could not be measured`);
+  return JSON.parse(printed);
+}
+
+/** The part of autocannon that is used here; it has no types. */
+type Autocannon = (options: {
+  readonly url: string; readonly connections: number; readonly duration: number;
+  readonly requests: readonly { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: string }[];
+}) => Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number; readonly errors: number }>;
+
+async function sendAtOnce(url: string, bodies: readonly string[], seconds: number): Promise<number> {
+  const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
+  const headers = { 'content-type': 'application/json' };
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: bodies.map((body) => ({ method: 'POST', headers, body })) });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
+  return result.requests.average;
 }
 
 const WARM_UP_REQUESTS = 500;
 
-async function sendInTurn(url: string, count: number): Promise<Latency> {
-  const body = Buffer.from(await text(process.stdin));
+async function sendInTurn(url: string, bodies: readonly string[], count: number): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   for (let sent = -WARM_UP_REQUESTS; sent < count; sent += 1) {
     const started = performance.now();
-    await post(agent, url, body);
+    await post(agent, url, Buffer.from(bodies[(sent + WARM_UP_REQUESTS) % bodies.length]!));
     if (sent >= 0) times.push((performance.now() - started) * 1000);
   }
   agent.destroy();
@@ -70,5 +81,6 @@ function post(agent: Agent, url: string, body: Buffer): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.stdout.write(JSON.stringify(await sendInTurn(process.argv[2]!, Number(process.argv[3]))));
+  const order = await json(process.stdin) as Order;
+  process.stdout.write(JSON.stringify(order.kind === 'rate' ? await sendAtOnce(order.url, order.bodies, order.seconds) : await sendInTurn(order.url, order.bodies, order.count)));
 }

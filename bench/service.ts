@@ -6,7 +6,7 @@ import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { measureLatency, measureRate } from './load.ts';
 import { duration, median, table } from './measure.ts';
-import { TICKET_BODY } from './ticket.ts';
+import { TICKET_BODIES, TICKET_BODY } from './ticket.ts';
 
 const SECONDS = 2;
 const ROUNDS = 3;
@@ -47,21 +47,21 @@ export async function benchService(): Promise<string> {
   const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
   try {
     const subjects = [
-      { name: 'bare Fastify route, 0.5 KB', url: `${bareUrl}/echo`, body: SHORT_BODY },
-      { name: `bare Fastify route, ${kilobytes(TICKET_BODY)} KB`, url: `${bareUrl}/echo`, body: TICKET_BODY },
-      { name: 'POST /v1/systemone, 2 questions, short state', url: `${server.url}/v1/systemone`, body: SHORT_BODY },
-      { name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`, url: `${server.url}/v1/systemone`, body: TICKET_BODY },
-      { name: `POST /v1/chat/completions, 10 tools (body ${kilobytes(CHAT_BODY)} KB)`, url: `${server.url}/v1/chat/completions`, body: CHAT_BODY },
-      { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, body: SCRIPT_RUN },
+      { name: 'bare Fastify route, 0.5 KB', url: `${bareUrl}/echo`, bodies: [SHORT_BODY] },
+      { name: `bare Fastify route, ${kilobytes(TICKET_BODY)} KB`, url: `${bareUrl}/echo`, bodies: TICKET_BODIES },
+      { name: 'POST /v1/systemone, 2 questions, short state', url: `${server.url}/v1/systemone`, bodies: [SHORT_BODY] },
+      { name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`, url: `${server.url}/v1/systemone`, bodies: TICKET_BODIES },
+      { name: `POST /v1/chat/completions, 10 tools (body ${kilobytes(CHAT_BODY)} KB)`, url: `${server.url}/v1/chat/completions`, bodies: [CHAT_BODY] },
+      { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, bodies: [SCRIPT_RUN] },
     ];
     const rates = subjects.map((): number[] => []);
     // The clients are another process: what this one uses is the server's.
     const processor = subjects.map((): number[] => []);
-    for (const { url, body } of subjects) await measureRate(url, body, 1);
+    for (const { url, bodies } of subjects) await measureRate(url, bodies, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, { url, body }] of subjects.entries()) {
+      for (const [index, { url, bodies }] of subjects.entries()) {
         const before = process.cpuUsage();
-        const rate = await measureRate(url, body, SECONDS);
+        const rate = await measureRate(url, bodies, SECONDS);
         const { user, system } = process.cpuUsage(before);
         rates[index]!.push(rate);
         processor[index]!.push((user + system) / (rate * SECONDS));
@@ -69,8 +69,8 @@ export async function benchService(): Promise<string> {
     }
     const base = median(rates[0]!);
     const rows: string[][] = [];
-    for (const [index, { name, url, body }] of subjects.entries()) {
-      const { p50Microseconds, p99Microseconds } = await measureLatency(url, body, LATENCIES);
+    for (const [index, { name, url, bodies }] of subjects.entries()) {
+      const { p50Microseconds, p99Microseconds } = await measureLatency(url, bodies, LATENCIES);
       const rate = median(rates[index]!);
       rows.push([name, Math.round(rate).toString(), (rate / base).toFixed(2), duration(median(processor[index]!)), duration(p50Microseconds), duration(p99Microseconds)]);
     }

@@ -61,10 +61,8 @@ async function run(name: string, args: readonly string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    // parseArgs says what is wrong with a flag in one sentence.
-    const usage = error instanceof UsageError || String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS');
-    if (!usage) throw error;
-    note(`evident ${name}: ${(error as Error).message}`);
+    if (!(error instanceof UsageError)) throw error;
+    note(`evident ${name}: ${error.message}`);
     note(`usage: ${command.usage}`);
     return EXIT.usage;
   }

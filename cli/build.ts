@@ -1,8 +1,7 @@
 // evident build FILE -o OUT.wasm: the portable artifact: one WebAssembly module that carries its own meter.
 
-import { parseArgs } from 'node:util';
 import { checkedOf } from '../compiler/check.ts';
-import { EXIT, isQuestions, note, onlyArgument, printJson, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, UsageError, writeBytes, type Command } from './command.ts';
 import { checkFile, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
@@ -10,10 +9,7 @@ export const command: Command = {
   summary: 'build a script, or questions, into one portable WebAssembly module',
   options: [['FILE', 'a script, or - for standard input; questions where the name ends in .json'], ['-o, --output FILE', 'where the artifact goes'], ['--json', 'print hash, schedule and size as JSON']],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { output: { type: 'string', short: 'o' }, json: { type: 'boolean' } },
-    });
+    const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
     const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path));

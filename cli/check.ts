@@ -1,7 +1,8 @@
 // evident check FILE: is this script valid, and what is known of it before it runs?
 
-import { parseArgs } from 'node:util';
-import { EXIT, onlyArgument, print, printJson, type Command } from './command.ts';
+import type { StepBounds } from '../compiler/growth.ts';
+import { EXIT, onlyArgument, print, printJson, readFlags, type Command } from './command.ts';
+import { countSteps } from './fuel.ts';
 import { checkFile, checkReport, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
@@ -9,7 +10,7 @@ export const command: Command = {
   summary: 'check a script without running it',
   options: [['--json', 'print the whole result as JSON'], ['FILE', 'a script, or - for standard input']],
   async run(args) {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { json: { type: 'boolean' } } });
+    const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
     const file = checkFile(onlyArgument(positionals, 'a script'));
     const { result } = file;
     if (values.json === true) {
@@ -18,7 +19,7 @@ export const command: Command = {
     }
     drawDiagnostics(file);
     if (!result.ok) return EXIT.invalid;
-    const bounds = result.steps === null ? '' : `, ${result.steps.max === null ? `at least ${result.steps.min}` : `${result.steps.min} to ${result.steps.max}`} steps`;
+    const bounds = result.steps === null ? '' : `, ${drawBounds(result.steps)}`;
     print(`${file.name}: ok (${result.growth}${bounds})`);
     print(`hash ${result.hash}`);
     for (const { function: name, status, cycle, parameter, assumes } of result.recursion) {
@@ -29,3 +30,8 @@ export const command: Command = {
     return EXIT.ok;
   },
 };
+
+function drawBounds({ min, max }: StepBounds): string {
+  if (max === null) return `at least ${countSteps(min)}`;
+  return min === max ? countSteps(min) : `${min} to ${countSteps(max)}`;
+}

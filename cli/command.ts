@@ -1,6 +1,7 @@
 // Command: what every command of the line has in common: how it ends, what it prints, how it reads files.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import * as flags from '../server/flags.ts';
 
 /** How a command ends; the numbers are documented in the README and `--help`. */
 export const EXIT = {
@@ -60,7 +61,8 @@ export function writeBytes(path: string, bytes: Uint8Array | string): void {
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new UsageError(`cannot write ${path}: ${reason(error)}`);
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(`cannot write ${path}: ${missing ? 'there is no such folder' : reason(error)}`);
   }
 }
 
@@ -75,6 +77,13 @@ export function note(text: string): void {
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
+}
+
+/** What stands behind the command; a flag that is wrong ends it. */
+export function readFlags<const O extends flags.FlagOptions>(args: readonly string[], options: O): Extract<flags.FlagsReading<O>, { kind: 'ok' }> {
+  const reading = flags.readFlags(args, options);
+  if (reading.kind === 'invalid') throw new UsageError(reading.message);
+  return reading;
 }
 
 /** The one positional argument a command takes. */

@@ -1,7 +1,6 @@
 // evident decide FILE: answers questions about a state, as POST /v1/systemone does, byte for byte.
 // The service's own reader and engine do the work; only the transport is left out.
 
-import { parseArgs } from 'node:util';
 import type { ScriptLimits } from '../grammar/scan.ts';
 import { JsonError, parseJson, writeJson, type Json } from '../grammar/json.ts';
 import { decideNow, type DecideOptions } from '../server/decide.ts';
@@ -10,7 +9,7 @@ import { ServiceError } from '../server/errors.ts';
 import { writeRequest } from '../server/question-set.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { EXIT, note, onlyArgument, print, readBytes, readText, UsageError, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, print, readBytes, readFlags, readText, UsageError, type Command } from './command.ts';
 import { cachedModule } from './module-cache.ts';
 import { openBuiltQuestions } from './questions.ts';
 
@@ -29,10 +28,7 @@ export const command: Command = {
     ['--trace', 'also say which program judged, and its steps'],
   ],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' } },
-    });
+    const { values, positionals } = readFlags(args, { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a file of questions');
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);

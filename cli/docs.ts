@@ -1,10 +1,9 @@
 // evident docs [NAME]: the reference of the language, or of one builtin or special form.
 
-import { parseArgs } from 'node:util';
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { suggest } from '../compiler/suggest.ts';
-import { EXIT, onlyArgument, print, UsageError, type Command } from './command.ts';
+import { EXIT, onlyArgument, print, readFlags, UsageError, type Command } from './command.ts';
 import { helpOf, reference } from './reference.ts';
 
 export const command: Command = {
@@ -12,7 +11,7 @@ export const command: Command = {
   summary: 'print the reference of the language, or of one builtin or special form',
   options: [['NAME', 'a builtin or a special form; all of them, as Markdown, when left out']],
   async run(args) {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+    const { positionals } = readFlags(args, {});
     if (positionals.length === 0) {
       process.stdout.write(reference());
       return EXIT.ok;

@@ -1,10 +1,9 @@
 // evident explain CODE: what a diagnostic or a fault means, in a paragraph.
 
-import { parseArgs } from 'node:util';
 import { FAULTS } from '../compiler/faults.ts';
 import { suggest } from '../compiler/suggest.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
-import { EXIT, onlyArgument, print, printJson, UsageError, type Command } from './command.ts';
+import { EXIT, onlyArgument, print, printJson, readFlags, UsageError, type Command } from './command.ts';
 
 interface Explanation {
   readonly code: string;
@@ -22,7 +21,7 @@ export const command: Command = {
   summary: 'explain a diagnostic or a fault',
   options: [['CODE', 'as in error[CODE] or fault[CODE]; the list of codes when left out'], ['--json', 'print code, kind and explanation as JSON']],
   async run(args) {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { json: { type: 'boolean' } } });
+    const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
     if (positionals.length === 0) {
       if (values.json === true) printJson(EXPLANATIONS);
       else print(EXPLANATIONS.map(({ code, kind }) => `${kind.padEnd(7)}  ${code}`).join('\n'));

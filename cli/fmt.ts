@@ -1,20 +1,16 @@
 // evident fmt FILE: lays a script out afresh; comments stay, the hash never changes.
 
-import { parseArgs } from 'node:util';
 import { format } from '../grammar/format.ts';
 import { renderAll } from '../grammar/render.ts';
 import { Source } from '../grammar/span.ts';
-import { EXIT, note, onlyArgument, readBytes, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
 
 export const command: Command = {
   usage: 'evident fmt FILE [--check|--write]',
   summary: 'format a script',
   options: [['FILE', 'a script, or - for standard input'], ['--check', 'only say whether it is formatted'], ['--write', 'change the file in place']],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { check: { type: 'boolean' }, write: { type: 'boolean' } },
-    });
+    const { values, positionals } = readFlags(args, { check: { type: 'boolean' }, write: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (values.check === true && values.write === true) throw new UsageError('--check or --write, not both');
     if (path === '-' && values.write === true) throw new UsageError('standard input cannot be written back');

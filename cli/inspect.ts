@@ -1,17 +1,16 @@
 // evident inspect FILE.wasm: what an artifact says of itself: hash, canonical text, schedule, sites. Nothing is run.
 
-import { parseArgs } from 'node:util';
 import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { openArtifact } from './artifact.ts';
-import { EXIT, isQuestions, note, onlyArgument, print, printJson, type Command, type ExitCode } from './command.ts';
+import { EXIT, isQuestions, note, onlyArgument, print, printJson, readFlags, type Command, type ExitCode } from './command.ts';
 
 export const command: Command = {
   usage: 'evident inspect FILE [--json]',
   summary: 'show what an artifact says of itself, or the program of questions',
   options: [['FILE', 'an artifact of evident build, or - for standard input; questions where the name ends in .json'], ['--json', 'print everything, with the site table, as JSON']],
   async run(args) {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { json: { type: 'boolean' } } });
+    const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'an artifact or questions');
     if (isQuestions(path)) return inspectQuestions(path, values.json === true);
     const { module, info, bytes } = openArtifact(path);

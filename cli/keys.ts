@@ -3,14 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
 import { SCOPES } from '../server/operation.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { EXIT, note, onlyArgument, print, printJson, UsageError, type Command, type ExitCode } from './command.ts';
+import { EXIT, note, onlyArgument, print, printJson, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 
 export const command: Command = {
   usage: 'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
@@ -24,12 +23,9 @@ export const command: Command = {
     ['--json', 'print the list as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: {
-        scope: { type: 'string', multiple: true }, expires: { type: 'string' }, undecided: { type: 'string' },
-        data: { type: 'string' }, json: { type: 'boolean' },
-      },
+    const { values, positionals } = readFlags(args, {
+      scope: { type: 'string', multiple: true }, expires: { type: 'string' }, undecided: { type: 'string' },
+      data: { type: 'string' }, json: { type: 'boolean' },
     });
     const [action, ...rest] = positionals;
     const foreign = Object.keys(values).filter((flag) => !(FLAGS[action ?? ''] ?? []).includes(flag));

@@ -1,11 +1,10 @@
 // evident learn FILE: from labelled examples to a question whose phrases a person can read, edit and pin.
 // The engine learns; this reads the lines, writes the two files whole, and says in two sentences how good they are.
 
-import { parseArgs } from 'node:util';
 import { PRECISION_DEFAULT, learn, type Learned } from '../server/engines/learn/learn.ts';
 import { readExamples, type Example } from '../server/engines/learn/examples.ts';
 import { learnedLabels, writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
-import { EXIT, note, onlyArgument, readBytes, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
 
 const QUESTION_DEFAULT = 'label';
 
@@ -20,10 +19,7 @@ export const command: Command = {
     ['--precision N', `the share of decisions that should be right, above 0 and below 1 (${PRECISION_DEFAULT})`],
   ],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { output: { type: 'string', short: 'o' }, report: { type: 'string' }, question: { type: 'string' }, precision: { type: 'string' } },
-    });
+    const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, report: { type: 'string' }, question: { type: 'string' }, precision: { type: 'string' } });
     const path = onlyArgument(positionals, 'a file of examples');
     const precision = readPrecision(values.precision);
     const examples = readExampleFile(path);

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import { EXIT, note, print, readBytes, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, print, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { countSteps, FUEL_WANTED } from './fuel.ts';
 import { isOpen, Session } from './session.ts';
 
 const PROMPT = 'evident> ';
@@ -31,14 +31,11 @@ export const command: Command = {
     ['--data FOLDER', 'keep the history of lines in this folder; in memory only when left out'],
   ],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { input: { type: 'string' }, fuel: { type: 'string' }, data: { type: 'string' } },
-    });
+    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, data: { type: 'string' } });
     if (positionals.length > 0) throw new UsageError(`${positionals[0]} is too much; start it and type`);
     const session = new Session();
     if (values.input !== undefined) session.input = new TextDecoder().decode(readBytes(values.input));
-    if (values.fuel !== undefined && !session.setFuel(values.fuel)) throw new UsageError(`--fuel must be a whole number, not ${values.fuel}`);
+    if (values.fuel !== undefined && !session.setFuel(values.fuel)) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
     const historyPath = values.data === undefined ? null : join(values.data, 'repl-history');
     await converse(session, historyPath);
     return EXIT.ok;
@@ -50,6 +47,7 @@ async function converse(session: Session, historyPath: string | null): Promise<v
   const lines = createInterface({
     input: process.stdin, output: process.stderr, terminal: isTerminal, prompt: PROMPT,
     history: readHistory(historyPath), historySize: HISTORY_MAX, removeHistoryDuplicates: true,
+    completer: (line: string) => session.complete(line),
   });
   let history: readonly string[] = [];
   lines.on('history', (kept) => { history = kept; });
@@ -60,6 +58,9 @@ async function converse(session: Session, historyPath: string | null): Promise<v
     entry = '';
     process.stderr.write('\n');
     lines.setPrompt(PROMPT);
+    // What was typed is the entry's, too: to its end, and back.
+    lines.write(null, { ctrl: true, name: 'e' });
+    lines.write(null, { ctrl: true, name: 'u' });
     lines.prompt();
   });
   if (isTerminal) {
@@ -90,7 +91,7 @@ async function answer(session: Session, entry: string): Promise<void> {
       const result = await session.evaluate(entry);
       if (result.problems !== null) note(result.problems);
       if (result.output !== null) print(result.output);
-      if (result.steps !== null) note(`; ${result.steps} steps`);
+      if (result.steps !== null) note(`; ${countSteps(result.steps)}`);
       return;
     }
     case 'help': {
@@ -105,7 +106,7 @@ async function answer(session: Session, entry: string): Promise<void> {
       else session.input = rest;
       return;
     case 'fuel':
-      if (!session.setFuel(rest)) note(`fuel must be a whole number; it is ${session.fuel}`);
+      if (!session.setFuel(rest)) note(`fuel must be ${FUEL_WANTED}; it is ${session.fuel}`);
       return;
     case 'defs':
       return note(session.definitions.length === 0 ? 'nothing is defined' : session.definitions.join('\n'));

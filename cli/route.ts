@@ -2,10 +2,9 @@
 // In: tool definitions from a file and a message. Out: the decision; with --explain every step it rests on.
 // Why: a call that is not sent must be explainable to the person who expected it.
 
-import { parseArgs } from 'node:util';
 import { parseJson, writeJson, type Json } from '../grammar/json.ts';
 import type { RouteDecision, RouteRequest } from '../server/wire/route.ts';
-import { EXIT, print, readBytes, UsageError, type Command } from './command.ts';
+import { EXIT, print, readBytes, readFlags, UsageError, type Command } from './command.ts';
 
 export const command: Command = {
   usage: 'evident route --tools FILE --message TEXT [--now INSTANT] [--explain] [--json]',
@@ -18,10 +17,10 @@ export const command: Command = {
     ['--json', 'print the decision as JSON'],
   ],
   async run(args) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { tools: { type: 'string' }, message: { type: 'string', multiple: true }, now: { type: 'string' }, explain: { type: 'boolean' }, json: { type: 'boolean' } },
+    const { values, positionals } = readFlags(args, {
+      tools: { type: 'string' }, message: { type: 'string', multiple: true }, now: { type: 'string' }, explain: { type: 'boolean' }, json: { type: 'boolean' },
     });
+    if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no flag`);
     if (values.tools === undefined) throw new UsageError('name a file with --tools');
     if (values.message === undefined) throw new UsageError('say something with --message');
     const request = await readRequest(values.tools, values.message, values.now);

@@ -1,13 +1,13 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import { parseArgs } from 'node:util';
 import type { Fault, RunResult } from '../compiler/faults.ts';
 import { FAULTS } from '../compiler/faults.ts';
-import { SCHEDULE_ID, STEPS_MAX } from '../compiler/steps.ts';
+import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openArtifact } from './artifact.ts';
-import { EXIT, note, onlyArgument, print, printJson, readBytes, UsageError, type Command, type ExitCode } from './command.ts';
+import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
 import { cachedModule } from './module-cache.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Profile } from './profile.ts';
@@ -24,13 +24,11 @@ export const command: Command = {
     ['--json', 'print output, steps, hash and schedule, or the fault, as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = parseArgs({
-      args: [...args], allowPositionals: true,
-      options: { input: { type: 'string' }, fuel: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } },
-    });
+    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
-    const fuel = readFuel(values.fuel);
+    const fuel = values.fuel === undefined ? FUEL_DEFAULT : readFuel(values.fuel);
+    if (fuel === null) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
     const isArtifact = path.endsWith('.wasm');
     if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
     const subject = isArtifact ? await readArtifact(path) : await readScript(path);
@@ -98,13 +96,6 @@ async function readArtifact(path: string): Promise<Subject> {
   };
 }
 
-function readFuel(text: string | undefined): number {
-  if (text === undefined) return FUEL_DEFAULT;
-  const fuel = Number(text.replaceAll(/[_,]/g, ''));
-  if (!/^[0-9][0-9_,]*$/.test(text) || fuel > STEPS_MAX) throw new UsageError(`--fuel must be a whole number from 0 to ${STEPS_MAX}, not ${text}`);
-  return fuel;
-}
-
 async function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): Promise<ExitCode> {
   const { hash, schedule } = subject;
   if (profile !== null && profile.steps !== result.steps) throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
@@ -112,7 +103,7 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
     if (json) print(`{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"${profile === null ? '' : `,"profile":${JSON.stringify(profile)}`}}`);
     else {
       print(result.output);
-      note(`${result.steps} steps, hash ${hash.slice(0, 12)}`);
+      note(`${countSteps(result.steps)}, hash ${hash.slice(0, 12)}`);
     }
     return EXIT.ok;
   }
@@ -124,7 +115,7 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
     printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
   } else {
     note(drawFault(fault, placeOf, subject));
-    note(`${steps} steps, hash ${hash.slice(0, 12)}`);
+    note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
 }

@@ -2,15 +2,17 @@
 // In: an entry's text. Out: its value, or what is wrong with it, drawn as if the entry stood alone. The program that runs
 // is every definition so far and then the entry, compiled like any other script.
 
+import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { FAULTS } from '../compiler/faults.ts';
-import { STEPS_MAX } from '../compiler/steps.ts';
+import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import type { Form } from '../grammar/form.ts';
 import { read } from '../grammar/reader.ts';
 import { render, renderAll } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Machine } from '../runtime/run.ts';
+import { readFuel } from './fuel.ts';
 
 export interface Evaluation {
   /** JSON; null when there is none. */
@@ -37,16 +39,23 @@ export class Session {
     return this.#definitions.get(name) ?? null;
   }
 
+  /** The names that the last word of a line may become, and that word. */
+  complete(line: string): [names: string[], word: string] {
+    const word = /[^\s,()[\]{}"]*$/.exec(line)![0];
+    if (word === '') return [[], word];
+    const names = [...this.#definitions.keys(), 'input', ...SPECIAL_NAMES, ...BUILTIN_NAMES];
+    return [[...new Set(names)].filter((name) => name.startsWith(word)).sort(), word];
+  }
+
   reset(): void {
     this.#definitions.clear();
   }
 
   /** Whether the text is a fuel. */
   setFuel(text: string): boolean {
-    const fuel = Number(text.replaceAll(/[_,]/g, ''));
-    if (!/^[0-9][0-9_,]*$/.test(text) || fuel > STEPS_MAX) return false;
-    this.fuel = fuel;
-    return true;
+    const fuel = readFuel(text);
+    if (fuel !== null) this.fuel = fuel;
+    return fuel !== null;
   }
 
   async evaluate(entry: string): Promise<Evaluation> {

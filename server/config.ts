@@ -2,8 +2,7 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
 
-import { parseArgs } from 'node:util';
-
+import { readFlags } from './flags.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
 
@@ -66,12 +65,10 @@ type FlagName = keyof typeof FLAGS;
 type Values = Readonly<Partial<Record<FlagName, string | boolean | readonly string[]>>>;
 
 export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): ConfigReading {
-  let values: Values;
-  try {
-    values = { ...fromEnvironment(env), ...parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values };
-  } catch (error) {
-    return { kind: 'invalid', message: (error as Error).message };
-  }
+  const flags = readFlags(args, FLAGS);
+  if (flags.kind === 'invalid') return flags;
+  if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
+  const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
   const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
   if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };

@@ -10,6 +10,7 @@ import { programHash } from '../compiler/hash.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
+import { Session } from '../cli/session.ts';
 import { ENGINE } from '../server/engines/identity.ts';
 import { goldenPath, moduleFile } from './support/paths.ts';
 import { openServer } from './support/server.ts';
@@ -87,6 +88,33 @@ test('an unknown command, flag or file is code 2 and one sentence', async () => 
     assert.match(err, /^evident/);
   });
   assert.match(evident(['docs', 'mpa']).err, /did you mean map\?/);
+});
+
+test('a flag that is wrong is one sentence, and then how the command is used', async () => {
+  const wrong: readonly (readonly [args: string[], sentence: string])[] = [
+    [['run', 'rule.script', '--fuel', '-1'], '--fuel must be a whole number from 0 to 9007199254740991, not -1'],
+    [['run', 'rule.script', '--fuel'], '--fuel wants a value after it'],
+    [['run', 'rule.script', '--json=3'], '--json takes no value, and 3 is one'],
+    [['check', 'rule.script', '-x'], 'there is no flag -x'],
+    [['build', 'rule.script', '-o', 'no/such/folder.wasm'], 'cannot write no/such/folder.wasm: there is no such folder'],
+    [['route', 'word'], 'word is no flag'],
+  ];
+  (await evidentAll(wrong.map(([args]) => args))).forEach(({ err }, at) => {
+    const [args, sentence] = wrong[at]!;
+    const [said, usage, ...more] = err.split('\n');
+    assert.is(said, `evident ${args[0]}: ${sentence}`);
+    assert.ok(usage!.startsWith(`usage: evident ${args[0]} `), usage);
+    assert.equal(more, ['']);
+  });
+  const serving = await evidentAll([['serve', '--port', '-1'], ['serve', 'word'], ['serve', '--nope']]);
+  assert.equal(serving.map(({ err }) => err.split('\n')[0]), ['evident: --port must be a whole number from 0 to 65535', 'evident: word is no flag', 'evident: there is no flag --nope']);
+});
+
+test('check says how many steps, as precisely as it knows', async () => {
+  const scripts = ['1', '(if input 1 (inc 1))', '(map inc input)'].map((text, at) => ['check', file(`bounds${at}.script`, text)]);
+  assert.equal((await evidentAll(scripts)).map(({ out }) => out.split('\n')[0]), [
+    'bounds0.script: ok (constant, 1 step)', 'bounds1.script: ok (constant, 3 to 4 steps)', 'bounds2.script: ok (poly(1), at least 2 steps)',
+  ]);
 });
 
 test('a reader that has had enough is no error', async () => {
@@ -377,9 +405,18 @@ test('what is wrong in the repl is drawn in the entry, and changes nothing', () 
   assert.match(err, /fault\[out-of-fuel\]/);
   assert.match(err, /\(reduce f init\? coll\)/);
   assert.match(err, /no builtin or special form nope/);
-  assert.match(err, /fuel must be a whole number; it is 100/);
+  assert.match(err, /fuel must be a whole number from 0 to 9007199254740991; it is 100/);
   assert.match(err, /error\[unclosed\]/);
   assert.match(err, /\nthere is no builtin or special form nope[^\n]*\n\(defn f \[x\] \(\/ 1 x\)\)\n/);
+});
+
+test('the repl completes the word before the cursor', async () => {
+  const session = new Session();
+  await session.evaluate('(defn reduced-price [x] x)');
+  assert.equal(session.complete('(map redu'), [['reduce', 'reduced-price'], 'redu']);
+  assert.equal(session.complete('(if-l'), [['if-let'], 'if-l']);
+  assert.equal(session.complete('(reduce + '), [[], '']);
+  assert.equal(session.complete('(foo'), [[], 'foo']);
 });
 
 test('a definition that breaks another is refused with both places', () => {

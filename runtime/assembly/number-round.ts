@@ -5,7 +5,8 @@ import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
 import { HEAVY_STEPS, charge } from './fuel';
 import { checkOperand, isWhole } from './number';
 import { DIGITS_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './number-value';
-import { writeDigits } from './number-text';
+import { DIGITS_SLACK, writeDigits } from './number-text';
+import { allocate } from './memory';
 import { allocateText, textBytes, textData, textValue } from './text';
 import { ABSENT, TAG_INTEGER, TAG_STRING, addressOf, isNumberTag, tagOf } from './value';
 import { digitsOf, multiplyHigh, powerOfTen, rootWide, wideRootRest } from './wide';
@@ -48,16 +49,17 @@ export function fixed(x: i64, places: i64, mode: i64, site: i32): i64 {
   const shown = max<i32>(digits + zeros, decimals + 1);
   const bytes = shown + (c < 0 ? 1 : 0) + (decimals > 0 ? 1 : 0);
   const header = allocateText(bytes, bytes);
+  allocate(DIGITS_SLACK);
   const end = textData(header) + bytes;
   let at = textData(header);
-  memory.fill(at, 0x30, bytes);
+  // Digits first, as if there were no point; then those before it move one to the left.
+  const start = end - zeros - digits;
+  memory.fill(at, 0x30, start - at);
+  memory.fill(writeDigits(m, digits, start), 0x30, zeros);
   if (c < 0) {
     store<u8>(at, 0x2d);
     at += 1;
   }
-  // Digits first, as if there were no point; then those before it move one to the left.
-  const start = end - zeros - digits;
-  writeDigits(m, digits, start);
   if (decimals > 0) {
     const point = end - decimals - 1;
     memory.copy(at, at + 1, point - at);

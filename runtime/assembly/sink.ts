@@ -23,7 +23,7 @@ export function openOutput(bytesMax: i32): void {
 }
 
 /** Bytes behind what `need` made sure of (a word, or the longest number) that may be written to, and count for nothing until `need` says so. */
-export const SLACK: i32 = 32;
+export const SLACK: i32 = 40;
 
 function open(end: i64, code: i32): void {
   start = arenaTop();

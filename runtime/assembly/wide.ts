@@ -9,6 +9,7 @@ const POWERS: usize = memory.data<u64>([
   10000000000000000000,
 ]);
 
+export const E8: u64 = 100000000;
 export const E9: u64 = 1000000000;
 export const E18: u64 = 1000000000000000000;
 const LOW: u64 = 0xffffffff;

@@ -2,10 +2,11 @@
 // In: a program. Out: bounds on the steps of the runs that finish, and how they grow: `constant`, `poly(k)` (k is the
 // deepest nesting of work over data) or `fuel` (a loop or a recursion, which only fuel bounds).
 
-import { BUILTINS, builtinArity, type BuiltinName } from './builtins.ts';
-import type { Callee, Core, Program, Target } from './core.ts';
+import { DIGITS_MAX, magnitude, printDecimal } from '../grammar/decimal.ts';
+import { BUILTINS, builtinArity, type BuiltinName, type Shape } from './builtins.ts';
+import type { Callee, Constant, Core, Program, Target } from './core.ts';
 import { wholeLiteral } from './literal.ts';
-import { HEAVY_STEPS, RANGE_SHORT_MAX, STEPS_MAX, constantSize, textSize } from './steps.ts';
+import { HEAVY_STEPS, LONG_STEPS, SHORT_END, STEPS_MAX, constantSize, textSize } from './steps.ts';
 
 /** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
 export interface StepBounds {
@@ -200,7 +201,9 @@ class Measure {
 
   #higher(core: Extract<Core, { kind: 'higher' }>): Bounds {
     const before = then(ONE, this.all(core.args));
-    const application = then(ONE, this.#callee(core.callee, core.args));
+    const { shape }: { shape: Shape } = BUILTINS[core.name];
+    const given = shape.kind === 'higher' ? shape.arity : 0;
+    const application = then(ONE, this.#callee(core.callee, given));
     const { cost } = BUILTINS[core.name];
     if (core.name === 'update' || core.name === 'update-in') return [before, application, DATA].reduce(then);
     const rounds = elementCount(core.args.at(-1));
@@ -212,7 +215,7 @@ class Measure {
     const least = early ? Math.min(applications, 1) : applications;
     const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
     const view = core.name === 'take-while' || core.name === 'drop-while' ? atMost(rounds >> 3) : FREE;
-    return [before, entriesMade(core.name, core.args.at(-1)), loop, view, cost === 'apply' ? FREE : DATA].reduce(then);
+    return [before, entriesMade(core.args.at(-1)), loop, view, cost === 'apply' ? FREE : DATA].reduce(then);
   }
 
   /** `(reduce f [])` is `(f)` when f can be called so. */
@@ -225,14 +228,15 @@ class Measure {
     }
   }
 
-  #callee(callee: Callee, args: readonly Core[]): Bounds {
+  /** `given` is how many arguments the builtin itself hands over; `update` also hands over those written after the function. */
+  #callee(callee: Callee, given: number): Bounds {
     switch (callee.kind) {
       case 'fn':
         return [...callee.params.map((target) => this.bind(target, false)), ...(callee.rest === null ? [] : [this.bind(callee.rest, false)]), this.of(callee.body)].reduce(then);
       case 'function':
         return this.#functions[callee.function]!;
       case 'builtin':
-        return surcharge(callee.name, args.slice(0, 0));
+        return callee.name === 'vector' ? steps(given) : surcharge(callee.name, []);
       case 'field':
         return keySurcharge(callee.key);
     }
@@ -250,8 +254,9 @@ function elementCount(core: Core | undefined): number | null {
 /** `take drop slice` add a quarter of the smaller part, so an eighth of all elements at most. */
 function viewSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   const coll = args[name === 'take' || name === 'drop' ? 1 : 0];
-  const made = entriesMade(name, coll);
-  if (name === 'rest' || name === 'butlast' || name === 'conj') return made;
+  const made = entriesMade(coll);
+  if (name === 'rest' || name === 'butlast') return made;
+  if (name === 'conj') return then(made, steps(Math.max(args.length - 2, 0)));
   const count = elementCount(coll);
   return count === null ? DATA : then(made, atMost(count >> 3));
 }
@@ -261,8 +266,8 @@ function atMost(count: number): Bounds {
 }
 
 /** What a collection adds where a vector is wanted: the entries of a map. */
-function entriesMade(name: BuiltinName, core: Core | undefined): Bounds {
-  if (core?.kind === 'map') return name === 'map-vals' || name === 'filter-vals' ? FREE : steps(core.entries.length);
+function entriesMade(core: Core | undefined): Bounds {
+  if (core?.kind === 'map') return steps(core.entries.length);
   return core !== undefined && isNoMap(core) ? FREE : DATA;
 }
 
@@ -288,6 +293,28 @@ function knownSize(core: Core | undefined): number | null {
   if (core?.kind !== 'vector') return null;
   const sizes = core.items.map(knownSize);
   return sizes.includes(null) ? null : sizes.reduce((sum: number, size) => sum + size!, 1);
+}
+
+/** What `str` makes of a value whose size is known. */
+function printedText(core: Core): string {
+  if (core.kind === 'literal' && core.value.kind === 'string') return core.value.value;
+  return core.kind === 'literal' && core.value.kind === 'nil' ? '' : printedJson(core);
+}
+
+function printedJson(core: Core): string {
+  if (core.kind === 'vector') return `[${core.items.map(printedJson).join(',')}]`;
+  if (core.kind !== 'literal') throw new Error(`${core.kind} has no size that is known`);
+  switch (core.value.kind) {
+    case 'nil': return 'null';
+    case 'number': return printDecimal(core.value.value);
+    default: return JSON.stringify(core.value.value);
+  }
+}
+
+/** Whether a constant is a number that is not whole, or not below 10^18. */
+function isLongNumber(constant: Constant): boolean {
+  if (constant.kind !== 'number' || constant.value.coefficient === 0n) return false;
+  return constant.value.exponent < 0 || magnitude(constant.value) >= DIGITS_MAX;
 }
 
 /** The surcharge of a builtin, as far as the text of its arguments tells. */
@@ -316,10 +343,18 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
       // Never more than the known side's size.
       return known === null || known === undefined ? DATA : { ...FREE, max: known - 1 };
     }
-    case 'walk': {
+    case 'print': {
       const sizes = args.map(knownSize);
       if (name !== 'str' || args.length === 0 || sizes.includes(null)) return DATA;
-      return steps(sizes.reduce((sum: number, size) => sum + size!, 0));
+      const bytes = Buffer.byteLength(args.map(printedText).join(''));
+      return steps(sizes.reduce((sum: number, size) => sum + size!, Math.floor(bytes / 16)));
+    }
+    case 'sum': {
+      const items = args[0]?.kind === 'vector' ? args[0].items : null;
+      if (items === null) return DATA;
+      const long = items.some((item) => item.kind === 'literal' && isLongNumber(item.value));
+      if (long || items.every(({ kind }) => kind === 'literal')) return steps(items.length * (long ? LONG_STEPS : 1));
+      return { ...FREE, min: items.length, max: items.length * LONG_STEPS };
     }
     case 'elements':
       return elementsSurcharge(name, args);
@@ -329,11 +364,12 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
 }
 
 function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
+  if (name === 'vector') return steps(args.length);
   if (name === 'range' && args.length === 1) {
     const end = wholeLiteral(args[0]);
-    return end === null || Math.abs(Number(end)) >= RANGE_SHORT_MAX ? DATA : steps(Number(end < 0n ? 0n : end));
+    return end === null || Math.abs(Number(end)) >= SHORT_END ? DATA : steps(Number(end < 0n ? 0n : end));
   }
-  const perElement: readonly BuiltinName[] = ['sum', 'product', 'mean', 'vec', 'reverse', 'keys', 'vals', 'entries'];
+  const perElement: readonly BuiltinName[] = ['vec', 'reverse', 'keys', 'vals', 'entries'];
   const count = perElement.includes(name) ? elementCount(args[0]) : null;
   return count === null ? DATA : steps(count);
 }

@@ -18,9 +18,10 @@ export const COSTS = {
   heavy: 'four',
   /**
    * `rest butlast take drop slice conj`: the entries of a map, which have to be made; nothing of a vector, but for `take
-   * drop slice` of one whose elements are not all of size 1: ⌊the smaller of what is kept and what is left out / 4⌋.
+   * drop slice` of one whose elements are not all of size 1: ⌊the smaller of what is kept and what is left out / 4⌋, and
+   * for `conj` the elements it adds beyond the first.
    */
-  view: 'entries of a map; the smaller part of a vector of larger elements / 4',
+  view: 'entries of a map; the smaller part of a vector of larger elements / 4; elements added beyond the first',
   /** 4 × the bits of |exponent| */
   power: 'four times the bits of the exponent’s magnitude',
   /** `get contains?` and field reads: size(key) − 1 */
@@ -31,58 +32,78 @@ export const COSTS = {
   select: 'log2(n) + log2(listed keys), 1 at least, × sizes of the listed keys',
   /** `assoc dissoc update`: for every key, 2 × log2(n + 1), 1 at least, × size(key), − 1; n is the entries before the call, 0 for nil */
   write: 'for every key, 2 × log2(n + 1) × size of the key − 1',
-  /** `assoc-in update-in`: the same and the key's size for every key of the path, n of the level it writes; 0 where a level is missing or no collection */
-  'write-path': 'for every key of the path, 2 × log2(n + 1) × size of the key, and that size, − 1',
+  /** `assoc-in update-in`: for every key of the path, 2 × log2(n + 1), 1 at least, × size(key), + size(key), n of the level it writes; 0 where a level is missing or no collection */
+  'write-path': 'for every key of the path, 2 × log2(n + 1) × size of the key, and that size',
   /** `merge`: log2(maps), 1 at least, × sizes of all keys */
   merge: 'log2(maps) × sizes of the keys',
   /** `into` a vector: n of both. Into a map: sizes of its keys + log2(n of `from`), 1 at least, × sizes of the keys of `from` (1 for what is no pair) */
   into: 'elements; of maps sizes of the keys, the new ones × log2(new ones)',
   /**
-   * sum product mean keys vals entries vec reverse: n of the collection. concat: n of all arguments together.
-   * range repeat: n of the result; range 1,000 more unless its bounds and its step are below 10^18. partition: n of the collection.
+   * keys vals entries vec reverse: n of the collection. concat: n of all arguments together. vector: n of the result.
+   * range repeat: n of the result; range 1,000 more unless its bounds and its step are below 10^18. partition: n of the collection + n of the result.
    * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and the entries of maps among them.
    */
   elements: 'elements read or made',
+  /** sum product mean: n; 4 × n when there is a number among the elements that is not a whole number below 10^18 */
+  sum: 'elements, × 4 when a number among them is not whole or not below 10^18',
   /** = not= < <= > >= compare: smaller of the two sizes − 1, for every pair compared */
   compare: 'smaller of the two sizes − 1, for every pair compared',
-  /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). flatten: size of the vector. */
+  /** flatten: size of the vector. */
   walk: 'sizes of what is walked',
-  /** sort distinct median frequencies zipmap: log2(n) × the sizes of the elements (keys, for zipmap, and the entries of maps) */
+  /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). Then, for both, + ⌊bytes of the new text/16⌋. */
+  print: 'sizes of what is printed, + bytes of the new text / 16, rounded down',
+  /** sort distinct median frequencies zipmap: log2(n), 1 at least, × the sizes of the elements (keys, for zipmap, and the entries of maps) */
   order: 'log2(n) × sizes of the keys',
-  /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, trim, starts-with? … make no new text */
+  /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, starts-with? … make no new text */
   text: 'bytes of the texts and of a new text / 16',
-  /** upper lower: as text, + 1 for each byte of the text beyond one a code point */
-  'letter-case': 'bytes of the text and the new text / 16 + bytes beyond one a code point',
-  /** lines words: as text (no new text), + 1 for each piece */
+  /** upper lower: as text, + 2 for each byte of the text beyond one a code point */
+  'letter-case': 'bytes of the text and the new text / 16 + 2 × bytes beyond one a code point',
+  /** lines: as text (no new text), + 1 for each piece */
   pieces: 'bytes / 16 + pieces',
+  /** parse-number: ⌈bytes of the text/4⌉ */
+  parse: 'bytes / 4',
+  /** words: ⌈bytes of the text/4⌉, + 1 for each word */
+  words: 'bytes / 4 + words',
   /** split: as search, + 1 for each piece */
   split: 'bytes / 8 + pieces',
   /** replace: as search, + 1 for each place, + ⌈(bytes of the replacement and of the new text)/16⌉ */
   replace: 'bytes / 8 + places + bytes of the replacement and the new text / 16',
-  /** includes? index-of: ⌈(bytes of the text and of what is sought)/8⌉ in a text, size of the vector in a vector */
+  /** includes? index-of trim blank?: ⌈(bytes of the text and of what is sought)/8⌉ in a text, size of the vector in a vector */
   search: 'bytes / 8 in a text; size of the vector in a vector',
-  /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too */
-  locate: 'bytes of the texts and the phrases, and the sizes of collections',
+  /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too. Phrases that are not literals (nor a name `def`ined as such): 100 + 20 a phrase more. locate-all: then 4 a place. */
+  locate: 'bytes of the texts and the phrases, and the sizes of collections; 100 + 20 a phrase for phrases that are not literals; 4 a place of locate-all',
   /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
-  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map that is no map's builtin's; take-while and drop-while then as view */
+  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map; take-while and drop-while then as view */
   apply: 'the applications, and the entries of a map',
   /** mapcat: after the applications, the elements of all results */
   'apply-elements': 'the applications + elements made',
-  /** sort-by group-by index-by count-by: after the applications, log2(n) × the sizes of f's results */
+  /** sort-by group-by index-by count-by: after the applications, log2(n), 2 at least, × the sizes of f's results */
   'apply-order': 'the applications + log2(n) × sizes of the keys',
-  /** min-by max-by partition-by: after the applications, the sizes of f's results */
+  /** min-by max-by: after the applications, the sizes of f's results */
   'apply-keys': 'the applications + sizes of the keys',
+  /** partition-by: after the applications, the sizes of f's results and the elements once more */
+  'apply-runs': 'the applications + sizes of the keys + elements',
 } as const;
 
 export type CostClass = keyof typeof COSTS;
 
 /** What `range` costs more when it counts with numbers from 10^18 on. */
 export const RANGE_LONG_STEPS = 1000;
-export const RANGE_SHORT_MAX = 1e18;
+/** Whole numbers below this take a word and no memory. */
+export const SHORT_END = 1e18;
 
 /** The surcharge of class `heavy`. */
 export const HEAVY_STEPS = 4;
+
+/** What an element of `sum product mean` costs when a number among them is not whole or not below 10^18. */
+export const LONG_STEPS = 4;
+
+/** What phrases that have to be made ready in the run cost, together and each. */
+export const PHRASES_STEPS = 100;
+export const PHRASE_STEPS = 20;
+/** What each place costs that `locate-all` finds. */
+export const PLACE_STEPS = 4;
 
 export const SCHEDULE_ID = 'steps/0';
 

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { check, checkCanonical, checkedOf } from '../compiler/check.ts';
-import { PREPARED_BYTES_MAX } from '../compiler/emit/locate.ts';
+import { PREPARED_BYTES_MAX } from '../compiler/phrases.ts';
 import { build, compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { createMachine, execute, instantiateArtifact } from '../runtime/run.ts';

@@ -49,6 +49,7 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
 const WITHOUT_VECTOR: { readonly [name in BuiltinName]?: { readonly entry: SupportName; readonly count: number } } = {
   conj: { entry: 'conjOne', count: 2 },
   assoc: { entry: 'assocOne', count: 3 },
+  str: { entry: 'strOne', count: 1 },
 };
 
 /** Whether `applyCondition` can give this application's truth without making a value of it. */

@@ -206,7 +206,7 @@ function overValues(entry: 'mapValsDone' | 'filterValsDone') {
     return () =>
       f.block(
         [
-          f.set(locals[0]!, f.call('mapOrNil', [f.get(locals[0]!), site()])),
+          f.set(locals[0]!, f.call('paidMap', [f.get(locals[0]!), site()])),
           f.set(map, f.call('vectorOfValues', [f.get(locals[0]!)])),
           loop(),
         ],

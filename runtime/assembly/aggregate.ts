@@ -2,13 +2,13 @@
 // anyone who adds by hand would see them.
 
 import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
-import { charge } from './fuel';
+import { LONG_STEPS, charge } from './fuel';
 import { elementSizes, elements, vectorAt, vectorCount } from './list';
-import { log2, multiplySteps } from './measure';
+import { orderingSteps } from './measure';
 import { add, divide, multiply } from './number';
 import { isWide } from './number-value';
 import { sortVector } from './sort';
-import { NIL, integerValue, isNumberTag, tagOf } from './value';
+import { NIL, TAG_NUMBER, TAG_SHORT, integerValue, isNumberTag, tagOf } from './value';
 
 export function sum(coll: i64, site: i32): i64 {
   return sumOf(paid(coll, site), site);
@@ -30,7 +30,7 @@ export function mean(coll: i64, site: i32): i64 {
 export function median(coll: i64, site: i32): i64 {
   const vector = elements(coll, site);
   const count = vectorCount(vector);
-  charge(multiplySteps(log2(count as i64), elementSizes(vector)));
+  charge(orderingSteps(count, elementSizes(vector)));
   if (count == 0) return NIL;
   for (let i = 0; i < count; i++) {
     const element = vectorAt(vector, i);
@@ -43,9 +43,16 @@ export function median(coll: i64, site: i32): i64 {
   return divide(add(vectorAt(sorted, (count >> 1) - 1), upper, site), integerValue(2), site);
 }
 
+/** With a number among them that is not whole, or has more than 18 digits, sums are rounded and kept in memory. */
 function paid(coll: i64, site: i32): i64 {
   const vector = elements(coll, site);
-  charge(vectorCount(vector) as i64);
+  const count = vectorCount(vector);
+  let steps = count as i64;
+  for (let i = 0; i < count; i++) {
+    const tag = tagOf(vectorAt(vector, i));
+    if (tag == TAG_SHORT || tag == TAG_NUMBER) steps = (count as i64) * LONG_STEPS;
+  }
+  charge(steps);
   return vector;
 }
 

@@ -35,6 +35,30 @@ export function sortEntries(entries: i32, count: i32): void {
   release(mark);
 }
 
+/** Sorts `runs` sorted runs that lie one behind another, each up to an index at `ends`, which is work space; stable. */
+export function mergeRuns(entries: i32, ends: i32, runs: i32): void {
+  const mark = arenaTop();
+  const bytes = load<i32>(ends + ((runs - 1) << 2)) << ENTRY_BITS;
+  let from = entries;
+  let to = allocate(bytes);
+  for (let left = runs; left > 1; left = (left + 1) >> 1) {
+    let start = 0;
+    for (let i = 0; i < left; i += 2) {
+      const middle = load<i32>(ends + (i << 2));
+      const end = i + 1 < left ? load<i32>(ends + (i << 2), 4) : middle;
+      mergeEntries(from, to, start, middle, end);
+      // Of each two runs one is left, in half the place.
+      store<i32>(ends + (i << 1), end);
+      start = end;
+    }
+    const other = from;
+    from = to;
+    to = other;
+  }
+  if (from != entries) memory.copy(entries, from, bytes);
+  release(mark);
+}
+
 /** Index after the longest run from `start` on whose keys never descend. */
 function runEnd(entries: i32, start: i32, count: i32): i32 {
   let end = start + 1;

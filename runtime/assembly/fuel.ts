@@ -11,6 +11,15 @@ export const STEPS_MAX: i64 = 9007199254740991;
 /** The surcharge of what takes as long as several sums, whatever it is given. */
 export const HEAVY_STEPS: i64 = 4;
 
+/** What an element of `sum product mean` costs when there is a number among them that is no whole number below 10^18. */
+export const LONG_STEPS: i64 = 4;
+
+/** What it adds that phrases have to be made ready in the run, and what each of them adds. */
+export const PHRASES_STEPS: i64 = 100;
+export const PHRASE_STEPS: i64 = 20;
+/** What each place costs that `locate-all` finds. */
+export const PLACE_STEPS: i64 = 4;
+
 /**
  * Address of what is left, an i64. A cell in memory and not a global: emitted modules reach an imported mutable global
  * through two more loads, which doubled the price of a call. Below 128 an address takes one byte in code (memory.ts).

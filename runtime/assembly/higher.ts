@@ -8,7 +8,7 @@ import { elementSizes, elements, listDone, listNew, listPush, sliceOf, vectorAt,
 import { sortEntries } from './entries';
 import { mapDone, mapNew, mapOfUnsorted } from './map';
 import { keyText } from './maps';
-import { log2, multiplySteps, tooDeep } from './measure';
+import { addSizes, orderingSteps, tooDeep } from './measure';
 import { sortVector } from './sort';
 import { equalText } from './text';
 import { NIL, TRUE, addressOf, integerValue } from './value';
@@ -28,8 +28,9 @@ export function concatAll(results: i64, site: i32): i64 {
   return joinVectors(slots, parts, count);
 }
 
+/** Two at least: loops and lists have to be set up for one as well. */
 function chargeOrdering(keys: i64): void {
-  charge(multiplySteps(log2(vectorCount(keys) as i64), elementSizes(keys)));
+  charge(orderingSteps(vectorCount(keys), elementSizes(keys), 2));
 }
 
 export function sortBy(coll: i64, keys: i64, descending: i64, site: i32): i64 {
@@ -79,10 +80,20 @@ export function indexBy(coll: i64, keys: i64, site: i32): i64 {
   return mapOfUnsorted(keyedEntries(coll, keys, site), vectorCount(keys));
 }
 
-export function countBy(coll: i64, keys: i64, site: i32): i64 {
+export function countBy(_coll: i64, keys: i64, site: i32): i64 {
   chargeOrdering(keys);
+  return countsOf(keys, site);
+}
+
+export function frequencies(coll: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  charge(orderingSteps(vectorCount(from), elementSizes(from)));
+  return countsOf(from, site);
+}
+
+function countsOf(keys: i64, site: i32): i64 {
   const count = vectorCount(keys);
-  const entries = keyedEntries(coll, keys, site);
+  const entries = keyedEntries(keys, keys, site);
   sortEntries(entries, count);
   let groups = 0;
   for (let from = 0; from < count;) {
@@ -93,11 +104,6 @@ export function countBy(coll: i64, keys: i64, site: i32): i64 {
     from = to;
   }
   return mapDone(entries, groups);
-}
-
-export function frequencies(coll: i64, site: i32): i64 {
-  const from = elements(coll, site);
-  return countBy(from, from, site);
 }
 
 export function minBy(coll: i64, keys: i64, site: i32): i64 {
@@ -124,8 +130,8 @@ function best(coll: i64, keys: i64, side: i32, site: i32): i64 {
 
 export function partitionBy(coll: i64, keys: i64, site: i32): i64 {
   if (tooDeep(keys)) fault(FAULT_TOO_DEEP, site);
-  charge(elementSizes(keys));
   const count = vectorCount(keys);
+  charge(addSizes(elementSizes(keys), count as i64));
   const list = listNew();
   let from = 0;
   for (let i = 1; i <= count; i++) {

@@ -8,7 +8,7 @@ export { allocInput, begin, finish, output_len, output_ptr, reset } from './run'
 export {
   elementOr, elements, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
 } from './list';
-export { field, filterValsDone, lookup, mapDone, mapNew, mapOrNil, mapValsDone, patternMap, vectorOfValues } from './map';
+export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './map';
 export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';
 export {
   absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
@@ -20,7 +20,7 @@ export { mean, median, product, sum } from './aggregate';
 export { assert, fail, isBoolean, isFalse, isMap, isNil, isSome, isString, isTrue, isVector, not } from './logic';
 export { lower, upper } from './letter-case';
 export {
-  count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, subs, trim,
+  count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, strOne, subs, trim,
 } from './strings';
 export { lines, split, words } from './pieces';
 export {
@@ -29,7 +29,7 @@ export {
 } from './vectors';
 export { range } from './range';
 export {
-  assoc, assocIn, assocOne, contains, dissoc, entries, get, getIn, into, keys, merge, selectKeys, updateBegin, updateEnd, updateInBegin,
+  assoc, assocIn, assocOne, contains, dissoc, entries, get, getIn, into, keys, merge, paidMap, selectKeys, updateBegin, updateEnd, updateInBegin,
   updateInEnd, vals, zipmap,
 } from './maps';
 export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';

@@ -23,7 +23,7 @@ function mapText(text: i64, table: i32, runs: i32, ascii: i32, site: i32): i64 {
   const bytes = textBytes(header);
   const plain = bytes == textCodePoints(header);
   const made = plain ? bytes : mappedBytes(data, bytes, table, runs);
-  charge((((bytes as i64) + (made as i64) + 15) >> 4) + ((bytes - textCodePoints(header)) as i64));
+  charge((((bytes as i64) + (made as i64) + 15) >> 4) + ((bytes - textCodePoints(header)) << 1 as i64));
   const result = allocateText(made, textCodePoints(header));
   let to = textData(result);
   const end = data + bytes;

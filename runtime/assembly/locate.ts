@@ -3,7 +3,7 @@
 // runtime/interpret/builtins/evidence.ts.
 
 import { FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
-import { charge } from './fuel';
+import { PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS, charge } from './fuel';
 import { elementAt, elements, isCollection, vectorAt, vectorCount } from './list';
 import { openBlock } from './locate-block';
 import { prepare } from './locate-phrases';
@@ -42,7 +42,7 @@ export function isLocatedIn(text: i64, block: i32, price: i64, site: i32): i64 {
 function locateOne(text: i64, phrase: i64, site: i32): i32 {
   const source = expectText(text, site);
   const sought = expectText(phrase, site);
-  charge((textBytes(source) as i64) + (textBytes(sought) as i64));
+  charge((textBytes(source) as i64) + (textBytes(sought) as i64) + PHRASES_STEPS + PHRASE_STEPS);
   const base = arenaTop();
   const list = allocate(4);
   store<i32>(list, sought);
@@ -72,8 +72,8 @@ export function locateAll(value: i64, phrases: i64, site: i32): i64 {
   if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
   const count = one ? 1 : vectorCount(listed);
   if (!one) charge(sizeOf(listed));
-  let bytes: i64 = 0;
-  if (one) bytes = textBytes(addressOf(phrases)) as i64;
+  let bytes: i64 = PHRASES_STEPS + (count as i64) * PHRASE_STEPS;
+  if (one) bytes += textBytes(addressOf(phrases)) as i64;
   else {
     // What is no string is found out below, after the surcharge; it has no bytes.
     for (let i = 0; i < count; i++) {
@@ -126,6 +126,8 @@ function searchAll(value: i64, bytes: i64, base: i32): i64 {
   openSearch(min<i64>(bytes, BYTES_MAX) as i32, false);
   openLog();
   searchValue(value, 0);
+  // How many there are is only known now; a place is a map of seven members.
+  charge((placeCount() as i64) * PLACE_STEPS);
   return allPlaces(base);
 }
 

@@ -2,7 +2,7 @@
 // vector by whole number, any other pairing is `type`; nil reads as nothing and is written as a map.
 
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
-import { sortEntries } from './entries';
+import { ENTRY_BITS, mergeRuns, sortEntries } from './entries';
 import { charge } from './fuel';
 import {
   countElements, elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew,
@@ -11,12 +11,10 @@ import {
   emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues,
   withEntry, withoutEntry,
 } from './map';
-import { addSizes, log2, multiplySteps, sizeOf } from './measure';
-import { copyWords } from './memory';
-import { putText } from './print';
-import { openSink, sinkText } from './sink';
-import { emptyText } from './text';
-import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, booleanValue, tagOf } from './value';
+import { addSizes, log2, multiplySteps, orderingSteps, sizeOf } from './measure';
+import { allocate, copyWords } from './memory';
+import { textOf } from './print';
+import { ABSENT, NIL, TAG_MAP, TAG_VECTOR, addressOf, booleanValue, tagOf } from './value';
 import { appendAll } from './vectors';
 import { append, withElement } from './version';
 import { isWholeNumber, wholeOf } from './whole';
@@ -149,13 +147,13 @@ export function assocIn(coll: i64, path: i64, value: i64, site: i32): i64 {
   return writePath(coll, keys, value, site);
 }
 
-/** Every key costs its size, to be read, and as if its level was written, one that is missing or no collection as if it was empty. */
+/** Every key costs its size, to be read, a step, and as if its level was written, one that is missing or no collection as if it was empty. */
 function chargePath(coll: i64, keys: i64): void {
   let price: i64 = 0;
   let level = coll;
   for (let i = 0, count = vectorCount(keys); i < count; i++) {
     const key = vectorAt(keys, i);
-    price = addSizes(price, addSizes(sizeOf(key), writingPrice(entriesOf(level), key)));
+    price = addSizes(price, addSizes(sizeOf(key) + 1, writingPrice(entriesOf(level), key)));
     level = read(level, key);
   }
   charge(price);
@@ -225,10 +223,15 @@ export function merge(maps: i64, site: i32): i64 {
     count += mapCount(map) as i64;
     sizes = addSizes(sizes, keySizes(map));
   }
-  charge(multiplySteps(max<i64>(log2(parts as i64), 1), sizes));
+  charge(orderingSteps(parts, sizes));
   const entries = mapNew(count as i32);
+  const ends = allocate(parts << 2);
   let to = entries;
-  for (let i = 0; i < parts; i++) to = copyEntries(to, vectorAt(maps, i));
+  for (let i = 0; i < parts; i++) {
+    to = copyEntries(to, vectorAt(maps, i));
+    store<i32>(ends + (i << 2), (to - entries) >> ENTRY_BITS);
+  }
+  if (parts > 2) mergeRuns(entries, ends, parts);
   return mapOfUnsorted(entries, count as i32);
 }
 
@@ -256,7 +259,7 @@ export function into(to: i64, from: i64, site: i32): i64 {
     charge(entriesOf(to) + (count as i64));
     return appendAll(to == NIL ? emptyVector() : to, added);
   }
-  charge(addSizes(keySizes(to), multiplySteps(max<i64>(log2(count as i64), 1), pairKeySizes(added))));
+  charge(addSizes(keySizes(to), orderingSteps(count, pairKeySizes(added))));
   const held = mapCount(to);
   const entries = mapNew(held + count);
   let at = copyEntries(entries, to);
@@ -287,7 +290,8 @@ function isPair(value: i64): bool {
   return tagOf(value) == TAG_VECTOR && vectorCount(value) == 2 && isKey(vectorAt(value, 0));
 }
 
-function paidMap(map: i64, site: i32): i64 {
+/** A map, nil as the empty one, whose entries are paid for. */
+export function paidMap(map: i64, site: i32): i64 {
   const result = mapOrNil(map, site);
   charge(mapCount(result) as i64);
   return result;
@@ -328,7 +332,7 @@ export function selectKeys(map: i64, wanted: i64, site: i32): i64 {
 export function zipmap(keys: i64, values: i64, site: i32): i64 {
   const left = elements(keys, site);
   countElements(values, site);
-  charge(addSizes(entriesMade(keys) + entriesMade(values), multiplySteps(log2(vectorCount(left) as i64), elementSizes(left))));
+  charge(addSizes(entriesMade(keys) + entriesMade(values), orderingSteps(vectorCount(left), elementSizes(left))));
   const right = elements(values, site);
   const count = min<i32>(vectorCount(left), vectorCount(right));
   const made = mapNew(count);
@@ -342,10 +346,6 @@ export function zipmap(keys: i64, values: i64, site: i32): i64 {
 /** Text of a scalar as a key, nil's is empty; a collection is `type`. */
 export function keyText(value: i64, site: i32): i64 {
   const tag = tagOf(value);
-  if (tag == TAG_STRING) return value;
   if (tag == TAG_VECTOR || tag == TAG_MAP) fault(FAULT_TYPE, site);
-  if (value == NIL) return emptyText();
-  openSink();
-  putText(value);
-  return sinkText();
+  return textOf(value);
 }

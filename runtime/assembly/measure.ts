@@ -115,6 +115,11 @@ export function log2(n: i64): i64 {
   return n <= 1 ? 0 : 64 - clz<i64>(n - 1);
 }
 
+/** What ordering `count` things costs that have these sizes: each is looked at so many times, `least` at least. */
+export function orderingSteps(count: i32, sizes: i64, least: i64 = 1): i64 {
+  return multiplySteps(max<i64>(log2(count as i64), least), sizes);
+}
+
 /** a × b for non-negative a, b; at most 2^53−1. */
 export function multiplySteps(a: i64, b: i64): i64 {
   return a == 0 || b <= STEPS_MAX / a ? min<i64>(a * b, STEPS_MAX) : STEPS_MAX;

@@ -1,9 +1,9 @@
-// Pieces: the builtins that cut a text up. Pieces are views; each costs one step beside the bytes read.
+// Pieces: the builtins that cut a text up. Pieces are views; each costs a step beside the bytes read.
 
 import { charge } from './fuel';
-import { vectorDone, vectorNew } from './list';
+import { listDone, listNew, listPush, vectorDone, vectorNew } from './list';
 import { ONES, beginSearch, firstByte, searchFrom } from './search';
-import { bytesOf, expectText, searchPrice } from './strings';
+import { bytesOf, expectText, readPrice, searchPrice } from './strings';
 import { HIGH_BITS, codePointAt, countCodePoints, isAscii, isSpace, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
 
 const LINE_FEED: i32 = 0x0a;
@@ -71,16 +71,9 @@ export function lines(text: i64, site: i32): i64 {
 
 export function words(text: i64, site: i32): i64 {
   const header = expectText(text, site);
-  const pieces = eachWord(header, 0);
-  charge((bytesOf(header) + 15 >> 4) + (pieces as i64));
-  const slots = vectorNew(pieces);
-  eachWord(header, slots);
-  return vectorDone(slots, pieces);
-}
-
-/** Counts the words; makes a view of each at `slots` unless that is 0. */
-function eachWord(header: i32, slots: i32): i32 {
+  charge(readPrice(bytesOf(header)));
   const end = textData(header) + textBytes(header);
+  const list = listNew();
   let pieces = 0;
   let start = 0;
   let codePoints = 0;
@@ -92,7 +85,7 @@ function eachWord(header: i32, slots: i32): i32 {
     }
     if (at == end || startsSpace(load<u8>(at) as i32) && isSpace(codePointAt(at))) {
       if (codePoints > 0) {
-        if (slots != 0) store<i64>(slots + (pieces << 3), textView(start, at - start, codePoints));
+        listPush(list, textView(start, at - start, codePoints));
         pieces++;
         codePoints = 0;
       }
@@ -101,7 +94,8 @@ function eachWord(header: i32, slots: i32): i32 {
     }
     at += at == end ? 1 : leadBytes(load<u8>(at) as i32);
   }
-  return pieces;
+  charge(pieces as i64);
+  return listDone(list);
 }
 
 /** Whether white space may start with a byte: ASCII up to the space, U+0085 and U+00A0, and what there is in U+1000 … U+3FFF. */

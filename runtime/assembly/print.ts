@@ -3,12 +3,14 @@
 
 import { elementAt } from './list';
 import { keyAt, valueAt } from './map';
-import { printNumber, wideText, wideTextBytes } from './number-text';
-import { isWide } from './number-value';
+import { allocate } from './memory';
+import { DIGITS_SLACK, printNumber, wideText, wideTextBytes, writeDigits } from './number-text';
+import { isWide, magnitudeOf } from './number-value';
 import { plainBytes } from './scan';
-import { advance, need, putByte, putBytes, sinkAt } from './sink';
-import { textBytes, textData } from './text';
-import { FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, tagOf } from './value';
+import { advance, need, openSink, putByte, putBytes, sinkAt, sinkText } from './sink';
+import { allocateText, emptyText, textBytes, textData, textValue, textView } from './text';
+import { FALSE, NIL, TAG_INTEGER, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE, addressOf, isNumberTag, tagOf } from './value';
+import { digitsOf } from './wide';
 
 const WORDS: i32 = memory.data<u8>([
   0x6e, 0x75, 0x6c, 0x6c, // null
@@ -32,6 +34,31 @@ export function printValue(value: i64): void {
 export function putText(value: i64): void {
   if (tagOf(value) == TAG_STRING) putBytes(textData(addressOf(value)), textBytes(addressOf(value)));
   else if (value != NIL) printValue(value);
+}
+
+/** The same as a string value. */
+export function textOf(value: i64): i64 {
+  const tag = tagOf(value);
+  if (tag == TAG_STRING) return value;
+  if (tag == TAG_INTEGER) return wholeText(value >> 3);
+  if (value == NIL) return emptyText();
+  if (value == FALSE) return textView(WORDS + 8, 5, 5);
+  if (value == TRUE) return textView(WORDS + 4, 4, 4);
+  openSink();
+  printValue(value);
+  return sinkText();
+}
+
+/** Text of a whole number below 10^18, at once in its place. */
+function wholeText(whole: i64): i64 {
+  const magnitude = magnitudeOf(whole);
+  const digits = magnitude == 0 ? 1 : digitsOf(magnitude);
+  const sign = i32(whole < 0);
+  const header = allocateText(sign + digits, sign + digits);
+  allocate(DIGITS_SLACK);
+  if (sign != 0) store<u8>(textData(header), 0x2d);
+  writeDigits(magnitude, digits, textData(header) + sign);
+  return textValue(header);
 }
 
 export function putNumber(value: i64): void {

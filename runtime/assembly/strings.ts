@@ -7,7 +7,7 @@ import { elementSizes, elements, vectorAt, vectorCount } from './list';
 import { mapCount } from './map';
 import { addSizes, multiplySteps, sizeOf, tooDeep } from './measure';
 import { isNumberText, parseNumberText } from './number-text';
-import { putText } from './print';
+import { putText, textOf } from './print';
 import { beginSearch, endSearch, searchFrom } from './search';
 import { openSink, putByte, putBytes, putRepeated, sinkBytes, sinkText } from './sink';
 import {
@@ -35,6 +35,11 @@ export function searchPrice(bytes: i64): i64 {
   return (bytes + 7) >> 3;
 }
 
+/** ⌈bytes/4⌉: what is looked at character by character, more than once. */
+export function readPrice(bytes: i64): i64 {
+  return (bytes + 3) >> 2;
+}
+
 // @ts-ignore: decorator
 @inline
 export function bytesOf(text: i32): i64 {
@@ -50,7 +55,20 @@ export function str(values: i64, site: i32): i64 {
   charge(elementSizes(values));
   openSink();
   for (let i = 0; i < count; i++) putText(vectorAt(values, i));
-  return sinkText();
+  return paidText(sinkText());
+}
+
+/** `str` of one value, which needs no vector of values. */
+export function strOne(value: i64, site: i32): i64 {
+  if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
+  charge(sizeOf(value));
+  return paidText(textOf(value));
+}
+
+/** A text that was printed. Its length is not known before, and the sizes of what is printed have been paid. */
+function paidText(text: i64): i64 {
+  charge((textBytes(addressOf(text)) >> 4) as i64);
+  return text;
 }
 
 export function count(coll: i64, site: i32): i64 {
@@ -74,7 +92,7 @@ export function subs(text: i64, start: i64, end: i64, site: i32): i64 {
 
 export function trim(text: i64, site: i32): i64 {
   const header = expectText(text, site);
-  chargeBytes(bytesOf(header));
+  charge(searchPrice(bytesOf(header)));
   const data = textData(header);
   let from = data;
   let to = data + textBytes(header);
@@ -106,7 +124,7 @@ export function join(separator: i64, coll: i64, site: i32): i64 {
     if (i > 0) putBytes(textData(between), textBytes(between));
     putText(vectorAt(vector, i));
   }
-  return sinkText();
+  return paidText(sinkText());
 }
 
 export function replace(text: i64, from: i64, to: i64, site: i32): i64 {
@@ -207,7 +225,7 @@ function stands(text: i64, part: i64, atEnd: bool, site: i32): i64 {
 export function isBlank(text: i64, site: i32): i64 {
   if (text == NIL) return TRUE;
   const header = expectText(text, site);
-  chargeBytes(bytesOf(header));
+  charge(searchPrice(bytesOf(header)));
   const end = textData(header) + textBytes(header);
   for (let at = textData(header); at < end; at += leadBytes(load<u8>(at) as i32)) {
     if (!isSpace(codePointAt(at))) return FALSE;
@@ -217,7 +235,7 @@ export function isBlank(text: i64, site: i32): i64 {
 
 export function parseNumber(text: i64, site: i32): i64 {
   const header = expectText(text, site);
-  chargeBytes(bytesOf(header));
+  charge(readPrice(bytesOf(header)));
   const data = textData(header);
   return isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : NIL;
 }

@@ -1,13 +1,13 @@
 // Vectors: the builtins of vectors. Where a vector is wanted nil is [] and a map its entries.
 
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
-import { charge } from './fuel';
+import { charge, chargeAt } from './fuel';
 import {
   chargeView, countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew, listPush, pairOf, sliceOf, vectorAt,
   vectorCount, vectorDone, vectorNew,
 } from './list';
 import { emptyMap, entryAt, mapCount } from './map';
-import { log2, multiplySteps, sizeOf, tooDeep } from './measure';
+import { orderingSteps, sizeOf, tooDeep } from './measure';
 import { orderDistinct } from './distinct';
 import { sortVector } from './sort';
 import { textBytes } from './text';
@@ -24,6 +24,7 @@ export function paidVector(coll: i64, site: i32): i64 {
 }
 
 export function vector(values: i64, _site: i32): i64 {
+  charge(vectorCount(values) as i64);
   return values;
 }
 
@@ -32,7 +33,10 @@ export function vec(coll: i64, site: i32): i64 {
 }
 
 export function conj(coll: i64, values: i64, site: i32): i64 {
-  return appendAll(elementsPaid(coll, site), values);
+  const to = elementsPaid(coll, site);
+  // The first is paid for by the application's own step.
+  chargeAt(max<i32>(vectorCount(values) - 1, 0) as i64, site);
+  return appendAll(to, values);
 }
 
 /** `conj` of one value, which needs no vector of values. */
@@ -163,7 +167,7 @@ export function distinct(coll: i64, site: i32): i64 {
 function orderingPaid(coll: i64, site: i32): i64 {
   const from = elements(coll, site);
   if (tooDeep(from)) fault(FAULT_TOO_DEEP, site);
-  charge(multiplySteps(log2(vectorCount(from) as i64), elementSizes(from)));
+  charge(orderingSteps(vectorCount(from), elementSizes(from)));
   return from;
 }
 
@@ -201,14 +205,20 @@ export function vectorNewLong(count: i64): i32 {
 export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
   const length = expectWhole(n, site);
   const stride = step == ABSENT ? length : expectWhole(step, site);
-  const from = paidVector(coll, site);
-  if (length <= 0 || stride <= 0) fault(FAULT_NUMBER_RANGE, site);
+  const from = elements(coll, site);
   const count = vectorCount(from) as i64;
+  const wrong = length <= 0 || stride <= 0;
+  const pieces = wrong || length > count ? 0 : (count - length) / stride + 1;
+  charge(count + pieces);
+  if (wrong) fault(FAULT_NUMBER_RANGE, site);
   // Side by side, so that no piece is measured anew.
   elementsAt(addressOf(from));
-  const list = listNew();
-  for (let at: i64 = 0; at + length <= count; at += stride) listPush(list, sliceOf(from, at as i32, (at + length) as i32));
-  return listDone(list);
+  const slots = vectorNew(pieces as i32);
+  for (let i = 0; i < (pieces as i32); i++) {
+    const at = (i as i64) * stride;
+    store<i64>(slots + (i << 3), sliceOf(from, at as i32, (at + length) as i32));
+  }
+  return vectorDone(slots, pieces as i32);
 }
 
 export function interleave(colls: i64, site: i32): i64 {

@@ -6,8 +6,9 @@
 // `recur` leaves its values in the frame and ends; the `loop` or function whose body that was starts over with them.
 
 import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
-import { builtinArity } from '../../compiler/builtins.ts';
+import { BUILTINS, builtinArity } from '../../compiler/builtins.ts';
 import type { Fault, RunResult } from '../../compiler/faults.ts';
+import { literalPhrases } from '../../compiler/phrases.ts';
 import { CALLS_MAX, NESTING_MAX, constantSize } from '../../compiler/steps.ts';
 import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
 import { equal } from './compare.ts';
@@ -190,12 +191,12 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
     case 'builtin': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
       if (isHigher(core.name)) throw new Error(`${core.name} stands as a plain builtin`);
-      return EVALUATE[core.name](applicationAt(machine, core.node, core.order), ...placeArguments(core.name, args));
+      return EVALUATE[core.name](applicationAt(machine, core.node, { order: core.order, hasReadyPhrases: hasReadyPhrases(machine.program, core) }), ...placeArguments(core.name, args));
     }
     case 'higher': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
       if (!isHigher(core.name)) throw new Error(`${core.name} stands as a higher-order builtin`);
-      const run = applicationAt(machine, core.node, core.order, takesNothing(machine.program, core.callee));
+      const run = applicationAt(machine, core.node, { order: core.order, takesNothing: takesNothing(machine.program, core.callee) });
       const apply: Apply = (values) => applyCallee(machine, core.callee, values, frame);
       return yield EVALUATE_HIGHER[core.name](run, apply, ...placeArguments(core.name, args));
     }
@@ -307,6 +308,11 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
       return null;
     }
   }
+}
+
+function hasReadyPhrases({ items }: Program, core: Extract<Core, { kind: 'builtin' }>): boolean {
+  if (BUILTINS[core.name].cost !== 'locate') return false;
+  return literalPhrases(core, (index) => items.find((item) => item.kind === 'def' && item.global === index)!.value) !== null;
 }
 
 function takesNothing(program: Program, callee: Callee): boolean {

@@ -2,6 +2,7 @@
 // In: a value. Out: the value as what is wanted, or the fault `type`. nil is an empty collection, and a map where a
 // vector is wanted is its entries.
 
+import { DIGITS_MAX, magnitude } from '../../grammar/decimal.ts';
 import type { Decimal } from '../../grammar/decimal.ts';
 import { STEPS_MAX } from '../../compiler/steps.ts';
 import type { Application } from './machine.ts';
@@ -32,6 +33,11 @@ export function wholeOf(value: Decimal): number {
 
 export function isWhole(value: Value): value is Decimal {
   return isNumber(value) && value.exponent >= 0;
+}
+
+/** Whether a number is whole and below 10^18 in magnitude. */
+export function isShortWhole(value: Decimal): boolean {
+  return value.coefficient === 0n || (value.exponent >= 0 && magnitude(value) < DIGITS_MAX);
 }
 
 export function expectText(run: Application, value: Value): string {

@@ -64,6 +64,8 @@ export interface Application {
   readonly order: '<' | '>' | null;
   /** Whether the function of a higher-order builtin can be applied to no arguments. */
   readonly takesNothing: boolean;
+  /** Whether the phrases of `locate` and its kin were made ready before the run. */
+  readonly hasReadyPhrases: boolean;
   /** Takes the surcharge, before the work; ends the run when fuel cannot pay it. */
   charge(steps: number): void;
   fail(code: FaultCode, text?: string): never;
@@ -72,11 +74,13 @@ export interface Application {
 /** Applies the function of a higher-order builtin; counts one each time, then its body. */
 export type Apply = (args: readonly Value[]) => Task;
 
-export function applicationAt(machine: Machine, node: number, order: '<' | '>' | null = null, takesNothing = false): Application {
+export function applicationAt(machine: Machine, node: number, known: Partial<Pick<Application, 'order' | 'takesNothing' | 'hasReadyPhrases'>> = {}): Application {
   return {
     node,
-    order,
-    takesNothing,
+    order: null,
+    takesNothing: false,
+    hasReadyPhrases: false,
+    ...known,
     charge: (steps) => count(machine, steps, node),
     fail: (code, text) => {
       throw new Stop(code, node, text ?? null);

@@ -107,6 +107,11 @@ export function multiplySizes(a: number, b: number): number {
   return Math.min(a * b, STEPS_MAX);
 }
 
+/** What ordering `count` things costs that have these sizes: each is looked at so many times, `least` at least. */
+export function orderingCost(count: number, sizes: number, least = 1): number {
+  return multiplySizes(Math.max(log2(count), least), sizes);
+}
+
 export function sizesOf(values: Iterable<Value>): number {
   let sum = 0;
   for (const value of values) sum = addSizes(sum, sizeOf(value));

@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { decimal } from '../../../grammar/decimal.ts';
+import { PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS } from '../../../compiler/steps.ts';
 import { expectElements, expectText } from '../expect.ts';
 import type { Place } from '../locate.ts';
 import { locate, locateAll } from '../locate.ts';
@@ -25,17 +26,20 @@ export const EVIDENCE: PlainTable<'evidence'> = {
     // Before the strings are collected: shared structure can hold more of them than memory.
     if (isCollection(value)) run.charge(sizeOf(value));
     const { texts } = collectTexts([{ path: '', value: value as Json }]);
-    const bytes = [...texts.map(({ text }) => text), ...wanted].reduce<number>((sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0), 0);
+    const made = run.hasReadyPhrases ? 0 : PHRASES_STEPS + wanted.length * PHRASE_STEPS;
+    const bytes = [...texts.map(({ text }) => text), ...wanted].reduce<number>((sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0), made);
     run.charge(bytes);
     const listed = wanted.map((phrase) => expectText(run, phrase));
-    return locateAll(value as Json, listed).map(placeValue);
+    const places = locateAll(value as Json, listed);
+    run.charge(places.length * PLACE_STEPS);
+    return places.map(placeValue);
   },
 };
 
 function locateOne(run: Application, text: Value, phrase: Value): Place | null {
   const source = expectText(run, text);
   const sought = expectText(run, phrase);
-  run.charge(utf8Length(source) + utf8Length(sought));
+  run.charge(utf8Length(source) + utf8Length(sought) + (run.hasReadyPhrases ? 0 : PHRASES_STEPS + PHRASE_STEPS));
   return locate(source, sought);
 }
 

@@ -3,18 +3,18 @@
 
 import { decimal } from '../../../grammar/decimal.ts';
 import { compareValues, equal, sortedIndices } from '../compare.ts';
-import { expectElements, expectMap } from '../expect.ts';
+import { expectElements } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
-import { isTruthy, log2, mapOf, multiplySizes, sizesOf } from '../value.ts';
+import { addSizes, isTruthy, mapOf, orderingCost, sizesOf } from '../value.ts';
 import type { Entry, Value, Vector } from '../value.ts';
 import { elementsPaid, expectShallow, payView } from './family.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
-import { keyText } from './maps.ts';
+import { keyText, mapPaid } from './maps.ts';
 
 export const HIGHER_PLAIN: PlainTable<'higher'> = {
   frequencies: (run, coll) => {
     const elements = expectElements(run, coll);
-    payOrdering(run, elements);
+    run.charge(orderingCost(elements.length, sizesOf(elements)));
     return countsOf(elements.map((element) => keyText(run, element)));
   },
 };
@@ -101,7 +101,7 @@ export const HIGHER: HigherTable<'higher'> = {
   'max-by': byKeys((run, elements, keys) => best(run, elements, keys, 1)),
   'partition-by': byKeys((run, elements, keys) => {
     expectShallow(run, keys);
-    run.charge(sizesOf(keys));
+    run.charge(addSizes(sizesOf(keys), keys.length));
     const runs: Value[][] = [];
     elements.forEach((element, at) => {
       if (at > 0 && equal(keys[at - 1]!, keys[at]!)) runs[runs.length - 1]!.push(element);
@@ -123,12 +123,12 @@ export const HIGHER: HigherTable<'higher'> = {
   },
   *'map-vals'(run, apply, map) {
     const entries: Entry[] = [];
-    for (const [key, value] of expectMap(run, map)) entries.push([key, yield apply([value])]);
+    for (const [key, value] of mapPaid(run, map)) entries.push([key, yield apply([value])]);
     return new Map(entries);
   },
   *'filter-vals'(run, apply, map) {
     const entries: Entry[] = [];
-    for (const [key, value] of expectMap(run, map)) if (isTruthy(yield apply([value]))) entries.push([key, value]);
+    for (const [key, value] of mapPaid(run, map)) if (isTruthy(yield apply([value]))) entries.push([key, value]);
     return new Map(entries);
   },
 };
@@ -159,8 +159,9 @@ function byKeys(work: (run: Application, elements: Vector, keys: Vector) => Valu
   };
 }
 
+/** Two at least: loops and lists have to be set up for one as well. */
 function payOrdering(run: Application, keys: Vector): void {
-  run.charge(multiplySizes(log2(keys.length), sizesOf(keys)));
+  run.charge(orderingCost(keys.length, sizesOf(keys), 2));
 }
 
 /** The first element whose key compares with the best so far as `side` says. */

@@ -4,7 +4,7 @@
 import { expectElements, expectMap, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
-import { addSizes, entriesOf, isCollection, isMap, isVector, log2, mapOf, multiplySizes, sizeOf, sizesOf } from '../value.ts';
+import { addSizes, entriesOf, isCollection, isMap, isVector, log2, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { Entry, MapValue, Value, Vector } from '../value.ts';
 import { entriesMade } from './family.ts';
 import type { HigherTable, PlainTable } from './family.ts';
@@ -40,7 +40,7 @@ export const MAPS: PlainTable<'maps'> = {
   },
   merge: (run, ...maps) => {
     const all = maps.map((map) => expectMap(run, map));
-    run.charge(multiplySizes(Math.max(log2(maps.length), 1), all.reduce((sum, map) => addSizes(sum, sizesOf(map.keys())), 0)));
+    run.charge(orderingCost(maps.length, all.reduce((sum, map) => addSizes(sum, sizesOf(map.keys())), 0)));
     return mapOf(all.flatMap((map) => [...map]));
   },
   into: (run, to, from) => {
@@ -51,7 +51,7 @@ export const MAPS: PlainTable<'maps'> = {
       return [...(to ?? []), ...elements];
     }
     const added = elements.reduce<number>((sum, element) => addSizes(sum, isPair(element) ? sizeOf(element[0]) : 1), 0);
-    run.charge(addSizes(sizesOf(to.keys()), multiplySizes(Math.max(log2(elements.length), 1), added)));
+    run.charge(addSizes(sizesOf(to.keys()), orderingCost(elements.length, added)));
     return mapOf([...to, ...elements.map((element) => expectPair(run, element))]);
   },
   keys: (run, map) => [...mapPaid(run, map).keys()],
@@ -72,7 +72,7 @@ export const MAPS: PlainTable<'maps'> = {
   zipmap: (run, keys, values) => {
     const left = expectElements(run, keys);
     const right = expectElements(run, values);
-    run.charge(addSizes(entriesMade(keys, values), multiplySizes(log2(left.length), sizesOf(left))));
+    run.charge(addSizes(entriesMade(keys, values), orderingCost(left.length, sizesOf(left))));
     const shortest = Math.min(left.length, right.length);
     return mapOf(left.slice(0, shortest).map((key, at): Entry => [keyText(run, key), right[at]!]));
   },
@@ -147,12 +147,12 @@ function writingCost(entries: number, keys: Vector): number {
   return keys.reduce<number>((sum, key) => addSizes(sum, multiplySizes(levels, sizeOf(key)) - 1), 0);
 }
 
-/** Every key costs its size, to be read, and as if its level was written, one that is missing or no collection as if it was empty. */
+/** Every key costs its size, to be read, a step, and as if its level was written, one that is missing or no collection as if it was empty. */
 function payPath(run: Application, coll: Value, keys: Vector): void {
   let cost = 0;
   let level: Value | undefined = coll;
   for (const key of keys) {
-    cost = addSizes(cost, addSizes(sizeOf(key), writingCost(countOf(level ?? null), [key])));
+    cost = addSizes(cost, addSizes(sizeOf(key) + 1, writingCost(countOf(level ?? null), [key])));
     level = isCollection(level ?? null) ? read(level!, key) : undefined;
   }
   run.charge(cost);
@@ -187,7 +187,8 @@ function writePath(run: Application, coll: Value, keys: Vector, value: Value): V
   return levels.reduceRight((result, holder, at) => write(run, holder, keys[at]!, result), value);
 }
 
-function mapPaid(run: Application, map: Value): MapValue {
+/** A map, nil as the empty one, whose entries are paid for. */
+export function mapPaid(run: Application, map: Value): MapValue {
   const entries = expectMap(run, map);
   run.charge(entries.size);
   return entries;

@@ -1,14 +1,14 @@
 // Number builtins: type checks and folds around arithmetic.ts, which holds the meaning.
 
-import { HEAVY_STEPS } from '../../../compiler/steps.ts';
+import { HEAVY_STEPS, LONG_STEPS } from '../../../compiler/steps.ts';
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import * as arithmetic from '../arithmetic.ts';
 import type { ArithmeticFault, Outcome } from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
-import { expectElements, expectNumber, expectText } from '../expect.ts';
+import { expectElements, expectNumber, expectText, isShortWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
-import { isNumber, log2, multiplySizes, sizesOf } from '../value.ts';
+import { isNumber, orderingCost, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
 
@@ -65,7 +65,7 @@ export const NUMBER: PlainTable<'number'> = {
   },
   median: (run, coll) => {
     const elements = expectElements(run, coll);
-    run.charge(multiplySizes(log2(elements.length), sizesOf(elements)));
+    run.charge(orderingCost(elements.length, sizesOf(elements)));
     if (elements.length === 0) return null;
     for (const element of elements) if (!isComputable(expectNumber(run, element))) return run.fail('number-range');
     const order = sortedIndices(run, elements, false);
@@ -106,7 +106,8 @@ function settle<T extends Decimal | boolean>(run: Application, outcome: T | Arit
 
 function elementsPaid(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);
-  run.charge(elements.length);
+  const isLong = elements.some((element) => isNumber(element) && !isShortWhole(element));
+  run.charge(elements.length * (isLong ? LONG_STEPS : 1));
   return elements;
 }
 

@@ -9,7 +9,7 @@ import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
 import { isSpace } from '../unicode.ts';
 import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
-import type { Value, Vector } from '../value.ts';
+import type { Value } from '../value.ts';
 import { expectShallow } from './family.ts';
 import type { PlainTable } from './family.ts';
 
@@ -17,7 +17,7 @@ export const STRINGS: PlainTable<'strings'> = {
   str: (run, ...values) => {
     expectShallow(run, ...values);
     run.charge(sizesOf(values));
-    return values.map(textOf).join('');
+    return printPaid(run, values.map(textOf).join(''));
   },
   count: (run, coll) => {
     if (typeof coll === 'string') return decimal(BigInt(codePoints(coll).length));
@@ -36,7 +36,7 @@ export const STRINGS: PlainTable<'strings'> = {
   lower: (run, text) => mapText(run, text, lower),
   trim: (run, text) => {
     const source = expectText(run, text);
-    payText(run, source);
+    run.charge(searchPrice(source));
     const points = codePoints(source);
     const from = points.findIndex((point) => !isBlank(point));
     return from === -1 ? '' : points.slice(from, points.findLastIndex((point) => !isBlank(point)) + 1).join('');
@@ -54,7 +54,7 @@ export const STRINGS: PlainTable<'strings'> = {
     expectShallow(run, elements);
     const separators = separator === undefined ? 0 : multiplySizes(Math.max(elements.length - 1, 0), sizeOf(between));
     run.charge(addSizes(sizesOf(elements), separators));
-    return elements.map(textOf).join(between);
+    return printPaid(run, elements.map(textOf).join(between));
   },
   replace: (run, text, from, to) => {
     const source = expectText(run, text);
@@ -85,20 +85,21 @@ export const STRINGS: PlainTable<'strings'> = {
   },
   'blank?': (run, text) => {
     const source = text === null ? '' : expectText(run, text);
-    payText(run, source);
+    run.charge(searchPrice(source));
     return codePoints(source).every(isBlank);
   },
   'string?': (_run, x) => typeof x === 'string',
   'parse-number': (run, text) => {
     const source = expectText(run, text);
-    payText(run, source);
+    run.charge(readPrice(source));
     return parseDecimal(source);
   },
   lines: (run, text) => {
     const source = expectText(run, text);
     const pieces = source.split('\n').map((line, at, all) => (at < all.length - 1 && line.endsWith('\r') ? line.slice(0, -1) : line));
     if (pieces[pieces.length - 1] === '') pieces.pop();
-    return payPieces(run, pieces, source);
+    run.charge(Math.ceil(utf8Length(source) / 16) + pieces.length);
+    return pieces;
   },
   words: (run, text) => {
     const source = expectText(run, text);
@@ -111,7 +112,8 @@ export const STRINGS: PlainTable<'strings'> = {
         word = '';
       }
     }
-    return payPieces(run, pieces, source);
+    run.charge(readPrice(source) + pieces.length);
+    return pieces;
   },
   'pad-left': (run, text, width, fill) => {
     const padding = pad(run, text, width, fill);
@@ -122,6 +124,12 @@ export const STRINGS: PlainTable<'strings'> = {
     return (text as string) + padding;
   },
 };
+
+/** A text that was printed: ⌊bytes/16⌋. */
+function printPaid(run: Application, text: string): string {
+  run.charge(Math.floor(utf8Length(text) / 16));
+  return text;
+}
 
 function codePoints(text: string): string[] {
   return [...text];
@@ -140,20 +148,20 @@ function payBytes(run: Application, bytes: number): void {
   run.charge(Math.ceil(bytes / 16));
 }
 
-/** ⌈bytes/8⌉: what is searched is read byte by byte. */
-function searchPrice(text: string, needle: string): number {
-  return Math.ceil((utf8Length(text) + utf8Length(needle)) / 8);
+/** ⌈bytes/4⌉: what is looked at character by character, more than once. */
+function readPrice(text: string): number {
+  return Math.ceil(utf8Length(text) / 4);
 }
 
-function payPieces(run: Application, pieces: string[], text: string): Vector {
-  run.charge(Math.ceil(utf8Length(text) / 16) + pieces.length);
-  return pieces;
+/** ⌈bytes/8⌉: what is searched is read byte by byte. */
+function searchPrice(text: string, needle = ''): number {
+  return Math.ceil((utf8Length(text) + utf8Length(needle)) / 8);
 }
 
 function mapText(run: Application, text: Value, map: (text: string) => string): string {
   const source = expectText(run, text);
   const mapped = map(source);
-  run.charge(Math.ceil((utf8Length(source) + utf8Length(mapped)) / 16) + utf8Length(source) - codePoints(source).length);
+  run.charge(Math.ceil((utf8Length(source) + utf8Length(mapped)) / 16) + 2 * (utf8Length(source) - codePoints(source).length));
   return mapped;
 }
 

@@ -5,18 +5,22 @@ import type { Decimal } from '../../../grammar/decimal.ts';
 import { RANGE_LONG_STEPS, STEPS_MAX } from '../../../compiler/steps.ts';
 import { add } from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
-import { expectElements, expectMap, expectWhole, isWhole } from '../expect.ts';
+import { expectElements, expectMap, expectWhole, isShortWhole, isWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { print } from '../print.ts';
-import { addSizes, isMap, isVector, log2, multiplySizes, sizeOf, sizesOf } from '../value.ts';
+import { addSizes, isMap, isVector, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
 import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 import type { PlainTable } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
-  vector: (_run, ...values) => values,
+  vector: (run, ...values) => paid(run, values),
   vec: (run, coll) => paid(run, expectElements(run, coll)),
-  conj: (run, coll, ...values) => [...elementsPaid(run, coll), ...values],
+  conj: (run, coll, ...values) => {
+    const elements = elementsPaid(run, coll);
+    run.charge(Math.max(values.length - 1, 0));
+    return [...elements, ...values];
+  },
   concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll))),
   first: (run, coll) => expectElements(run, coll)[0] ?? null,
   last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
@@ -80,7 +84,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     const by = step === undefined ? decimal(1n) : expectWholeDecimal(run, step);
     if (![start, stop, by].every(isComputable) || by.coefficient === 0n) return run.fail('number-range');
     const length = rangeLength(exactWhole(start), exactWhole(stop), exactWhole(by));
-    const isShort = [start, stop, by].every((x) => x.coefficient === 0n || x.exponent + x.coefficient.toString().replace('-', '').length <= 18);
+    const isShort = [start, stop, by].every(isShortWhole);
     run.charge(addSizes(length, isShort ? 0 : RANGE_LONG_STEPS));
     const numbers: Value[] = [];
     let next = start;
@@ -102,11 +106,11 @@ export const VECTORS: PlainTable<'vectors'> = {
   partition: (run, n, step, coll) => {
     const length = expectWhole(run, n);
     const stride = step === undefined ? length : expectWhole(run, step);
-    const elements = paid(run, expectElements(run, coll!));
-    if (length <= 0 || stride <= 0) return run.fail('number-range');
-    const groups: Value[] = [];
-    for (let at = 0; at + length <= elements.length; at += stride) groups.push(elements.slice(at, at + length));
-    return groups;
+    const elements = expectElements(run, coll!);
+    const isRight = length > 0 && stride > 0;
+    const pieces = !isRight || length > elements.length ? 0 : Math.floor((elements.length - length) / stride) + 1;
+    run.charge(elements.length + pieces);
+    return isRight ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length)) : run.fail('number-range');
   },
   interleave: (run, ...colls) => {
     const all = colls.map((coll) => expectElements(run, coll));
@@ -137,7 +141,7 @@ function paid(run: Application, elements: Vector): Vector {
 
 function payOrdering(run: Application, elements: Vector): void {
   expectShallow(run, elements);
-  run.charge(multiplySizes(log2(elements.length), sizesOf(elements)));
+  run.charge(orderingCost(elements.length, sizesOf(elements)));
 }
 
 /** Vectors within vectors, to any nesting the caller allows; maps stay as they are. */

@@ -16,7 +16,7 @@ import type { Source, Span } from './spans/span.ts';
 import { argumentName, ITEM, requiredOf } from './tools.ts';
 import type { Leaf, LeafPath, Tool } from './tools.ts';
 import { faultOf } from './validate.ts';
-import { readWords } from './words.ts';
+import { isStopWord, readWords } from './words.ts';
 
 /** A value is sure when every other reading loses at least this much. */
 export const SURE_MARGIN = 0.45;
@@ -57,7 +57,7 @@ export interface Filled {
 export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null, budget: Budget): Filled {
   const candidates = fitLeaves(tool, spans, sources, asked);
   const assigned = assign(candidates);
-  const slots = tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget));
+  const slots = withLastNumber(tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)), spans);
   const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);
   const sent = dropHalfObjects(slots.filter((slot) => slot.firm && slot.fault === null), tool.leaves);
   const values = build(tool, sent);
@@ -96,17 +96,40 @@ function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   };
 }
 
+/**
+ * "A loan of 250k at 4.5 % over 30 years": where there are as many numbers as parameters for them, and all but one are firm in their
+ * places by unit or cue, the last number can only be the last parameter's.
+ */
+function withLastNumber(slots: readonly Slot[], spans: readonly Span[]): readonly Slot[] {
+  const numeric = slots.filter(({ leaf }) => leaf.type === 'number' || leaf.type === 'integer');
+  const numbers = spans.filter(({ kind, source, detail }) => kind === 'number' && source.age === 0 && detail.doubtful !== true);
+  const open = numeric.filter(({ firm }) => !firm);
+  const [last] = open;
+  if (numeric.length < 2 || numbers.length !== numeric.length || open.length !== 1 || last === undefined || last.assigned?.candidate.firm !== true || numeric.some(({ assigned }) => assigned?.candidate.places.some(({ source }) => source.age > 0) !== false)) return slots;
+  return slots.map((slot) => (slot === last ? { ...slot, firm: true, sure: true } : slot));
+}
+
 /** Said strongly and read doubtfully: leaving it out would drop what the user said. */
 function isDoubtful(slot: Slot): boolean {
   return slot.fault === null && !slot.firm && (slot.assigned?.candidate.strength ?? 0) >= DOUBTFUL_STRENGTH;
 }
 
-/** An optional parameter of two words or more that the last turn names in full was spoken of, whatever its value is; one of one word where its sentence ends ("servers of type"). */
+/**
+ * An optional parameter of two words or more that the last turn names in full was spoken of, whatever its value is; one of one word
+ * where its sentence ends ("servers of type"), or a word of its own follows ("in namespace shop").
+ */
 function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]): boolean {
   const name = leaf.nameWords.join(' ');
   if (fault !== null || leaf.nameWords.length === 0) return false;
   // Words of identifiers are letters and digits, so nothing needs escaping.
-  if (leaf.nameWords.length === 1) return sources.some(({ text, age }) => age === 0 && new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text));
+  if (leaf.nameWords.length === 1) {
+    return sources.some(({ text, age }) => {
+      if (age > 0) return false;
+      if (new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text)) return true;
+      const next = new RegExp(`\\b(?:of|by|with|in|on|under|using) (?:the )?${name} (\\p{L}[\\p{L}-]*)(?=\\s*(?:[.,;?!]|$|(?:in|on|at|to|from|with|and|for)\\b))`, 'iu').exec(text)?.[1];
+      return next !== undefined && !isStopWord(next.toLowerCase()) && leaf.type === 'string' && leaf.enumValues.length === 0 && !tool.nameWords.includes(name);
+    });
+  }
   if (leaf.nameStems.every((stem) => tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem))) return false;
   return sources.some(({ text, age }) => {
     const words = age === 0 ? readWords(text) : [];

@@ -3,12 +3,13 @@
 // Why: a listed value said by the user is the strongest evidence there is.
 
 import { JsonNumber } from '../../../grammar/json.ts';
+import type { Json } from '../../../grammar/json.ts';
 import { goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import type { Context } from './context.ts';
 import { countScore, cueFor } from './cues.ts';
 import { readQuoted, readScope, touches } from './scope.ts';
-import { isNumeric, isWeakValue, readEnumChoices, readFlag, readMisspelt } from './spans/choices.ts';
+import { isNumeric, isWeakValue, readEnumChoices, readFlag, readMisspelt, readSwitch } from './spans/choices.ts';
 import type { Leaf } from './tools.ts';
 import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from './words.ts';
@@ -40,6 +41,13 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     });
     if (leaf.type !== 'array') {
       found.push(...items);
+      // "Turn the light off" for a parameter that is "on" or "off".
+      const switched = leaf.enumValues.some((value) => isSwitch(value, true)) && leaf.enumValues.some((value) => isSwitch(value, false)) ? readSwitch(source) : [];
+      for (const { start, end, on } of switched) {
+        const value = leaf.enumValues.find((one) => isSwitch(one, on));
+        if (value === undefined || touches(scope.negated, start, end) || touches(scope.reported, start, end)) continue;
+        found.push({ value, by: 'boolean-cue', places: [{ source, start, end }], strength: 1.9 - 0.3 * source.age, firm: true });
+      }
       // "But not a single room" restricts what is asked for, and no argument can say so.
       const denied = source.age > 0 || leaf.required ? [] : readEnumChoices(leaf, source, words).filter((choice) => touches(scope.negated, choice.start, choice.end) && !isWeakValue(choice.value));
       if (items.length === 0) found.push(...denied.map((choice) => ({ value: choice.value, by: 'denied', places: [choice], strength: 2, firm: false })));
@@ -54,6 +62,10 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
     }
   }
   return found;
+}
+
+function isSwitch(value: Json, on: boolean): boolean {
+  return typeof value === 'string' && value.toLowerCase() === (on ? 'on' : 'off');
 }
 
 function saysOwn(value: string, { toolWords }: Context): boolean {

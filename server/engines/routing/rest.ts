@@ -57,7 +57,12 @@ function usedPlaces(filled: Filled): Place[] {
 
 /** Stems that the tool itself says, and those of the names of the arguments sent: their labels in the text. */
 function saidBy(filled: Filled): ReadonlySet<string> {
-  return new Set([...filled.tool.nameStems, ...filled.tool.serverStems, ...filled.tool.descriptionStems, ...filled.sent.flatMap((slot) => [...slot.leaf.nameStems])]);
+  return new Set([...filled.tool.nameStems, ...initialsOf(filled.tool.nameWords), ...filled.tool.serverStems, ...filled.tool.descriptionStems, ...filled.sent.flatMap((slot) => [...slot.leaf.nameStems])]);
+}
+
+/** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
+function initialsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, at) => [2, 3, 4].filter((count) => at + count <= words.length).map((count) => stemOf(words.slice(at, at + count).map((word) => word.slice(0, 1)).join(''))));
 }
 
 /** A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not. */

@@ -7,9 +7,13 @@ import type { Context } from './context.ts';
 import { readScope, touches } from './scope.ts';
 import { UNITS } from './spans/numbers.ts';
 import { CODE_OF_STATE } from './spans/places.ts';
-import type { Leaf } from './tools.ts';
+import type { Leaf, Tool } from './tools.ts';
 import { isUnitName } from './units.ts';
 import { fitNumber } from './values.ts';
+import { groupOf, sideOf, wantOf } from './wants.ts';
+import type { Want } from './wants.ts';
+import { verbClassOf } from './verbs.ts';
+import { isStopWord, stemOf } from './words.ts';
 
 const BETWEEN = /^\s*(?:to|and|until|till|through|-|–|—|,)\s*(?:\p{L}\s*=\s*)?\$?$/iu;
 
@@ -67,6 +71,71 @@ export function fitStated(leaf: Leaf, at: number, context: Context): Candidate[]
 
 /** A stated text stands near its name; nobody announces one behind pages. */
 const STATED_LENGTH_MAX = 4000;
+
+/**
+ * "From checking to savings": where one pair of parameters differs only by its side, the two words are its values. An article or a
+ * second word ("from the old one to …") leaves open where a value ends.
+ */
+export function fitSides(leaf: Leaf, context: Context): Candidate[] {
+  const side = sideOf(leaf);
+  if (side === null || leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
+  const pair = context.leaves.filter((one) => one.type === 'string' && sideOf(one) !== null);
+  const [first, second] = pair;
+  if (first === undefined || second === undefined || pair.length !== 2 || !pair.includes(leaf) || sideOf(first) === sideOf(second) || groupOf(first) !== groupOf(second) || PATHS_AND_TIMES.has(wantOf(leaf))) return [];
+  return context.sources.flatMap((source) => {
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    return [...source.text.matchAll(FROM_TO)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Candidate[] => {
+      if ([from, to].some((word) => isStopWord(word.toLowerCase()) || isUnitName(word)) || touches(scope.negated, index, index + whole.length) || touches(scope.reported, index, index + whole.length)) return [];
+      const start = side === 'from' ? index + whole.indexOf(from, 5) : index + whole.length - to.length;
+      const value = side === 'from' ? from : to;
+      return [{ value, by: 'exact', places: [{ source, start, end: start + value.length }], strength: 2 - 0.3 * source.age, firm: true }];
+    });
+  });
+}
+
+const FROM_TO = /\bfrom (\p{Ll}+) to (\p{Ll}+)(?=\s*(?:$|[.,;!?])| (?:on|in|at|for|with|by|please|tomorrow|today|now)\b)/gu;
+/** What these take is read by its own form, and a bare word is none. */
+const PATHS_AND_TIMES: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime', 'year', 'email', 'url', 'path', 'currency', 'language', 'unit']);
+
+/**
+ * "Deploy checkout-api": what deploy_service acts on is a service, and so is "auth-service". Only words joined by marks are read so:
+ * a word alone may be anything ("deploy everything").
+ */
+export function fitObject(leaf: Leaf, { act, nameStems }: Tool, context: Context): Candidate[] {
+  const [name = '', more] = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
+  const want = wantOf(leaf);
+  if (leaf.type !== 'string' || !leaf.required || leaf.enumValues.length > 0 || leaf.format !== null || more !== undefined || !(want === 'other' || want === 'title' || want === 'id')) return [];
+  const isObject = act !== null && stemOf(name) !== stemOf(act) && nameStems.includes(stemOf(name));
+  return context.sources.flatMap((source) => {
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    return [...source.text.matchAll(JOINED_WORDS)].flatMap((match): Candidate[] => {
+      const [value] = match;
+      const place = { source, start: match.index, end: match.index + value.length };
+      const lead = /(\p{L}+)(?: (?:back|up|down|out))? (?:the )?$/u.exec(source.text.slice(Math.max(0, match.index - 40), match.index))?.[1]?.toLowerCase() ?? '';
+      const saysAct = isObject && (lead === act || (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) || act.startsWith(lead) && lead.length > 2);
+      const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && value.toLowerCase().endsWith(`-${name}`));
+      if (!(saysAct || saysKind) || touches(scope.negated, place.start, place.end) || touches(scope.reported, place.start, place.end) || touches(scope.quoted, place.start, place.end)) return [];
+      return [{ value, by: 'exact', places: [place], strength: 2 - 0.3 * source.age, firm: true }];
+    });
+  });
+}
+
+/** Words in small letters joined by "-", "_" or ".", up to a preposition or the end of the clause. */
+const JOINED_WORDS = /(?<![\p{L}\p{N}_./@:-])\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+(?=\s*(?:$|[,;!?]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and)\b)/gu;
+
+/** "acme/webshop" for a parameter that is described as "owner/name". */
+export function fitJoined(leaf: Leaf, context: Context): Candidate[] {
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !/\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(leaf.description)) return [];
+  return context.sources.flatMap((source) => {
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    return [...source.text.matchAll(JOINED)]
+      .filter((match) => !touches(scope.negated, match.index, match.index + match[0].length) && !touches(scope.reported, match.index, match.index + match[0].length))
+      .filter(([joined]) => !joined.toLowerCase().split('/').some(isStopWord))
+      .map((match): Candidate => ({ value: match[0], by: 'exact', places: [{ source, start: match.index, end: match.index + match[0].length }], strength: 2 - 0.3 * source.age, firm: true }));
+  });
+}
+
+const JOINED = /(?<![\p{L}\p{N}_.:/@-])[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}\/[\p{L}\p{N}_.-]{0,99}[\p{L}\p{N}_-](?![\p{L}\p{N}_/@-])/gu;
 
 /** The unit beside a number, or behind "in", for a parameter that takes the unit itself. */
 export function fitUnit(leaf: Leaf, at: number, context: Context): Candidate[] {

@@ -91,7 +91,7 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
     return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
   }
-  if (span.kind === 'id') return /^\d{4}-\d{2,4}$/u.test(text) ? (want === 'id' ? keep(1.2) : null) : want === 'id' ? keep(2) : keep(0.6, want === 'title' || want === 'person' || want === 'text');
+  if (span.kind === 'id') return /^\d{4}-\d{2,4}$/u.test(text) ? (want === 'id' ? keep(1.2) : null) : want === 'id' ? keep(2) : want === 'other' ? { ...keep(0.6), needsCue: true } : keep(0.6, want === 'title' || want === 'person' || want === 'text');
   if (span.kind === 'number') {
     if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };
     return null;
@@ -99,6 +99,8 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   if (span.kind === 'quoted' && span.detail.doubtful === true) return keep(want === 'text' || want === 'id' ? 1.5 : 0.9, want === 'text' || want === 'id');
   if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
   if (span.kind === 'name') {
+    // "10 shares of NVDA": a symbol is a word of capitals alone.
+    if (leaf.nameWords.some((word) => word === 'symbol' || word === 'ticker') && /^\p{Lu}{1,5}$/u.test(text)) return keep(1.6);
     // "The name of the city" is the name alone; whether its region belongs to it is not said.
     if (want === 'place' && text.includes(', ') && span.detail.address !== true && /\bname of the city\b/iu.test(leaf.description) && !wantsRegion(leaf)) return keep(0.9, false);
     // "a note titled Off to the sea": a title goes on in small letters, and nothing says how far.

@@ -147,6 +147,7 @@ const OFF = /\b(?:no|not|without|don['’]?t|do not|doesn['’]?t|exclude|exclud
 
 /** A flag is named when every content word of its name is said; it is off when the mention stands in a negation. */
 export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
+  if (leaf.nameWords.every((word) => SWITCHES.has(word))) return readSwitch(source).map(({ on, ...place }) => ({ ...place, source, value: on !== leaf.nameWords.includes('off'), by: 'boolean-cue' }));
   const topic = leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !isStopWord(word));
   if (topic.length === 0) return [];
   const stems = topic.map(stemOf);
@@ -179,6 +180,22 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[]): Ch
   }
   return found;
 }
+
+/** Names of flags that say nothing but that something is switched on, or off. */
+const SWITCHES = new Set('on off is turn turned switch switched enable enabled active activate activated power powered'.split(' '));
+
+/** "Turn on the light", "switch the light off", "enable it": what is switched, and which way. */
+export function readSwitch({ text }: Source): { readonly start: number; readonly end: number; readonly on: boolean }[] {
+  return [...text.matchAll(SWITCHING)].map((match) => {
+    const [whole, together, apart, single] = match;
+    const said = together ?? apart ?? single ?? '';
+    const start = match.index + whole.length - (apart === undefined ? whole.length : apart.length);
+    return { start, end: match.index + whole.length, on: /^(?:on|enabl|activat)/iu.test(said) };
+  });
+}
+
+/** The particle stands right behind its verb, or at the end of the clause. */
+const SWITCHING = /\b(?:turn|switch|power|put)(?:ing|s)? (?:(on|off)\b|[^.!?;,\n]{1,60}? (on|off)(?=\s*(?:$|[.!?;,]|\b(?:please|now|again|at|in|for|and)\b)))|\b(enable|activate|disable|deactivate|enabling|disabling)\b/giu;
 
 /** Words of a source, read once for all leaves. */
 export function wordsOf(source: Source): Word[] {

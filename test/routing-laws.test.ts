@@ -224,6 +224,13 @@ test('an act that no list knows is ordered as any other', () => {
   for (const [one, list] of cases) for (const said of list) assert.is(ask(said, [one]).call?.name, one.name, said);
 });
 
+test('two acts that two tools do are two calls', () => {
+  for (const said of ['Cancel order ORD-5 and refund it', 'Refund order ORD-5 and cancel it', 'Please refund order ORD-5, then cancel order ORD-5']) {
+    assert.is(ask(said, [cancel, refund]).call, null, said);
+  }
+  assert.is(ask('Lock the front door and refund order ORD-5', [door, refund]).reason?.code, 'two-calls');
+});
+
 test('an order under a condition, with an exception or taken back is a question', () => {
   for (const said of [
     'If it rains, delete all files', 'Delete all files unless I say no', 'Before you delete all files, ask me', 'Maybe delete all files', 'We could delete all files', 'Delete all files later', 'Delete all files? No!',

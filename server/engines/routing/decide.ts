@@ -12,8 +12,8 @@ import type { Filled } from './fill.ts';
 import { objectOf } from './rank.ts';
 import type { Posed } from './posed.ts';
 import type { Ranked } from './rank.ts';
-import type { Source, Span } from './spans/span.ts';
-import { isMeasureWord } from './units.ts';
+import { isUnitBehind } from './rest.ts';
+import type { Source } from './spans/span.ts';
 import { ACTING_CLASSES, verbClassOf } from './verbs.ts';
 import type { VerbClass } from './verbs.ts';
 import { weightOf } from './words.ts';
@@ -45,8 +45,8 @@ export interface Weighed {
   readonly ranked: Ranked;
   readonly filled: Filled;
   readonly features: Features;
-  /** Values of the last turn that nothing explains. */
-  readonly rest: readonly Span[];
+  /** Values of the last turn that nothing explains, and words that a call would drop. */
+  readonly rest: readonly Place[];
   /** Other tools that are asked for too. */
   readonly others: readonly string[];
   /** Left-over values joined to used ones. */
@@ -82,8 +82,8 @@ export function findObstacle({ ranked, filled, features, rest, others, twins, po
   return null;
 }
 
-function ask(code: RouteReasonCode, rest: readonly Span[]): Verdict {
-  return { kind: 'ask', code, rest: rest.map((span) => span.source.text.slice(span.start, span.end)) };
+function ask(code: RouteReasonCode, rest: readonly Place[]): Verdict {
+  return { kind: 'ask', code, rest: rest.map(({ source, start, end }) => source.text.slice(start, end)) };
 }
 
 /** Other tools whose names are said in words that the first tool does not explain: a second act is asked for. */
@@ -127,11 +127,6 @@ export function readFeatures(ranked: Ranked, filled: Filled, words: readonly Cho
     requiredCount: required.length,
     sentCount: filled.sent.length,
   };
-}
-
-/** "50 dollars": what is measured is said with the number. */
-function isUnitBehind(place: Place, word: ChoosingWord): boolean {
-  return word.source === place.source && word.start >= place.end && word.start <= place.end + 1 && isMeasureWord(word.surface);
 }
 
 /** "Add milk" asks for the act that a tool for changing lists takes as an argument. */

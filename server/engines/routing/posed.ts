@@ -4,6 +4,7 @@
 // all files? no!" hold every word of the order. What changes the world needs the order itself (ordered.ts), and everything else is a
 // question. A tool that only looks may answer all but questions about its own use.
 
+import type { Place } from './candidate.ts';
 import { baseOf, isOrdered } from './ordered.ts';
 import { readScope, touches } from './scope.ts';
 import type { Stretch } from './scope.ts';
@@ -15,20 +16,38 @@ import type { Word } from './words.ts';
 
 export type Posed = 'order' | 'report' | 'use';
 
+/** How the turn speaks of the tool, and where it orders its act; no place when nothing had to be ordered. */
+export interface Reading {
+  readonly posed: Posed;
+  readonly orders: readonly Place[];
+}
+
 /** `explained` are the places of arguments sent: a negation that one of them took is no exception. */
-export function readPosed(turn: readonly Source[], tool: Tool, explained: readonly { readonly source: Source; readonly start: number; readonly end: number }[]): Posed {
+export function readPosed(turn: readonly Source[], tool: Tool, explained: readonly Place[]): Reading {
+  const none = (posed: Posed): Reading => ({ posed, orders: [] });
   const spoken = turn.map((source) => ({ source, text: spokenOf(source) }));
-  if (spoken.some(({ text }) => USE.test(text))) return 'use';
-  if (!isActing(tool)) return 'order';
-  if (spoken.some(({ text }) => REPORTS.some((pattern) => pattern.test(text)))) return 'report';
+  if (spoken.some(({ text }) => USE.test(text))) return none('use');
+  if (!isActing(tool)) return none('order');
+  if (spoken.some(({ text }) => REPORTS.some((pattern) => pattern.test(text)))) return none('report');
   // The tool's own act is what must be ordered; where it is not said as a verb, another act must be, or none is said at all.
-  const acts = spoken.flatMap(({ text }) => readWords(text).filter((word) => isOwnAct(word, text, tool) || isActWord(word, text)).map((word) => ({ word, text })));
-  const restricted = spoken.some(({ source, text }) => hasException(source, acts.find((act) => act.text === text)?.word.start ?? 0, explained.filter((place) => place.source === source)));
-  if (restricted) return 'report';
+  const acts = spoken.flatMap(({ source, text }) => readWords(text).filter((word) => isOwnAct(word, text, tool) || isActWord(word, text)).map((word) => ({ source, word, text })));
+  const restricted = spoken.some(({ source }) => hasException(source, acts.find((act) => act.source === source)?.word.start ?? 0, explained.filter((place) => place.source === source)));
+  if (restricted) return none('report');
   const named = acts.filter(({ word, text }) => isOwnAct(word, text, tool));
   const own = named.length > 0 ? named : acts.filter(({ word }) => isOfClass(word, tool));
   const asked = own.length > 0 ? own : acts;
-  return asked.length === 0 || asked.some(({ word, text }) => isOrdered(text, word, tool.act)) ? 'order' : 'report';
+  const ordered = asked.filter(({ word, text }) => isOrdered(text, word, tool.act));
+  if (asked.length > 0 && ordered.length === 0) return none('report');
+  return { posed: 'order', orders: ordered.map(({ source, word }) => ({ source, start: word.start, end: word.end })) };
+}
+
+/** True when the turn orders the act of this tool by its own name, in a word that is no act of the other's. */
+export function isOrderedToo(turn: readonly Source[], tool: Tool, first: Tool): boolean {
+  if (!isActing(tool) || tool.act === null || tool.act === first.act) return false;
+  return turn.some((source) => {
+    const text = spokenOf(source);
+    return readWords(text).some((word) => isOwnAct(word, text, tool) && !isOwnAct(word, text, first) && !isOfClass(word, first) && isOrdered(text, word, tool.act));
+  });
 }
 
 /** A word that speaks of the tool's own act, in any form: "lock", "locked", "a refund". */
@@ -47,7 +66,7 @@ function isOfClass({ surface }: Word, { act, verb }: Tool): boolean {
 }
 
 /** The text without what it only quotes; blanks, so that nothing new becomes adjacent. */
-function spokenOf({ text }: Source): string {
+export function spokenOf({ text }: Source): string {
   const scope = readScope(text);
   let spoken = text;
   for (const { start, end } of [...scope.quoted, ...scope.reported]) spoken = `${spoken.slice(0, start)}${' '.repeat(Math.min(end, text.length) - start)}${spoken.slice(end)}`;

@@ -1,5 +1,5 @@
 // Rest: values of the request that no argument took and nothing explains.
-// In: spans and a filled tool. Out: the spans left over, and how many of them are joined to used ones.
+// In: spans, a filled tool, and where its act is ordered. Out: the places left over, and how many values are joined to used ones.
 // Why: a value nobody consumed usually means that the request was misread. But not every value is an argument: "two numbers: 40
 // and 50" counts them, "IP address 10.0.0.1" labels it, "5 ampere" says its unit. What has a reason to stand there is explained.
 
@@ -9,10 +9,13 @@ import type { Place } from './candidate.ts';
 import type { ChoosingWord } from './decide.ts';
 import type { Filled, Slot } from './fill.ts';
 import { isOwnCount } from './own.ts';
+import { spokenOf } from './posed.ts';
 import type { Span, SpanKind } from './spans/span.ts';
-import { isUnitName } from './units.ts';
+import { isMeasureWord, isUnitName } from './units.ts';
+import { verbClassOf } from './verbs.ts';
 import { groupOf, wantOf } from './wants.ts';
-import { isStopWord, readWords, splitIdentifier, stemOf } from './words.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf, weightOf } from './words.ts';
+import type { Word } from './words.ts';
 
 const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
 
@@ -30,6 +33,42 @@ export function findRest(spans: readonly Span[], filled: Filled, words: readonly
     if (isUnitOf(span, used) || isAddressee(span, used) || isSpeaker(span, filled)) return false;
     return words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) && !isLabelOf(span, says);
   });
+}
+
+/**
+ * Words behind an order, in its sentence, that neither the tool nor an argument says: "refund half of order 5", "to my other card". A
+ * call that acts would do more, less or something else than was said.
+ */
+export function findLoose(orders: readonly Place[], spans: readonly Span[], filled: Filled, says: ReadonlySet<string>): Place[] {
+  // Whether a name is explained is settled by findRest.
+  const used = [...usedPlaces(filled), ...spans.filter(({ kind }) => kind === 'name')];
+  return orders.flatMap((order) => {
+    const text = spokenOf(order.source);
+    const length = /[.!?;]+(?:\s|$)|\n/u.exec(text.slice(order.end))?.index ?? text.length - order.end;
+    const isSaid = (word: Word): boolean => weightOf(word) < 1 || word.surface.length < 2 || FRAME.has(word.surface) || ((says.has(word.stem) || isShortFor(word.stem, says)) && !PARTS.has(word.surface)) || (verbClassOf(word.surface) !== undefined && verbClassOf(word.surface) === filled.tool.verb);
+    return readWords(text)
+      .filter((word) => word.start >= order.end && word.start < order.end + length && !isSaid(word))
+      .map(({ start, end }): Place => ({ source: order.source, start, end }))
+      .filter((place) => !used.some((one) => overlaps(one, place) || isUnitBehind(one, place)));
+  });
+}
+
+/** "Config" for a tool that says configuration. */
+function isShortFor(stem: string, says: ReadonlySet<string>): boolean {
+  return stem.length >= SHORT_LENGTH_MIN && [...says].some((one) => one.length >= SHORT_LENGTH_MIN && (one.startsWith(stem) || stem.startsWith(one)));
+}
+
+/** Shorter beginnings are shared by words that have nothing to do with one another. */
+const SHORT_LENGTH_MIN = 5;
+
+/** How soon, how politely, that a name follows, who is counted: words that carry a value and are none. */
+const FRAME: ReadonlySet<string> = new Set('asap possible immediately quickly right away straight urgently promptly advance moment called named titled entitled labelled labeled people persons person group party'.split(' '));
+/** Whatever a tool says of them, they cut what is ordered. */
+const PARTS: ReadonlySet<string> = new Set('half third quarter part partly partially partial'.split(' '));
+
+/** "50 dollars": what is measured is said with the number. */
+export function isUnitBehind(place: Place, word: Place): boolean {
+  return word.source === place.source && word.start >= place.end && word.start <= place.end + 1 && isMeasureWord(word.source.text.slice(word.start, word.end).toLowerCase());
 }
 
 /** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */

@@ -14,12 +14,12 @@ import type { ChoosingWord, Verdict, Weighed } from './decide.ts';
 import { fillTool } from './fill.ts';
 import { indexTools, joinIndexes } from './postings.ts';
 import type { IndexedTools, ToolIndex } from './postings.ts';
-import { readPosed } from './posed.ts';
+import { isOrderedToo, readPosed } from './posed.ts';
 import { readOwnQuestion } from './question.ts';
 import { rankTools } from './rank.ts';
 import type { Ranked } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
-import { countTwins, findRest } from './rest.ts';
+import { countTwins, findLoose, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
 import { readTool } from './tools.ts';
 import { VALIDATION_STEPS_MAX } from './validate.ts';
@@ -126,9 +126,11 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const acts = words.some(({ surface }) => isOtherAct(surface));
   const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
-  const others = findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems);
   const places = first.filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest, others, twins: countTwins(spans, first.filled), posed: readPosed(current, first.ranked.tool, places) };
+  const { posed, orders } = readPosed(current, first.ranked.tool, places);
+  const other = contenders.slice(1).map((one) => one.ranked);
+  const others = [...findOthers(other, first.filled, words, toolStems), ...(orders.length === 0 ? [] : other.filter(({ tool }) => isOrderedToo(current, tool, first.ranked.tool)).map(({ tool }) => tool.name))];
+  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...findLoose(orders, spans, first.filled, toolStems)], others, twins: countTwins(spans, first.filled), posed };
   return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 

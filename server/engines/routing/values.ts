@@ -10,7 +10,7 @@ import type { Leaf, LeafType } from './tools.ts';
 import { contradicts, UNIT_WORDS } from './units.ts';
 import { dateFormatOf, sideOf, timeFormatOf, wantsRegion } from './wants.ts';
 import type { Want } from './wants.ts';
-import { stemOf } from './words.ts';
+import { isStopWord, stemOf, weightOf } from './words.ts';
 
 export interface Fitted {
   readonly value: Json;
@@ -63,10 +63,16 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   }
   if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
   if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
+  // "Scale it by 5" says how much more, and a parameter that takes the result is not told it.
+  if (RELATIVE.test(span.source.text.slice(Math.max(0, span.start - 80), span.start)) && !STEPS.test(text)) firm = false;
   if (span.detail.doubtful === true) base -= 1;
   if (!Number.isFinite(plain)) return null;
   return { value, by: span.by, base, firm };
 }
+
+const RELATIVE = /\b(?:increas|decreas|rais|lower|reduc|scal|turn|mov|shift|extend|grow|shrink|boost|cut|adjust|chang|bump|drop)(?:e|es|ed|ing|s)?\b[^.!?;,]{0,60}\bby\s+\$?$/iu;
+/** Parameters that take the difference itself. */
+const STEPS = /\b(?:by|amount|increment|decrement|percent|percentage|rate|factor|delta|steps?|change|difference|offset|shift|growth|increase|decrease|distance|multiplier|scale)\b|%/iu;
 
 /** Quantities that are shares of one by nature. */
 const RATES = new Set(['rate', 'ratio', 'interest', 'discount', 'tax', 'growth', 'yield', 'return', 'returns', 'margin', 'probability', 'inflation', 'fraction', 'share']);
@@ -114,6 +120,9 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     const labelled = leaf.nameStems.includes(stemOf(label)) && /['"“‘]\p{Lu}/u.test(leaf.description) && !leaf.description.toLowerCase().includes(` ${label}'`);
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const demonym = DEMONYM.test(text);
+    // "The capital of France" is another place than France, and only the tool could know that it is asked for by its country.
+    const owner = /\b(\p{Ll}+) of (?:the )?$/u.exec(span.source.text.slice(Math.max(0, span.start - 32), span.start))?.[1];
+    if (want === 'place' && owner !== undefined && !isStopWord(owner) && weightOf({ surface: owner }) === 1 && !known.has(stemOf(owner)) && !PLACES_OF.test(owner)) return keep(0.9, false);
     // "The King of France" is a person; "Isle of Man" is a place.
     if (want === 'place' && / of /u.test(text) && !PLACES_OF.test(text)) return keep(0.5, false);
     // "Italian restaurants" says the cuisine: an adjective of a place is a kind of food, and of little else.

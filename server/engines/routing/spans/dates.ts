@@ -75,6 +75,8 @@ function momentOf(parts: chrono.ParsedComponents): Moment | null {
 function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
+  // The "4" of "M-4" is the end of a code.
+  if (/^\d/u.test(literal) && /\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) && !/\b(?:mid|pre|post|early|late|non)-$/iu.test(text.slice(Math.max(0, start - 6), start))) return true;
   return /^(?:a|an|per|each|every) (?:day|week|month|year|hour)$/iu.test(literal) && !/\b(?:in|for|within|after|over|during|next|last|once|by)\s+$/iu.test(text.slice(Math.max(0, start - 10), start));
 }
 

@@ -15,7 +15,7 @@ import { accepts, inWords } from './arity.ts';
 import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import type { Arity } from './builtins.ts';
 import { analyzeCall } from './calls.ts';
-import { asCallOf, nothing, part, shown, THREADED } from './context.ts';
+import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
 import { Definitions, splitDefn } from './definitions.ts';
@@ -43,11 +43,14 @@ export class Analyzer {
   readonly definitions: Definitions;
   readonly patterns: PatternLiterals;
   readonly #unbound = new Set<string>();
+  /** Whether the whole text could be read. */
+  readonly #isWhole: boolean;
   #suggestions = 0;
   #tooDeep = false;
 
   constructor(forms: readonly Form[], reporter: Reporter) {
     this.reporter = reporter;
+    this.#isWhole = reporter.errorCount === 0;
     this.definitions = new Definitions(forms, reporter);
     this.patterns = new PatternLiterals(reporter);
   }
@@ -106,6 +109,13 @@ export class Analyzer {
     return this.#map(form, inside);
   }
 
+  /** An expression that a name is bound to; nobody knows what the name means where it is broken. */
+  bound(form: Form, context: Context): { readonly value: Core; readonly isBroken: boolean } {
+    const errorsBefore = this.reporter.errorCount;
+    const value = this.expression(form, context);
+    return { value, isBroken: this.reporter.errorCount > errorsBefore || isStandIn(form) };
+  }
+
   /** Expressions whose values are parts of another value. */
   arguments(forms: readonly Form[], context: Context): Core[] {
     const inside = part(context);
@@ -124,7 +134,7 @@ export class Analyzer {
     const scope = new Scope(context.scope);
     const result = analyse({ ...context, scope });
     // Where something is wrong a name may seem unused only because its use could not be read.
-    if (this.reporter.errorCount === errorsBefore) scope.reportUnused(this.reporter);
+    if (this.#isWhole && this.reporter.errorCount === errorsBefore) scope.reportUnused(this.reporter);
     return result;
   }
 
@@ -168,7 +178,7 @@ export class Analyzer {
   /** A name that nothing defines, with a guess at what was meant; each name once. */
   reportUnbound(form: SymbolForm, context: Context): void {
     const { name } = form;
-    if (context.scope.poisoned || this.#unbound.has(name)) return;
+    if (context.scope.poisoned || this.#unbound.has(name) || isStandIn(form)) return;
     this.#unbound.add(name);
     const instead = writtenInstead(name);
     if (instead !== null) {
@@ -188,8 +198,9 @@ export class Analyzer {
       this.misshaped(form, 'def', 'a name and a value', form.items.length - 1, SPECIALS.def.signature);
       this.lenient(values, context);
     }
-    const value = isWhole ? this.expression(values[0]!, context) : nothing(form);
+    const { value, isBroken } = isWhole ? this.bound(values[0]!, context) : { value: nothing(form), isBroken: true };
     const global = this.definitions.globalAt(form);
+    if (isBroken && form.items[1]?.kind === 'symbol') this.definitions.refused.add(form.items[1].name);
     return global === null ? null : { kind: 'def', global: global.index, node: form.node, value };
   }
 
@@ -260,7 +271,7 @@ export class Analyzer {
   #map(form: MapForm, context: Context): Core {
     const inside = part(context);
     const entries = form.entries.map(({ key, value }) => {
-      if (key.kind === 'symbol') {
+      if (key.kind === 'symbol' && !isStandIn(key)) {
         this.reporter.report('unexpected-token', key.span, { found: `\`${shown(key)}\` as a map key`, instead: `write \`:${shown(key)}\`, or use \`assoc\` for a key that is computed` });
       }
       return { key: keyText(key), value: this.expression(value, inside) };

@@ -6,7 +6,7 @@ import type { Analyzer } from './analyze.ts';
 import { accepts, inWords, signatureOf, writtenParameters } from './arity.ts';
 import { builtin, builtinArity, handedArity, isBuiltin } from './builtins.ts';
 import type { Arity, BuiltinName } from './builtins.ts';
-import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
+import { asCallOf, isStandIn, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, Order } from './core.ts';
 import { takesPattern } from './pattern/literal.ts';
@@ -26,7 +26,7 @@ export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: Bui
   }
   const orderAt = written.indexOf('order');
   const order = orderAt === -1 ? null : readOrder(analyzer, name, args[orderAt]!, context);
-  if (takesPattern(name)) analyzer.patterns.check(name, args[0]!);
+  if (takesPattern(name) && !isStandIn(args[0]!)) analyzer.patterns.check(name, args[0]!);
   if (shape.kind !== 'higher') {
     return { kind: 'builtin', node, name, args: analyzer.arguments(args.filter((_, at) => at !== orderAt), context), order };
   }
@@ -40,6 +40,7 @@ export function analyzeBuiltinCall(analyzer: Analyzer, form: ListForm, name: Bui
 function readOrder(analyzer: Analyzer, name: BuiltinName, form: Form, context: Context): Order | null {
   const isLocal = form.kind === 'symbol' && context.scope.find(form.name) !== null;
   if (form.kind === 'symbol' && !isLocal && (form.name === '<' || form.name === '>')) return form.name;
+  if (isStandIn(form)) return null;
   const instead = `the order of \`${name}\` is \`<\` or \`>\`, written before the collection; \`sort-by\` orders by what a function gives`;
   if (asCallOf('fn', form) !== null) analyzer.reporter.report('function-as-value', form.span, { name: 'fn', what: 'a function', instead });
   else if (form.kind === 'symbol' && !isLocal && (isBuiltin(form.name) || analyzer.definitions.functions.has(form.name))) {

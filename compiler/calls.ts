@@ -20,7 +20,7 @@ export function analyzeCall(analyzer: Analyzer, form: ListForm, context: Context
   const fn = asCallOf('fn', head);
   if (fn !== null) return callFn(analyzer, form, fn, args, context);
   if (head.kind !== 'list' && head.kind !== 'vector' && head.kind !== 'map') {
-    return notCallable(analyzer, head, `a ${head.kind}`, 'a call starts with the name of a function or builtin, a keyword or `(fn …)`', args, context);
+    return notCallable(analyzer, head, head.kind === 'nil' ? '`nil`' : `a ${head.kind}`, 'a call starts with the name of a function or builtin, a keyword or `(fn …)`', args, context);
   }
   analyzer.expression(head, part(context));
   return head.kind === 'list'

@@ -1,6 +1,6 @@
 // Context: what stands around an expression, and the small things every part of the analysis needs.
 
-import type { Form, ListForm } from '../grammar/form.ts';
+import { isName, type Form, type ListForm } from '../grammar/form.ts';
 import type { Core } from './core.ts';
 import type { Frame, Scope } from './scope.ts';
 
@@ -43,12 +43,18 @@ export function asCallOf(name: string, form: Form): ListForm | null {
   return form.kind === 'list' && form.items[0]?.kind === 'symbol' && form.items[0].name === name ? form : null;
 }
 
+/** Whether the form stands in for something that could not be read, and was reported. */
+export function isStandIn(form: Form): boolean {
+  return form.kind === 'symbol' && !isName(form.name) && !form.name.startsWith(THREADED);
+}
+
 /** A short name for a form in messages. */
 export function shown(form: Form): string {
   switch (form.kind) {
     case 'symbol': return form.name.startsWith(THREADED) ? 'the threaded value' : form.name;
     case 'nil': return 'nil';
     case 'boolean': return String(form.value);
+    case 'keyword': return `:${form.name}`;
     case 'list': return '(…)';
     case 'vector': return '[…]';
     case 'map': return '{…}';

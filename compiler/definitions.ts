@@ -3,7 +3,7 @@
 // called before they are written. A name that cannot be defined is reported here, once, and remembered as refused.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
-import type { Form, ListForm, SymbolForm } from '../grammar/form.ts';
+import { isName, type Form, type ListForm, type SymbolForm } from '../grammar/form.ts';
 import { isBuiltin } from './builtins.ts';
 import type { Arity } from './builtins.ts';
 import { asCallOf, shown } from './context.ts';
@@ -89,7 +89,7 @@ function reservedAs(name: string): string | null {
 export function definedFunctions(forms: readonly Form[]): string[] {
   const names = forms.flatMap((form) => {
     const name = asCallOf('defn', form)?.items[1];
-    return name?.kind === 'symbol' && reservedAs(name.name) === null ? [name.name] : [];
+    return name?.kind === 'symbol' && reservedAs(name.name) === null && isName(name.name) ? [name.name] : [];
   });
   return [...new Set(names)];
 }

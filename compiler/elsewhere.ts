@@ -2,10 +2,18 @@
 // In: a name nobody defined. Out: a sentence of help, or null. Why: somebody who writes `second` or `println` made no slip
 // of the finger, so the nearest name would mislead.
 
+import { isBuiltin } from './builtins.ts';
+
 export function writtenInstead(name: string): string | null {
   if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name]!;
   const number = /^([+-]?)(\.[0-9]+)$/.exec(name);
   if (number !== null) return `a number has a digit before its point: \`${number[1] === '-' ? '-' : ''}0${number[2]}\``;
+  const space = /^([A-Za-z][\w.-]*)\/([\w*+!?<>=-]+)$/.exec(name);
+  if (space !== null) {
+    const [, before, inside] = space as unknown as readonly [string, string, string];
+    const instead = isBuiltin(inside) ? `it is \`${inside}\`` : writtenInstead(inside);
+    return instead === null ? `a quotient is \`(/ ${before} ${inside})\`; there are no namespaces` : `there are no namespaces: ${instead}`;
+  }
   const field = /^([a-z_][a-z0-9_-]*)\.([A-Za-z_][A-Za-z0-9_-]*)$/.exec(name);
   return field === null ? null : `a field is read with a keyword: \`(:${field[2]} ${field[1]})\``;
 }
@@ -22,6 +30,8 @@ const FOLD = 'hand it a collection: `(reduce + xs)`, or `sum`, `join`, `concat`'
 const NO_FUNCTIONS = 'functions are not values: write `(fn [x] …)` where a builtin such as `map` wants one';
 const MAP_FILTER = 'use `map` and `filter`, or `mapcat` for what is nested';
 const NO_CLOCK = 'there is no clock and no chance: pass it in as input';
+const NO_CHANGE = 'nothing changes: bind a new name with `let`';
+const NO_IMPORT = 'a script is all there is: nothing is imported';
 const DEFN = 'a function is `(defn name [a b] …)`';
 const CONDITION = 'write `if`, `when-not` or `cond`';
 
@@ -45,11 +55,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   now: NO_CLOCK, today: NO_CLOCK, rand: NO_CLOCK, 'rand-int': NO_CLOCK, random: NO_CLOCK,
   '==': 'it is `=`', '===': 'it is `=`', '!=': 'it is `not=`', '<>': 'it is `not=`', '&&': 'it is `and`', '||': 'it is `or`', '!': 'it is `not`', '%': 'it is `mod`, or `rem` with the sign of the first', '**': 'it is `pow`',
   defun: DEFN, define: DEFN, 'defn-': DEFN, function: DEFN, func: DEFN, lambda: 'it is `(fn [x] …)`', 'let*': 'it is `let`', letfn: 'functions stand at the top level: `(defn name [a b] …)`',
-  set: 'there are no sets: use `distinct`, or a map', 'set!': 'nothing changes: bind a new name with `let`', swap: 'nothing changes: bind a new name with `let`', atom: 'nothing changes: bind a new name with `let`', 'reset!': 'nothing changes: bind a new name with `let`',
+  set: 'there are no sets: use `distinct`, or a map', 'set!': NO_CHANGE, 'swap!': NO_CHANGE, 'reset!': NO_CHANGE, atom: NO_CHANGE, var: NO_CHANGE, deref: 'there are no references: a name stands for its value',
+  ns: NO_IMPORT, require: NO_IMPORT, import: NO_IMPORT, use: NO_IMPORT, defmacro: 'there are no macros', quote: 'nothing is quoted: data is written as it is, `[1 2]` or `{:a 1}`',
   unless: CONDITION, else: CONDITION, elif: CONDITION, elseif: CONDITION, switch: 'it is `case`', condp: 'it is `cond`', 'cond->>': 'it is `cond->`, or `cond`', 'some->>': 'it is `some->`',
   return: 'the last expression of a body is its value', begin: 'it is `do`', progn: 'it is `do`',
 };
 
 const BINDING: ReadonlySet<string> = new Set([
-  'for', 'doseq', 'dotimes', 'defun', 'define', 'defn-', 'function', 'func', 'lambda', 'let*', 'letfn', 'when-first', 'defmacro', 'catch', 'try',
+  'for', 'doseq', 'dotimes', 'defun', 'define', 'defn-', 'function', 'func', 'lambda', 'let*', 'letfn', 'when-first', 'defmacro', 'ns', 'require', 'import', 'use', 'var', 'catch', 'try',
 ]);

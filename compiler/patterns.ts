@@ -86,6 +86,10 @@ function bindVector(analyzer: Analyzer, form: VectorForm, context: Context, name
 }
 
 function bindMap(analyzer: Analyzer, form: MapForm, context: Context, names: Names): Target {
+  if (form.isBroken) {
+    context.scope.poisoned = true;
+    return IGNORE;
+  }
   const inside = deeper(context);
   const bad = (at: Form, why: string): Target => refuse(analyzer, at, context, why, 'write `{:keys [a b] :or {a 1}}`');
   let keys: Form | null = null;

@@ -5,7 +5,7 @@
 import { printDecimal } from '../grammar/decimal.ts';
 import type { Form, ListForm, VectorForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
-import { nothing, part, shown, THREADED } from './context.ts';
+import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
 import type { Binding, Constant, Core, Target } from './core.ts';
 import { bindPattern } from './patterns.ts';
@@ -51,6 +51,9 @@ function misshaped(analyzer: Analyzer, at: Form, name: SpecialName, expected: st
 function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
   const name = headName(form);
   analyzer.reporter.report('bad-binding', form.span, { why: `\`${name}\` stands at the top level only`, instead: 'bind a local with `let`' });
+  // It is not missed where it is used.
+  const defined = form.items[1];
+  if (defined?.kind === 'symbol') analyzer.definitions.refused.add(defined.name);
   return nothing(form);
 }
 
@@ -135,6 +138,7 @@ function analyzeCase(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
     const constants: Constant[] = [];
     for (const item of written.kind === 'list' ? written.items : [written]) {
       const constant = constantOf(item);
+      if (isStandIn(item)) continue;
       if (constant === null) {
         misshaped(analyzer, item, 'case', 'literal constants', `\`${shown(item)}\``);
         continue;
@@ -203,9 +207,7 @@ function bindAll(analyzer: Analyzer, vector: VectorForm, context: Context): Bind
   const deeper = part({ ...context, depth: context.depth + 1 });
   const bindings: Binding[] = [];
   for (let at = 0; at < vector.items.length; at += 2) {
-    const errorsBefore = analyzer.reporter.errorCount;
-    const value = analyzer.expression(vector.items[at + 1]!, deeper);
-    const isBroken = analyzer.reporter.errorCount > errorsBefore;
+    const { value, isBroken } = analyzer.bound(vector.items[at + 1]!, deeper);
     const pattern = vector.items[at]!;
     const target: Target = bindPattern(analyzer, pattern, deeper);
     const local = pattern.kind === 'symbol' ? context.scope.find(pattern.name) : null;
@@ -268,8 +270,10 @@ function writeOut(args: readonly Form[], last: boolean): Form {
   return value;
 }
 
-/** A stage with the value put in; a name or keyword becomes a call. */
+/** A stage with the value put in; a name or keyword becomes a call. Of a `fn` the analysis says what is wrong, as it is. */
 function insert(stage: Form, value: Form, last: boolean): ListForm {
+  const fn = asCallOf('fn', stage);
+  if (fn !== null) return fn;
   const base = { kind: 'list', span: stage.span, node: stage.node } as const;
   if (stage.kind !== 'list' || stage.items.length === 0) return { ...base, items: stage.kind === 'list' ? [] : [stage, value] };
   const [head, ...others] = stage.items;

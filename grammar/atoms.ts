@@ -1,6 +1,6 @@
 // Atoms: what a single token means.
-// In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and stands in as 0, "" or
-// nil, so that the rest of the script can still be looked at.
+// In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and stands in as 0, "", a
+// keyword or a name, so that the rest of the script can still be looked at.
 
 import { DIGITS_MAX, isComputable, isNumberText, parseDecimal, ZERO } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
@@ -28,8 +28,14 @@ export function readAtom(token: Token, reporter: Reporter): Form {
       return { ...base, kind: 'symbol', name: token.image };
     default:
       reporter.report('unexpected-token', span, { found: `\`${snippet(token.image)}\``, instead: insteadOfAtom(token.image) });
-      return { ...base, kind: 'nil' };
+      return token.image.startsWith(':') ? { ...base, kind: 'keyword', name: token.image.slice(1) } : standIn(token.image, span);
   }
+}
+
+/** In place of what cannot be read, and may be anything: the same text is the same name. */
+export function standIn(image: string, span: Span): Form {
+  // Names that start with `#` are the analysis' own.
+  return { kind: 'symbol', name: image.startsWith('#') ? `?${image}` : image, span, node: -1 };
 }
 
 const SNIPPET_MAX = 40;
@@ -82,6 +88,8 @@ function insteadOfNumber(text: string): string | undefined {
     .replace(/\.(?=$|[eE])/, '')
     .replace(/_(?=[0-9])/g, '');
   if (plain !== text && isNumberText(plain)) return `write \`${plain}\``;
+  const fraction = /^([+-]?[0-9]+)\/([0-9]+)$/.exec(text);
+  if (fraction !== null) return `write \`(/ ${fraction[1]} ${fraction[2]})\``;
   return /^[0-9]+[A-Za-z]/.test(text) ? 'a name does not start with a digit' : undefined;
 }
 
@@ -128,7 +136,9 @@ function readString(image: string, span: Span, reporter: Reporter): string {
 }
 
 function insteadOfAtom(text: string): string {
-  if (text === ':' || text.startsWith('::')) return 'a keyword is one colon and a name, as in `:amount`';
+  if (text === ':') return 'nothing stands between a key and its value, as in `{"amount" 1}`; a keyword is one colon and a name, as in `:amount`';
+  if (text.startsWith('::')) return 'a keyword is one colon and a name, as in `:amount`';
+  if (/^[A-Za-z][A-Za-z0-9_-]*:$/.test(text)) return `the colon of a keyword stands first: \`:${snippet(text.slice(0, -1))}\``;
   if (text.startsWith('#')) return 'there is no `#` syntax except `#_`, which leaves out the next form';
   if (text.startsWith(':')) return `keywords are ASCII; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
   if (/^[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';

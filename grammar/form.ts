@@ -17,10 +17,12 @@ export type NumberForm = FormBase & { readonly kind: 'number'; readonly value: D
 export type StringForm = FormBase & { readonly kind: 'string'; readonly value: string };
 /** `:name`; `name` is without the colon. */
 export type KeywordForm = FormBase & { readonly kind: 'keyword'; readonly name: string };
+/** Where something could not be read, a name that no text can write (`isName`) stands in for it. */
 export type SymbolForm = FormBase & { readonly kind: 'symbol'; readonly name: string };
 export type ListForm = FormBase & { readonly kind: 'list'; readonly items: readonly Form[] };
 export type VectorForm = FormBase & { readonly kind: 'vector'; readonly items: readonly Form[] };
-export type MapForm = FormBase & { readonly kind: 'map'; readonly entries: readonly MapEntry[] };
+/** `isBroken`: something is wrong with its keys, and has been reported. */
+export type MapForm = FormBase & { readonly kind: 'map'; readonly entries: readonly MapEntry[]; readonly isBroken: boolean };
 
 /** A symbol is a key only in `:or` (`{:keys [a] :or {a 1}}`); anywhere else the analysis reports it. */
 export type KeyForm = KeywordForm | StringForm | SymbolForm;
@@ -32,6 +34,16 @@ export interface MapEntry {
 
 export type Form =
   | NilForm | BooleanForm | NumberForm | StringForm | KeywordForm | SymbolForm | ListForm | VectorForm | MapForm;
+
+/** Of names and keywords, as inside a class of a RegExp. */
+export const SYMBOL_CHARACTERS = String.raw`A-Za-z0-9+\-*/<>=!?_.%&`;
+
+const NAME = new RegExp(`^[${SYMBOL_CHARACTERS}]+$`);
+
+/** Whether a symbol's name is one that a text can write; what stands in for something unreadable is none, and never missed. */
+export function isName(name: string): boolean {
+  return NAME.test(name);
+}
 
 /** The text a key is ordered and compared by. */
 export function keyText(key: KeyForm): string {

@@ -30,8 +30,8 @@ export const SCRIPT_LIMITS: ScriptLimits = { bytesMax: SCRIPT_BYTES_MAX, nodesMa
 export interface Reading {
   readonly forms: readonly Form[];
   /**
-   * `whole`: the text can be read. `patched`: only atoms cannot; 0, "" or nil stands in for each, and the rest is worth
-   * looking at. `broken`: there are no forms.
+   * `whole`: the text can be read. `patched`: its brackets can; something stands in for each atom or map that cannot, and
+   * the rest is worth looking at. `broken`: there are no forms.
    */
   readonly state: 'whole' | 'patched' | 'broken';
   readonly diagnostics: readonly Diagnostic[];
@@ -100,11 +100,8 @@ function readForms(text: string, reporter: Reporter, { nodesMax }: ScriptLimits)
   if (scanned === null) return null;
   // Made when first needed: analysing the grammar costs more than most scripts.
   parser ??= new Parser();
-  const errorsBefore = reporter.errorCount;
   for (const discarded of scanned.discarded) parser.run(discarded, reporter);
-  const forms = parser.run(scanned.tokens, reporter);
-  const broken = reporter.errorCount > errorsBefore || scanned.tokens.some((token) => token.tokenType === BadAtom);
-  return broken ? null : forms;
+  return parser.run(scanned.tokens, reporter);
 }
 
 let parser: Parser | null = null;
@@ -148,8 +145,8 @@ class Parser extends EmbeddedActionsParser {
       const open = this.CONSUME(OpenMap);
       const items = forms();
       const close = this.CONSUME(CloseMap);
-      const entries = this.ACTION(() => pairUp(items, close, this.#reporter!));
-      return { kind: 'map', entries, span: between(open, close), node: -1 } as Form;
+      const paired = this.ACTION(() => pairUp(items, close, this.#reporter!));
+      return { kind: 'map', ...paired, span: between(open, close), node: -1 } as Form;
     });
     this.program = this.RULE('program', forms);
     this.performSelfAnalysis();
@@ -170,8 +167,9 @@ function between(open: Token, close: Token): Span {
   return { start: open.startOffset, end: tokenEnd(close) };
 }
 
-/** Entries of a map in code point order of their keys. */
-function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEntry[] {
+/** Entries of a map in code point order of their keys. No value is left out, whatever its key: names are used in it. */
+function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { readonly entries: MapEntry[]; readonly isBroken: boolean } {
+  const errorsBefore = reporter.errorCount;
   const entries: MapEntry[] = [];
   const seen = new Map<string, KeyForm>();
   for (let at = 0; at < items.length; at += 2) {
@@ -179,6 +177,7 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEn
     const value = items[at + 1];
     if (key.kind !== 'keyword' && key.kind !== 'string' && key.kind !== 'symbol') {
       reporter.report('unexpected-token', key.span, { found: `${written(key)} as a map key`, instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
+      if (value !== undefined) entries.push({ key: { kind: 'string', value: '', span: key.span, node: -1 }, value });
       continue;
     }
     if (value === undefined) {
@@ -187,15 +186,15 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): MapEn
     }
     const name = `${key.kind === 'symbol' ? 'symbol' : 'key'} ${keyText(key)}`;
     const first = seen.get(name);
-    if (first === undefined) {
-      seen.set(name, key);
-      entries.push({ key, value });
-    } else {
+    entries.push({ key, value });
+    if (first === undefined) seen.set(name, key);
+    else {
       reporter.report('duplicate-key', key.span, { key: written(key), where: 'map' },
         [{ span: first.span, message: 'the first one' }]);
     }
   }
-  return entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
+  entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
+  return { entries, isBroken: reporter.errorCount > errorsBefore };
 }
 
 function written(form: Form): string {

@@ -2,7 +2,7 @@
 // In: tokens. Out: the same tokens with every atom read, discarded forms taken out, brackets in pairs and limits kept.
 // Why: Chevrotain's parser recurses, so it may only see text whose nesting is known to be small.
 
-import { readAtom, snippet } from './atoms.ts';
+import { readAtom, snippet, standIn } from './atoms.ts';
 import type { RelatedSpan, Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
 import type { Span } from './span.ts';
@@ -35,18 +35,28 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
   const kept: Token[] = [];
   const discarded: Token[][] = [];
   const atEnd = { start: text.length, end: text.length };
-  const levels: Level[] = [{ open: null, from: 0, discards: [] }];
+  const levels: Level[] = [{ open: null, from: 0, takers: [] }];
   let top = levels[0]!;
   let nodes = 0;
   let broken = false;
   // A form that starts a line at its first column is meant to be a top-level one: what is open there lacks its bracket.
   let suspect: { readonly level: Level; readonly at: Token } | null = null;
 
+  /** A form is whole: what waited for it takes it. */
   const complete = (from: number): void => {
-    if (top.discards.pop() !== undefined) discarded.push(kept.splice(from));
+    let taker = top.takers.pop();
+    for (; taker?.tokenType === Mark; taker = top.takers.pop()) {
+      kept.splice(from);
+      kept.push(unread(taker));
+    }
+    if (taker !== undefined) discarded.push(kept.splice(from));
   };
   const refuseDiscards = (): void => {
-    for (const discard of top.discards) {
+    for (const discard of top.takers) {
+      if (discard.tokenType === Mark) {
+        kept.push(unread(discard));
+        continue;
+      }
       reporter.report('unexpected-token', spanOf(discard), { found: '`#_`', instead: '`#_` leaves out the form after it, and there is none' });
       broken = true;
     }
@@ -54,7 +64,7 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
   for (const token of tokens) {
     const type = token.tokenType;
     if (type === Discard) {
-      top.discards.push(token);
+      top.takers.push(token);
       continue;
     }
     const closes = CLOSES.get(type);
@@ -84,7 +94,7 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
     }
     if (type === Mark) {
       reporter.report('unexpected-token', spanOf(token), { found: `\`${token.image}\``, instead: INSTEAD_OF_MARKS[token.image] ?? '' });
-      broken = true;
+      top.takers.push(token);
       continue;
     }
     if (OPENS.has(type)) {
@@ -93,7 +103,7 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
         return null;
       }
       if (top.open !== null && suspect === null && text[token.startOffset - 1] === '\n') suspect = { level: top, at: token };
-      top = { open: token, from: kept.length, discards: [] };
+      top = { open: token, from: kept.length, takers: [] };
       levels.push(top);
       kept.push(token);
     } else if (type === OpenString) {
@@ -101,6 +111,8 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
       return null;
     } else {
       token.payload = readAtom(token, reporter);
+      // As JSON has it: the key and its value are there.
+      if (token.image === ':' && top.open?.tokenType === OpenMap) continue;
       kept.push(token);
       complete(kept.length - 1);
     }
@@ -124,12 +136,17 @@ export function spanOf(token: Token): Span {
   return { start: token.startOffset, end: tokenEnd(token) };
 }
 
+/** In place of a mark and the form it takes. */
+function unread(mark: Token): Token {
+  return { ...mark, tokenType: BadAtom, tokenTypeIdx: BadAtom.tokenTypeIdx!, payload: standIn(mark.image, spanOf(mark)) };
+}
+
 interface Level {
   readonly open: Token | null;
   /** Where the level's first token stands among those kept. */
   readonly from: number;
-  /** `#_` marks that wait for a form, outermost first. */
-  readonly discards: Token[];
+  /** `#_`, which leaves the next form out, and marks, with which it cannot be read: those that wait for it, outermost first. */
+  readonly takers: Token[];
 }
 
 const ATOMS = new Set([NumberText, StringText, BadAtom]);

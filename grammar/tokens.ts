@@ -4,13 +4,13 @@
 
 import { createToken, Lexer } from './chevrotain.ts';
 import type { IToken, LexerType, TokenType } from './chevrotain.ts';
+import { SYMBOL_CHARACTERS } from './form.ts';
 
 export type Token = IToken;
 
 // What ends an atom: white space (exactly these four, and the comma), `;`, brackets and the quote.
 const DELIMITER = String.raw` \t\r\n,;()[\]{}"`;
 const END = `(?=[${DELIMITER}]|$)`;
-const SYMBOL_CHARACTERS = String.raw`A-Za-z0-9+\-*/<>=!?_.%&`;
 
 const pattern = (source: string): RegExp => new RegExp(source);
 const token = (name: string, source: RegExp, more: object = {}): TokenType =>

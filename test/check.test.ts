@@ -53,6 +53,9 @@ function compareWith(path: string, found: string): void {
 
 test('what is said of names of other languages is never said of a name of this one', () => {
   for (const name of [...BUILTIN_NAMES, ...SPECIAL_NAMES]) assert.is(writtenInstead(name), null, name);
+  assert.is(writtenInstead('clojure.string/upper-case'), 'there are no namespaces: it is `upper`');
+  assert.is(writtenInstead('Math/abs'), 'there are no namespaces: it is `abs`');
+  assert.is(writtenInstead('total/constructor'), 'a quotient is `(/ total constructor)`; there are no namespaces');
 });
 
 test('every code has a folder in the corpus', () => {
@@ -131,6 +134,9 @@ test('one root cause is one error', () => {
     ['(+ x x x)', 1], ['(foo (fn [x] x) inc)', 1], ['(let [x] (+ x y))', 1], ['(let [[a a] input] (+ a b))', 1], ['(def map 1) (+ map 1)', 1],
     ['(defn f [x] x) (defn f [x y] (+ x y)) (f 1 2)', 1], ['(defn f [x 1] x) (f)', 1], ['(def a) (+ a 1) (def b 2) b', 1], ['(1 (foo) (inc))', 3],
     ['(map (fn [x]) (inc))', 2], ['[(foo) 1e999 (bar)]', 3],
+    ['(def f (fn [x] x)) (f 1) (map f [1])', 1], ['(-> 1 (fn [x] x))', 1], ['(some-> 1 (fn [x] x))', 1], ['(do (def a 1) (+ a a))', 1],
+    ['(let [f #(+ % 1)] (f 1))', 1], ['(map #(+ % x) [y])', 2], ['{"a": 1, "b": 2}', 2], ['{:a 1 :a 2} (foo)', 2], ['(größe (foo))', 2], ["(sort 'x [1])", 1],
+    ["(case 'x größe 1)", 2], ["(')", 1], ['(let [a 1] {1 a})', 1], ['(let [{:keys [a] :or} input] (+ a b))', 1],
   ];
   for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);
 });

@@ -215,7 +215,7 @@ class Measure {
     const least = early ? Math.min(applications, 1) : applications;
     const loop = { ...application, min: least === 0 ? 0 : application.min * least, max: applications === 0 ? 0 : application.max * applications };
     const view = core.name === 'take-while' || core.name === 'drop-while' ? atMost(rounds >> 3) : FREE;
-    return [before, entriesMade(core.args.at(-1)), loop, view, cost === 'apply' ? FREE : DATA].reduce(then);
+    return [before, entriesMade(core.name, core.args.at(-1)), loop, view, cost === 'apply' ? FREE : DATA].reduce(then);
   }
 
   /** `(reduce f [])` is `(f)` when f can be called so. */
@@ -254,7 +254,7 @@ function elementCount(core: Core | undefined): number | null {
 /** `take drop slice` add a quarter of the smaller part, so an eighth of all elements at most. */
 function viewSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   const coll = args[name === 'take' || name === 'drop' ? 1 : 0];
-  const made = entriesMade(coll);
+  const made = entriesMade(name, coll);
   if (name === 'rest' || name === 'butlast') return made;
   if (name === 'conj') return then(made, steps(Math.max(args.length - 2, 0)));
   const count = elementCount(coll);
@@ -265,9 +265,12 @@ function atMost(count: number): Bounds {
   return { ...FREE, max: count };
 }
 
-/** What a collection adds where a vector is wanted: the entries of a map. */
-function entriesMade(core: Core | undefined): Bounds {
-  if (core?.kind === 'map') return steps(core.entries.length);
+/** Builtins that take a map as it is. */
+const READS_MAP: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['map-vals', 'filter-vals']);
+
+/** What a collection adds where a vector is wanted: twice the entries of a map. */
+function entriesMade(name: BuiltinName, core: Core | undefined): Bounds {
+  if (core?.kind === 'map') return steps(core.entries.length * (READS_MAP.has(name) ? 1 : 2));
   return core !== undefined && isNoMap(core) ? FREE : DATA;
 }
 
@@ -363,13 +366,17 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   }
 }
 
+/** Steps for each element of a vector, and for each entry of a map. */
+const PER_ELEMENT: { readonly [name in BuiltinName]?: number } = { vec: 1, reverse: 1 };
+const PER_ENTRY: { readonly [name in BuiltinName]?: number } = { vec: 3, reverse: 3, keys: 1, vals: 1, entries: 2 };
+
 function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   if (name === 'vector') return steps(args.length);
   if (name === 'range' && args.length === 1) {
     const end = wholeLiteral(args[0]);
     return end === null || Math.abs(Number(end)) >= SHORT_END ? DATA : steps(Number(end < 0n ? 0n : end));
   }
-  const perElement: readonly BuiltinName[] = ['vec', 'reverse', 'keys', 'vals', 'entries'];
-  const count = perElement.includes(name) ? elementCount(args[0]) : null;
-  return count === null ? DATA : steps(count);
+  const factor = args[0]?.kind === 'map' ? PER_ENTRY[name] : PER_ELEMENT[name];
+  const count = elementCount(args[0]);
+  return factor === undefined || count === null ? DATA : steps(factor * count);
 }

@@ -6,7 +6,7 @@
 // size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/16⌋ for a string, and for the text of a number that cannot be
 // computed with; 1 + the sizes of the elements, or of the keys
 // and values, for a collection. No sum exceeds 2^53−1. "n" counts elements. Where a vector is wanted nil is [] and a map
-// is its entries, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
+// is its entries, whose making costs two steps each in the classes that say so, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
 
 import { createHash } from 'node:crypto';
 import type { Constant } from './core.ts';
@@ -17,11 +17,11 @@ export const COSTS = {
   /** What takes as long as several sums. */
   heavy: 'four',
   /**
-   * `rest butlast take drop slice conj`: the entries of a map, which have to be made; nothing of a vector, but for `take
+   * `rest butlast take drop slice conj`: 2 × the entries of a map, which have to be made; nothing of a vector, but for `take
    * drop slice` of one whose elements are not all of size 1: ⌊the smaller of what is kept and what is left out / 4⌋, and
    * for `conj` the elements it adds beyond the first.
    */
-  view: 'entries of a map; the smaller part of a vector of larger elements / 4; elements added beyond the first',
+  view: '2 × the entries of a map; the smaller part of a vector of larger elements / 4; elements added beyond the first',
   /** 4 × the bits of |exponent| */
   power: 'four times the bits of the exponent’s magnitude',
   /** `get contains?` and field reads: size(key) − 1 */
@@ -36,14 +36,15 @@ export const COSTS = {
   'write-path': 'for every key of the path, 2 × log2(n + 1) × size of the key, and that size',
   /** `merge`: log2(maps), 1 at least, × sizes of all keys */
   merge: 'log2(maps) × sizes of the keys',
-  /** `into` a vector: n of both. Into a map: sizes of its keys + log2(n of `from`), 1 at least, × sizes of the keys of `from` (1 for what is no pair) */
+  /** `into` a vector: n of both, and 2 × the entries when `from` is a map. Into a map: sizes of its keys + log2(n of `from`), 1 at least, × sizes of the keys of `from` (1 for what is no pair) */
   into: 'elements; of maps sizes of the keys, the new ones × log2(new ones)',
   /**
-   * keys vals entries vec reverse: n of the collection. concat: n of all arguments together. vector: n of the result.
+   * keys vals vec reverse: n of the collection. concat: n of all arguments together. vector: n of the result.
    * range repeat: n of the result; range 1,000 more unless its bounds and its step are below 10^18. partition: n of the collection + n of the result.
-   * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and the entries of maps among them.
+   * entries: 2 × n. vec reverse concat partition: also 2 × the entries of maps among the arguments.
+   * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and 2 × the entries of maps among them.
    */
-  elements: 'elements read or made',
+  elements: 'elements read or made, 2 × the entries of a map',
   /** sum product mean: n; 4 × n when there is a number among the elements that is not a whole number below 10^18 */
   sum: 'elements, × 4 when a number among them is not whole or not below 10^18',
   /** = not= < <= > >= compare: smaller of the two sizes − 1, for every pair compared */
@@ -52,7 +53,7 @@ export const COSTS = {
   walk: 'sizes of what is walked',
   /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). Then, for both, + ⌊bytes of the new text/16⌋. */
   print: 'sizes of what is printed, + bytes of the new text / 16, rounded down',
-  /** sort distinct median frequencies zipmap: log2(n), 1 at least, × the sizes of the elements (keys, for zipmap, and the entries of maps) */
+  /** sort distinct median frequencies zipmap: log2(n), 1 at least, × the sizes of the elements (keys, for zipmap, and 2 × the entries of maps) */
   order: 'log2(n) × sizes of the keys',
   /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, starts-with? … make no new text */
   text: 'bytes of the texts and of a new text / 16',
@@ -74,9 +75,9 @@ export const COSTS = {
   locate: 'bytes of the texts and the phrases, and the sizes of collections; 100 + 20 a phrase for phrases that are not literals; 4 a place of locate-all',
   /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
-  /** one for each application, counted as it is made, and before them, in every class of these, the entries of a map; take-while and drop-while then as view */
-  apply: 'the applications, and the entries of a map',
-  /** mapcat: after the applications, the elements of all results */
+  /** one for each application, counted as it is made, and before them, in every class of these, 2 × the entries of a map (map-vals filter-vals: its entries); take-while and drop-while then as view */
+  apply: 'the applications, and 2 × the entries of a map (`map-vals`, `filter-vals`: 1 ×)',
+  /** mapcat: after the applications, the elements of all results, and 2 × the entries of maps among them */
   'apply-elements': 'the applications + elements made',
   /** sort-by group-by index-by count-by: after the applications, log2(n), 2 at least, × the sizes of f's results */
   'apply-order': 'the applications + log2(n) × sizes of the keys',

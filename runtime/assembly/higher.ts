@@ -4,7 +4,7 @@
 import { compareValues, equalValues } from './compare';
 import { FAULT_TOO_DEEP, fault } from './fault';
 import { charge } from './fuel';
-import { elementSizes, elements, listDone, listNew, listPush, sliceOf, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
+import { elementSizes, elements, entriesMade, listDone, listNew, listPush, sliceOf, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
 import { sortEntries } from './entries';
 import { mapDone, mapNew, mapOfUnsorted } from './map';
 import { keyText } from './maps';
@@ -19,12 +19,14 @@ export function concatAll(results: i64, site: i32): i64 {
   const parts = vectorCount(results);
   const slots = vectorNew(parts);
   let count: i64 = 0;
+  let made: i64 = 0;
   for (let i = 0; i < parts; i++) {
     const part = elements(vectorAt(results, i), site);
     store<i64>(slots + (i << 3), part);
     count += vectorCount(part) as i64;
+    made += entriesMade(vectorAt(results, i));
   }
-  charge(count);
+  charge(count + made);
   return joinVectors(slots, parts, count);
 }
 

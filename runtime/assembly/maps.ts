@@ -256,7 +256,7 @@ export function into(to: i64, from: i64, site: i32): i64 {
   const added = elements(from, site);
   const count = vectorCount(added);
   if (tagOf(to) != TAG_MAP) {
-    charge(entriesOf(to) + (count as i64));
+    charge(entriesOf(to) + (count as i64) + entriesMade(from));
     return appendAll(to == NIL ? emptyVector() : to, added);
   }
   charge(addSizes(keySizes(to), orderingSteps(count, pairKeySizes(added))));
@@ -306,7 +306,9 @@ export function vals(map: i64, site: i32): i64 {
 }
 
 export function entries(map: i64, site: i32): i64 {
-  return mapEntries(paidMap(map, site));
+  const from = mapOrNil(map, site);
+  charge(entriesMade(from));
+  return mapEntries(from);
 }
 
 export function selectKeys(map: i64, wanted: i64, site: i32): i64 {

@@ -19,7 +19,7 @@ import { expectWhole } from './whole';
 /** A vector whose length is the surcharge of reading or making it. */
 export function paidVector(coll: i64, site: i32): i64 {
   const result = elements(coll, site);
-  charge(vectorCount(result) as i64);
+  charge((vectorCount(result) as i64) + entriesMade(coll));
   return result;
 }
 
@@ -54,12 +54,14 @@ export function concat(colls: i64, site: i32): i64 {
   const parts = vectorCount(colls);
   const slots = vectorNew(parts);
   let count: i64 = 0;
+  let made: i64 = 0;
   for (let i = 0; i < parts; i++) {
     const part = elements(vectorAt(colls, i), site);
     store<i64>(slots + (i << 3), part);
     count += vectorCount(part) as i64;
+    made += entriesMade(vectorAt(colls, i));
   }
-  charge(count);
+  charge(count + made);
   return joinVectors(slots, parts, count);
 }
 
@@ -209,7 +211,7 @@ export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
   const count = vectorCount(from) as i64;
   const wrong = length <= 0 || stride <= 0;
   const pieces = wrong || length > count ? 0 : (count - length) / stride + 1;
-  charge(count + pieces);
+  charge(count + pieces + entriesMade(coll));
   if (wrong) fault(FAULT_NUMBER_RANGE, site);
   // Side by side, so that no piece is measured anew.
   elementsAt(addressOf(from));

@@ -7,7 +7,7 @@ import { expectElements } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
 import { addSizes, isTruthy, mapOf, orderingCost, sizesOf } from '../value.ts';
 import type { Entry, Value, Vector } from '../value.ts';
-import { elementsPaid, expectShallow, payView } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
 import { keyText, mapPaid } from './maps.ts';
 
@@ -26,7 +26,7 @@ export const HIGHER: HigherTable<'higher'> = {
   *mapcat(run, apply, coll) {
     const results = yield* applyToAll(apply, elementsPaid(run, coll));
     const parts = results.map((result) => expectElements(run, result));
-    run.charge(parts.reduce((sum, part) => sum + part.length, 0));
+    run.charge(parts.reduce((sum, part) => sum + part.length, entriesMade(...results)));
     return parts.flat(1) as Vector;
   },
   *'map-indexed'(run, apply, coll) {

@@ -47,7 +47,7 @@ export const MAPS: PlainTable<'maps'> = {
     if (to !== null && !isCollection(to)) return run.fail('type');
     const elements = expectElements(run, from);
     if (!isMap(to)) {
-      run.charge((to ?? []).length + elements.length);
+      run.charge((to ?? []).length + elements.length + entriesMade(from));
       return [...(to ?? []), ...elements];
     }
     const added = elements.reduce<number>((sum, element) => addSizes(sum, isPair(element) ? sizeOf(element[0]) : 1), 0);
@@ -56,7 +56,11 @@ export const MAPS: PlainTable<'maps'> = {
   },
   keys: (run, map) => [...mapPaid(run, map).keys()],
   vals: (run, map) => [...mapPaid(run, map).values()],
-  entries: (run, map) => entriesOf(mapPaid(run, map)),
+  entries: (run, map) => {
+    const from = expectMap(run, map);
+    run.charge(entriesMade(from));
+    return entriesOf(from);
+  },
   'select-keys': (run, map, keys) => {
     const from = expectMap(run, map);
     const wanted = expectElements(run, keys);

@@ -15,13 +15,13 @@ import type { PlainTable } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
   vector: (run, ...values) => paid(run, values),
-  vec: (run, coll) => paid(run, expectElements(run, coll)),
+  vec: (run, coll) => paid(run, expectElements(run, coll), coll),
   conj: (run, coll, ...values) => {
     const elements = elementsPaid(run, coll);
     run.charge(Math.max(values.length - 1, 0));
     return [...elements, ...values];
   },
-  concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll))),
+  concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll)), ...colls),
   first: (run, coll) => expectElements(run, coll)[0] ?? null,
   last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
   rest: (run, coll) => elementsPaid(run, coll).slice(1),
@@ -53,7 +53,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     payView(run, elements, to - from);
     return elements.slice(from, to);
   },
-  reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse()),
+  reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse(), coll),
   // The order is no value; it comes with the application.
   sort: (run, _order, coll) => {
     const elements = expectElements(run, coll!);
@@ -109,7 +109,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     const elements = expectElements(run, coll!);
     const isRight = length > 0 && stride > 0;
     const pieces = !isRight || length > elements.length ? 0 : Math.floor((elements.length - length) / stride) + 1;
-    run.charge(elements.length + pieces);
+    run.charge(elements.length + pieces + entriesMade(coll!));
     return isRight ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length)) : run.fail('number-range');
   },
   interleave: (run, ...colls) => {
@@ -133,9 +133,9 @@ export const VECTORS: PlainTable<'vectors'> = {
   empty: (run, coll) => (isMap(coll) ? expectMap(run, null) : expectElements(run, coll).slice(0, 0)),
 };
 
-/** A vector whose length is the surcharge of reading or making it. */
-function paid(run: Application, elements: Vector): Vector {
-  run.charge(elements.length);
+/** A vector whose length is the surcharge of reading or making it, from `colls`. */
+function paid(run: Application, elements: Vector, ...colls: Value[]): Vector {
+  run.charge(elements.length + entriesMade(...colls));
   return elements;
 }
 

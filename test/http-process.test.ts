@@ -108,6 +108,17 @@ test('a request in flight is answered before the process ends', async () => {
   assert.is((await ended).code, 0);
 });
 
+test('requests that are on their way when the server is told to end are answered', async () => {
+  const server = await startServer(TEST_CONFIG);
+  const { hostname, port } = new URL(server.url);
+  const answers = Array.from({ length: 20 }, () => new Promise<string>((resolve, reject) => {
+    let text = '';
+    connect(Number(port), hostname).on('data', (bytes) => { text += String(bytes); }).on('close', () => resolve(text)).on('error', reject).write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  }));
+  await server.close();
+  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 [^]*connection: close/u);
+});
+
 test('a wrong flag is one line and exit 2, a taken port one line and exit 1', async () => {
   const wrong = await start('--nope').ended;
   assert.is(wrong.code, 2);

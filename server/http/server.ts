@@ -4,6 +4,7 @@
 // so it routes and keeps the connections, and the rest is ours.
 
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,6 +29,8 @@ import { corsHeaders } from './talkers.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 75_000;
+/** How long a server that is told to end still takes requests: a load balancer sends its last ones about then. */
+const ARRIVING_MS = 50;
 // How often Node looks for requests that are over time; its default of 30 s would double the time-outs above.
 const CONNECTIONS_CHECK_MS = 5_000;
 
@@ -96,6 +99,10 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   });
   app.addHook('preClose', async () => {
     isClosing = true;
+    // Requests that were sent before we are gone are on their way: those that arrive in this time are answered.
+    await setTimeout(ARRIVING_MS);
+    // Where that time went by in one long turn: one more to accept connections, and one to read from them.
+    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
     // Browsers open connections ahead of their requests. Node counts one that has sent nothing as busy, until it times out.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });

@@ -5,7 +5,7 @@
 import { DIGITS_MAX, magnitude, printDecimal } from '../grammar/decimal.ts';
 import { BUILTINS, builtinArity, type BuiltinName, type Shape } from './builtins.ts';
 import type { Callee, Constant, Core, Program, Target } from './core.ts';
-import { wholeLiteral } from './literal.ts';
+import { compareDecimals, wholeLiteral } from './literal.ts';
 import { HEAVY_STEPS, LONG_STEPS, SHORT_END, STEPS_MAX, constantSize, textSize } from './steps.ts';
 
 /** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
@@ -108,38 +108,39 @@ class Measure {
         return then(core.counted ? ONE : FREE, this.all(core.items));
       case 'and':
       case 'or':
-        return then(ONE, this.#until(core.items));
+        return then(ONE, this.#until(core.items, core.kind === 'or'));
       case 'cond': {
         let before: Bounds = ONE;
-        let result: Bounds | null = null;
+        const ways: Bounds[] = [];
         for (const { test, body } of core.clauses) {
           before = then(before, this.of(test));
-          const way = then(before, body === null ? FREE : this.of(body));
-          result = result === null ? way : either(result, way);
+          const truth = literalTruth(test);
+          if (truth !== false) ways.push(then(before, body === null ? FREE : this.of(body)));
+          if (truth === true) return ways.reduce(either);
         }
-        const last = then(before, core.otherwise === null ? FREE : this.of(core.otherwise));
-        return result === null ? last : either(result, last);
+        return [...ways, then(before, core.otherwise === null ? FREE : this.of(core.otherwise))].reduce(either);
       }
       case 'bind-test': {
+        const holds = core.test === 'truthy' ? literalTruth(core.value) : isNilLiteral(core.value) ? false : literalTruth(core.value) === null ? null : true;
         const body = then(this.bind(core.target, false), this.of(core.body));
         const otherwise = core.otherwise === null ? FREE : this.of(core.otherwise);
-        return [ONE, this.of(core.value), either(body, otherwise)].reduce(then);
+        return [ONE, this.of(core.value), holds === null ? either(body, otherwise) : holds ? body : otherwise].reduce(then);
       }
       case 'case': {
         let before = then(ONE, this.of(core.subject));
-        let result: Bounds | null = null;
+        const ways: Bounds[] = [];
         for (const { constants, body } of core.clauses) {
           const code = this.of(body);
-          constants.forEach((constant) => {
+          for (const constant of constants) {
             before = then(before, steps(constantSize(constant)));
-            const way = then(before, code);
-            result = result === null ? way : either(result, way);
-          });
+            const hit = core.subject.kind === 'literal' ? isSameConstant(core.subject.value, constant) : null;
+            if (hit !== false) ways.push(then(before, code));
+            if (hit === true) return ways.reduce(either);
+          }
         }
         // Without a default the last way is a fault, which does not finish.
-        if (core.otherwise === null && result !== null) return result;
-        const last = then(before, core.otherwise === null ? AGAIN : this.of(core.otherwise));
-        return result === null ? last : either(result, last);
+        if (core.otherwise !== null) ways.push(then(before, this.of(core.otherwise)));
+        return ways.length === 0 ? { ...before, min: Infinity } : ways.reduce(either);
       }
       case 'let':
         return [ONE, ...core.bindings.flatMap(({ target, value }) => [this.of(value), this.bind(target, false)]), this.of(core.body)].reduce(then);
@@ -159,7 +160,7 @@ class Measure {
         return result;
       }
       case 'cond-thread':
-        return [ONE, this.of(core.value), ...core.stages.map(({ test, body }) => then(this.of(test), either(FREE, this.of(body))))].reduce(then);
+        return [ONE, this.of(core.value), ...core.stages.map(({ test, body }) => then(this.of(test), stageBounds(literalTruth(test), this.of(body))))].reduce(then);
       case 'call':
         return [ONE, this.all(core.args), this.#functions[core.function]!].reduce(then);
       case 'field':
@@ -175,15 +176,17 @@ class Measure {
     return cores.map((core) => this.of(core)).reduce(then, FREE);
   }
 
-  /** The first item always, each later one perhaps. */
-  #until(items: readonly Core[]): Bounds {
+  /** The items of an `and` or `or`: the first always, each later one unless one before it had the truth that ends it. */
+  #until(items: readonly Core[], ending: boolean): Bounds {
     let before = FREE;
-    let result: Bounds | null = null;
-    for (const item of items) {
+    const ways: Bounds[] = [];
+    for (const [at, item] of items.entries()) {
       before = then(before, this.of(item));
-      result = result === null ? before : either(result, before);
+      const truth = literalTruth(item);
+      if (truth === null || truth === ending || at === items.length - 1) ways.push(before);
+      if (truth === ending) break;
     }
-    return result ?? FREE;
+    return ways.length === 0 ? FREE : ways.reduce(either);
   }
 
   bind(target: Target, counted: boolean): Bounds {
@@ -241,6 +244,28 @@ class Measure {
         return keySurcharge(callee.key);
     }
   }
+}
+
+/** A stage that is run where its test holds. */
+function stageBounds(holds: boolean | null, stage: Bounds): Bounds {
+  return holds === null ? either(FREE, stage) : holds ? stage : FREE;
+}
+
+/** Whether what is written is truthy; null where only the run tells. */
+function literalTruth(core: Core): boolean | null {
+  if (core.kind === 'vector' || core.kind === 'map') return true;
+  if (core.kind !== 'literal') return null;
+  return core.value.kind === 'boolean' ? core.value.value : core.value.kind !== 'nil';
+}
+
+function isSameConstant(a: Constant, b: Constant): boolean {
+  if (a.kind === 'number' && b.kind === 'number') return compareDecimals(a.value, b.value) === 0;
+  if (a.kind === 'nil' || b.kind === 'nil') return a.kind === b.kind;
+  return a.kind === b.kind && a.value === b.value;
+}
+
+function isNilLiteral(core: Core): boolean {
+  return core.kind === 'literal' && core.value.kind === 'nil';
 }
 
 /** Higher-order builtins that may stop before the end. */
@@ -339,12 +364,13 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
       return size === null ? DATA : steps(size - 1);
     }
     case 'compare': {
-      if (args.length !== 2) return args.length === 1 ? FREE : DATA;
-      const [left, right] = args.map(knownSize);
-      if (left !== null && right !== null) return steps(Math.min(left!, right!) - 1);
-      const known = left ?? right;
-      // Never more than the known side's size.
-      return known === null || known === undefined ? DATA : { ...FREE, max: known - 1 };
+      // Handed on: nobody knows to what.
+      if (args.length === 0) return DATA;
+      const sizes = args.map(knownSize);
+      const pairs = sizes.slice(1).map((right, index) => pairSurcharge(sizes[index]!, right));
+      // The first pair always, each later one while those before it hold.
+      const rest = pairs.slice(1).reduce(then, FREE);
+      return then(pairs[0] ?? FREE, { ...rest, min: 0 });
     }
     case 'print': {
       const sizes = args.map(knownSize);
@@ -369,6 +395,14 @@ function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
 /** Steps for each element of a vector, and for each entry of a map. */
 const PER_ELEMENT: { readonly [name in BuiltinName]?: number } = { vec: 1, reverse: 1 };
 const PER_ENTRY: { readonly [name in BuiltinName]?: number } = { vec: 3, reverse: 3, keys: 1, vals: 1, entries: 2 };
+
+/** Comparing costs the smaller of two sizes, and nothing when that is 1. */
+function pairSurcharge(left: number | null, right: number | null): Bounds {
+  if (left !== null && right !== null) return steps(Math.min(left, right) - 1);
+  const known = left ?? right;
+  if (known === null) return DATA;
+  return { ...FREE, max: known - 1 };
+}
 
 function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   if (name === 'vector') return steps(args.length);

@@ -53,6 +53,10 @@ const EXACT: readonly (readonly [source: string, steps: number])[] = [
   ['(= [1 2] [1 2])', 9],
   ['(str "a" 1 nil)', 7],
   ['(defn f [x] (+ x 1)) (f (f 1))', 9],
+  ['(if true 1 (+ 1 2))', 3], ['(when false 1)', 2], ['(cond false 1 :else 2)', 4], ['(cond nil 1 [] 2 (inc 1) 3)', 4],
+  ['(and 1 nil 2)', 3], ['(or nil false (inc 1) )', 5], ['(or {} (inc 1))', 2], ['(if-let [x nil] x)', 2], ['(if-some [x false] x 2)', 3],
+  ['(case "b" "a" 1 "b" 2 3)', 5], ['(case 9 (1 2) :low 9.0 :high)', 6], ['(case nil false 1 2)', 4],
+  ['(cond-> 5 true (+ 1) false (* 2) true (- 3))', 9], ['(< 1 2 3)', 4], ['(= 1 2 1)', 4],
 ];
 
 test('bounds are exact where nothing depends on data', () => {
@@ -81,6 +85,13 @@ const KINDS: readonly (readonly [source: string, growth: string, min: number, ma
   ['(reduce + [])', 'constant', 3, 3],
   ['(reduce (fn [a b] a) [])', 'constant', 2, 2],
   ['(reduce + [1 2])', 'constant', 5, 5],
+  ['(cond (:a input) (+ 1 1) :else (+ 1 2))', 'constant', 6, 7],
+  ['(or (:a input) 5 (:b input))', 'constant', 3, 4],
+  ['(< 0 (:a input) 5)', 'constant', 5, 5],
+  ['(= (:a input) "sixteen bytes of text" (:b input))', 'constant', 6, 8],
+  ['(case 1 2 3)', 'constant', 0, 3],
+  ['(= "sixteen bytes of text" "sixteen bytes of text" "a")', 'constant', 5, 5],
+  ['(map = [1 2])', 'poly(1)', 6, null],
 ];
 
 test('growth and bounds of every kind', () => {

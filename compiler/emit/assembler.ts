@@ -4,18 +4,7 @@
 
 import type { Builder, Expression, Type, Types } from './builder.ts';
 import { ByteWriter } from './bytes.ts';
-
-/** An expression: its parts are evaluated in order, then it. */
-interface Node {
-  readonly kind: 'operation' | 'index' | 'i32' | 'i64' | 'memory' | 'call' | 'init' | 'branch' | 'sequence' | 'structure' | 'if';
-  readonly type: Type;
-  readonly parts: readonly Expression[];
-  readonly opcode: number;
-  /** An index, the number of a constant or an offset in memory. */
-  readonly number: number | bigint;
-  /** Of what is called, or the label. */
-  readonly name: string | null;
-}
+import { BLOCK, ENCODED, END, I32, I64, IF, InstructionWriter, LISTS, LOOP, NONE, UNREACHABLE, writeLocals, type Node } from './instruction.ts';
 
 interface AssembledFunction {
   readonly signature: number;
@@ -23,20 +12,6 @@ interface AssembledFunction {
   readonly body: Expression;
 }
 
-const NONE = 0;
-const UNREACHABLE = 1;
-const I32 = 2;
-const I64 = 3;
-/** Created types are lists of parameters. */
-const LISTS = 4;
-
-const ENCODED: { readonly [type: Type]: number } = { [NONE]: 0x40, [UNREACHABLE]: 0x40, [I32]: 0x7f, [I64]: 0x7e };
-const BLOCK = 0x02;
-const LOOP = 0x03;
-const IF = 0x04;
-const ELSE = 0x05;
-const END = 0x0b;
-const MEMORY_INIT = [0xfc, 0x08];
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const SECTION = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10, data: 11, dataCount: 12 } as const;
 
@@ -248,7 +223,7 @@ export class Assembler implements Builder {
       bytes.unsigned(this.#globals.length);
       for (const { type, init } of this.#globals) {
         bytes.bytes([ENCODED[type]!, 1]);
-        this.#write(bytes, init, []);
+        this.#write(bytes, init);
         bytes.byte(END);
       }
     });
@@ -266,7 +241,7 @@ export class Assembler implements Builder {
       for (const { vars, body } of this.#functions) {
         const code = new ByteWriter();
         writeLocals(code, vars);
-        this.#write(code, body, []);
+        this.#write(code, body);
         code.byte(END);
         bytes.sized(code.finish());
       }
@@ -286,46 +261,8 @@ export class Assembler implements Builder {
     return known(this.#globalIndexes.get(name), name);
   }
 
-  /** `labels` are those of the structures around the expression, innermost last. */
-  #write(bytes: ByteWriter, expression: Expression, labels: (string | null)[]): void {
-    const { kind, type, parts, opcode, number, name } = this.#nodes[expression]!;
-    if (kind === 'structure' || kind === 'if') {
-      if (kind === 'if') this.#write(bytes, parts[0]!, labels);
-      bytes.byte(opcode);
-      bytes.byte(ENCODED[type]!);
-      labels.push(name);
-      for (let at = kind === 'if' ? 1 : 0; at < parts.length; at += 1) {
-        if (kind === 'if' && at === 2) bytes.byte(ELSE);
-        this.#write(bytes, parts[at]!, labels);
-      }
-      labels.pop();
-      bytes.byte(END);
-      if (type === UNREACHABLE) bytes.byte(0x00);
-      return;
-    }
-    for (let at = 0; at < parts.length; at += 1) this.#write(bytes, parts[at]!, labels);
-    if (kind === 'sequence') return;
-    if (kind === 'init') return bytes.bytes([...MEMORY_INIT, 0, 0]);
-    bytes.byte(opcode);
-    switch (kind) {
-      case 'operation':
-        return;
-      case 'index':
-        return bytes.unsigned(number as number);
-      case 'i32':
-        return bytes.signed(number as number);
-      case 'i64':
-        return bytes.signedLong(number as bigint);
-      case 'memory':
-        // Aligned by the width of what is read or written.
-        bytes.byte(opcode === 0x28 || opcode === 0x36 ? 2 : 3);
-        return bytes.unsigned(number as number);
-      case 'call':
-        return bytes.unsigned(this.#functionIndex(name!));
-      case 'branch':
-        if (!labels.includes(name)) throw new Error(`no structure ${name}`);
-        return bytes.unsigned(labels.length - 1 - labels.lastIndexOf(name));
-    }
+  #write(bytes: ByteWriter, expression: Expression): void {
+    new InstructionWriter(bytes, this.#nodes, (name) => this.#functionIndex(name)).write(expression);
   }
 }
 
@@ -333,19 +270,4 @@ export class Assembler implements Builder {
 function known(index: number | undefined, name: string): number {
   if (index === undefined) throw new Error(`the module has no ${name}`);
   return index;
-}
-
-/** Neighbours of one type together. */
-function writeLocals(bytes: ByteWriter, vars: readonly Type[]): void {
-  const runs: { readonly type: Type; count: number }[] = [];
-  for (const type of vars) {
-    const last = runs.at(-1);
-    if (last?.type === type) last.count += 1;
-    else runs.push({ type, count: 1 });
-  }
-  bytes.unsigned(runs.length);
-  for (const { type, count } of runs) {
-    bytes.unsigned(count);
-    bytes.byte(ENCODED[type]!);
-  }
 }

@@ -51,7 +51,12 @@ const ORDERING = new RegExp(`^[\\s"'“(*-]*(?:${WHEN}\\s+)?(?:${POLITE}[\\s,]*)
 /** "Refund status", "cancel fee": nouns that make the act before them a thing. */
 const COMPOUND = /^ (?:status|policy|policies|fees?|reasons?|history|process|dates?|terms|rules|rights?|confirmation|details|info|information)\b/iu;
 
-const ASKS_US = new RegExp(`\\b(?:please|pls|plz|kindly|${FRAMES})\\b|^[\\s"'“(*-]*(?:do|would|will|can|could|may|might)\\b`, 'iu');
+/** True when somebody is asked to do something: "please …", "can you …", "I want to …". */
+export function asksUs(text: string): boolean {
+  return ASKS_US.test(text);
+}
+
+const ASKS_US = new RegExp(`\\b(?:please|pls|plz|kindly|${FRAMES})\\b|^[\\s"'“(*-]*(?:would|will|can|could|may|might)\\b`, 'iu');
 /** "I want order 5 cancelled": named as done, and wanted so. */
 const WANTS_DONE = /^[\s"'“(*-]*(?:please |so |now )*(?:(?:i|we)(?:['’]d| would)?(?: really| also| just)* (?:want|need|like)(?: to (?:have|get|see))?|please (?:have|get)|have|get|(?:can|could) (?:you|we|i) (?:please )?(?:have|get)) [^.?!;\n]{1,80}$/iu;
 /** Behind what is wanted done nothing follows that it would describe ("get cancelled orders"). */

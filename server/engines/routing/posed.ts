@@ -5,12 +5,12 @@
 // question. A tool that only looks may answer all but questions about its own use.
 
 import type { Place } from './candidate.ts';
-import { baseOf, isOrdered } from './ordered.ts';
+import { asksUs, baseOf, isOrdered } from './ordered.ts';
 import { readScope, touches } from './scope.ts';
 import type { Stretch } from './scope.ts';
 import type { Source } from './spans/span.ts';
 import type { Tool } from './tools.ts';
-import { ACTING_CLASSES, isActing, isNoun, isOtherAct, verbClassOf } from './verbs.ts';
+import { ACTING_CLASSES, isActing, isNoun, isOtherAct, isThought, verbClassOf } from './verbs.ts';
 import { readWords, stemOf } from './words.ts';
 import type { Word } from './words.ts';
 
@@ -22,8 +22,8 @@ export interface Reading {
   readonly orders: readonly Place[];
 }
 
-/** `explained` are the places of arguments sent: a negation that one of them took is no exception. */
-export function readPosed(turn: readonly Source[], tool: Tool, explained: readonly Place[]): Reading {
+/** `explained` are the places of arguments sent: a negation that one of them took is no exception. An answer to a question states what was asked. */
+export function readPosed(turn: readonly Source[], tool: Tool, explained: readonly Place[], isAnswer: boolean): Reading {
   const none = (posed: Posed): Reading => ({ posed, orders: [] });
   const spoken = turn.map((source) => ({ source, text: spokenOf(source) }));
   if (spoken.some(({ text }) => USE.test(text))) return none('use');
@@ -38,6 +38,8 @@ export function readPosed(turn: readonly Source[], tool: Tool, explained: readon
   const asked = own.length > 0 ? own : acts;
   const ordered = asked.filter(({ word, text }) => isOrdered(text, word, tool.act));
   if (asked.length > 0 && ordered.length === 0) return none('report');
+  // Where the act is not said, a question or a statement of what is orders none: "does Ann have access?", "explain the query".
+  if (own.length === 0 && !isAnswer && spoken.some(({ text }) => (STATES.test(text) && !asksUs(text)) || readWords(text).some((word) => isThought(word.surface) && isOrdered(text, word, word.surface)))) return none('report');
   return { posed: 'order', orders: ordered.map(({ source, word }) => ({ source, start: word.start, end: word.end })) };
 }
 
@@ -97,6 +99,8 @@ function hasException(source: Source, from: number, explained: readonly Stretch[
 }
 
 const USE = /\bhow (?:to|do (?:i|you|we)|can (?:i|we)|should (?:i|we)|does one) use\b|\bhow (?:does|do) [^.?!]{1,60} works?\b|\bwhat does [^.?!]{1,60} do\b/iu;
+
+const STATES = /^[\s"'“(*-]*(?:is|are|was|were|has|have|had|does|do|did|who|whose|when|where|why|which)\b|[\p{L}\p{N}"'”’] (?:is|are|was|were|has|had|got|does|did)\b/iu;
 
 const REPORTS: readonly RegExp[] = [
   // Questions about an act.

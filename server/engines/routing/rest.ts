@@ -45,7 +45,7 @@ export function findLoose(orders: readonly Place[], spans: readonly Span[], fill
   return orders.flatMap((order) => {
     const text = spokenOf(order.source);
     const length = /[.!?;]+(?:\s|$)|\n/u.exec(text.slice(order.end))?.index ?? text.length - order.end;
-    const isSaid = (word: Word): boolean => weightOf(word) < 1 || word.surface.length < 2 || FRAME.has(word.surface) || ((says.has(word.stem) || isShortFor(word.stem, says)) && !PARTS.has(word.surface)) || (verbClassOf(word.surface) !== undefined && verbClassOf(word.surface) === filled.tool.verb);
+    const isSaid = (word: Word): boolean => (weightOf(word) < 1 && !(WHOLES.has(word.surface) && !says.has(word.stem))) || word.surface.length < 2 || FRAME.has(word.surface) || ((says.has(word.stem) || isShortFor(word.stem, says)) && !PARTS.has(word.surface)) || (verbClassOf(word.surface) !== undefined && verbClassOf(word.surface) === filled.tool.verb);
     return readWords(text)
       .filter((word) => word.start >= order.end && word.start < order.end + length && !isSaid(word))
       .map(({ start, end }): Place => ({ source: order.source, start, end }))
@@ -63,6 +63,8 @@ const SHORT_LENGTH_MIN = 5;
 
 /** How soon, how politely, that a name follows, who is counted: words that carry a value and are none. */
 const FRAME: ReadonlySet<string> = new Set('asap possible immediately quickly right away straight urgently promptly advance moment called named titled entitled labelled labeled people persons person group party'.split(' '));
+/** "Delete all files in /tmp" is no order to delete /tmp: a tool that takes many says so, or has a list for them. */
+const WHOLES: ReadonlySet<string> = new Set('all every everything everyone each both'.split(' '));
 /** Whatever a tool says of them, they cut what is ordered. */
 const PARTS: ReadonlySet<string> = new Set('half third quarter part partly partially partial'.split(' '));
 

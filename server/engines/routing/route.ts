@@ -127,7 +127,7 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const places = first.filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const { posed, orders } = readPosed(current, first.ranked.tool, places);
+  const { posed, orders } = readPosed(current, first.ranked.tool, places, conversation.question !== null);
   const other = contenders.slice(1).map((one) => one.ranked);
   const others = [...findOthers(other, first.filled, words, toolStems), ...(orders.length === 0 ? [] : other.filter(({ tool }) => isOrderedToo(current, tool, first.ranked.tool)).map(({ tool }) => tool.name))];
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...findLoose(orders, spans, first.filled, toolStems)], others, twins: countTwins(spans, first.filled), posed };

@@ -115,14 +115,20 @@ const CHANGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Stems of acts that read, compare or compute, and leave the world as it was. */
-const THOUGHTS: ReadonlySet<string> = new Set(
+/** True for the bare form of an act that leaves the world as it was. */
+export function isThought(surface: string): boolean {
+  return THOUGHT_WORDS.has(surface);
+}
+
+/** Acts that read, compare or compute, and leave the world as it was. */
+const THOUGHT_WORDS: ReadonlySet<string> = new Set(
   (
     'analyze analyse compare predict forecast identify classify detect verify validate simulate extract filter sort summarize summarise explain inspect test parse scan assess measure rank review plot ' +
     'paraphrase correct proofread encode decode hash encrypt decrypt format sample factorize factor multiply divide subtract round differentiate integrate interpolate optimize optimise normalize minimize maximize ' +
     'fit guess answer ask interpret diagnose infer match return returns load collect access select choose pick group split reverse learn research explore monitor trace profile visualize visualise render perform conduct process handle plan audit'
-  ).split(' ').map(stemOf),
+  ).split(' '),
 );
+const THOUGHTS: ReadonlySet<string> = new Set([...THOUGHT_WORDS].map(stemOf));
 
 const CLASS_OF: ReadonlyMap<string, VerbClass> = new Map(
   (Object.keys(VERBS) as VerbClass[]).flatMap((kind) => VERBS[kind].split(' ').map((word): [string, VerbClass] => [word, kind])),

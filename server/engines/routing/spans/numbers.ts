@@ -99,7 +99,8 @@ function readDigits(source: Source): Span[] {
         const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
         // "350 degrees Fahrenheit": the scale is the unit.
         const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(text.slice(end, end + 24))?.[1];
-        if (unit !== undefined && !isStopWord(unit.toLowerCase())) detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
+        // "m" and "s" are units behind a number, and halves of contractions elsewhere.
+        if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase()))) detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
       }
     }
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });

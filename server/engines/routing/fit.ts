@@ -12,7 +12,7 @@ import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './
 import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { fitMeasured } from './measured.ts';
-import { fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
+import { fitCalled, fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
 import { isOwnCount, isOwnName } from './own.ts';
 import { ITEM } from './tools.ts';
@@ -29,7 +29,7 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   const context = readContext(leaves, spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)), sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
-    found.push(...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitJoined(leaf, context), ...fitSides(leaf, context), ...fitObject(leaf, tool, context), ...fitUnit(leaf, at, context));
+    found.push(...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitJoined(leaf, context), ...fitCalled(leaf, context), ...fitSides(leaf, context), ...fitObject(leaf, tool, context), ...fitUnit(leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }

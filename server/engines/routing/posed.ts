@@ -4,6 +4,7 @@
 // all files? no!" hold every word of the order. What changes the world needs the order itself (ordered.ts), and everything else is a
 // question. A tool that only looks may answer all but questions about its own use.
 
+import { overlaps } from './assign.ts';
 import type { Place } from './candidate.ts';
 import { asksUs, baseOf, isOrdered } from './ordered.ts';
 import { readScope, touches } from './scope.ts';
@@ -38,6 +39,8 @@ export function readPosed(turn: readonly Source[], tool: Tool, explained: readon
   const asked = own.length > 0 ? own : acts;
   const ordered = asked.filter(({ word, text }) => isOrdered(text, word, tool.act));
   if (asked.length > 0 && ordered.length === 0) return none('report');
+  // "Delete the message" orders nothing of a tool that sends one.
+  if (own.length === 0 && ordered.some(({ source, word }) => isOthers(word, tool) && !explained.some((place) => overlaps(place, { source, start: word.start, end: word.end })))) return none('report');
   // Where the act is not said, a question or a statement of what is orders none: "does Ann have access?", "explain the query".
   if (own.length === 0 && !isAnswer && spoken.some(({ text }) => (STATES.test(text) && !asksUs(text)) || readWords(text).some((word) => isThought(word.surface) && isOrdered(text, word, word.surface)))) return none('report');
   return { posed: 'order', orders: ordered.map(({ source, word }) => ({ source, start: word.start, end: word.end })) };
@@ -65,6 +68,12 @@ function isOwnAct(word: Word, text: string, { act }: Tool): boolean {
 function isOfClass({ surface }: Word, { act, verb }: Tool): boolean {
   const kind = verbClassOf(surface);
   return kind !== undefined && kind === (act === null ? verb : verbClassOf(act));
+}
+
+/** Acts that are ordered for themselves; one that creates or changes may be how another is said. */
+function isOthers({ surface }: Word, { verb }: Tool): boolean {
+  const kind = verbClassOf(surface);
+  return (kind === 'delete' || kind === 'cancel' || kind === 'send') && kind !== verb && !(kind !== 'send' && (verb === 'delete' || verb === 'cancel'));
 }
 
 /** The text without what it only quotes; blanks, so that nothing new becomes adjacent. */

@@ -123,6 +123,21 @@ export function fitObject(leaf: Leaf, { act, nameStems }: Tool, context: Context
 /** Words in small letters joined by "-", "_" or ".", up to a preposition or the end of the clause. */
 const JOINED_WORDS = /(?<![\p{L}\p{N}_./@:-])\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+(?=\s*(?:$|[,;!?]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and)\b)/gu;
 
+/** "A channel called ops": one word behind "called", up to the end of its clause, is the name. Longer ones end where nobody can say. */
+export function fitCalled(leaf: Leaf, context: Context): Candidate[] {
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !leaf.nameWords.some((word) => word === 'name' || word === 'title')) return [];
+  return context.sources.flatMap((source) => {
+    const scope = context.scopes.get(source) ?? readScope(source.text);
+    return [...source.text.matchAll(CALLED)].flatMap(({ index, 0: whole, 1: value = '' }): Candidate[] => {
+      const start = index + whole.length - value.length;
+      if (isStopWord(value.toLowerCase()) || [scope.negated, scope.reported, scope.quoted].some((stretches) => touches(stretches, start, start + value.length))) return [];
+      return [{ value, by: 'exact', places: [{ source, start, end: start + value.length }], strength: 2 - 0.3 * source.age, firm: true }];
+    });
+  });
+}
+
+const CALLED = /\b(?:called|named|titled|entitled) (\p{L}[\p{L}\p{N}_-]*)(?=\s*(?:$|[;!?]|[.,](?:\s|$)))/gu;
+
 /** "acme/webshop" for a parameter that is described as "owner/name". */
 export function fitJoined(leaf: Leaf, context: Context): Candidate[] {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !/\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(leaf.description)) return [];

@@ -97,6 +97,8 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
     return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
   }
+  // Whether the sign belongs to the name only the parameter knows: where it shows one, it does.
+  if (span.kind === 'id' && /^[#@]/u.test(text)) return new RegExp(`(?<![\\p{L}\\p{N}])${text.slice(0, 1)}\\p{L}`, 'u').test(leaf.description) ? keep(2) : keep(0.9, false);
   if (span.kind === 'id') return /^\d{4}-\d{2,4}$/u.test(text) ? (want === 'id' ? keep(1.2) : null) : want === 'id' ? keep(2) : want === 'other' ? { ...keep(0.6), needsCue: true } : keep(0.6, want === 'title' || want === 'person' || want === 'text');
   if (span.kind === 'number') {
     if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };

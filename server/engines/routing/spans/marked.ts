@@ -25,6 +25,8 @@ const MARKS: readonly Mark[] = [
   { kind: 'path', pattern: /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}(?:\.[\p{L}\p{N}_-]{1,20}){0,3}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-]|\.\p{N})/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
+  // "#general", "@ann": a channel or a tag, and somebody.
+  { kind: 'id', pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?![\p{L}\p{N}_@])/gu },
   // Versions: "2.3.1", "v2.3", "1.4.0-rc.1".
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d+(?:\.\d+){2,4}|v\d+(?:\.\d+){1,4})(?:-[\p{L}\p{N}]{1,20}(?:\.[\p{L}\p{N}]{1,20}){0,3})?(?![\p{L}\p{N}_-]|\.\d)/giu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },

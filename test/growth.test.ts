@@ -56,6 +56,8 @@ const EXACT: readonly (readonly [source: string, steps: number])[] = [
   ['(if true 1 (+ 1 2))', 3], ['(when false 1)', 2], ['(cond false 1 :else 2)', 4], ['(cond nil 1 [] 2 (inc 1) 3)', 4],
   ['(and 1 nil 2)', 3], ['(or nil false (inc 1) )', 5], ['(or {} (inc 1))', 2], ['(if-let [x nil] x)', 2], ['(if-some [x false] x 2)', 3],
   ['(case "b" "a" 1 "b" 2 3)', 5], ['(case 9 (1 2) :low 9.0 :high)', 6], ['(case nil false 1 2)', 4],
+  ['(let [xs [1 2 3]] (sum xs))', 10], ['(def rates [1 2 3]) (reduce + 0 rates)', 10], ['(def debug false) (if debug (inc 1) 2)', 4],
+  ['(let [a "x" b a] (= a b))', 6], ['(def m {:a 1 :b 2}) (map-vals inc m)', 9], ['(let [x nil] (if-let [y x] y 2))', 5], ['(reduce vector {})', 3],
   ['(cond-> 5 true (+ 1) false (* 2) true (- 3))', 9], ['(< 1 2 3)', 4], ['(= 1 2 1)', 4],
 ];
 

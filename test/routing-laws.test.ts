@@ -224,6 +224,37 @@ test('an act that no list knows is ordered as any other', () => {
   for (const [one, list] of cases) for (const said of list) assert.is(ask(said, [one]).call?.name, one.name, said);
 });
 
+test('an answer completes an order, and is none by itself', () => {
+  const answered = (first: string, question: string, answer: string): RouteDecision => ask([user(first), message('assistant', question), user(answer)], [refund, door]);
+  for (const [first, question, answer] of [
+    ['Refund my order', 'Which order?', 'ORD-5'],
+    ['Refund my order', 'Which order?', 'ORD-5, please'],
+    ['Refund order ORD-5', 'Are you sure?', 'yes'],
+    ['Is order ORD-5 refunded?', 'No. Should I refund it?', 'Yes, please do that'],
+    ['Is order ORD-5 refunded?', 'Do you want me to use `refund_order`? Your request does not say so clearly enough.', 'Sure'],
+  ] as const) {
+    assert.is(sent(answered(first, question, answer)), '{"order_id":"ORD-5"}', answer);
+  }
+  for (const [first, question, answer] of [
+    ['Refund my order', 'Which order?', 'ORD-5, only the shoes'],
+    ['Refund half of my order', 'Which order?', 'ORD-5'],
+    ['Was my order refunded?', 'Which order?', 'ORD-5'],
+    ['Is the front door locked?', 'Which door?', 'front'],
+    ['Refund order ORD-5', 'Are you sure?', 'hm'],
+    ['Lock a door', 'Which door?', 'Is the front locked?'],
+  ] as const) {
+    assert.is(answered(first, question, answer).call, null, `${first} ${answer}`);
+  }
+  for (const no of ['no', 'No, thanks', 'wait', 'Never mind.', 'cancel', "Don't"]) assert.is(answered('Refund order ORD-5', 'Are you sure?', no).reason?.code, 'negated', no);
+});
+
+test('what the last turn says takes the place of what an earlier one said', () => {
+  const show = tool('get_order', 'Look up an order by its id.', { order_id: { type: 'string', description: 'Order id' } }, ['order_id']);
+  assert.is(sent(ask([user('Show order ORD-5'), message('assistant', 'A red vase.'), user('Refund ORD-6')], [show, refund])), '{"order_id":"ORD-6"}');
+  assert.is(sent(ask([user('Show order ORD-5'), message('assistant', 'A red vase.'), user('Refund it')], [show, refund])), '{"order_id":"ORD-5"}');
+  assert.is(ask([user('Refund order ORD-5'), message('assistant', 'Done.'), user('And ORD-6')], [show, refund]).call, null);
+});
+
 test('two acts that two tools do are two calls', () => {
   for (const said of ['Cancel order ORD-5 and refund it', 'Refund order ORD-5 and cancel it', 'Please refund order ORD-5, then cancel order ORD-5']) {
     assert.is(ask(said, [cancel, refund]).call, null, said);

@@ -55,14 +55,14 @@ export function lastQuestion(messages: readonly Message[]): string | null {
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
 }
 
-/** Words of a source that may choose a tool: not negated, not reported, not quoted, and no part of an address or a path, which says where and not what. */
+/** Words of a source that may choose a tool: not negated, not reported, not quoted, and no part of an address, a path or a code, which says where or which one and not what. */
 export function choosingWords(source: Source): ChoosingWord[] {
   const scope = readScope(source.text);
   const addresses = readMarked(source).filter(({ kind }) => ADDRESSES.has(kind));
   return readWords(source.text).filter((word) => !isSilent(scope, word) && !touches(addresses, word.start, word.end)).map((word) => ({ ...word, source }));
 }
 
-const ADDRESSES: ReadonlySet<SpanKind> = new Set(['url', 'email', 'path']);
+const ADDRESSES: ReadonlySet<SpanKind> = new Set(['url', 'email', 'path', 'id']);
 
 function isSilent(scope: Scope, word: Word): boolean {
   return [scope.negated, scope.reported, scope.quoted].some((stretches) => touches(stretches, word.start, word.end));

@@ -4,7 +4,7 @@
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
 import { overlaps } from './assign.ts';
-import { goesOn, joinItems, keepBest } from './candidate.ts';
+import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { readContext } from './context.ts';
 import type { Context } from './context.ts';
@@ -38,8 +38,15 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
     const meant = found.filter((one) => mapped.includes(one) || !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))));
     const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
     const boosted = asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
-    return keepBest(boosted);
+    // Where two parameters take such a value, each turn may have said one of them.
+    return keepBest(context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted);
   });
+}
+
+/** What the last turn says firmly is meant; earlier turns supply what it leaves out. Bare digits may be a count just as well. */
+function ofLastTurn(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isCurrent = ({ places }: Candidate): boolean => places.every(({ source }) => source.age === 0);
+  return candidates.some((one) => one.firm && one.strength >= FIRM_STRENGTH && isCurrent(one) && !(typeof one.value === 'string' && /^\d+$/u.test(one.value))) ? candidates.filter(isCurrent) : candidates;
 }
 
 /** One item of a list is filled: a value that goes on to another ("tea and coffee") would need two. */

@@ -46,6 +46,11 @@ export function readPosed(turn: readonly Source[], tool: Tool, explained: readon
   return { posed: 'order', orders: ordered.map(({ source, word }) => ({ source, start: word.start, end: word.end })) };
 }
 
+/** True when a text speaks of the tool's act by its own name. */
+export function saysAct(text: string, tool: Tool): boolean {
+  return readWords(text).some((word) => isOwnAct(word, text, tool) || isOfClass(word, tool));
+}
+
 /** True when the turn orders the act of this tool by its own name, in a word that is no act of the other's. */
 export function isOrderedToo(turn: readonly Source[], tool: Tool, first: Tool): boolean {
   if (!isActing(tool) || tool.act === null || tool.act === first.act) return false;

@@ -21,9 +21,10 @@ import type { Ranked } from './rank.ts';
 import type { Source, Span } from './spans/span.ts';
 import { countTwins, findLoose, findRest } from './rest.ts';
 import { readSpans } from './spans.ts';
+import { isDeclined, readReply } from './reply.ts';
 import { readTool } from './tools.ts';
 import { VALIDATION_STEPS_MAX } from './validate.ts';
-import { ACTING_CLASSES, isOtherAct } from './verbs.ts';
+import { ACTING_CLASSES, isActing, isOtherAct } from './verbs.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -97,6 +98,7 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
 
   const currentWords = current.flatMap((source) => choosingWords(source));
+  if (conversation.question !== null && isDeclined(current)) return bare(refuse('negated', 'Then nothing is done.'));
   const words = chooseWords(index, conversation, currentWords);
   const ranked = rankTools(index, words).filter(({ score }) => score > 0);
   const vetoed = negatedVerbs(current);
@@ -127,7 +129,9 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
   const places = first.filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const { posed, orders } = readPosed(current, first.ranked.tool, places, conversation.question !== null);
+  const isAnswer = conversation.question !== null;
+  const said = readPosed(current, first.ranked.tool, places, isAnswer);
+  const { posed, orders } = isAnswer && said.posed === 'order' && said.orders.length === 0 && isActing(first.ranked.tool) ? readReply(conversation, first.ranked.tool, places) : said;
   const other = contenders.slice(1).map((one) => one.ranked);
   const others = [...findOthers(other, first.filled, words, toolStems), ...(orders.length === 0 ? [] : other.filter(({ tool }) => isOrderedToo(current, tool, first.ranked.tool)).map(({ tool }) => tool.name))];
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...findLoose(orders, spans, first.filled, toolStems)], others, twins: countTwins(spans, first.filled), posed };

@@ -41,7 +41,7 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   const typed = [...solid, ...dates, ...numbers];
   // A day or a number right behind a name is a value of its own and no part of the name.
   const names = readNames(source)
-    .filter((span) => outside(firm, span) && outside(dates, span))
+    .filter((span) => outside(firm, span) && outside(dates, span) && !ids.some((id) => id.start < span.end && id.end > span.end))
     .map((span) => (typed.some((next) => next.start === span.end + 1) ? { ...span, detail: withoutTrailing(span) } : span));
   const phrases = readPhrases(source).filter((span) => outside(typed, span) && !names.some((name) => name.start <= span.start && name.end >= span.end));
   return [...typed, ...buried, ...names, ...phrases].filter(clear).sort((a, b) => a.start - b.start || a.end - b.end || compareKinds(a.kind, b.kind));

@@ -108,7 +108,7 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   if (span.kind === 'quoted') return want === 'id' && /\s/u.test(text) ? keep(0.5, false) : keep(want === 'text' ? 2.2 : 1.8);
   if (span.kind === 'name') {
     // "10 shares of NVDA": a symbol is a word of capitals alone.
-    if (leaf.nameWords.some((word) => word === 'symbol' || word === 'ticker') && /^\p{Lu}{1,5}$/u.test(text)) return keep(1.6);
+    if (leaf.nameWords.some((word) => word === 'symbol' || word === 'ticker') && /^\p{Lu}{1,5}$/u.test(text)) return keep(1.9);
     // "The name of the city" is the name alone; whether its region belongs to it is not said.
     if (want === 'place' && text.includes(', ') && span.detail.address !== true && /\bname of the city\b/iu.test(leaf.description) && !wantsRegion(leaf)) return keep(0.9, false);
     // "a note titled Off to the sea": a title goes on in small letters, and nothing says how far.

@@ -195,7 +195,7 @@ export class Analyzer {
     const [, , ...values] = form.items;
     const isWhole = values.length === 1;
     if (!isWhole) {
-      this.misshaped(form, 'def', 'a name and a value', form.items.length - 1, SPECIALS.def.signature);
+      this.#misshapedDefinition(form, 'def', 'a name and a value');
       this.lenient(values, context);
     }
     const { value, isBroken } = isWhole ? this.bound(values[0]!, context) : { value: nothing(form), isBroken: true };
@@ -207,8 +207,8 @@ export class Analyzer {
   #defn(form: ListForm, frame: Frame): FunctionDefinition | null {
     const { name, params, body } = splitDefn(form);
     const context: Context = { scope: new Scope(null), frame, depth: 1, target: null, tail: true };
-    if (name === undefined || params === undefined || body.length === 0) {
-      this.misshaped(form, 'defn', 'a name, parameters and a body', form.items.length - 1, SPECIALS.defn.signature);
+    if (name === undefined || params === undefined || (body.length === 0 && params.kind !== 'list')) {
+      this.#misshapedDefinition(form, 'defn', 'a name, parameters and a body');
       return null;
     }
     return this.within(context, (inside) => {
@@ -220,6 +220,12 @@ export class Analyzer {
       const entry = this.definitions.functionAt(form);
       return bound === null || entry === null ? null : { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
     });
+  }
+
+  /** What stands in place of the name was reported when the definitions were collected. */
+  #misshapedDefinition(form: ListForm, name: 'def' | 'defn', expected: string): void {
+    const defined = form.items[1];
+    if (defined === undefined || defined.kind === 'symbol') this.misshaped(form, name, expected, form.items.length - 1, SPECIALS[name].signature);
   }
 
   #parameters(form: Form, context: Context): { readonly params: readonly Target[]; readonly rest: Target | null } | null {

@@ -136,6 +136,8 @@ test('one root cause is one error', () => {
     ['(map (fn [x]) (inc))', 2], ['[(foo) 1e999 (bar)]', 3],
     ['(def f (fn [x] x)) (f 1) (map f [1])', 1], ['(-> 1 (fn [x] x))', 1], ['(some-> 1 (fn [x] x))', 1], ['(do (def a 1) (+ a a))', 1],
     ['(let [f #(+ % 1)] (f 1))', 1], ['(map #(+ % x) [y])', 2], ['{"a": 1, "b": 2}', 2], ['{:a 1 :a 2} (foo)', 2], ['(größe (foo))', 2], ["(sort 'x [1])", 1],
+    ['(defn f ([a] a) ([a b] b)) (defn g ([a] a)) (f 1) (g 1)', 2],
+    ['(defn [x] x)', 1], ['(def 3)', 1], ['(defn f)', 1], ['(def)', 1],
     ["(case 'x größe 1)", 2], ["(')", 1], ['(let [a 1] {1 a})', 1], ['(let [{:keys [a] :or} input] (+ a b))', 1],
   ];
   for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);

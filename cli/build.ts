@@ -1,18 +1,20 @@
 // evident build FILE -o OUT.wasm: the portable artifact: one WebAssembly module that carries its own meter.
 
-import { checkedOf } from '../compiler/check.ts';
+import { checkedOf, type CheckOptions } from '../compiler/check.ts';
 import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { checkFile, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
-  usage: 'evident build FILE -o OUT.wasm [--json]',
+  usage: 'evident build FILE -o OUT.wasm [--recursion POLICY] [--json]',
   summary: 'build a script, or questions, into one portable WebAssembly module',
-  options: [['FILE', 'a script, or - for standard input; questions where the name ends in .json'], ['-o, --output FILE', 'where the artifact goes'], ['--json', 'print hash, schedule and size as JSON']],
+  options: [['FILE', 'a script, or - for standard input; questions where the name ends in .json'], ['-o, --output FILE', 'where the artifact goes'], RECURSION_OPTION, ['--json', 'print hash, schedule and size as JSON']],
   async run(args) {
-    const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, recursion: { type: 'string' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
-    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path));
+    const recursion = readRecursion(values.recursion);
+    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path, { recursion }));
     if (built === null) return EXIT.invalid;
     const { bytes, hash } = built;
     writeBytes(values.output, bytes);
@@ -28,8 +30,8 @@ interface Built {
   readonly hash: string;
 }
 
-async function buildScript(path: string): Promise<Built | null> {
-  const file = checkFile(path);
+async function buildScript(path: string, options: CheckOptions): Promise<Built | null> {
+  const file = checkFile(path, options);
   const checked = checkedOf(file.result);
   drawDiagnostics(file);
   if (checked === null) return null;

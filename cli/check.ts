@@ -3,15 +3,17 @@
 import type { StepBounds } from '../compiler/growth.ts';
 import { EXIT, onlyArgument, print, printJson, readFlags, type Command } from './command.ts';
 import { countSteps } from './fuel.ts';
+import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { checkFile, checkReport, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
-  usage: 'evident check FILE [--json]',
+  usage: 'evident check FILE [--recursion POLICY] [--json]',
   summary: 'check a script without running it',
-  options: [['--json', 'print the whole result as JSON'], ['FILE', 'a script, or - for standard input']],
+  options: [['FILE', 'a script, or - for standard input'], RECURSION_OPTION, ['--json', 'print the whole result as JSON']],
   async run(args) {
-    const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
-    const file = checkFile(onlyArgument(positionals, 'a script'));
+    const { values, positionals } = readFlags(args, { recursion: { type: 'string' }, json: { type: 'boolean' } });
+    const recursion = readRecursion(values.recursion);
+    const file = checkFile(onlyArgument(positionals, 'a script'), { recursion });
     const { result } = file;
     if (values.json === true) {
       printJson(checkReport(result));

@@ -1,37 +1,41 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import type { Fault, RunResult } from '../compiler/faults.ts';
-import { FAULTS } from '../compiler/faults.ts';
+import { FAULTS, type Fault, type RunResult } from '../compiler/faults.ts';
+import type { RecursionPolicy } from '../compiler/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openArtifact } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
-import { cachedModule } from './module-cache.ts';
+import { cachedModule, type CachedModule } from './module-cache.ts';
+import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Profile } from './profile.ts';
 import type { ScriptFile } from './script.ts';
 
 export const command: Command = {
-  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--profile] [--json]',
+  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--profile] [--json]',
   summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
     ['--input FILE', 'the JSON input, - for standard input; nil when left out'],
     ['--fuel N', `steps the run may use (${FUEL_DEFAULT})`],
+    RECURSION_OPTION,
     ['--profile', 'also say which functions and lines the steps went to (scripts only)'],
     ['--json', 'print output, steps, hash and schedule, or the fault, as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, recursion: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
     const fuel = values.fuel === undefined ? FUEL_DEFAULT : readFuel(values.fuel);
     if (fuel === null) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
+    const recursion = readRecursion(values.recursion);
     const isArtifact = path.endsWith('.wasm');
     if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
-    const subject = isArtifact ? await readArtifact(path) : await readScript(path);
+    if (isArtifact && recursion !== undefined) throw new UsageError('an artifact was checked when it was built; --recursion is for scripts');
+    const subject = isArtifact ? await readArtifact(path) : await readScript(path, recursion);
     if (subject === null) return EXIT.invalid;
     const input = values.input === undefined ? null : readBytes(values.input);
     const result = subject.run(input, fuel);
@@ -55,10 +59,10 @@ interface Subject {
   profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
 
-async function readScript(path: string): Promise<Subject | null> {
+async function readScript(path: string, recursion: RecursionPolicy | undefined): Promise<Subject | null> {
   const text = readBytes(path);
-  const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text);
-  const compiled = await cachedModule(text, async () => {
+  const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
+  const compileAnew = async (): Promise<CachedModule | null> => {
     const [{ drawDiagnostics }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
     const file = await checked();
     const prepared = checkedOf(file.result);
@@ -68,7 +72,9 @@ async function readScript(path: string): Promise<Subject | null> {
     }
     const { emitScript } = await import('../runtime/compile.ts');
     return { hash: prepared.hash, bytes: await emitScript(prepared) };
-  });
+  };
+  // What one policy accepts another may not, and the cache knows texts alone.
+  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew());
   if (compiled === null) return null;
   const { createMachine } = await import('../runtime/run.ts');
   const { hash } = compiled;

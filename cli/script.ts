@@ -1,6 +1,6 @@
 // Script: a file of script text, checked, with its problems drawn the way a person wants to read them.
 
-import { check, type CheckResult } from '../compiler/check.ts';
+import { check, type CheckOptions, type CheckResult } from '../compiler/check.ts';
 import { Source } from '../grammar/span.ts';
 import { renderAll } from '../grammar/render.ts';
 import { note, readBytes } from './command.ts';
@@ -11,13 +11,13 @@ export interface ScriptFile {
   readonly result: CheckResult;
 }
 
-export function checkFile(path: string): ScriptFile {
-  return checkBytes(path, readBytes(path));
+export function checkFile(path: string, options?: CheckOptions): ScriptFile {
+  return checkBytes(path, readBytes(path), options);
 }
 
 /** As `checkFile`, of bytes that were read from the file. */
-export function checkBytes(path: string, bytes: Uint8Array): ScriptFile {
-  return { name: path === '-' ? 'standard input' : path, source: new Source(new TextDecoder().decode(bytes)), result: check(bytes) };
+export function checkBytes(path: string, bytes: Uint8Array, options?: CheckOptions): ScriptFile {
+  return { name: path === '-' ? 'standard input' : path, source: new Source(new TextDecoder().decode(bytes)), result: check(bytes, options) };
 }
 
 /** Draws what is wrong with a script on standard error. */

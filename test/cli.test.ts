@@ -1,8 +1,7 @@
 // The command line as people use it: the real command, spawned; what it prints, where, and how it ends.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,103 +11,22 @@ import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
 import { Session } from '../cli/session.ts';
 import { ENGINE } from '../server/engines/identity.ts';
-import { goldenPath, moduleFile } from './support/paths.ts';
+import { BIN, openCommandLine, type Ended } from './support/command-line.ts';
+import { goldenPath } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 
-const BIN = moduleFile('cli/bin');
-const folder = mkdtempSync(join(tmpdir(), 'evident-cli-'));
-const cache = join(folder, 'cache');
-test.after(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, cache, evident, evidentAll, file, close } = openCommandLine();
+test.after(close);
 
 const RULE = '(defn price [item] (* (:price item) (:qty item)))\n(sum (map price (:items input)))\n';
 const INPUT = '{"items": [{"price": 2.5, "qty": 4}, {"price": 1, "qty": 1}]}';
-
-interface Result {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function evident(args: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Result {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
-    cwd: folder, input, encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: cache, ...env },
-  });
-  return { code: status, out: stdout, err: stderr };
-}
-
-/** Several commands at once, answered in order. */
-function evidentAll(commands: readonly (readonly string[])[]): Promise<Result[]> {
-  return Promise.all(commands.map((args) => new Promise<Result>((resolve) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => { out += String(chunk); });
-    child.stderr.on('data', (chunk) => { err += String(chunk); });
-    child.on('close', (code) => resolve({ code, out, err }));
-  })));
-}
-
-function file(name: string, text: string | Uint8Array): string {
-  writeFileSync(join(folder, name), text);
-  return name;
-}
 
 file('rule.script', RULE);
 file('input.json', INPUT);
 file('wrong.script', '(inc 1 2)\n(foo)\n');
 file('fault.script', '(defn f [x]\n  (/ x 0))\n(f 1)\n');
 
-// Which commands there are
-
-test('help lists every command and the exit codes', () => {
-  const { code, out } = evident(['--help']);
-  assert.is(code, 0);
-  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'serve', 'keys']) assert.ok(out.includes(`evident ${name}`), name);
-  assert.ok(out.includes('exit codes'));
-  assert.is(evident([]).code, 2);
-  assert.is(evident(['help']).code, 0);
-});
-
-test('every command explains itself', async () => {
-  const names = ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys'];
-  (await evidentAll(names.map((name) => [name, '--help']))).forEach(({ code, out }, at) => {
-    assert.is(code, 0, names[at]);
-    assert.ok(out.startsWith(`usage: evident ${names[at]}`), out);
-  });
-  assert.is(evident(['help', 'check']).out, evident(['check', '--help']).out);
-});
-
-test('an unknown command, flag or file is code 2 and one sentence', async () => {
-  const commands = [['nope'], ['check'], ['check', 'a', 'b'], ['check', 'rule.script', '--nope'], ['check', 'missing.script'], ['check', '.'],
-    ['run', 'rule.script', '--fuel', 'x'], ['run', 'rule.script', '--input', 'missing.json'], ['run', '-', '--input', '-'], ['build', 'rule.script'], ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
-    ['fmt', '-', '--write'], ['explain', 'nope'], ['inspect', 'rule.script'], ['repl', 'rule.script'], ['decide', 'input.json', '--state', 'a', '--text', 'b'], ['decide', 'input.json', '--undecided', 'x']];
-  (await evidentAll(commands)).forEach(({ code, out, err }, at) => {
-    const command = commands[at]!.join(' ');
-    assert.is(code, 2, `${command}: ${err}`);
-    assert.is(out, '', command);
-    assert.match(err, /^evident/);
-  });
-  assert.match(evident(['docs', 'mpa']).err, /did you mean map\?/);
-});
-
-test('a flag that is wrong is one sentence, and then how the command is used', async () => {
-  const wrong: readonly (readonly [args: string[], sentence: string])[] = [
-    [['run', 'rule.script', '--fuel', '-1'], '--fuel must be a whole number from 0 to 9007199254740991, not -1'],
-    [['run', 'rule.script', '--fuel'], '--fuel wants a value after it'],
-    [['run', 'rule.script', '--json=3'], '--json takes no value, and 3 is one'],
-    [['check', 'rule.script', '-x'], 'there is no flag -x'],
-    [['build', 'rule.script', '-o', 'no/such/folder.wasm'], 'cannot write no/such/folder.wasm: there is no such folder'],
-    [['route', 'word'], 'word is no flag'],
-  ];
-  (await evidentAll(wrong.map(([args]) => args))).forEach(({ err }, at) => {
-    const [args, sentence] = wrong[at]!;
-    const [said, usage, ...more] = err.split('\n');
-    assert.is(said, `evident ${args[0]}: ${sentence}`);
-    assert.ok(usage!.startsWith(`usage: evident ${args[0]} `), usage);
-    assert.equal(more, ['']);
-  });
-  const serving = await evidentAll([['serve', '--port', '-1'], ['serve', 'word'], ['serve', '--nope']]);
-  assert.equal(serving.map(({ err }) => err.split('\n')[0]), ['evident: --port must be a whole number from 0 to 65535', 'evident: word is no flag', 'evident: there is no flag --nope']);
-});
+// check and run
 
 test('check says how many steps, as precisely as it knows', async () => {
   const scripts = ['1', '(if input 1 (inc 1))', '(map inc input)'].map((text, at) => ['check', file(`bounds${at}.script`, text)]);
@@ -222,7 +140,7 @@ test('a profile adds up to the steps, by function and by line', () => {
 
 test('a cached run is the same; a spoiled cache is made afresh', () => {
   const own = join(folder, 'own-cache');
-  const run = (): Result => evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: own });
+  const run = (): Ended => evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: own });
   const first = run();
   const entries = (): string[] => readdirSync(join(own, 'scripts')).filter((name) => name.endsWith('.bin'));
   assert.is(entries().length, 1);

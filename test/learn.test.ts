@@ -57,16 +57,30 @@ test('a small shop: the words that tell its labels apart, the most general first
   assert.equal(groups(await learned(EXAMPLES)), { account: ['password', 'account'], delivery: ['parcel', 'arrive'], refund: ['back', 'refund'] });
 });
 
+const TOGETHER: readonly Example[] = [
+  ['raise', 'raise the limit of the card'], ['raise', 'limit raise, card'], ['raise', 'could the card limit be raised'],
+  ['block', 'block the card'], ['block', 'card blocked'], ['block', 'the card: block it'],
+  ['speed', 'raise the speed'], ['speed', 'speed raised'], ['speed', 'a speed raise'],
+  ['height', 'what limit has the height'], ['height', 'height limit'], ['height', 'limit of height'],
+].map(([label, text]) => ({ text: text!, label: label! }));
+
 test('words that only together mean a label are learned together', async () => {
-  const texts = ['raise the limit of the card', 'limit raise, card', 'could the card limit be raised'];
-  const others: readonly (readonly [string, string])[] = [
-    ['block', 'block the card'], ['block', 'card blocked'], ['block', 'the card: block it'],
-    ['speed', 'raise the speed'], ['speed', 'speed raised'], ['speed', 'a speed raise'],
-    ['height', 'what limit has the height'], ['height', 'height limit'], ['height', 'limit of height'],
-  ];
-  const result = groups(await learned([...texts.map((text) => ({ text, label: 'raise' })), ...others.map(([label, text]) => ({ label, text }))]));
+  const result = groups(await learned(TOGETHER));
   assert.equal(result['raise'], [['card', 'limit', 'raise']]);
   assert.equal(result['block'], [['block', 'card']]);
+});
+
+test('every phrase finds an example of its label that no other phrase of it finds', async () => {
+  const text = fc.uniqueArray(fc.constantFrom<string>('zora', 'kimo', 'lupa', 'nemi', 'tovo', 'rafi', 'beku', 'sodi'), { minLength: 1, maxLength: 5 });
+  const examples = fc.array(fc.record({ words: text, label: fc.constantFrom('one', 'two', 'three') }), { minLength: 20, maxLength: 60 });
+  await fc.assert(fc.asyncProperty(examples, async (drawn) => {
+    const result = await learn(drawn.map(({ words, label }) => ({ text: words.join(', '), label })), 0.6);
+    if (result.kind !== 'learned') return;
+    for (const { label, phrases } of result.learned.labels) {
+      const finders = drawn.filter((example) => example.label === label).map(({ words }) => phrases.filter(({ group }) => group.every((word) => words.includes(word))));
+      for (const phrase of phrases) assert.ok(finders.some((found) => found.length === 1 && found[0] === phrase), phrase.group.join(' + '));
+    }
+  }), { numRuns: 60 });
 });
 
 test('what stands in a negation is no support', async () => {

@@ -63,6 +63,13 @@ export function findCandidates(features: Features, examples: readonly LabelledFe
   return { candidates, byExample };
 }
 
+/** The sum of counts by fold outside a fold (-1 leaves none out). */
+export function sumWithout(counts: Int32Array, withoutFold: number): number {
+  let sum = 0;
+  for (let fold = 0; fold < counts.length; fold += 1) if (fold !== withoutFold) sum += counts[fold]!;
+  return sum;
+}
+
 const NONE = -1;
 
 interface Shared {

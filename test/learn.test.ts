@@ -10,10 +10,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../grammar/json.ts';
 import { locateAll } from '../runtime/interpret/locate.ts';
-import { HITS_MIN, TEXT_WORDS_MAX } from '../server/engines/learn/candidates.ts';
+import { COMBINATIONS_MAX, HITS_MIN, TEXT_WORDS_MAX, findCandidates } from '../server/engines/learn/candidates.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { EXAMPLES_MAX, PROBLEMS_SHOWN_MAX, TEXT_BYTES_MAX, partOf, readExamples } from '../server/engines/learn/examples.ts';
-import { RUN_MAX, findFeatures } from '../server/engines/learn/features.ts';
+import { FEATURES_MAX, RUN_MAX, findFeatures } from '../server/engines/learn/features.ts';
 import type { Learned } from '../server/engines/learn/learn.ts';
 import { LABELS_MAX, PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
 import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
@@ -192,6 +192,36 @@ test('as many labels as a question may have options, one more is not', async () 
   assert.equal(await learn(examples(LABELS_MAX + 1)), { kind: 'too-many-labels', count: LABELS_MAX + 1 });
   assert.is((await learn([])).kind, 'no-labels');
   assert.is((await learn([{ text: 'x', label: null }])).kind, 'no-labels');
+});
+
+test('as many phrases as a request may have are learned, one more is not; those that belong together count each', async () => {
+  const kept = (await learned(TOGETHER)).labels.flatMap(({ phrases }) => phrases.map(({ group }) => group));
+  const count = kept.flat().length;
+  assert.ok(count > kept.length);
+  assert.is((await learn(TOGETHER, PRECISION_DEFAULT, count)).kind, 'learned');
+  assert.equal(await learn(TOGETHER, PRECISION_DEFAULT, count - 1), { kind: 'too-many-phrases', count });
+});
+
+test('as many features as there is room for count; of one more, the last of the rarest does not', () => {
+  // Commas, so that no two words are a run.
+  const words = Array.from({ length: FEATURES_MAX + 1 }, (_, at) => `w${String(at).padStart(6, '0')}`);
+  const count = (kept: readonly string[], often: string): readonly string[] => findFeatures([kept.join(', '), kept.join(', '), often]).surfaces;
+  assert.is(count(words.slice(1), '').length, FEATURES_MAX);
+  const surfaces = count(words, words.at(-1)!);
+  assert.is(surfaces.length, FEATURES_MAX);
+  assert.ok(surfaces.includes(words.at(-1)!) && surfaces.includes(words.at(-3)!) && !surfaces.includes(words.at(-2)!));
+});
+
+test('all combinations count up to the limit; of one more, those of the rarest words', () => {
+  const features = { wordCount: 4, surfaces: ['a', 'b', 'c', 'd', 'a b'], counts: [2, 2, 2, 3, 1], texts: [] };
+  const example = { words: [0, 1, 2, 3], runs: [], label: 0, fold: 0 };
+  // 4 words, 6 pairs and 4 triples; the rest is a text with many runs, which are not combined.
+  const find = (combinations: number): readonly (readonly number[])[] => {
+    const rest = { words: [], runs: new Array<number>(combinations - 2 * 14).fill(4), label: -1, fold: 0 };
+    return findCandidates(features, [example, example, rest], 1, 1).candidates.map((candidate) => candidate.features);
+  };
+  assert.is(find(COMBINATIONS_MAX).length, 14);
+  assert.equal(find(COMBINATIONS_MAX + 1), [[0], [1], [2], [3], [0, 1], [0, 2], [1, 2], [0, 1, 2]]);
 });
 
 test('long texts count with their rarest words', async () => {

@@ -63,8 +63,8 @@ export type LearnResult =
   /** More than a request may have. */
   | { readonly kind: 'too-many-phrases'; readonly count: number };
 
-/** Learns phrases for every label. `precision` is from 0 to 1. */
-export async function learn(given: readonly Example[], precision = PRECISION_DEFAULT): Promise<LearnResult> {
+/** Learns phrases for every label, at most `phrasesMax` in all. `precision` is from 0 to 1. */
+export async function learn(given: readonly Example[], precision = PRECISION_DEFAULT, phrasesMax = PHRASES_MAX): Promise<LearnResult> {
   const examples = sortExamples(given);
   const labels = [...new Set(examples.flatMap(({ label }) => label ?? []))].sort(compareCodePoints);
   if (labels.length === 0) return { kind: 'no-labels' };
@@ -82,7 +82,7 @@ export async function learn(given: readonly Example[], precision = PRECISION_DEF
     estimates[label]!.push(choice.estimates[number]!);
   }
   const phrases = groups.flat(2).length;
-  if (phrases > PHRASES_MAX) return { kind: 'too-many-phrases', count: phrases };
+  if (phrases > phrasesMax) return { kind: 'too-many-phrases', count: phrases };
   const counted = await recount(labels, groups, examples);
   return { kind: 'learned', learned: {
     labels: labels.map((label, number) => ({

@@ -16,8 +16,8 @@ import { cacheFolder } from './cache-folder.ts';
 const DIGEST_BYTES = 32;
 /** The script's hash stands there in hexadecimal. */
 const HASH_BYTES = 64;
-/** Files kept; a module has a few kilobytes. What was used longest ago goes first. */
-const FILES_MAX = 500;
+/** Files kept; a module has a few kilobytes. What was made longest ago goes first. */
+export const FILES_MAX = 500;
 
 export interface CachedModule {
   /** Of the script. */
@@ -69,11 +69,11 @@ function forgetOldest(folder: string): void {
   if (files.length <= FILES_MAX) return;
   const aged = files.flatMap((name) => {
     try {
-      return [{ path: join(folder, name), used: statSync(join(folder, name)).mtimeMs }];
+      return [{ path: join(folder, name), made: statSync(join(folder, name)).mtimeMs }];
     } catch {
       return [];
     }
-  }).sort((a, b) => a.used - b.used);
+  }).sort((a, b) => a.made - b.made);
   // A few at once, so that not every run has to look again.
   for (const { path } of aged.slice(0, files.length - FILES_MAX + FILES_MAX / 10)) rmSync(path, { force: true });
 }

@@ -77,7 +77,6 @@ export type Core =
   /** A builtin that takes a function; `args` are the others, in order. Each application counts one as it is made. */
   | (Node & { readonly kind: 'higher'; readonly name: BuiltinName; readonly callee: Callee; readonly args: readonly Core[]; readonly order: Order | null });
 
-export type CoreKind = Core['kind'];
 export type Order = '<' | '>';
 
 /** What a higher-order builtin applies; known at check time, evaluated never. */

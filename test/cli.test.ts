@@ -1,7 +1,7 @@
 // The command line as people use it: the real command, spawned; what it prints, where, and how it ends.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +9,7 @@ import { programHash } from '../compiler/hash.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
+import { FILES_MAX } from '../cli/module-cache.ts';
 import { Session } from '../cli/session.ts';
 import { ENGINE } from '../server/engines/identity.ts';
 import { BIN, openCommandLine, type Ended } from './support/command-line.ts';
@@ -157,6 +158,25 @@ test('a cached run is the same; a spoiled cache is made afresh', () => {
   assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: join(folder, 'no-folder') }), first);
   if (process.platform === 'linux') assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '/proc/no/folder' }), first);
   assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '' }), first);
+});
+
+test('the cache keeps so many files, and forgets the oldest', () => {
+  const full = join(folder, 'full-cache');
+  const scripts = join(full, 'scripts');
+  mkdirSync(scripts, { recursive: true });
+  const old = (at: number): string => join(scripts, `${String(at).padStart(4, '0')}.bin`);
+  for (let at = 1; at < FILES_MAX; at += 1) {
+    writeFileSync(old(at), '');
+    utimesSync(old(at), at, at);
+  }
+  const run = (text: string): number => {
+    assert.is(evident(['run', '-'], text, { EVIDENT_CACHE: full }).code, 0);
+    return readdirSync(scripts).length;
+  };
+  assert.is(run('1'), FILES_MAX);
+  assert.ok(existsSync(old(1)));
+  assert.is(run('2'), FILES_MAX - FILES_MAX / 10);
+  assert.equal([existsSync(old(FILES_MAX / 10 + 1)), existsSync(old(FILES_MAX / 10 + 2))], [false, true]);
 });
 
 test('many at once share a cache', async () => {

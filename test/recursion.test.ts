@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
-import type { RecursionReport } from '../compiler/recursion.ts';
+import { CYCLE_SHOWN_MAX, type RecursionReport } from '../compiler/recursion.ts';
+import { ARCS_MAX, COMPOSITIONS_MAX, idempotentGraphs, type Graph } from '../compiler/size-change.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readRecursionCases } from './support/golden-recursion.ts';
 import { HOSTILE_PROGRAMS } from './support/hostile-programs.ts';
@@ -88,6 +89,29 @@ function meetsOthers(name: string, source: string, recursion: readonly Recursion
 function combine(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>((rows, list) => rows.flatMap((row) => list.map((item) => [...row, item])), [[]]);
 }
+
+test('a cycle is shown up to so many names', () => {
+  const ring = (count: number): readonly string[] =>
+    check(Array.from({ length: count }, (_, at) => `(defn f${at} [n] (if (> n 0) (f${(at + 1) % count} (dec n)) 0))`).join('\n')).recursion[0]!.cycle;
+  const names = Array.from({ length: CYCLE_SHOWN_MAX }, (_, at) => `f${at}`);
+  assert.equal(ring(CYCLE_SHOWN_MAX), names);
+  assert.equal(ring(CYCLE_SHOWN_MAX + 1), [...names, '…']);
+});
+
+test('compositions are followed up to so many, and arcs', () => {
+  const graph = (from: number, to: number, targets: readonly string[] = []): Graph<null> =>
+    ({ from, to, arcs: new Map(targets.length === 0 ? [] : [['a', new Map(targets.map((target) => [target, true]))]]), call: null });
+  // 45 nodes in a row have 44 steps and 946 longer ways; and then some that lead nowhere.
+  const row = Array.from({ length: 44 }, (_, at) => graph(at, at + 1));
+  const aside = (count: number): Graph<null>[] => Array.from({ length: count }, (_, at) => graph(-1, -2 - at));
+  const compositions = 44 * 45 / 2;
+  assert.equal(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions)]), []);
+  assert.is(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions + 1)]), null);
+  // A loop and its square, each composed with the loop once more and squared, are four graphs beside the loop's own arcs.
+  const loop = (arcs: number): readonly unknown[] | null => idempotentGraphs([graph(0, 0, Array.from({ length: arcs }, (_, at) => `b${at}`))]);
+  assert.is(loop(ARCS_MAX - 5)?.length, 1);
+  assert.is(loop(ARCS_MAX - 4), null);
+});
 
 for (const { name, source, isAccepted } of HOSTILE_PROGRAMS) {
   // Without bounds each of these would be minutes; how long they take, bench/hostile.ts says.

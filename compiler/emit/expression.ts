@@ -98,7 +98,7 @@ export interface Operand {
   readonly constant: bigint | null;
 }
 
-export function emitOperand(f: FunctionEmitter, core: Core): Operand {
+function emitOperand(f: FunctionEmitter, core: Core): Operand {
   const constant = core.kind === 'literal' && core.value.kind !== 'string' ? f.context.pool.value(core.value) : null;
   return { code: emitValue(f, core), constant };
 }
@@ -111,7 +111,7 @@ function emitPattern(f: FunctionEmitter, core: Core): Operand {
 }
 
 /** A node's truth, an i32. */
-export function emitCondition(f: FunctionEmitter, core: Core): Code {
+function emitCondition(f: FunctionEmitter, core: Core): Code {
   if (core.kind === 'builtin' && isCondition(core.name, core.args.length)) {
     const open = f.charger.count();
     const args = core.args.map((arg) => emitOperand(f, arg));

@@ -1,8 +1,8 @@
 // Atoms: what a single token means.
-// In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and stands in as 0, "", a
-// keyword or a name, so that the rest of the script can still be looked at.
+// In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and something stands in for
+// it, so that the rest of the script can still be looked at: its own text as a string or a keyword, or a name.
 
-import { DIGITS_MAX, isComputable, isNumberText, parseDecimal, ZERO } from './decimal.ts';
+import { DIGITS_MAX, isComputable, isNumberText, parseDecimal } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 import { shorten } from './diagnostic.ts';
 import type { Reporter } from './diagnostic.ts';
@@ -16,8 +16,10 @@ export function readAtom(token: Token, reporter: Reporter): Form {
   const span: Span = { start: token.startOffset, end: tokenEnd(token) };
   const base = { span, node: -1 };
   switch (token.tokenType) {
-    case NumberText:
-      return { ...base, kind: 'number', value: readNumber(token.image, span, reporter) };
+    case NumberText: {
+      const value = readNumber(token.image, span, reporter);
+      return value === null ? standIn(`:${token.image}`, span) : { ...base, kind: 'number', value };
+    }
     case StringText:
       return { ...base, kind: 'string', value: readString(token.image, span, reporter) };
     case Keyword:
@@ -45,10 +47,10 @@ export function snippet(text: string): string {
   return shorten(text, SNIPPET_MAX);
 }
 
-function readNumber(text: string, span: Span, reporter: Reporter): Decimal {
-  const refuse = (why: string, instead?: string): Decimal => {
+function readNumber(text: string, span: Span, reporter: Reporter): Decimal | null {
+  const refuse = (why: string, instead?: string): null => {
     reporter.report('bad-number', span, { text: snippet(text), why, ...(instead === undefined ? {} : { instead }) });
-    return ZERO;
+    return null;
   };
   if (!isNumberText(text)) {
     // Of `1,000` the comma made two numbers.
@@ -100,7 +102,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 function readString(image: string, span: Span, reporter: Reporter): string {
   const refuse = (at: number, end: number, why: string, instead: string): string => {
     reporter.report('bad-string', { start: span.start + at, end: span.start + end }, { why, instead });
-    return '';
+    return image.slice(1, -1);
   };
   let value = '';
   let kept = 1;

@@ -138,6 +138,7 @@ test('one root cause is one error', () => {
     ['(let [f #(+ % 1)] (f 1))', 1], ['(map #(+ % x) [y])', 2], ['{"a": 1, "b": 2}', 2], ['{:a 1 :a 2} (foo)', 2], ['(größe (foo))', 2], ["(sort 'x [1])", 1],
     ['(defn f ([a] a) ([a b] b)) (defn g ([a] a)) (f 1) (g 1)', 2],
     ['(defn [x] x)', 1], ['(def 3)', 1], ['(defn f)', 1], ['(def)', 1],
+    ['(case 1 01 1 02 2)', 2], ['{"\\q" 1 "\\w" 2}', 2], ['{01 1}', 1], ['(let [01 2] 3)', 1], ['(defn f "\\q" [x] x) (f 1)', 1], ['(matches? "\\d+" (foo))', 2],
     ["(case 'x größe 1)", 2], ["(')", 1], ['(let [a 1] {1 a})', 1], ['(let [{:keys [a] :or} input] (+ a b))', 1],
   ];
   for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);

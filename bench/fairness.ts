@@ -106,7 +106,7 @@ function compareBuiltins(found: readonly Fairness[]): string {
 }
 
 /** Tests of a word without a call: they take no longer than reading the name they are given. */
-const IN_PLACE: ReadonlySet<string> = new Set(['nil?', 'some?', 'not', 'true?', 'false?']);
+const IN_PLACE: ReadonlySet<string> = new Set(['nil?', 'some?', 'not', 'true?', 'false?', 'boolean?', 'number?', 'string?', 'vector?', 'map?']);
 
 function price({ nanoseconds, steps }: Fairness): number {
   return nanoseconds / steps;

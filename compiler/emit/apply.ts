@@ -7,7 +7,7 @@
 import { BUILTINS, builtinArity, type BuiltinName, type Shape } from '../builtins.ts';
 import type { Order } from '../core.ts';
 import type { CostClass } from '../steps.ts';
-import { ABSENT, FALSE, NIL, TRUE, type SupportName } from './abi.ts';
+import { ABSENT, FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE, type SupportName } from './abi.ts';
 import { emitVector, type Operand } from './expression.ts';
 import type { Expression } from './builder.ts';
 import type { Code, FunctionEmitter } from './function.ts';
@@ -75,7 +75,17 @@ const INLINE_TESTS: { readonly [name in BuiltinName]?: (f: FunctionEmitter, valu
   'some?': (f, value) => () => f.module.i64.ne(value(), f.i64(NIL)),
   'true?': (f, value) => () => f.module.i64.eq(value(), f.i64(TRUE)),
   'false?': (f, value) => () => f.module.i64.eq(value(), f.i64(FALSE)),
+  // The two differ in one bit.
+  'boolean?': (f, value) => () => f.module.i64.eq(f.module.i64.and(f.module.i64.sub(value(), f.i64(FALSE)), f.i64(~(TRUE - FALSE))), f.i64(0n)),
+  'number?': (f, value) => () => f.module.i64.le_s(tagOf(f, value()), f.i64(TAG_NUMBER)),
+  'string?': (f, value) => () => f.module.i64.eq(tagOf(f, value()), f.i64(TAG_STRING)),
+  'vector?': (f, value) => () => f.module.i64.eq(tagOf(f, value()), f.i64(TAG_VECTOR)),
+  'map?': (f, value) => () => f.module.i64.eq(tagOf(f, value()), f.i64(TAG_MAP)),
 };
+
+function tagOf(f: FunctionEmitter, value: Expression): Expression {
+  return f.module.i64.and(value, f.i64(7n));
+}
 
 /** Classes that do not end a region: nothing is charged, or as `chargeAt` does it. */
 const RUNS_ON: ReadonlySet<CostClass> = new Set<CostClass>(['constant', 'view']);

@@ -120,7 +120,7 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
     const { start = null, end = null, line = null, column = null } = place ?? {};
     printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
   } else {
-    note(drawFault(fault, placeOf, subject));
+    note(await drawFault(fault, placeOf, subject));
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
@@ -131,7 +131,7 @@ function messageOf(fault: Fault): string {
   return fault.text ?? `${FAULTS[fault.code].message}${where}`;
 }
 
-function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): string {
+async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): Promise<string> {
   const place = placeOf === null || fault.node === null ? null : placeOf(fault.node);
   if (placeOf === null || place === null) return `fault[${fault.code}]: ${messageOf(fault)}`;
   const related = fault.calls.flatMap((node) => {
@@ -140,5 +140,6 @@ function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | nul
   });
   // A deep recursion repeats itself; both ends of the chain say where it came from.
   const shown = related.length <= 4 ? related : [...related.slice(0, 2), ...related.slice(-2)];
-  return render({ code: fault.code, severity: 'fault', message: messageOf(fault), ...place, help: null, related: shown.reverse() }, subject.source, subject.name);
+  const help = (await import('./fault-help.ts')).helpOfFault(fault.code, place, subject.source);
+  return render({ code: fault.code, severity: 'fault', message: messageOf(fault), ...place, help, related: shown.reverse() }, subject.source, subject.name);
 }

@@ -12,6 +12,7 @@ import { render, renderAll } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Machine } from '../runtime/run.ts';
+import { helpOfFault } from './fault-help.ts';
 import { readFuel } from './fuel.ts';
 
 export interface Evaluation {
@@ -89,7 +90,7 @@ export class Session {
       const place = node === null ? null : checked.places(node);
       const isOwn = place !== null && place.start >= lead.bytes;
       const fault = place === null ? `fault[${code}]: ${message}`
-        : render({ code, severity: 'fault', message, help: null, related: [], ...(isOwn ? shift(place, lead) : place) }, isOwn ? own : source, isOwn ? undefined : 'definitions');
+        : render({ code, severity: 'fault', message, help: helpOfFault(code, place, source), related: [], ...(isOwn ? shift(place, lead) : place) }, isOwn ? own : source, isOwn ? undefined : 'definitions');
       return { output: null, problems: problems === null ? fault : `${problems}\n\n${fault}`, steps: result.steps };
     }
     for (const [name, text] of defined) {

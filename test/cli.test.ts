@@ -108,6 +108,16 @@ test('a fault is drawn where it happened and ends with 3', () => {
   assert.equal([error.code, error.details['steps'], error.details['line'], error.details['column']], ['divide-by-zero', 5, 2, 3]);
 });
 
+test('where a type is wrong, what would have been right is said', async () => {
+  const wrong: readonly (readonly [script: string, help: string])[] = [
+    ['(-> 1\n  (subs 2))', '(subs text start end?): Code points start (from 0) up to end.'], ['(map inc ["é" 1])', '(inc x): One more.'],
+    ['(:a 5)', 'a field is read of a map or nil'], ['(let [[a] 5] a)', 'a vector pattern takes a vector or nil'], ['(let [{:keys [a]} 5] a)', 'a map pattern takes a map or nil'],
+  ];
+  const ended = await evidentAll(wrong.map(([script], at) => ['run', file(`type${at}.script`, script)]));
+  assert.equal(ended.map(({ code, err }) => [code, /\n {2}help: (.*)\n/.exec(err)?.[1]]), wrong.map(([, help]) => [3, help]));
+  assert.not.match(evident(['run', 'fault.script']).err, /help/);
+});
+
 test('fuel is exact on the command line, too', () => {
   const steps = (JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as { steps: number }).steps;
   assert.is(evident(['run', 'rule.script', '--input', 'input.json', '--fuel', String(steps)]).code, 0);

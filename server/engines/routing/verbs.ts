@@ -32,21 +32,25 @@ export function headVerb(nameWords: readonly string[], descriptionWords: readonl
  * have no end, so one that is not listed is told by its place: "Lock a door". What stands right before an article is no thing.
  */
 export function actOf(nameWords: readonly string[], headlineWords: readonly string[]): string | null {
-  const isVerb = (word: string, at: number): boolean => {
-    const [one = '', next = '', behind = ''] = headlineWords.slice(at, at + 3);
+  const [opening = '', next = '', behind = ''] = headlineWords;
+  const isOpening = (word: string): boolean =>
     // "Shut down a server" does what shutdown_server is named after.
-    if (`${one}${next}` === word) return ARTICLES.has(behind);
-    return stemOf(one) === stemOf(word) && (ARTICLES.has(next) || (at === 0 && CLASS_OF.has(one)));
-  };
+    `${opening}${next}` === word ? ARTICLES.has(behind) : (ARTICLES.has(next) || CLASS_OF.has(opening)) && stemOf(opening) === stemOf(word);
   const [first] = nameWords;
   return (
-    nameWords.find((word) => isVerb(word, 0)) ??
+    nameWords.find(isOpening) ??
     nameWords.find((word) => CLASS_OF.has(word) && !THINGS.has(word)) ??
-    nameWords.find((word) => !isStopWord(word) && headlineWords.some((_, at) => isVerb(word, at))) ??
+    verbAmong(nameWords, headlineWords) ??
     (first !== undefined && CHANGES.has(first) ? first : null) ??
     nameWords.find((word) => CLASS_OF.has(word) || OTHER_ACTS.has(word)) ??
     null
   );
+}
+
+/** The first word of a name that stands before an article anywhere. */
+function verbAmong(nameWords: readonly string[], headlineWords: readonly string[]): string | undefined {
+  const verbs = headlineWords.flatMap((word, at) => (ARTICLES.has(headlineWords[at + 1] ?? '') && !isStopWord(word) ? [stemOf(word)] : []));
+  return verbs.length === 0 ? undefined : nameWords.find((word) => !isStopWord(word) && verbs.includes(stemOf(word)));
 }
 
 const ARTICLES: ReadonlySet<string> = new Set('a an the all any each every some this these those your my our their'.split(' '));

@@ -15,7 +15,7 @@ import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
 import { countErrors } from './route-errors.ts';
-import { CATALOGUES, judgeCatalogue } from '../test/support/catalogue.ts';
+import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
 
 interface Tally {
   set: string;
@@ -229,14 +229,15 @@ function chanceOfAtLeast(right: number, count: number, share: number): number {
 
 /** Requests to servers that somebody really runs. */
 async function runServers(): Promise<void> {
-  for (const name of CATALOGUES) {
-    const judged = await judgeCatalogue(name);
+  const catalogues = [...CATALOGUES.map((name) => ({ name: `server-${name}`, judge: () => judgeCatalogue(name) })), { name: 'ordinary tools', judge: judgeOrdinary }];
+  for (const { name, judge } of catalogues) {
+    const judged = await judge();
     const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
     const count = (judgement: string): number => wanting.filter((one) => one.judgement === judgement).length;
     const rest = judged.filter(({ request }) => request.expect.kind !== 'call');
     const asks = rest.filter(({ request }) => request.expect.kind === 'ask');
     console.log(
-      `server-${name}: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
+      `${name}: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
     );
   }
 }

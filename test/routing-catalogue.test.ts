@@ -1,9 +1,9 @@
-// Requests to the tools of real MCP servers: what is called is right, and nothing is called that nobody asked for.
+// Requests to the tools of real MCP servers and of ordinary applications: what is called is right, and nothing is called that nobody asked for.
 
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { CATALOGUES, judgeCatalogue } from './support/catalogue.ts';
+import { CATALOGUES, judgeCatalogue, judgeOrdinary } from './support/catalogue.ts';
 
 /** Requests, and at least how many are called rightly and how many questions name exactly what is missing. */
 const FLOORS = {
@@ -22,5 +22,12 @@ for (const name of CATALOGUES) {
     assert.ok(judged.filter(({ named }) => named).length >= floor.named);
   });
 }
+
+test('ordinary tools: no wrong call, and most that want a call get it', () => {
+  const judged = judgeOrdinary();
+  assert.ok(judged.length > 400);
+  assert.equal(judged.filter(({ judgement }) => judgement === 'wrong').map(({ request, decision }) => `${request.message} → ${decision.call?.name}`), []);
+  assert.ok(judged.filter(({ request, judgement }) => request.expect.kind === 'call' && judgement === 'right').length >= 115);
+});
 
 test.run();

@@ -1,4 +1,4 @@
-// Catalogue: a real MCP server's tools as tool definitions, and requests that were written for them before any was routed.
+// Catalogue: a real MCP server's tools, or an application's, as tool definitions, and requests that were written for them.
 // In: the name of a file in test/golden/routing. Out: its requests with what is expected, and a judgement of each decision.
 // Why: public sets are what everybody tunes to; a catalogue somebody really runs is not.
 
@@ -14,6 +14,7 @@ import type { Json } from '../../grammar/json.ts';
 import { routeChat } from '../../server/engines/routing/route.ts';
 import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
 import { goldenPath } from './paths.ts';
+import { definition } from './routing.ts';
 
 /** The servers, each with what its command line wants. */
 const SERVER_ARGUMENTS = { everything: ['stdio'], filesystem: [tmpdir()], memory: [] } as const;
@@ -50,6 +51,13 @@ export async function judgeCatalogue(name: CatalogueName): Promise<Judged[]> {
   const tools = await listTools(name);
   const { requests } = JSON.parse(readFileSync(goldenPath('routing', `${name}.json`), 'utf8')) as { requests: CatalogueRequest[] };
   return requests.map((request) => judge(request, tools));
+}
+
+/** Requests for sets of tools as applications have them; one set is named by each request. */
+export function judgeOrdinary(): Judged[] {
+  const { sets, requests } = JSON.parse(readFileSync(goldenPath('routing', 'ordinary.json'), 'utf8')) as { sets: Record<string, { name: string; description: string; parameters: unknown }[]>; requests: (CatalogueRequest & { readonly set: string })[] };
+  const tools = new Map(Object.entries(sets).map(([set, list]) => [set, list.map(({ name, description, parameters }) => definition(name, description, parameters))]));
+  return requests.map((request) => judge(request, tools.get(request.set) ?? []));
 }
 
 function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Judged {

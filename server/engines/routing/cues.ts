@@ -49,7 +49,7 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
 const PREPOSITIONS: Partial<Record<Want, RegExp>> = {
   place: /\b(?:in|at|near|around|to|from|of|for|about|within|visiting|visit)\s+(?:the\s+)?$/iu,
   person: /\b(?:by|for|with|to|of|from|about|named|called|contact|user|starring|directed by)\s+$/iu,
-  title: /\b(?:called|named|titled|the|of|by|at|about|for)\s+$/iu,
+  title: /\b(?:called|named|titled|the|of|at|about|for)\s+$/iu,
   date: /\b(?:on|for|from|by|until|till|starting|before|after|since|of)\s+(?:the\s+)?$/iu,
   time: /\b(?:at|by|around|from|after|before)\s+$/iu,
   platform: /\b(?:on|via|through|using|for|from)\s+(?:the\s+)?$/iu,

@@ -101,8 +101,10 @@ const PATHS_AND_TIMES: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datet
  * "Deploy checkout-api": what deploy_service acts on is a service, and so is "auth-service". Only words joined by marks are read so:
  * a word alone may be anything ("deploy everything").
  */
-export function fitObject(leaf: Leaf, { act, nameStems }: Tool, context: Context): Candidate[] {
-  const [name = '', more] = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
+export function fitObject(leaf: Leaf, { act, nameStems, nameWords }: Tool, context: Context): Candidate[] {
+  // The `name` of delete_database is the database's.
+  const own = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
+  const [name = '', more] = own.length > 0 ? own : nameWords.filter((word) => word !== act);
   const want = wantOf(leaf);
   if (leaf.type !== 'string' || !leaf.required || leaf.enumValues.length > 0 || leaf.format !== null || more !== undefined || !(want === 'other' || want === 'title' || want === 'id')) return [];
   const isObject = act !== null && stemOf(name) !== stemOf(act) && nameStems.includes(stemOf(name));

@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
-import { regionOf } from './spans/places.ts';
+import { isCity, regionOf } from './spans/places.ts';
 import type { Moment, Span } from './spans/span.ts';
 import type { Leaf, LeafType } from './tools.ts';
 import { contradicts, UNIT_WORDS } from './units.ts';
@@ -97,8 +97,11 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
     return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
   }
-  // Whether the sign belongs to the name only the parameter knows: where it shows one, it does.
-  if (span.kind === 'id' && /^[#@]/u.test(text)) return new RegExp(`(?<![\\p{L}\\p{N}])${text.slice(0, 1)}\\p{L}`, 'u').test(leaf.description) ? keep(2) : keep(0.9, false);
+  // "#ops" is a channel or a tag and "@ann" is somebody; elsewhere only a parameter that shows the sign takes it.
+  if (span.kind === 'id' && /^[#@]/u.test(text)) {
+    const fits = text.startsWith('#') ? /\b(?:channel|tag|hashtag|topic|room)s?\b/u : /\b(?:user|username|handle|mention|recipient|assignee|member|person|account|reviewer)s?\b/u;
+    return fits.test(leaf.nameWords.join(' ')) || new RegExp(`(?<![\\p{L}\\p{N}])${text.slice(0, 1)}\\p{L}`, 'u').test(leaf.description) ? keep(2) : keep(0.9, false);
+  }
   if (span.kind === 'id') return /^\d{4}-\d{2,4}$/u.test(text) ? (want === 'id' ? keep(1.2) : null) : want === 'id' ? keep(2) : want === 'other' ? { ...keep(0.6), needsCue: true } : keep(0.6, want === 'title' || want === 'person' || want === 'text');
   if (span.kind === 'number') {
     if (span.value instanceof JsonNumber && want === 'id' && span.by === 'exact') return { value: span.source.text.slice(span.start, span.end), by: span.by, base: 1.5, firm: true };
@@ -138,9 +141,13 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     }
     return { ...keep(base, !regionMissing && !halved && !narrowed && !labelled && want !== 'text' && want !== 'id'), needsCue: want === 'other' };
   }
+  // "in lisbon": a city without its capital, alone behind its preposition.
+  if (want === 'place' && !wantsRegion(leaf) && IN_TOWN.test(span.source.text.slice(Math.max(0, span.start - 12), span.start)) && /^\s*(?:$|[.,;!?]|(?:on|in|at|for|from|to|and|or|with|by|tomorrow|today|tonight|now|please|right)\b)/iu.test(span.source.text.slice(span.end, span.end + 12)) && isCity(text)) return keep(1.1);
   if (want === 'kind') return keep(span.detail.labelled === true ? 0.3 : 0.5, false);
   return keep((want === 'id' ? 0.1 : want === 'person' ? 0.15 : 0.35) - (span.detail.labelled === true ? 0.1 : 0), false);
 }
+
+const IN_TOWN = /\b(?:in|to|from|near|at)\s+$/iu;
 
 const TITLED = /\b(?:named|called|titled|labell?ed|label|name of|name it|title of)\s+$/iu;
 

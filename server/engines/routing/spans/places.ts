@@ -1,7 +1,7 @@
-// Places: the state of the larger cities of the United States, and the letters of the states.
-// In: a city's or state's name. Out: the two letters of the state.
-// Why: many parameters ask for "City, ST" while people say the city. The gazetteer only completes proposals for a person to
-// confirm; what the user did not say is never sent.
+// Places: the larger cities of the world, the state of those of the United States, and the letters of the states.
+// In: a city's or state's name. Out: whether it is one; the two letters of the state.
+// Why: people who chat write "in lisbon" without a capital. And many parameters ask for "City, ST" while people say the city: there
+// the gazetteer only completes proposals for a person to confirm; what the user did not say is never sent.
 
 import gazetteer from 'city-timezones';
 
@@ -11,6 +11,17 @@ let regions: ReadonlyMap<string, string> | null = null;
 export function regionOf(city: string): string | null {
   regions ??= readRegions();
   return regions.get(city.toLowerCase()) ?? null;
+}
+
+let cities: ReadonlySet<string> | null = null;
+
+/** Smaller ones are named like too many other things. */
+const CITY_POPULATION_MIN = 300_000;
+
+/** True for the name of a larger city, in any case; one of three letters is a word ("in van"). */
+export function isCity(name: string): boolean {
+  cities ??= new Set(gazetteer.cityMapping.filter(({ pop }) => pop >= CITY_POPULATION_MIN).flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]));
+  return name.length > 3 && cities.has(name.toLowerCase());
 }
 
 function readRegions(): ReadonlyMap<string, string> {

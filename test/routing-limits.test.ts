@@ -6,10 +6,11 @@ import * as assert from 'uvu/assert';
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import { HISTORY_LENGTH_MAX } from '../server/engines/routing/conversation.ts';
+import { ORDERS_MAX, readPosed } from '../server/engines/routing/posed.ts';
 import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
 import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/spans/choices.ts';
 import { readSpans, SPANS_MAX } from '../server/engines/routing/spans.ts';
-import { LEAVES_MAX, readTool } from '../server/engines/routing/tools.ts';
+import { DESCRIPTION_LENGTH_MAX, LEAVES_MAX, readTool } from '../server/engines/routing/tools.ts';
 import { VALIDATION_STEPS_MAX, faultOf } from '../server/engines/routing/validate.ts';
 import { readChatRequest } from '../server/wire/chat.ts';
 import { readClock } from '../server/wire/clock.ts';
@@ -23,6 +24,20 @@ test('parameters of a tool', () => {
   const form = (leaves: number) => tool('get_weather', 'Get the weather forecast of a city.', { city, ...Object.fromEntries(Array.from({ length: leaves - 1 }, (_, at) => [`zz${at}`, { type: 'boolean' }])) }, ['city']);
   assert.is(sent(ask(said, [form(LEAVES_MAX)])), '{"city":"Oslo"}');
   assert.is(ask(said, [form(LEAVES_MAX + 1)]).reason?.code, 'schema-open');
+});
+
+test('the length of a description that is read', () => {
+  const described = (length: number) => readTool(tool('zz', `${'x '.repeat(length).slice(0, length - 5)} oslo`, {})).descriptionWords.at(-1);
+  assert.is(described(DESCRIPTION_LENGTH_MAX), 'oslo');
+  assert.is(described(DESCRIPTION_LENGTH_MAX + 1), 'osl');
+});
+
+test('orders of one act in one turn', () => {
+  const refund = tool('refund_order', 'Refund an order.', { order_id: { type: 'string', description: 'Order id' } }, ['order_id']);
+  const order = (count: number) => readPosed([{ path: '', text: 'Refund it. '.repeat(count), age: 0 }], readTool(refund), [], false);
+  assert.is(order(ORDERS_MAX).posed, 'order');
+  assert.is(order(ORDERS_MAX).orders.length, ORDERS_MAX);
+  assert.is(order(ORDERS_MAX + 1).posed, 'report');
 });
 
 test('places in a text', () => {

@@ -38,13 +38,16 @@ export function readPosed(turn: readonly Source[], tool: Tool, explained: readon
   const own = named.length > 0 ? named : acts.filter(({ word }) => isOfClass(word, tool));
   const asked = own.length > 0 ? own : acts;
   const ordered = asked.filter(({ word, text }) => isOrdered(text, word, tool.act));
-  if (asked.length > 0 && ordered.length === 0) return none('report');
+  if (asked.length > 0 && (ordered.length === 0 || ordered.length > ORDERS_MAX)) return none('report');
   // "Delete the message" orders nothing of a tool that sends one.
   if (own.length === 0 && ordered.some(({ source, word }) => isOthers(word, tool) && !explained.some((place) => overlaps(place, { source, start: word.start, end: word.end })))) return none('report');
   // Where the act is not said, a question or a statement of what is orders none: "does Ann have access?", "explain the query".
   if (own.length === 0 && !isAnswer && spoken.some(({ text }) => (STATES.test(text) && !asksUs(text)) || readWords(text).some((word) => isThought(word.surface) && isOrdered(text, word, word.surface)))) return none('report');
   return { posed: 'order', orders: ordered.map(({ source, word }) => ({ source, start: word.start, end: word.end })) };
 }
+
+/** Who orders one act more often than this in one turn pasted something. */
+export const ORDERS_MAX = 16;
 
 /** True when a text speaks of the tool's act by its own name. */
 export function saysAct(text: string, tool: Tool): boolean {

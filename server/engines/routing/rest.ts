@@ -46,9 +46,9 @@ export function findLoose(orders: readonly Place[], spans: readonly Span[], fill
     const text = spokenOf(order.source);
     const length = /[.!?;]+(?:\s|$)|\n/u.exec(text.slice(order.end))?.index ?? text.length - order.end;
     const isSaid = (word: Word): boolean => (weightOf(word) < 1 && !(WHOLES.has(word.surface) && !says.has(word.stem))) || word.surface.length < 2 || FRAME.has(word.surface) || ((says.has(word.stem) || isShortFor(word.stem, says)) && !PARTS.has(word.surface)) || (verbClassOf(word.surface) !== undefined && verbClassOf(word.surface) === filled.tool.verb);
-    return readWords(text)
-      .filter((word) => word.start >= order.end && word.start < order.end + length && !isSaid(word))
-      .map(({ start, end }): Place => ({ source: order.source, start, end }))
+    return readWords(text.slice(order.end, order.end + length))
+      .filter((word) => !isSaid(word))
+      .map(({ start, end }): Place => ({ source: order.source, start: order.end + start, end: order.end + end }))
       .filter((place) => !used.some((one) => overlaps(one, place) || isUnitBehind(one, place)));
   });
 }

@@ -32,7 +32,7 @@ const MARKS: readonly Mark[] = [
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
   // Digits joined by colons that are no time of day: "25:00", "16:9".
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.:-])\d{1,6}(?::\d{1,6}){1,4}(?![\p{L}\p{N}_:-])/gu },
+  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.:-])(?!(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{L}\p{N}_:-]))\d{1,6}(?::\d{1,6}){1,4}(?![\p{L}\p{N}_:-])/gu },
 ];
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
 const NO_ID = /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;

@@ -3,7 +3,7 @@
 // before it is sent, and takes twice as long and several times the memory.
 
 const START_BYTES = 65_536;
-// A larger buffer goes back when the text is done: one long answer must not hold its room for the life of the process.
+// A larger buffer goes back before the next text: one long answer must not hold its room for the life of the process.
 const KEPT_BYTES_MAX = 2 ** 20;
 // Longer texts are looked through faster by the host.
 const QUOTED_BY_HAND_MAX = 64;

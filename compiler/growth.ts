@@ -7,7 +7,7 @@ import { AGAIN, atMost, DATA, either, FREE, ONE, steps, then, type Bounds } from
 import type { Callee, Constant, Core, Program, Target } from './core.ts';
 import { compareDecimals } from './literal.ts';
 import { STEPS_MAX, constantSize, textSize, type CostClass } from './steps.ts';
-import { elementCount, entriesMade, keySurcharge, surcharge } from './surcharges.ts';
+import { appliedSurcharge, elementCount, entriesMade, keySurcharge, surcharge } from './surcharges.ts';
 
 /** Steps of the runs that finish. `max` is null when anything on the way depends on the size of data. */
 export interface StepBounds {
@@ -207,7 +207,7 @@ class Measure {
     const rounds = elementCount(collection);
     // `(reduce f [])` hands over nothing.
     const given = shape.kind === 'higher' && rounds !== 0 ? shape.arity : 0;
-    const application = then(ONE, this.#callee(core.callee, given));
+    const application = then(ONE, this.#callee(core.callee, given, this.#writtenElements(core, collection)));
     if (core.name === 'update' || core.name === 'update-in') return [before, application, DATA].reduce(then);
     if (rounds === null) {
       return then(before, { min: 0, max: Infinity, degree: application.degree + 1, unbounded: application.unbounded });
@@ -230,14 +230,22 @@ class Measure {
     }
   }
 
-  /** `given` is how many arguments the builtin itself hands over; `update` also hands over those written after the function. */
-  #callee(callee: Callee, given: number): Bounds {
+  /** What a higher-order builtin hands over, where all of it is written: a first value and the elements. */
+  #writtenElements(core: Extract<Core, { kind: 'higher' }>, collection: Core): readonly Core[] | null {
+    if (collection.kind !== 'vector' && collection.kind !== 'map') return null;
+    const elements = collection.kind === 'vector' ? collection.items : collection.entries.map(({ value }) => value);
+    return [...core.args.slice(0, -1), ...elements].map((part) => this.#written(part));
+  }
+
+  /** `given` is how many arguments the builtin hands over, `values` what they come from, where that is written. */
+  #callee(callee: Callee, given: number, values: readonly Core[] | null): Bounds {
     switch (callee.kind) {
       case 'fn':
         return [...callee.params.map((target) => this.bind(target, false)), ...(callee.rest === null ? [] : [this.bind(callee.rest, false)]), this.of(callee.body)].reduce(then);
       case 'function':
         return this.#functions[callee.function]!;
       case 'builtin':
+        if (BUILTINS[callee.name].cost === 'arithmetic') return appliedSurcharge(callee.name, given, values);
         return callee.name === 'vector' ? steps(given) : surcharge(callee.name, []);
       case 'field':
         return keySurcharge(callee.key);

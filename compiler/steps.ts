@@ -14,6 +14,11 @@ import type { Constant } from './core.ts';
 /** What each cost class adds to the one step of an application. */
 export const COSTS = {
   constant: 'nothing',
+  /**
+   * `+ - * / inc dec quot rem mod`: nothing in a call, whose operands are nodes. Where a higher-order builtin applies them,
+   * APPLIED_STEPS for a pair of numbers of which one is not a whole number below 10^18, and for every division.
+   */
+  arithmetic: 'nothing in a call; handed to a higher-order builtin 3 for each pair with a number that is not whole or not below 10^18, and for each division',
   /** What takes as long as several sums. */
   heavy: 'four',
   /**
@@ -99,6 +104,9 @@ export const HEAVY_STEPS = 4;
 
 /** What an element of `sum product mean` costs when a number among them is not whole or not below 10^18. */
 export const LONG_STEPS = 4;
+
+/** What arithmetic costs with such a number where a higher-order builtin applies it: with the application's own step the same. */
+export const APPLIED_STEPS = LONG_STEPS - 1;
 
 /** What phrases that have to be made ready in the run cost, together and each. */
 export const PHRASES_STEPS = 100;

@@ -6,12 +6,13 @@ import { BUILTINS, type BuiltinName } from './builtins.ts';
 import { atMost, DATA, FREE, steps, then, type Bounds } from './bounds.ts';
 import type { Constant, Core } from './core.ts';
 import { wholeLiteral } from './literal.ts';
-import { HEAVY_STEPS, LONG_STEPS, SHORT_END, textSize } from './steps.ts';
+import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS, SHORT_END, textSize } from './steps.ts';
 
 /** The surcharge of a builtin; without arguments that of one handed on, which nobody knows. */
 export function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
   switch (BUILTINS[name].cost) {
     case 'constant':
+    case 'arithmetic':
       return FREE;
     case 'heavy':
       return steps(HEAVY_STEPS);
@@ -53,6 +54,30 @@ export function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
     default:
       return DATA;
   }
+}
+
+/**
+ * What one application of arithmetic by a higher-order builtin adds. `given` is how many operands it gets, `values` are the
+ * numbers they come from where all of those are written, else null.
+ */
+export function appliedSurcharge(name: BuiltinName, given: number, values: readonly Core[] | null): Bounds {
+  if (given === 0) return FREE;
+  const most = APPLIED_STEPS * Math.max(given - 1, 1);
+  if (name === '/') return steps(most);
+  return values !== null && stayShort(name, values) ? FREE : atMost(most);
+}
+
+/** Whether whole numbers, and all that an arithmetic builtin makes of them and of their indices, are below 10^18. */
+function stayShort(name: BuiltinName, values: readonly Core[]): boolean {
+  let bound = BigInt(values.length + 1);
+  for (const value of values) {
+    const whole = wholeLiteral(value);
+    if (whole === null) return false;
+    const size = whole < 0n ? -whole : whole;
+    bound = name === '*' ? bound * (size + 1n) : bound + size;
+    if (bound >= SHORT_END) return false;
+  }
+  return true;
 }
 
 /** Of reading a field. */

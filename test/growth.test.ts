@@ -59,6 +59,7 @@ const EXACT: readonly (readonly [source: string, steps: number])[] = [
   ['(let [xs [1 2 3]] (sum xs))', 10], ['(def rates [1 2 3]) (reduce + 0 rates)', 10], ['(def debug false) (if debug (inc 1) 2)', 4],
   ['(let [a "x" b a] (= a b))', 6], ['(def m {:a 1 :b 2}) (map-vals inc m)', 9], ['(let [x nil] (if-let [y x] y 2))', 5], ['(reduce vector {})', 3],
   ['(cond-> 5 true (+ 1) false (* 2) true (- 3))', 9], ['(< 1 2 3)', 4], ['(= 1 2 1)', 4],
+  ['(map dec [1 -2])', 6], ['(map / [4 5])', 12], ['(reduce * [1000 1000])', 5], ['(map-indexed * [7 8])', 6], ['(starts-with? "evident" "evi")', 3],
 ];
 
 test('bounds are exact where nothing depends on data', () => {

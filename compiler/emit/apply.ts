@@ -13,8 +13,8 @@ import type { Expression } from './builder.ts';
 import type { Code, FunctionEmitter } from './function.ts';
 import { chainRow, foldRow, IN_PLACE_MAX } from './row.ts';
 
-/** Applies `name` to arguments walked just before; `node` is where it faults. */
-export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number): Code {
+/** Applies `name` to arguments walked just before; `node` is where it faults, `applied` whether a higher-order builtin does it. */
+export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number, applied = false): Code {
   const inline = INLINE_TESTS[name];
   if (inline !== undefined) {
     const condition = applyCondition(f, name, args, node);
@@ -23,7 +23,7 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
   const shape: Shape = BUILTINS[name].shape;
   switch (shape.kind) {
     case 'fixed':
-      return applyFixed(f, name, shape.entry, order, args, node);
+      return applyFixed(f, name, shape.entry, order, args, node, applied);
     case 'variadic': {
       const few = WITHOUT_VECTOR[name];
       if (few !== undefined && args.length === few.count) {
@@ -35,7 +35,7 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
       return callWith(f, shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code), packed], site);
     }
     case 'fold':
-      return applyFold(f, shape, name, args, node);
+      return applyFold(f, shape, name, args, node, applied);
     case 'chain': {
       const condition = applyChain(f, shape, name, args, node);
       return () => f.boolean(condition());
@@ -88,7 +88,7 @@ function tagOf(f: FunctionEmitter, value: Expression): Expression {
 }
 
 /** Classes that do not end a region: nothing is charged, or as `chargeAt` does it. */
-const RUNS_ON: ReadonlySet<CostClass> = new Set<CostClass>(['constant', 'view']);
+const RUNS_ON: ReadonlySet<CostClass> = new Set<CostClass>(['constant', 'arithmetic', 'view']);
 
 /** The site of an application, after which its surcharge (if its class has one) ends the region. */
 function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surcharge = !RUNS_ON.has(BUILTINS[name].cost)): Code {
@@ -97,14 +97,14 @@ function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surchar
   return site;
 }
 
-function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number): Code {
+function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number, applied: boolean): Code {
   const site = siteAndCut(f, name, node);
   if (name === 'inc' || name === 'dec') {
     const one: Operand = { code: () => f.i64(8n), constant: 8n };
-    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, (a) => f.call(entry, [a(), site()]));
+    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, site, (a) => f.call(entry, [a(), site()])));
   }
   const fast = FAST_FIXED[entry];
-  if (fast !== undefined && args.length === 2) return fast(f, args[0]!, args[1]!, (a, b) => f.call(entry, [a(), b(), site()]));
+  if (fast !== undefined && args.length === 2) return fast(f, args[0]!, args[1]!, paying(f, name, applied, site, (a, b) => f.call(entry, [a(), b(), site()])));
   return callWith(f, entry, placeArguments(f, name, order, args.map((arg) => arg.code)), site);
 }
 
@@ -130,9 +130,9 @@ function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | nu
   });
 }
 
-function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number): Code {
+function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number, applied: boolean): Code {
   const site = siteAndCut(f, name, node);
-  const slow = (a: Code, b: Code): Expression => f.call(shape.entry, [a(), b(), site()]);
+  const slow = paying(f, name, applied, site, (a, b) => f.call(shape.entry, [a(), b(), site()]));
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
   if (args.length === 1) {
@@ -225,6 +225,13 @@ function withLocals(f: FunctionEmitter, left: Operand, right: Operand, use: (a: 
 }
 
 type Slow = (a: Code, b: Code) => Expression;
+
+/** `work`, after what arithmetic costs where a higher-order builtin applies it. */
+function paying(f: FunctionEmitter, name: BuiltinName, applied: boolean, site: Code, work: Slow): Slow {
+  if (!applied || BUILTINS[name].cost !== 'arithmetic') return work;
+  const always = name === '/' ? 1 : 0;
+  return (a, b) => f.block([f.call('chargeApplied', [a(), b(), f.i32(always), site()]), work(a, b)], 'i64');
+}
 
 /** A word whose number is whole and below 2^58 in magnitude passes; sums and differences of two such are in range. */
 const SUM_BIAS = 1n << 61n;

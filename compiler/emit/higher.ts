@@ -64,7 +64,7 @@ function calleeCode(f: FunctionEmitter, callee: Callee, args: readonly Code[]): 
     case 'function':
       return callFunction(f, callee.function, args, callee.node);
     case 'builtin':
-      return applyBuiltin(f, callee.name, null, args.map((code) => ({ code, constant: null })), callee.node);
+      return applyBuiltin(f, callee.name, null, args.map((code) => ({ code, constant: null })), callee.node, true);
     case 'field':
       return readField(f, callee.key, args[0]!, args[1] ?? null, callee.node);
   }

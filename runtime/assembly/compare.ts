@@ -99,11 +99,17 @@ export function equal(a: i64, b: i64, site: i32): i64 {
 }
 
 export function compare(a: i64, b: i64, site: i32): i64 {
+  if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) return orderValue(orderOf(a, b, site));
   if (a != NIL && b != NIL && (rankOf(a) != rankOf(b) || rankOf(a) == 0)) fault(FAULT_TYPE, site);
   if (pairTooDeep(a, b)) fault(FAULT_TOO_DEEP, site);
   chargePair(a, b);
-  const order = compareValues(a, b, site);
-  return integerValue(order < 0 ? -1 : order > 0 ? 1 : 0);
+  return orderValue(compareValues(a, b, site));
+}
+
+// @ts-ignore: decorator
+@inline
+function orderValue(order: i32): i64 {
+  return integerValue(((order > 0) as i64) - ((order < 0) as i64));
 }
 
 /** Order of a pair for `<` and its kin: two numbers or two strings. */

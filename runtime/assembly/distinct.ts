@@ -4,7 +4,7 @@
 import { elementAt, elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from './list';
 import { keyAt, valueAt } from './map';
 import { allocate, arenaTop, release } from './memory';
-import { compareNumbers } from './number';
+import { orderNumbers } from './number';
 import { isWide } from './number-value';
 import { compareText } from './text';
 import { TAG_CONSTANT, TAG_MAP, TAG_STRING, TAG_VECTOR, addressOf, isNumberTag, tagOf } from './value';
@@ -80,7 +80,7 @@ function totalOrder(a: i64, b: i64): i32 {
 
 /** Wide numbers after all others, among themselves by their texts, which are equal when they are. */
 function numberOrder(a: i64, b: i64): i32 {
-  if (!isWide(a) && !isWide(b)) return compareNumbers(a, b, 0);
+  if (!isWide(a) && !isWide(b)) return orderNumbers(a, b);
   if (!isWide(a) || !isWide(b)) return isWide(a) ? 1 : -1;
   const aBytes = load<i32>(addressOf(a), 4);
   const bBytes = load<i32>(addressOf(b), 4);

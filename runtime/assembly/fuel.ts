@@ -14,6 +14,9 @@ export const HEAVY_STEPS: i64 = 4;
 /** What an element of `sum product mean` costs when there is a number among them that is no whole number below 10^18. */
 export const LONG_STEPS: i64 = 4;
 
+/** What arithmetic with such a number costs where a higher-order builtin applies it. */
+export const APPLIED_STEPS: i64 = LONG_STEPS - 1;
+
 /** What it adds that phrases have to be made ready in the run, and what each of them adds. */
 export const PHRASES_STEPS: i64 = 100;
 export const PHRASE_STEPS: i64 = 20;

@@ -13,6 +13,7 @@ export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, 
 export {
   absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
   modulo, multiply, quotient, remainder, subtract,
+  chargeApplied,
 } from './number';
 export { power } from './number-power';
 export { ceiling, fixed, floor, round, squareRoot } from './number-round';

@@ -6,6 +6,7 @@
 // Order of faults: types left to right, operands that cannot be computed with, then what the work finds.
 
 import { FAULT_DIVIDE_BY_ZERO, FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
+import { APPLIED_STEPS, chargeAt } from './fuel';
 import { coefficientOf, exponentOf, isWide, magnitudeOf, MAGNITUDE_MAX, roundWide, settle } from './number-value';
 import { isWholeWide, sameWide } from './number-text';
 import { TAG_INTEGER, TAG_NUMBER, TAG_SHORT, addressOf, booleanValue, isNumberTag, tagOf } from './value';
@@ -73,6 +74,12 @@ export function divide(a: i64, b: i64, site: i32): i64 {
   return settle(negative, quotient + (up ? 1 : 0), e, site);
 }
 
+/** What arithmetic adds where a higher-order builtin applies it: after the types, before the work. `always` for a division. */
+export function chargeApplied(a: i64, b: i64, always: i32, site: i32): void {
+  if (!isNumberTag(tagOf(a)) || !isNumberTag(tagOf(b))) return;
+  if (always != 0 || (((a | b) as i32) & 7) != TAG_INTEGER) chargeAt(APPLIED_STEPS, site);
+}
+
 export function increment(a: i64, site: i32): i64 {
   return add(a, 1 << 3, site);
 }
@@ -109,12 +116,12 @@ export function absolute(a: i64, site: i32): i64 {
 
 export function minimum(a: i64, b: i64, site: i32): i64 {
   checkOperands(a, b, site);
-  return order(a, b) <= 0 ? a : b;
+  return orderNumbers(a, b) <= 0 ? a : b;
 }
 
 export function maximum(a: i64, b: i64, site: i32): i64 {
   checkOperands(a, b, site);
-  return order(a, b) >= 0 ? a : b;
+  return orderNumbers(a, b) >= 0 ? a : b;
 }
 
 export function isNumber(a: i64, _site: i32): i64 {
@@ -151,7 +158,7 @@ export function isNegative(a: i64, site: i32): i64 {
 /** Order of two values that are numbers: negative, zero or positive. Fault `number-range` for wide ones. */
 export function compareNumbers(a: i64, b: i64, site: i32): i32 {
   if (isWide(a) || isWide(b)) fault(FAULT_NUMBER_RANGE, site);
-  return order(a, b);
+  return orderNumbers(a, b);
 }
 
 /** Whether two values that are numbers are equal, wide ones too. */
@@ -313,7 +320,7 @@ function divideWhole(a: i64, b: i64, site: i32): void {
 }
 
 /** Order of two computable numbers. */
-function order(a: i64, b: i64): i32 {
+export function orderNumbers(a: i64, b: i64): i32 {
   if (a == b) return 0;
   if ((((a | b) as i32) & 7) == TAG_INTEGER || sameScale(a, b)) return a < b ? -1 : 1;
   const ca = coefficientOf(a);
@@ -323,10 +330,12 @@ function order(a: i64, b: i64): i32 {
   if (signA != signB || signA == 0) return signA < signB ? -1 : signA > signB ? 1 : 0;
   let ma = magnitudeOf(ca);
   let mb = magnitudeOf(cb);
-  const apart = exponentOf(a) - exponentOf(b);
+  const ea = exponentOf(a);
+  const eb = exponentOf(b);
+  const apart = ea - eb;
   if (apart == 0) return ma == mb ? 0 : ma < mb ? 0 - signA : signA;
-  const firstA = exponentOf(a) + digitsOf(ma);
-  const firstB = exponentOf(b) + digitsOf(mb);
+  const firstA = ea + digitsOf(ma);
+  const firstB = eb + digitsOf(mb);
   if (firstA != firstB) return firstA < firstB ? 0 - signA : signA;
   // With the same first digit's place, neither grows beyond 18 digits.
   if (apart > 0) ma *= powerOfTen(apart);

@@ -4,8 +4,8 @@
 
 import { FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
 import { STEPS_MAX, charge } from './fuel';
-import { vectorDone } from './list';
-import { addSizes } from './measure';
+import { emptyVector, headerOf, vectorDone } from './list';
+import { addSizes, around } from './measure';
 import { add, compareNumbers } from './number';
 import { coefficientOf, exponentOf, isWide, magnitudeOf } from './number-value';
 import { ABSENT, TAG_INTEGER, integerValue, tagOf } from './value';
@@ -27,26 +27,33 @@ const other: i32 = memory.data(134 * 8, 8) as i32;
 export function range(start: i64, end: i64, step: i64, site: i32): i64 {
   const from = start == ABSENT ? integerValue(0) : start;
   const by = step == ABSENT ? integerValue(1) : step;
+  if ((((from | end | by) as i32) & 7) == TAG_INTEGER && by != 0) return shortRange(from, end, by);
   if (!isWholeNumber(from) || !isWholeNumber(end) || !isWholeNumber(by)) fault(FAULT_TYPE, site);
   if (isWide(from) || isWide(end) || isWide(by) || by == 0) fault(FAULT_NUMBER_RANGE, site);
-  const small = (tagOf(from) | tagOf(end) | tagOf(by)) == TAG_INTEGER;
-  const length = small ? smallLength(from >> 3, end >> 3, by >> 3) : longLength(from, end, by, site);
-  charge(small ? length : addSizes(length, LONG_STEPS));
+  const length = longLength(from, end, by, site);
+  charge(addSizes(length, LONG_STEPS));
   const slots = vectorNewLong(length);
   let next = from;
   for (let i = 0; i < (length as i32); i++) {
     // Beyond 18 digits it is not exact, and faults as `+` does.
-    if (i > 0) next = small ? next + by : add(next, by, site);
+    if (i > 0) next = add(next, by, site);
     store<i64>(slots + (i << 3), next);
   }
   return vectorDone(slots, length as i32);
 }
 
-/** ⌈(end − start) / step⌉, none below 0. */
-function smallLength(start: i64, end: i64, step: i64): i64 {
-  const span = step > 0 ? end - start : start - end;
-  const each = step > 0 ? step : 0 - step;
-  return span <= 0 ? 0 : min<i64>((span + each - 1) / each, STEPS_MAX);
+/** Of whole numbers below 10^18, which is what most ranges are made of. */
+function shortRange(from: i64, end: i64, by: i64): i64 {
+  const span = by > 0 ? (end >> 3) - (from >> 3) : (from >> 3) - (end >> 3);
+  if (span <= 0) return emptyVector();
+  const each = abs<i64>(by >> 3);
+  // ⌈span / each⌉; dividing takes as long as making a few elements.
+  const length = min<i64>(each == 1 ? span : (span - 1) / each + 1, STEPS_MAX);
+  charge(length);
+  const slots = vectorNewLong(length);
+  // Words of whole numbers add up as the numbers do.
+  for (let i = 0, next = from; i < (length as i32); i++, next += by) store<i64>(slots + (i << 3), next);
+  return headerOf(slots, length as i32, length + 1, around(0), 0);
 }
 
 function longLength(start: i64, end: i64, step: i64, site: i32): i64 {

@@ -216,7 +216,7 @@ export function endsWith(text: i64, suffix: i64, site: i32): i64 {
 function stands(text: i64, part: i64, atEnd: bool, site: i32): i64 {
   const source = expectText(text, site);
   const wanted = expectText(part, site);
-  chargeBytes(bytesOf(source) + bytesOf(wanted));
+  charge(min<i64>(bytesOf(source), bytesOf(wanted)) >> 4);
   const spare = textBytes(source) - textBytes(wanted);
   if (spare < 0) return FALSE;
   return booleanValue(equalBytes(textData(source) + (atEnd ? spare : 0), textData(wanted), textBytes(wanted)));

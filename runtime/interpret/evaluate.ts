@@ -241,7 +241,7 @@ function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], 
     case 'field': return readField(machine, callee.key, args[0]!, args[1] ?? null, callee.node);
     case 'builtin':
       if (isHigher(callee.name)) throw new Error(`${callee.name} is handed on`);
-      return EVALUATE[callee.name](applicationAt(machine, callee.node), ...placeArguments(callee.name, args));
+      return EVALUATE[callee.name](applicationAt(machine, callee.node, { isApplied: true }), ...placeArguments(callee.name, args));
   }
 }
 

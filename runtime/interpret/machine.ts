@@ -64,6 +64,8 @@ export interface Application {
   readonly order: '<' | '>' | null;
   /** Whether the function of a higher-order builtin can be applied to no arguments. */
   readonly takesNothing: boolean;
+  /** Whether a higher-order builtin makes it. */
+  readonly isApplied: boolean;
   /** Whether the phrases of `locate` and its kin were made ready before the run. */
   readonly hasReadyPhrases: boolean;
   /** Takes the surcharge, before the work; ends the run when fuel cannot pay it. */
@@ -74,11 +76,12 @@ export interface Application {
 /** Applies the function of a higher-order builtin; counts one each time, then its body. */
 export type Apply = (args: readonly Value[]) => Task;
 
-export function applicationAt(machine: Machine, node: number, known: Partial<Pick<Application, 'order' | 'takesNothing' | 'hasReadyPhrases'>> = {}): Application {
+export function applicationAt(machine: Machine, node: number, known: Partial<Pick<Application, 'order' | 'takesNothing' | 'isApplied' | 'hasReadyPhrases'>> = {}): Application {
   return {
     node,
     order: null,
     takesNothing: false,
+    isApplied: false,
     hasReadyPhrases: false,
     ...known,
     charge: (steps) => count(machine, steps, node),

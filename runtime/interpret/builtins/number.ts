@@ -1,6 +1,6 @@
 // Number builtins: type checks and folds around arithmetic.ts, which holds the meaning.
 
-import { HEAVY_STEPS, LONG_STEPS } from '../../../compiler/steps.ts';
+import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS } from '../../../compiler/steps.ts';
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import * as arithmetic from '../arithmetic.ts';
@@ -17,14 +17,22 @@ const ONE = decimal(1n);
 const TWO = decimal(2n);
 
 export const NUMBER: PlainTable<'number'> = {
-  '+': fold(arithmetic.add, ZERO),
-  '-': fold(arithmetic.subtract, ZERO),
-  '*': fold(arithmetic.multiply, ONE),
-  '/': fold(arithmetic.divide, ONE),
-  min: fold(arithmetic.minimum, null),
-  max: fold(arithmetic.maximum, null),
-  inc: one(arithmetic.increment),
-  dec: one(arithmetic.decrement),
+  '+': fold(arithmetic.add, ZERO, payLong),
+  '-': fold(arithmetic.subtract, ZERO, payLong),
+  '*': fold(arithmetic.multiply, ONE, payLong),
+  '/': fold(arithmetic.divide, ONE, payApplied),
+  min: fold(arithmetic.minimum, null, payNothing),
+  max: fold(arithmetic.maximum, null, payNothing),
+  inc: (run, x) => {
+    const number = expectNumber(run, x);
+    payLong(run, number, ONE);
+    return settle(run, arithmetic.increment(number));
+  },
+  dec: (run, x) => {
+    const number = expectNumber(run, x);
+    payLong(run, number, ONE);
+    return settle(run, arithmetic.decrement(number));
+  },
   abs: one(arithmetic.absolute),
   floor: one(arithmetic.floor),
   ceil: one(arithmetic.ceiling),
@@ -79,14 +87,27 @@ export const NUMBER: PlainTable<'number'> = {
   'integer?': (_run, x) => isNumber(x) && arithmetic.isInteger(x),
 };
 
+/** What arithmetic adds where a higher-order builtin applies it. */
+function payApplied(run: Application): void {
+  if (run.isApplied) run.charge(APPLIED_STEPS);
+}
+
+function payLong(run: Application, x: Decimal, y: Decimal): void {
+  if (!isShortWhole(x) || !isShortWhole(y)) payApplied(run);
+}
+
+function payNothing(): void {}
+
 /** Two at a time from the left; the types of a pair are checked when it is reached. `alone` stands before one argument, null: itself. */
-function fold(operation: (x: Decimal, y: Decimal) => Outcome, alone: Decimal | null): Plain {
+function fold(operation: (x: Decimal, y: Decimal) => Outcome, alone: Decimal | null, pay: (run: Application, x: Decimal, y: Decimal) => void): Plain {
   return (run, ...args) => {
     if (args.length === 0) return alone;
     const operands = args.length === 1 ? [alone ?? args[0]!, args[0]!] : args;
     let result = operands[0]!;
     for (const operand of operands.slice(1)) {
-      result = settle(run, operation(expectNumber(run, result), expectNumber(run, operand)));
+      const [x, y] = [expectNumber(run, result), expectNumber(run, operand)];
+      pay(run, x, y);
+      result = settle(run, operation(x, y));
     }
     return result;
   };
@@ -97,7 +118,11 @@ function one(operation: (x: Decimal) => Outcome | boolean): Plain {
 }
 
 function two(operation: (x: Decimal, y: Decimal) => Outcome): Plain {
-  return (run, x, y) => settle(run, operation(expectNumber(run, x), expectNumber(run, y)));
+  return (run, ...args) => {
+    const [x, y] = [expectNumber(run, args[0]!), expectNumber(run, args[1]!)];
+    payLong(run, x, y);
+    return settle(run, operation(x, y));
+  };
 }
 
 function settle<T extends Decimal | boolean>(run: Application, outcome: T | ArithmeticFault): T {

@@ -74,13 +74,13 @@ export const STRINGS: PlainTable<'strings'> = {
   'starts-with?': (run, text, prefix) => {
     const source = expectText(run, text);
     const start = expectText(run, prefix);
-    payText(run, source, start);
+    run.charge(Math.min(sizeOf(source), sizeOf(start)) - 1);
     return source.startsWith(start);
   },
   'ends-with?': (run, text, suffix) => {
     const source = expectText(run, text);
     const end = expectText(run, suffix);
-    payText(run, source, end);
+    run.charge(Math.min(sizeOf(source), sizeOf(end)) - 1);
     return source.endsWith(end);
   },
   'blank?': (run, text) => {

@@ -1,12 +1,13 @@
 // Compare: equality and order of values, and the builtins of comparing. Recursion follows two values at once, so it goes
 // as deep as the shallower one: the callers make sure that this is at most 256.
 
-import { FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
+import { FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
 import { charge } from './fuel';
 import { elementAt } from './list';
 import { keyAt, valueAt } from './map';
 import { depthOf, sizeOf, NESTING_MAX, tooDeep } from './measure';
-import { compareNumbers, equalNumbers } from './number';
+import { compareNumbers, equalNumbers, orderNumbers } from './number';
+import { isWide } from './number-value';
 import { compareText, equalText } from './text';
 import {
   NIL, TAG_CONSTANT, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE, addressOf, booleanValue, integerValue,
@@ -115,9 +116,12 @@ function orderValue(order: i32): i64 {
 /** Order of a pair for `<` and its kin: two numbers or two strings. */
 function orderOf(a: i64, b: i64, site: i32): i32 {
   if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) {
-    // Of the others one has size 1.
-    if (tagOf(a) == TAG_NUMBER && tagOf(b) == TAG_NUMBER) chargePair(a, b);
-    return compareNumbers(a, b, site);
+    // All others have size 1.
+    if (isWide(a) || isWide(b)) {
+      chargePair(a, b);
+      fault(FAULT_NUMBER_RANGE, site);
+    }
+    return orderNumbers(a, b);
   }
   if (tagOf(a) != TAG_STRING || tagOf(b) != TAG_STRING) fault(FAULT_TYPE, site);
   chargePair(a, b);

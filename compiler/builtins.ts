@@ -13,6 +13,8 @@ export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'high
 export type Shape =
   /** One runtime call; an argument that was not written is passed as "absent". */
   | { readonly kind: 'fixed'; readonly entry: string }
+  /** Tells something of one argument by its word alone: emitted code does it in place (emit/apply.ts). */
+  | { readonly kind: 'test' }
   /** The first `lead` arguments as they are, all others packed into one vector. */
   | { readonly kind: 'variadic'; readonly entry: string; readonly lead: number }
   /** Two at a time from the left. `alone`: what stands before a single argument (0, 1 or itself); it is also the value of no arguments. */
@@ -83,7 +85,7 @@ export const BUILTINS = {
     doc: 'Arithmetic mean; nil of nothing.', example: ['(mean [1 2 4])', '2.33333333333333333'] },
   'median': { family: 'number', params: 'coll', shape: { kind: 'fixed', entry: 'median' }, cost: 'order', faults: ['type', 'number-range'],
     doc: 'Middle element, or the mean of the middle two; nil of nothing.', example: ['(median [5 1 3])', '3'] },
-  'number?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isNumber' }, cost: 'constant', faults: [],
+  'number?': { family: 'number', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is a number.', example: ['(number? 1.5)', 'true'] },
   'integer?': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'isInteger' }, cost: 'constant', faults: [],
     doc: 'Whether x is a whole number.', example: ['(integer? 2.0)', 'true'] },
@@ -111,17 +113,17 @@ export const BUILTINS = {
     doc: 'Whether the arguments never ascend.', example: ['(>= 2 2 1)', 'true'] },
   'compare': { family: 'logic', params: 'x y', shape: { kind: 'fixed', entry: 'compare' }, cost: 'compare', faults: ['type', 'number-range', 'too-deep'],
     doc: '-1, 0 or 1: nil, then booleans, numbers, strings, vectors, each among its own.', example: ['(compare nil 1)', '-1'] },
-  'not': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'not' }, cost: 'constant', faults: [],
+  'not': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'true of nil and false, else false.', example: ['(not nil)', 'true'] },
-  'nil?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isNil' }, cost: 'constant', faults: [],
+  'nil?': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is nil.', example: ['(nil? nil)', 'true'] },
-  'some?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isSome' }, cost: 'constant', faults: [],
+  'some?': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is not nil.', example: ['(some? false)', 'true'] },
-  'boolean?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isBoolean' }, cost: 'constant', faults: [],
+  'boolean?': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is true or false.', example: ['(boolean? false)', 'true'] },
-  'true?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isTrue' }, cost: 'constant', faults: [],
+  'true?': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is true.', example: ['(true? 1)', 'false'] },
-  'false?': { family: 'logic', params: 'x', shape: { kind: 'fixed', entry: 'isFalse' }, cost: 'constant', faults: [],
+  'false?': { family: 'logic', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is false.', example: ['(false? false)', 'true'] },
   'str': { family: 'strings', params: '& values', shape: { kind: 'variadic', entry: 'str', lead: 0 }, cost: 'print', faults: ['too-deep'],
     doc: 'The texts of its arguments, joined; nil is "", a collection its JSON.', example: ['(str "a" 1 nil [true])', '"a1[true]"'] },
@@ -151,7 +153,7 @@ export const BUILTINS = {
     doc: 'Whether x stands in a text, or is an element of a vector.', example: ['(includes? [1 2] 2)', 'true'] },
   'blank?': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'isBlank' }, cost: 'search', faults: ['type'],
     doc: 'Whether text is nil, empty or only white space.', example: ['(blank? " ")', 'true'] },
-  'string?': { family: 'strings', params: 'x', shape: { kind: 'fixed', entry: 'isString' }, cost: 'constant', faults: [],
+  'string?': { family: 'strings', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is a string.', example: ['(string? "a")', 'true'] },
   'parse-number': { family: 'strings', params: 'text', shape: { kind: 'fixed', entry: 'parseNumber' }, cost: 'parse', faults: ['type'],
     doc: 'The number a text spells in the JSON grammar, else nil.', example: ['(parse-number "2.50")', '2.5'] },
@@ -205,7 +207,7 @@ export const BUILTINS = {
     doc: 'First elements, then second ones, until a collection ends.', example: ['(interleave [1 2] ["a" "b"])', '[1 "a" 2 "b"]'] },
   'zip': { family: 'vectors', params: 'a b', shape: { kind: 'fixed', entry: 'zip' }, cost: 'elements', faults: ['type'],
     doc: 'Pairs of the elements at the same index.', example: ['(zip [1 2] ["a" "b"])', '[[1 "a"] [2 "b"]]'] },
-  'vector?': { family: 'vectors', params: 'x', shape: { kind: 'fixed', entry: 'isVector' }, cost: 'constant', faults: [],
+  'vector?': { family: 'vectors', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is a vector.', example: ['(vector? [])', 'true'] },
   'empty?': { family: 'vectors', params: 'coll', shape: { kind: 'fixed', entry: 'isEmpty' }, cost: 'constant', faults: ['type'],
     doc: 'Whether a collection or string has no elements.', example: ['(empty? {})', 'true'] },
@@ -241,7 +243,7 @@ export const BUILTINS = {
     doc: 'Whether a map has a key, or a vector an index.', example: ['(contains? {:a nil} :a)', 'true'] },
   'zipmap': { family: 'maps', params: 'keys values', shape: { kind: 'fixed', entry: 'zipmap' }, cost: 'order', faults: ['type'],
     doc: 'A map of keys to values; later ones win.', example: ['(zipmap ["a" "b"] [1 2])', '{:a 1 :b 2}'] },
-  'map?': { family: 'maps', params: 'x', shape: { kind: 'fixed', entry: 'isMap' }, cost: 'constant', faults: [],
+  'map?': { family: 'maps', params: 'x', shape: { kind: 'test' }, cost: 'constant', faults: [],
     doc: 'Whether x is a map.', example: ['(map? {})', 'true'] },
   'map': { family: 'higher', params: 'f coll', shape: { kind: 'higher', position: 0, arity: 1 }, cost: 'apply', faults: ['type'],
     doc: 'f of each element.', example: ['(map inc [1 2])', '[2 3]'] },
@@ -340,6 +342,9 @@ export const BUILTINS = {
 } as const satisfies Record<string, Builtin>;
 
 export type BuiltinName = keyof typeof BUILTINS;
+
+/** The names of a shape. */
+export type NameOfShape<K extends Shape['kind']> = { [N in BuiltinName]: (typeof BUILTINS)[N]['shape']['kind'] extends K ? N : never }[BuiltinName];
 
 export const BUILTIN_NAMES = Object.keys(BUILTINS) as BuiltinName[];
 

@@ -90,6 +90,7 @@ function builtinEntry(name: BuiltinName): [string, Signature] | null {
     case 'fold':
     case 'chain':
       return [shape.entry, values(2)];
+    case 'test':
     case 'higher':
       return null;
   }

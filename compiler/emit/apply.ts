@@ -4,7 +4,7 @@
 // The fast paths hold because of the value layout (runtime/assembly/README.md): a whole number is `v << 3`, so tags are
 // three zero bits, order and sums of the words are those of the numbers, and equal scalars off the heap have equal bits.
 
-import { BUILTINS, builtinArity, type BuiltinName, type Shape } from '../builtins.ts';
+import { BUILTINS, builtinArity, type BuiltinName, type NameOfShape, type Shape } from '../builtins.ts';
 import type { Order } from '../core.ts';
 import type { CostClass } from '../steps.ts';
 import { ABSENT, FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE, type SupportName } from './abi.ts';
@@ -15,13 +15,12 @@ import { chainRow, foldRow, IN_PLACE_MAX } from './row.ts';
 
 /** Applies `name` to arguments walked just before; `node` is where it faults, `applied` whether a higher-order builtin does it. */
 export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number, applied = false): Code {
-  const inline = INLINE_TESTS[name];
-  if (inline !== undefined) {
-    const condition = applyCondition(f, name, args, node);
-    return () => f.boolean(condition());
-  }
   const shape: Shape = BUILTINS[name].shape;
   switch (shape.kind) {
+    case 'test': {
+      const condition = applyCondition(f, name, args, node);
+      return () => f.boolean(condition());
+    }
     case 'fixed':
       return applyFixed(f, name, shape.entry, order, args, node, applied);
     case 'variadic': {
@@ -54,13 +53,13 @@ const WITHOUT_VECTOR: { readonly [name in BuiltinName]?: { readonly entry: Suppo
 
 /** Whether `applyCondition` can give this application's truth without making a value of it. */
 export function isCondition(name: BuiltinName, count: number): boolean {
-  return INLINE_TESTS[name] !== undefined || (BUILTINS[name].shape.kind === 'chain' && count > 0);
+  const { kind } = BUILTINS[name].shape;
+  return kind === 'test' || (kind === 'chain' && count > 0);
 }
 
 export function applyCondition(f: FunctionEmitter, name: BuiltinName, args: readonly Operand[], node: number): Code {
-  const inline = INLINE_TESTS[name];
-  if (inline !== undefined) return inline(f, args[0]!.code);
   const shape: Shape = BUILTINS[name].shape;
+  if (shape.kind === 'test') return TESTS[name as NameOfShape<'test'>](f, args[0]!.code);
   if (shape.kind !== 'chain') throw new Error(`${name} is no condition`);
   return applyChain(f, shape, name, args, node);
 }
@@ -69,7 +68,7 @@ type ChainShape = Extract<Shape, { kind: 'chain' }>;
 type FoldShape = Extract<Shape, { kind: 'fold' }>;
 
 /** Tests that cannot fail and only look at the word. */
-const INLINE_TESTS: { readonly [name in BuiltinName]?: (f: FunctionEmitter, value: Code) => Code } = {
+const TESTS: { readonly [name in NameOfShape<'test'>]: (f: FunctionEmitter, value: Code) => Code } = {
   not: (f, value) => () => f.module.i32.eqz(f.truthy(value())),
   'nil?': (f, value) => () => f.module.i64.eq(value(), f.i64(NIL)),
   'some?': (f, value) => () => f.module.i64.ne(value(), f.i64(NIL)),

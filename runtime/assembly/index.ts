@@ -11,14 +11,13 @@ export {
 export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './map';
 export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';
 export {
-  absolute, add, decrement, divide, increment, isEven, isInteger, isNegative, isNumber, isOdd, isPositive, isZero, maximum, minimum,
+  absolute, add, chargeApplied, decrement, divide, increment, isEven, isInteger, isNegative, isOdd, isPositive, isZero, maximum, minimum,
   modulo, multiply, quotient, remainder, subtract,
-  chargeApplied,
 } from './number';
 export { power } from './number-power';
 export { ceiling, fixed, floor, round, squareRoot } from './number-round';
 export { mean, median, product, sum } from './aggregate';
-export { assert, fail, isBoolean, isFalse, isMap, isNil, isSome, isString, isTrue, isVector, not } from './logic';
+export { assert, fail } from './failing';
 export { lower, upper } from './letter-case';
 export {
   count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, strOne, subs, trim,

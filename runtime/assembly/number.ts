@@ -124,10 +124,6 @@ export function maximum(a: i64, b: i64, site: i32): i64 {
   return orderNumbers(a, b) >= 0 ? a : b;
 }
 
-export function isNumber(a: i64, _site: i32): i64 {
-  return booleanValue(isNumberTag(tagOf(a)));
-}
-
 export function isInteger(a: i64, _site: i32): i64 {
   return booleanValue(isNumberTag(tagOf(a)) && isWhole(a));
 }

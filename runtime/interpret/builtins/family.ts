@@ -2,7 +2,7 @@
 // A plain builtin gets its arguments in the places of its parameters (`undefined` where one was left out) and does, in
 // this order: type checks from the left, nesting, surcharge, work. A higher-order one also gets its function to apply.
 
-import type { BUILTINS, BuiltinName, Family } from '../../../compiler/builtins.ts';
+import type { BUILTINS, BuiltinName, Family, NameOfShape } from '../../../compiler/builtins.ts';
 import { NESTING_MAX } from '../../../compiler/steps.ts';
 import type { Application, Apply, Task } from '../machine.ts';
 import { expectElements } from '../expect.ts';
@@ -12,7 +12,7 @@ import type { Value, Vector } from '../value.ts';
 export type Plain = (run: Application, ...args: Value[]) => Value;
 export type Higher = (run: Application, apply: Apply, ...args: Value[]) => Task;
 
-export type HigherName = { [N in BuiltinName]: (typeof BUILTINS)[N]['shape']['kind'] extends 'higher' ? N : never }[BuiltinName];
+export type HigherName = NameOfShape<'higher'>;
 export type PlainName = Exclude<BuiltinName, HigherName>;
 
 /** The names of a family, so that a table without one of them does not compile. */

@@ -109,8 +109,8 @@ test('on what they share, matches are those of JavaScript', async () => {
   }), { numRuns: 400 });
 });
 
-test('on what they share, matches and groups are those of RE2', async () => {
-  await fc.assert(fc.asyncProperty(plainPatterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
+test('matches and groups are those of RE2, for any pattern', async () => {
+  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
     const { wasm } = await engines(all(text));
     const expression = RE2JS.compile(text);
     for (const input of inputs) {
@@ -183,7 +183,7 @@ test('the patterns of a script may have 20,000 nodes together, and not one more'
 });
 
 test('the largest patterns run', async () => {
-  for (const pattern of ['a'.repeat(PATTERN_NODES_MAX), `${'(?:'.repeat(999)}a${')'.repeat(999)}`, `${'(?:'.repeat(333)}a${'?)*'.repeat(333)}`, `(?:a?){333}b`, `(${'a|'.repeat(499)}b)`, '()'.repeat(500) + '()'.repeat(500)]) {
+  for (const pattern of ['a'.repeat(PATTERN_NODES_MAX), `${'(?:'.repeat(999)}a${')'.repeat(999)}`, `${'(?:'.repeat(249)}a${'?)*'.repeat(249)}`, `(?:a?){333}b`, `(${'a|'.repeat(499)}b)`, '()'.repeat(500) + '()'.repeat(500)]) {
     const found = await compareEngines(`(capture-pattern ${JSON.stringify(pattern)} input)`, JSON.stringify('a'.repeat(100)), ['linked']);
     assert.is(found.kind, 'agree', JSON.stringify(found));
   }

@@ -6,7 +6,7 @@
 
 import { complement, DIGITS, foldRanges, NOT_LINE_FEED, SPACES, unite, WORDS } from './ranges.ts';
 import type { Range, Ranges } from './ranges.ts';
-import { countNodes } from './tree.ts';
+import { countNodes, repeat } from './tree.ts';
 import type { Pattern, PatternNode, PatternTest } from './tree.ts';
 
 /** Nodes of a pattern with repeats written out. It bounds the work for one byte of text, and is what is priced. */
@@ -104,7 +104,7 @@ class Parser {
       const twice = this.#peek() === '+' ? 'there are no possessive repeats' : 'put the first into a group: `(?:…)`';
       this.#refuse(repeatAt, 'two repeats follow each other', twice, again + 1);
     }
-    return { kind: 'repeat', body, ...times, greedy };
+    return repeat(body, times.min, times.max, greedy);
   }
 
   /** `*`, `+`, `?` or counts in braces, if one stands here. */

@@ -13,7 +13,7 @@ export type PatternNode =
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   /** Earlier ones first. */
   | { readonly kind: 'choice'; readonly items: readonly PatternNode[] }
-  /** `x{m,n}` is x m times and then (x(x…)?)?, `x{m,}` is x m−1 times and then x+; `max` null is without end. */
+  /** `x{m,n}` is x m times and then (x(x…)?)?, `x{m,}` is x m−1 times and then x+; `max` null is without end. Made by `repeat`. */
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number | null; readonly greedy: boolean }
   /** `index` counts from 0; null for `(?:…)`. */
   | { readonly kind: 'group'; readonly body: PatternNode; readonly index: number | null }
@@ -27,6 +27,27 @@ export interface Pattern {
   readonly groupCount: number;
   /** With repeats written out, 0 … 1,000. */
   readonly nodeCount: number;
+}
+
+/**
+ * A repeat. `x*` of an x that also matches the empty text is (x+)?, as in RE2: else the way that x prefers, the empty one,
+ * would come back to where it has been and be given up for a longer one.
+ */
+export function repeat(body: PatternNode, min: number, max: number | null, greedy: boolean): PatternNode {
+  if (min > 0 || max !== null || !matchesEmpty(body)) return { kind: 'repeat', body, min, max, greedy };
+  return { kind: 'repeat', body: { kind: 'repeat', body, min: 1, max, greedy }, min, max: 1, greedy };
+}
+
+/** Whether there is a way that takes nothing. */
+function matchesEmpty(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'take': return false;
+    case 'test': return true;
+    case 'sequence': return node.items.every(matchesEmpty);
+    case 'choice': return node.items.some(matchesEmpty);
+    case 'group': return matchesEmpty(node.body);
+    case 'repeat': return node.min === 0 || matchesEmpty(node.body);
+  }
 }
 
 /**

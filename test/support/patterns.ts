@@ -1,6 +1,6 @@
 // Patterns: random ones, as text, with texts they may match.
-// In: fast-check. Out: arbitraries. `plain` patterns are those whose meaning other engines share: no repeat of something
-// that can match nothing, which every engine treats in its own way.
+// In: fast-check. Out: arbitraries. `plain` patterns are those whose meaning JavaScript shares: no repeat of something that
+// can match nothing.
 
 import fc from 'fast-check';
 

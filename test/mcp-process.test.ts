@@ -95,6 +95,23 @@ for (const [signal, what] of [['SIGKILL', 'the server'], ['SIGTERM', 'the server
   });
 }
 
+test('a child that hears no signal but SIGKILL is killed after as long on a machine that is busy', async () => {
+  const child = await startChild({ command: process.execPath, args: ['-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`], env: {}, cwd: undefined });
+  await once(child.stdout, 'data');
+  let turns = 0;
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  // No turn of our event loop is shorter than five polls.
+  const busy = setInterval(() => {
+    turns += 1;
+    Atomics.wait(sleeper, 0, 0, 100);
+  });
+  await child.stop();
+  clearInterval(busy);
+  assert.not.ok(isAlive(child.pid));
+  // The two graces are 25 such turns at most; as many polls as fit an idle machine would be 100.
+  assert.ok(turns < 50, `${turns} turns`);
+});
+
 test('a child gets no variable of ours but the few every program needs', async () => {
   process.env['EVIDENT_TEST_SECRET'] = 'hidden';
   const child = await startChild({ command: process.execPath, args: ['-p', 'JSON.stringify(process.env)'], env: { GIVEN: '1' }, cwd: undefined });

@@ -1,5 +1,6 @@
 // The border of the HTTP server: who may talk, which bodies are read, which paths and methods exist, which ids go out.
 
+import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
@@ -120,6 +121,20 @@ test('a wrong method is 405 with Allow, OPTIONS tells the methods, HEAD answers 
   const head = await get('/health', {}, 'HEAD');
   assert.equal([head.status, await head.text()], [200, '']);
   assert.is(head.headers.get('content-length'), String((await (await get('/health')).text()).length));
+});
+
+test('every method that HTTP has is 405 where it is not served, with or without a body, and 404 where nothing is', async () => {
+  const send = (method: string, path: string, more: string): Promise<string> => server.raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}`);
+  for (const method of METHODS.filter((name) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(name))) {
+    for (const more of ['\r\n', 'Content-Length: 2\r\n\r\n{}', 'Content-Type: application/xml\r\nContent-Length: 4\r\n\r\n<a/>']) {
+      const answer = await send(method, '/v1/systemone', more);
+      assert.match(answer, /^HTTP\/1\.1 405 /, `${method} ${more}`);
+      assert.match(answer, /\r\nallow: POST, OPTIONS\r\n/i);
+      assert.match(answer, /"error":"This endpoint does not take this method\."/);
+    }
+    assert.match(await send(method, '/nope', '\r\n'), /^HTTP\/1\.1 404 /, method);
+  }
+  assert.match(await send('TRACE', '/health', '\r\n'), /\r\nallow: GET, HEAD, OPTIONS\r\n/i);
 });
 
 // Bodies

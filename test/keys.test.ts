@@ -72,7 +72,7 @@ test('health and the description are open, whatever is sent with them', async ()
 
 test('401 comes before 404 and 405, and 404 and 405 before 403', async () => {
   const decide = tokens.get('decide')!;
-  for (const [method, path, status] of [['GET', '/nope', 404], ['HEAD', '/nope', 404], ['GET', '/v1/systemone', 405], ['PUT', '/v1/mcp/servers', 405], ['GET', '/v1/mcp/%E0%A4%A', 404]] as const) {
+  for (const [method, path, status] of [['GET', '/nope', 404], ['HEAD', '/nope', 404], ['GET', '/v1/systemone', 405], ['PUT', '/v1/mcp/servers', 405], ['PROPFIND', '/v1/systemone', 405], ['GET', '/v1/mcp/%E0%A4%A', 404]] as const) {
     assert.is((await send(method, path, null)).status, 401, path);
     assert.is((await send(method, path, 'evd_wrong')).status, 401, path);
     assert.is((await send(method, path, decide)).status, status, path);

@@ -3,11 +3,12 @@
 // Why Fastify does so little here: its body parsing, validation and error bodies would all change what the client sent or reads,
 // so it routes and keeps the connections, and the rest is ours.
 
+import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 
 import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
 import { JsonError, parseJson, writeJsonBytes } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
@@ -85,6 +86,11 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
+  // What Fastify does not route by itself, and QUERY, for which it would ask for a body before we say what the path takes.
+  for (const method of OTHER_METHODS) {
+    if (method === 'QUERY' || !app.supportedMethods.includes(method)) app.addHttpMethod(method, { overrideExisting: true });
+  }
+
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
   app.addHook('onRequest', async (request) => {
@@ -160,7 +166,8 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
   });
 }
 
-const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+// All that Node reads but HEAD, which Fastify answers like GET, and CONNECT, which asks for a tunnel and for no path.
+const OTHER_METHODS = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT') as HTTPMethods[];
 
 /** A path we serve answers every method: 405 with Allow, and OPTIONS with what there is. */
 function addOtherMethods(app: FastifyInstance, path: string, served: readonly Operation[], border: Border): void {

@@ -54,6 +54,17 @@ test('a request without Host is not answered', async () => {
   assert.match(await server.raw('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
+test('two Hosts are 400, whatever they say and wherever they go', async () => {
+  for (const second of ['localhost', 'evil.example', '']) {
+    for (const path of ['/health', '/nope', '/v1/mcp/%E0%A4%A']) {
+      const answer = await server.raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 400 /, `${path} ${second}`);
+      assert.match(answer, /more than one Host/);
+    }
+  }
+  assert.match(await server.raw('GET /health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
 test('a foreign Origin is 403, our own and an admitted one pass, and only the admitted one gets CORS headers', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost:1', `${server.url}.evil.example`]) {
     const refused = await get('/health', { origin });

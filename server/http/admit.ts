@@ -4,9 +4,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { ServiceError } from '../errors.ts';
 import { ANYBODY, requireScope } from '../keys.ts';
 import type { Keys } from '../keys.ts';
 import type { Caller, Scope } from '../operation.ts';
+import { isRepeated } from './headers.ts';
 import { refuseTalker } from './talkers.ts';
 import type { TalkPolicy } from './talkers.ts';
 
@@ -20,11 +22,15 @@ export interface AdmitPolicy extends TalkPolicy {
 export interface Arrival {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as sent: `headers` keeps the first of two Hosts and says nothing of the other. */
+  readonly rawHeaders: readonly string[];
   readonly access: Access;
 }
 
-/** The caller of a request. Throws ServiceError: who may not talk first, then the key, then its scope. */
-export async function admit({ method, headers, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
+/** The caller of a request. Throws ServiceError: two Hosts first, then who may not talk, then the key, then its scope. */
+export async function admit({ method, headers, rawHeaders, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
+  // Whoever stands between us and the client may have gone by the other one.
+  if (isRepeated('host', rawHeaders)) throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   const keys = await policy.keys.current();
   const refusal = refuseTalker(headers, policy, keys.isNeeded);
   if (refusal !== null) throw refusal;

@@ -11,6 +11,16 @@ export function acceptedRequestId(header: string | string[] | undefined): string
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : undefined;
 }
 
+/** Whether a header, named in lower case, was sent more than once. `rawHeaders` are names and values in turn. */
+export function isRepeated(name: string, rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
+}
+
 /** `x-evident-ignored`: JSON Pointers, percent-encoded, then `+N` for those left out. */
 export function ignoredHeader(pointers: readonly string[]): string {
   const shown = pointers.slice(0, IGNORED_MAX).map(encodePointer);

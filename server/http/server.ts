@@ -20,7 +20,7 @@ import type { Service } from '../service.ts';
 import { renderError } from '../wire/errors.ts';
 import type { Family } from '../wire/errors.ts';
 import { admit } from './admit.ts';
-import type { Access, AdmitPolicy } from './admit.ts';
+import type { Access, AdmitPolicy, Arrival } from './admit.ts';
 import { readBody } from './body.ts';
 import { answerBroken } from './broken.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
@@ -94,7 +94,7 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
   app.addHook('onRequest', async (request) => {
-    request.caller = await admit({ method: request.method, headers: request.headers, access: accessOf(request) }, border);
+    request.caller = await admit(arrivalOf(request, accessOf(request)), border);
   });
   // A connection kept alive by an answer given while closing would hold the process up until it idles out.
   let isClosing = false;
@@ -137,10 +137,13 @@ function accessOf(request: FastifyRequest): Access {
   return request.is404 ? 'any-key' : request.routeOptions.config.access ?? 'admin';
 }
 
+function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Arrival {
+  return { method, headers, rawHeaders: raw.rawHeaders, access };
+}
+
 /** A path that cannot be decoded reaches no route and no hook. */
 async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, border: Border): Promise<void> {
-  const { method, headers } = request;
-  const error = await admit({ method, headers, access: 'any-key' }, border).then(() => new ServiceError('not_found'), (failure: unknown) => failure);
+  const error = await admit(arrivalOf(request, 'any-key'), border).then(() => new ServiceError('not_found'), (failure: unknown) => failure);
   sendError(request, reply, asServiceError(error, request, border), border);
 }
 

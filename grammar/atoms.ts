@@ -6,6 +6,7 @@ import { DIGITS_MAX, isComputable, isNumberText, parseDecimal } from './decimal.
 import type { Decimal } from './decimal.ts';
 import { shorten } from './diagnostic.ts';
 import type { Reporter } from './diagnostic.ts';
+import { isName } from './form.ts';
 import type { Form } from './form.ts';
 import type { Span } from './span.ts';
 import { Keyword, NumberText, StringText, SymbolText, tokenEnd } from './tokens.ts';
@@ -137,12 +138,27 @@ function readString(image: string, span: Span, reporter: Reporter): string {
   return value;
 }
 
+const JSON_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'nil']);
+
+// `amount:1` or `:amount:1`.
+const GLUED = /^:?([^:#]+):([^:]+)$/;
+
+/** Whether what could not be read may be a key of a map and its value in one, as in `{amount:1}`. */
+export function isGlued(form: Form): boolean {
+  return (form.kind === 'symbol' || form.kind === 'keyword') && GLUED.test(form.name);
+}
+
 function insteadOfAtom(text: string): string {
   if (text === ':') return 'nothing stands between a key and its value, as in `{"amount" 1}`; a keyword is one colon and a name, as in `:amount`';
   if (text.startsWith('::')) return 'a keyword is one colon and a name, as in `:amount`';
   if (/^[A-Za-z][A-Za-z0-9_-]*:$/.test(text)) return `the colon of a keyword stands first: \`:${snippet(text.slice(0, -1))}\``;
   if (text.startsWith('#')) return 'there is no `#` syntax except `#_`, which leaves out the next form';
+  const [, name, value] = GLUED.exec(text) ?? [];
+  if (name !== undefined && value !== undefined && (isNumberText(value) || JSON_WORDS.has(value))) {
+    const key = isName(name) ? `:${snippet(name)}` : JSON.stringify(snippet(name));
+    return `nothing stands between a key and its value: \`${key} ${value === 'null' ? 'nil' : snippet(value)}\``;
+  }
+  if (/^:?[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
   if (text.startsWith(':')) return `keywords are ASCII; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
-  if (/^[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
   return 'names are ASCII letters, digits and `+-*/<>=!?_.%&`; other text goes into a string';
 }

@@ -9,7 +9,7 @@ import { Reporter } from './diagnostic.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { compareCodePoints, eachForm, keyText } from './form.ts';
 import type { Form, KeyForm, MapEntry } from './form.ts';
-import { snippet } from './atoms.ts';
+import { isGlued, snippet } from './atoms.ts';
 import { printAtom } from './printer.ts';
 import { atomOf, scan, spanOf, NODES_MAX } from './scan.ts';
 import type { ScriptLimits } from './scan.ts';
@@ -172,12 +172,19 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { rea
   const errorsBefore = reporter.errorCount;
   const entries: MapEntry[] = [];
   const seen = new Map<string, KeyForm>();
+  let isBroken = false;
   for (let at = 0; at < items.length; at += 2) {
     const key = items[at]!;
     const value = items[at + 1];
+    if (isGlued(key)) {
+      // Whether it is a key, or its value as well, nobody knows, nor then which of the rest are keys; a name may be one.
+      isBroken = true;
+      for (const item of items.slice(at)) if (item.kind !== 'symbol') entries.push(nameless(item));
+      break;
+    }
     if (key.kind !== 'keyword' && key.kind !== 'string' && key.kind !== 'symbol') {
       reporter.report('unexpected-token', key.span, { found: `${written(key)} as a map key`, instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
-      if (value !== undefined) entries.push({ key: { kind: 'string', value: '', span: key.span, node: -1 }, value });
+      if (value !== undefined) entries.push(nameless(value));
       continue;
     }
     if (value === undefined) {
@@ -194,7 +201,12 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { rea
     }
   }
   entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
-  return { entries, isBroken: reporter.errorCount > errorsBefore };
+  return { entries, isBroken: isBroken || reporter.errorCount > errorsBefore };
+}
+
+/** A value whose key cannot be read: names are used in it. */
+function nameless(value: Form): MapEntry {
+  return { key: { kind: 'string', value: '', span: value.span, node: -1 }, value };
 }
 
 function written(form: Form): string {

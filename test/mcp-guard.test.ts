@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json.ts';
+import { ServiceError } from '../server/errors.ts';
+import { CALL_TIMEOUT_MAX_MS, readCallRequest } from '../server/mcp/call.ts';
 import { readMcpConfig, readSecretFlags } from '../server/mcp/config.ts';
 import { checkConformance, STEPS_MAX } from '../server/mcp/conformance.ts';
 import { createFetch, ResponseTooLargeError } from '../server/mcp/fetch.ts';
@@ -242,6 +244,51 @@ test('registration forms: single, Claude, VS Code; aliases mean the same; limits
   assert.is(readRegistration(body(many(64))).configs.length, 64);
   assert.throws(() => readRegistration(body(many(65))));
   for (const wrong of [null, 1, [], {}, { mcpServers: 1 }, { mcpServers: { a: 1 } }]) assert.throws(() => readRegistration(body(wrong)));
+});
+
+const RECORD_LIMITS: readonly (readonly [what: string, record: (size: number) => object, least: number | null, most: number])[] = [
+  ['concurrency', (concurrency) => ({ limits: { concurrency } }), 1, 256],
+  ['queue', (queue) => ({ limits: { queue } }), 0, 4096],
+  ['response_bytes', (response_bytes) => ({ limits: { response_bytes } }), 1024, 64 * 1024 * 1024],
+  ['connect_ms', (connect_ms) => ({ timeouts: { connect_ms } }), 1, 3_600_000],
+  ['max_total_ms', (max_total_ms) => ({ timeouts: { max_total_ms } }), 1, 3_600_000],
+  ['characters of a text', (length) => ({ description: 'x'.repeat(length) }), null, 4096],
+  ['characters of a text in a list', (length) => ({ tags: ['x'.repeat(length)] }), null, 4096],
+  ['characters of a header', (length) => ({ headers: { 'x-a': 'x'.repeat(length) } }), null, 4096],
+  ['texts of a list', (length) => ({ tools: { allow: Array.from({ length }, (_, at) => `t${at}`) } }), null, 256],
+  ['headers', (length) => ({ headers: Object.fromEntries(Array.from({ length }, (_, at) => [`x-${at}`, ''])) }), null, 256],
+];
+
+for (const [what, record, least, most] of RECORD_LIMITS) {
+  test(`${what} of a record: ${least === null ? '' : `${least} and `}${most} are taken, one ${least === null ? '' : 'less or '}more is not`, () => {
+    const accepted = (size: number): boolean => {
+      try {
+        return readRegistration(body({ name: 'a', url: 'https://a.example/mcp', ...record(size) })).configs.length === 1;
+      } catch (error) {
+        assert.is((error as ServiceError).code, 'invalid_server');
+        return false;
+      }
+    };
+    assert.equal([accepted(most), accepted(most + 1)], [true, false]);
+    if (least !== null) assert.equal([accepted(least), accepted(least - 1)], [true, false]);
+  });
+}
+
+test('a call waits at most an hour', () => {
+  const waits = (timeout_ms: number): number | undefined => readCallRequest(body({ tool: 't', timeout_ms })).timeoutMs;
+  assert.is(waits(CALL_TIMEOUT_MAX_MS), 3_600_000);
+  for (const wrong of [CALL_TIMEOUT_MAX_MS + 1, 0]) assert.throws(() => waits(wrong), (error: ServiceError) => error.code === 'invalid_request' && error.message.includes('from 1 to 3600000'));
+});
+
+test('a registry holds 256 servers, and says so to the next', async () => {
+  const registry = startRegistry();
+  try {
+    for (let at = 0; at < 256; at += 1) await registry.registerServer(body({ name: `s${at}`, url: 'https://a.example/mcp', enabled: false }));
+    const refused = await failure(registry.registerServer(body({ name: 'more', url: 'https://a.example/mcp', enabled: false })));
+    assert.equal([refused.code, refused.message], ['invalid_server', 'there are already 256 servers']);
+  } finally {
+    await registry.close();
+  }
 });
 
 test('schemas of strangers: the bound at it and one past, and what is outside is said to be unchecked', () => {

@@ -153,6 +153,16 @@ test('listings without end, without sense or without measure are refused, and th
     started.push(upstream);
     await registry.registerServer(body({ name: 'full', url: upstream.url, protocol: 'legacy' }), { verify: true });
     assert.is((await registry.getServer('full')).tools_count, 512);
+    // A cursor is the number of the page: 64 are read, and a 65th is one too many.
+    for (const [name, pages, status] of [['long', 64, 'ready'], ['longer', 65, 'unreachable']] as const) {
+      const paged = await startHostile((cursor = '1') => ({ tools: [{ name: `t${cursor}` }], ...(Number(cursor) < pages ? { nextCursor: String(Number(cursor) + 1) } : {}) }));
+      started.push(paged);
+      await registry.registerServer(body({ name, url: paged.url, protocol: 'legacy' }));
+      await until(async () => (await registry.getServer(name)).status === status);
+      const { tools_count, last_error } = await registry.getServer(name);
+      if (status === 'ready') assert.is(tools_count, pages);
+      else assert.match(last_error?.message ?? '', 'more than 64 pages');
+    }
   } finally {
     await registry.close();
     for (const upstream of started) await upstream.close();

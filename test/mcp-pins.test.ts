@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import { applyListing, EMPTY_CATALOGUE } from '../server/mcp/catalogue.ts';
+import type { Catalogue } from '../server/mcp/catalogue.ts';
 import { hashDefinition, qualifyNames } from '../server/mcp/definition.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { ServerToolRules } from '../server/wire/mcp.ts';
@@ -174,6 +175,22 @@ test('property: qualified names are unique, short, and fit every provider', () =
     }
     assert.equal([...qualifyNames('srv', [...names].reverse())].sort(), [...qualified].sort());
   }));
+});
+
+test('a qualified name has at most 64 characters, a longer one ends in its hash', () => {
+  const qualified = (length: number): string => qualifyNames('s', ['x'.repeat(length)]).values().next().value!;
+  assert.is(qualified(61), `s__${'x'.repeat(61)}`);
+  assert.match(qualified(62), /^s__x{52}_[0-9a-f]{8}$/);
+});
+
+test('2048 names are known, the next makes the oldest that is no longer listed forgotten', () => {
+  const rules: ServerToolRules = { allow: [], deny: [], policy: 'tofu' };
+  const list = (before: Catalogue, from: number, count: number): Catalogue =>
+    applyListing(before, Array.from({ length: count }, (_, at) => asMap({ name: `t${from + at}` })), rules, 's', from);
+  const full = list(list(EMPTY_CATALOGUE, 0, 2047), 2047, 1);
+  assert.equal([full.tools.size, full.tools.has('t0')], [2048, true]);
+  const next = list(full, 2048, 1);
+  assert.equal([next.tools.size, next.tools.has('t0'), next.tools.has('t2048')], [2048, false, true]);
 });
 
 test('a listing that repeats a name keeps the first, and hostile names and definitions are left out', () => {

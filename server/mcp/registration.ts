@@ -41,12 +41,15 @@ interface Problem {
 
 // As many as a person would paste; each of them is a process or a connection.
 export const SERVERS_PER_BODY_MAX = 64;
+// The longest command lines, URLs and tokens people have are half as long; all of a record is kept and shown.
 const TEXT_LENGTH_MAX = 4096;
 const LIST_LENGTH_MAX = 256;
 // An hour; a call that takes longer needs another interface than a held request.
 const TIMEOUT_MAX_MS = 3_600_000;
+// Calls held at once, each with its arguments and a timer; those that wait cost no more than their arguments.
 const CONCURRENCY_MAX = 256;
 const QUEUE_MAX = 4096;
+// Below, not even the greeting of a server fits; above, one answer would hold a large part of the process's memory.
 const RESPONSE_BYTES_MIN = 1024;
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 

@@ -9,6 +9,7 @@ import { HISTORY_LENGTH_MAX } from '../server/engines/routing/conversation.ts';
 import { ORDERS_MAX, readPosed } from '../server/engines/routing/posed.ts';
 import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
 import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/spans/choices.ts';
+import { readQuoted } from '../server/engines/routing/scope.ts';
 import { readSpans, SPANS_MAX } from '../server/engines/routing/spans.ts';
 import { DESCRIPTION_LENGTH_MAX, LEAVES_MAX, readTool } from '../server/engines/routing/tools.ts';
 import { VALIDATION_STEPS_MAX, faultOf } from '../server/engines/routing/validate.ts';
@@ -91,6 +92,23 @@ test('the work of validation, over all arguments', () => {
 function read(body: unknown): ReturnType<typeof readChatRequest> {
   return readChatRequest(parseJson(new TextEncoder().encode(writeJson(body))));
 }
+
+test('what a question shows of values and descriptions', () => {
+  const question = (color: object): string | null => ask('Paint it.', [tool('paint', 'Paint it.', { color }, ['color'])]).content;
+  const values = (count: number) => ({ type: 'string', enum: Array.from({ length: count }, (_, at) => `v${at}`) });
+  assert.match(question(values(8)) ?? '', '(v0, v1, v2, v3, v4, v5, v6, v7)');
+  assert.match(question(values(9)) ?? '', '(v0, v1, v2, v3, v4, v5, v6, v7, …)');
+  const described = (length: number) => ({ type: 'string', description: 'x'.repeat(length) });
+  assert.match(question(described(120)) ?? '', `(${'x'.repeat(120)})`);
+  assert.match(question(described(121)) ?? '', `(${'x'.repeat(120)}…)`);
+});
+
+test('the length of a quoted value', () => {
+  for (const [open, close] of ['""', '“”', "''"]) {
+    const inside = (length: number): (number | undefined)[] => readQuoted(`${open}${'x'.repeat(length)}${close} y`).map(({ start, end }) => end - start);
+    assert.equal([inside(1000), inside(1001)], [[1000], []], open);
+  }
+});
 
 test('the length of a tool name', () => {
   const named = (length: number) => read({ messages: [{ role: 'user', content: 'x' }], tools: [{ type: 'function', function: { name: 'n'.repeat(length) } }] });

@@ -101,7 +101,7 @@ export function readQuoted(text: string): Stretch[] {
 function closing(text: string, at: number, close: string, next: (close: string, from: number) => number): number {
   const isApostrophe = close === "'" || close === '’';
   if (isApostrophe && /[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return -1;
-  const limit = Math.min(text.length, at + QUOTED_LENGTH_MAX);
+  const limit = Math.min(text.length, at + 1 + QUOTED_LENGTH_MAX + 1);
   if (!isApostrophe) {
     const end = next(close, at + 1);
     return end > at + 1 && end < limit ? end : -1;

@@ -11,8 +11,8 @@ import { isOpen, Session } from './session.ts';
 
 const PROMPT = 'evident> ';
 const MORE = '    ...> ';
-/** Lines of history kept in the file. */
-const HISTORY_MAX = 1_000;
+/** Lines of history kept in the file: weeks of them, which are read at every start. */
+export const HISTORY_MAX = 1_000;
 
 const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay; a new one of the same name replaces the old.
   :help NAME    a builtin, a special form, or a definition of yours
@@ -116,7 +116,7 @@ async function answer(session: Session, entry: string): Promise<void> {
 }
 
 /** Latest first, as readline wants it. */
-function readHistory(path: string | null): string[] {
+export function readHistory(path: string | null): string[] {
   if (path === null || !existsSync(path)) return [];
   return readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').reverse().slice(0, HISTORY_MAX);
 }

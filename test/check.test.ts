@@ -165,11 +165,26 @@ test('the limits of what is said hold at the limit and not one past it', () => {
   const named = (length: number): string | undefined => check('a'.repeat(length)).diagnostics[0]?.message;
   assert.is(named(200), `\`${'a'.repeat(200)}\` is not defined`);
   assert.is(named(201), `\`${'a'.repeat(200)}…\` is not defined`);
+  const refused = (length: number): string | undefined => check(`(str 1${'x'.repeat(length - 1)})`).diagnostics[0]?.message.split('`')[1];
+  assert.equal([refused(40), refused(41)], [`1${'x'.repeat(39)}`, `1${'x'.repeat(39)}…`]);
+  const drawn = (width: number): string | undefined => {
+    const script = `(foo "${'a'.repeat(width - 8)}")`;
+    return render(check(script).diagnostics[0]!, decodeScript(script).source).split('\n')[3];
+  };
+  assert.equal([drawn(100), drawn(101)], [`1 | (foo "${'a'.repeat(92)}")`, `1 | (foo "${'a'.repeat(93)}"…`]);
   const lines = (width: number): number => {
     const result = format(`(str "${'a'.repeat(width - 10)}" 1)`);
     return result.kind === 'formatted' ? result.text.split('\n').length - 1 : 0;
   };
   assert.equal([lines(WIDTH_MAX), lines(WIDTH_MAX + 1)], [1, 2]);
+  // Arguments are aligned under the first one while it stands no further right, and short ones stay beside the head while there are as few.
+  const indents = (script: string): (number | undefined)[] => {
+    const result = format(script);
+    return result.kind === 'formatted' ? result.text.trimEnd().split('\n').slice(1).map((line) => /^ */.exec(line)?.[0].length) : [];
+  };
+  const long = `"${'a'.repeat(60)}"`;
+  assert.equal([indents(`(${'f'.repeat(22)} ${long} ${long})`), indents(`(${'f'.repeat(23)} ${long} ${long})`)], [[24], [1, 1]]);
+  assert.equal([indents(`(f 1 2 3 [${long} ${long}])`), indents(`(f 1 2 3 4 [${long} ${long}])`)], [[3, 4], [3, 3, 3, 3, 4]]);
 });
 
 test('what recursion may do is a setting', () => {

@@ -10,6 +10,7 @@ import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
 import { FILES_MAX } from '../cli/module-cache.ts';
+import { HISTORY_MAX, readHistory } from '../cli/repl.ts';
 import { Session } from '../cli/session.ts';
 import { ENGINE } from '../server/engines/identity.ts';
 import { BIN, openCommandLine, type Ended } from './support/command-line.ts';
@@ -356,6 +357,20 @@ test('what is wrong in the repl is drawn in the entry, and changes nothing', () 
   assert.match(err, /fuel must be a whole number from 0 to 9007199254740991; it is 100/);
   assert.match(err, /error\[unclosed\]/);
   assert.match(err, /\nthere is no builtin or special form nope[^\n]*\n\(defn f \[x\] \(\/ 1 x\)\)\n/);
+});
+
+test('the repl remembers so many lines, the latest ones', () => {
+  const remembered = (count: number): string[] => readHistory(join(folder, file('history', Array.from({ length: count }, (_, at) => `${at}\n`).join(''))));
+  assert.equal([remembered(HISTORY_MAX).length, remembered(HISTORY_MAX).at(-1)], [HISTORY_MAX, '0']);
+  assert.equal([remembered(HISTORY_MAX + 1).length, remembered(HISTORY_MAX + 1)[0], remembered(HISTORY_MAX + 1).at(-1)], [HISTORY_MAX, String(HISTORY_MAX), '1']);
+});
+
+test('decide reads a state that is 256 deep, as the service does', async () => {
+  const deep = (levels: number): readonly string[] => ['decide', file(`deep${levels}.json`, `{"state":${'['.repeat(levels)}${']'.repeat(levels)},"questions":{"q":{"type":"noul","criteria":{"true":"a"}}}}`)];
+  const [fits, beyond] = await evidentAll([deep(256), deep(257)]);
+  assert.is(fits!.code, 0, fits!.err);
+  assert.is(beyond!.code, 2);
+  assert.match(beyond!.err, /deep/);
 });
 
 test('the repl completes the word before the cursor', async () => {

@@ -176,6 +176,26 @@ test('evidence is in the order of its paths in the request, however many parts t
   answer?.evidence?.forEach(({ path, text }) => assert.is(text, `word${path.split('/')[4]}`));
 });
 
+test('of what is not decided ten names are told, each with 64 characters', async () => {
+  const told = async (names: readonly string[]): Promise<string> => {
+    const questions = names.map((name) => ({ type: 'predicate', name, instructions: '"nothing"' }));
+    const response = await send({ input: STATE, questions }, { 'x-evident-undecided': 'error' });
+    return (await response.json() as { readonly error: { readonly message: string } }).error.message;
+  };
+  const names = Array.from({ length: 11 }, (_, at) => `n${at}`);
+  assert.is(await told(names.slice(1)), `Not decided: ${names.slice(1).join(', ')}.`);
+  assert.is(await told(names), `Not decided: ${names.slice(0, 10).join(', ')} and 1 more.`);
+  assert.is(await told(['x'.repeat(64), 'y'.repeat(65)]), `Not decided: ${'x'.repeat(64)}, ${'y'.repeat(64)}….`);
+});
+
+test('of a path that leads nowhere 128 characters are told', async () => {
+  const told = async (length: number): Promise<string | undefined> => {
+    const [answer] = await answersOf(STATE, [{ type: 'predicate', instructions: `Is "refund" at \`a.${'b'.repeat(length - 2)}\`?` }]);
+    return (answer?.reason as { readonly message: string } | undefined)?.message.split('`')[1];
+  };
+  assert.equal([await told(128), await told(129)], [`a.${'b'.repeat(126)}`, `a.${'b'.repeat(126)}…`]);
+});
+
 test('the three ways to answer what is not decided', async () => {
   const questions = [{ type: 'choice', name: 'team', instructions: '', choices: [{ value: 'a', description: 'refund' }, { value: true, description: 'Monday' }, { value: 'c' }] }, { type: 'predicate', instructions: '"nothing"' }];
   const [choice, predicate] = await answersOf(STATE, questions, { 'x-evident-undecided': 'distribution' });

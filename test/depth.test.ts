@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { check, checkedOf, type Checked } from '../compiler/check.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { build } from '../runtime/compile.ts';
+import { compareEngines } from './support/agreement.ts';
 
 /** What the language promises its frames need at most, in MiB; the rest of the thread's stack is Node's own. */
 const STACK_MB = 0.5;
@@ -53,6 +54,21 @@ test('the call that would be the 513th is too deep in such a function, too', asy
   assert.is(expected.kind === 'fault' && expected.fault.code, 'too-deep');
   assert.equal(await runInWorker(await build(compileText(text), 0)), expected);
 });
+
+for (const [what, most, program] of [
+  // One of them lives across the call; the sum keeps them all alive.
+  ['locals of a function', 32, (count: number) => `(defn f [n] (let [${numbers(count).map((i) => `v${i} (+ n ${i})`).join(' ')}] (+ ${numbers(count).map((i) => `v${i}`).join(' ')}))) (f 3)`],
+  ['locals of the top level', 512, (count: number) => `(let [${numbers(count).map((i) => `v${i} (+ input ${i})`).join(' ')}] (+ ${numbers(count).map((i) => `v${i}`).join(' ')}))`],
+  ['parameters', 16, (count: number) => `(defn f [${numbers(count).map((i) => `p${i}`).join(' ')}] [${numbers(count).map((i) => `p${i}`).join(' ')}]) (f ${numbers(count).join(' ')})`],
+] as const) {
+  test(`${most} ${what} are kept as such, what is more in memory: to the program it is the same`, async () => {
+    // Around the limit, because the walk takes a few places of its own.
+    for (let count = most - 4; count <= most + 1; count += 1) {
+      const agreement = await compareEngines(program(count), '7', ['linked', 'artifact -O0']);
+      assert.is(agreement.kind, 'agree', `${count} ${JSON.stringify(agreement)}`);
+    }
+  });
+}
 
 function compileText(text: string): Checked {
   const checked = check(text);

@@ -115,6 +115,11 @@ test('an unknown path is 404 in the shape of its family', async () => {
   assert.is((await get('/v1/systemone/')).status, 404);
 });
 
+test('a name in a path has at most 256 characters: a longer one is no path', async () => {
+  const codes = await Promise.all([256, 257].map(async (length) => await codeOf(await get(`/v1/models/${'m'.repeat(length)}`))));
+  assert.equal(codes, ['model_not_found', 'not_found']);
+});
+
 test('/v1/responses says to use chat completions', async () => {
   const answer = await server.post('/v1/responses', '{}');
   assert.is(answer.status, 404);

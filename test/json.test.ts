@@ -139,6 +139,9 @@ test('the writer takes printed JSON, plain data and any depth, and leaves undefi
   let deep: unknown[] = [];
   for (let level = 0; level < 20_000; level += 1) deep = [deep];
   assert.is(writeJson(deep).length, 40_002);
+  for (let level = 20_000; level < 100_000 - 1; level += 1) deep = [deep];
+  assert.is(writeJson(deep).length, 200_000);
+  assert.throws(() => writeJson([deep]), /without end/);
   assert.throws(() => writeJson({ a: Number.NaN }), /finite/);
   assert.throws(() => writeJson([undefined]), /undefined/);
   const cycle: unknown[] = [];

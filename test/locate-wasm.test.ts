@@ -43,6 +43,15 @@ function locateAllInWasm(value: unknown, phrases: readonly string[]): unknown {
   return run(value, phrases, (a, b) => located.locateAll(a, b, 0));
 }
 
+test('words of 3 to 64 letters have stems, shorter and longer ones are what they are', () => {
+  for (const [length, hasStem] of [[2, false], [3, true], [64, true], [65, false]] as const) {
+    const word = `a${'b'.repeat(length - 2)}s`;
+    const found = locate(word, word.slice(0, -1));
+    assert.is(found !== null, hasStem, word);
+    assert.equal(locateInWasm(word, word.slice(0, -1)), found, word);
+  }
+});
+
 test('law: the runtime finds what the reference finds, for one phrase', () => {
   fc.assert(fc.property(text, phrase, (source, sought) => {
     assert.equal(locateInWasm(source, sought), locate(source, sought));

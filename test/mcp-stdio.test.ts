@@ -142,6 +142,22 @@ test('every request is answered although stdin ends right after it; then the pro
   assert.is(answer(4).result.isError, true);
 });
 
+test('a message has at most a mebibyte and an envelope, and arguments 256 levels', async () => {
+  const line = (id: number, bytes: number): string => {
+    const empty = `{"jsonrpc":"2.0","id":${id},"method":"tools/list","params":{"x":""}}`;
+    return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
+  };
+  // The arguments are the first level.
+  const nested = (id: number, levels: number): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"run_script","arguments":{"script":"1","input":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}}}`;
+  const { lines } = await converse([...HELLO, line(1, 1024 * 1024 + 4096), line(2, 1024 * 1024 + 4097), nested(3, 256), nested(4, 257)], ALONE);
+  const answer = (id: number): any => lines.find((one) => one.id === id);
+  assert.ok(answer(1).result.tools.length > 0);
+  assert.match(answer(2).error.message, 'longer than 1052672 bytes');
+  assert.is(answer(3).result.structuredContent.output, 1);
+  assert.is(answer(4).error.code, -32600);
+});
+
 test('SIGTERM ends it as well', async () => {
   // Without upstreams: they may take longer to end on a busy machine than the process waits for, and test/mcp-process sees to them.
   const { lines, code } = await converse(HELLO, ALONE, false);

@@ -218,6 +218,14 @@ test('numbers: as long as the limit, one beyond', () => {
   assert.is(check(schema, json('9'.repeat(NUMBER_LENGTH_MAX + 1))).kind, 'outside');
 });
 
+test('of listed values eight are told, and of a value 60 characters', () => {
+  const listed = (count: number): string => said(check({ enum: Array.from({ length: count }, (_, at) => `v${at}`) }, 'x'));
+  assert.is(listed(8), 'it must be one of v0, v1, v2, v3, v4, v5, v6, v7');
+  assert.is(listed(9), 'it must be one of v0, v1, v2, v3, v4, v5, v6, v7, …');
+  const long = (length: number): string => said(check({ const: 'x'.repeat(length) }, ''));
+  assert.equal([long(60), long(61)], [`it must be ${'x'.repeat(60)}`, `it must be ${'x'.repeat(60)}…`]);
+});
+
 test('of many faults the first ones are told', () => {
   const verdict = check({ items: { type: 'string' } }, Array.from({ length: FAULTS_MAX + 5 }, () => 1));
   assert.is(verdict.kind === 'invalid' ? verdict.faults.length : 0, FAULTS_MAX);

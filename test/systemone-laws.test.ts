@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson, RawJson, writeJson } from '../grammar/json.ts';
 import { collectTexts } from '../runtime/interpret/texts.ts';
 import { EVIDENCE_MAX, UNFOUND_MAX } from '../server/engines/systemone/rule.ts';
 import type { DecideOptions } from '../server/engines/systemone/systemone.ts';
@@ -259,6 +259,16 @@ test('levels: 1 to 10', async () => {
   assert.is((await answerOf(many(LEVELS_MAX))).score, 0);
   assert.is(refuse(many(0)).status, 422);
   assert.is(refuse(many(LEVELS_MAX + 1)).status, 400);
+});
+
+test('of a type that is none 64 characters are told, or digits', () => {
+  const told = (type: unknown): string | undefined => {
+    const [problem] = refuse({ state: '', questions: { q: { type, criteria: {} } } }).detail as readonly { readonly msg: string }[];
+    return problem?.msg.split("'")[1];
+  };
+  assert.equal([told('x'.repeat(64)), told('x'.repeat(65)), told('😀'.repeat(65))], ['x'.repeat(64), 'x'.repeat(64), '😀'.repeat(64)]);
+  const digits = (count: number): string | undefined => told(new RawJson('1'.repeat(count)));
+  assert.equal([digits(64), digits(65)], ['1'.repeat(64), '1'.repeat(64)]);
 });
 
 test('a list of problems has at most 100', () => {

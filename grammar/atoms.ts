@@ -41,6 +41,7 @@ export function standIn(image: string, span: Span): Form {
   return { kind: 'symbol', name: image.startsWith('#') ? `?${image}` : image, span, node: -1 };
 }
 
+// A message stays one line of a terminal.
 const SNIPPET_MAX = 40;
 
 /** The beginning of a text that may be long, for messages. */

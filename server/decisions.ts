@@ -77,7 +77,7 @@ function undecidedError(questions: readonly DecisionQuestion[], ids: readonly st
   });
 }
 
-// As many names as one line holds.
+// As many names as a person reads, each long enough to recognise the question.
 const NAMES_SHOWN_MAX = 10;
 const NAME_SHOWN_MAX = 64;
 

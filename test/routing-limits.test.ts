@@ -103,6 +103,12 @@ test('what a question shows of values and descriptions', () => {
   assert.match(question(described(121)) ?? '', `(${'x'.repeat(120)}…)`);
 });
 
+test('three candidates are shown', () => {
+  const shown = (count: number): number =>
+    ask('Paint the wall.', Array.from({ length: count }, (_, at) => tool(`paint_${at}`, 'Paint the wall.', {}))).candidates.length;
+  assert.equal([shown(3), shown(4)], [3, 3]);
+});
+
 test('the length of a quoted value', () => {
   for (const [open, close] of ['""', '“”', "''"]) {
     const inside = (length: number): (number | undefined)[] => readQuoted(`${open}${'x'.repeat(length)}${close} y`).map(({ start, end }) => end - start);

@@ -42,6 +42,7 @@ const LISTING_AGE_MAX_MS = 60_000;
 const MISS_REFRESH_MS = 5000;
 // Announcements come in bursts, and a hostile server sends them without end. Calls do not wait for this: they look at once.
 const ANNOUNCED_DELAY_MS = 200;
+// A call looks again while changes are announced during the listing; a server that changes at each look would hold it for ever.
 const RELISTINGS_MAX = 3;
 
 export class Entry {

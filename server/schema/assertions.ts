@@ -23,6 +23,7 @@ export type Assertion = (says: Json, value: Json, schema: ReadonlyMap<string, Js
 
 // Characters that are looked at in the time of one step.
 const TEXT_PER_STEP = 64;
+// What was wrong is told in a line; the schema has the rest.
 const VALUES_SHOWN_MAX = 8;
 const VALUE_LENGTH_SHOWN_MAX = 60;
 

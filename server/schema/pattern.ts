@@ -80,6 +80,7 @@ function sizeOf(pattern: string): number {
 }
 
 const REPEAT = /^\{(\d{1,6})(?:,(\d{0,6}))?\}/u;
+// Two counts of six digits, a comma and their braces, and not the rest of a pattern at each of its braces.
 const REPEAT_LENGTH_MAX = 16;
 
 /** Where the character, escape or class that starts here ends. */

@@ -11,6 +11,7 @@ import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
 export const RUN_MAX = 4;
 // Rarer ones could not support a phrase; more common ones come first when there are too many to count with.
 const TEXTS_MIN = 2;
+// More words and runs than a label is ever told by; each costs memory for every text it stands in.
 export const FEATURES_MAX = 50_000;
 
 export interface TextFeatures {

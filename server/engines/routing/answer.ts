@@ -13,6 +13,7 @@ import type { Ranked } from './rank.ts';
 import type { Tool } from './tools.ts';
 import { weightOf } from './words.ts';
 
+// The chosen one and those it had to be told from.
 const CANDIDATES_SHOWN_MAX = 3;
 
 export interface Contender {

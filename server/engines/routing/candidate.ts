@@ -25,6 +25,7 @@ export interface Candidate {
 /** Evidence below this strength is a guess. One proper name with a fitting preposition, or better, reaches it. */
 export const FIRM_STRENGTH = 1.5;
 
+/** Assigning looks at each with each; a text that says more values of one parameter than this does not say which it means. */
 const CANDIDATES_MAX = 12;
 
 /** One candidate per value, the strongest place of each, best first. */

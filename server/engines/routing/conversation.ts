@@ -91,6 +91,7 @@ export function negatedVerbs(current: readonly Source[]): Set<string> {
   return new Set([...negated].filter((kind) => !asked.has(kind)));
 }
 
+/** Who answers a question names the thing; what has more words is a sentence, and read as one. */
 const ANSWER_WORDS_MAX = 8;
 /** Function words that stand inside names of things. */
 const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at']);

@@ -139,6 +139,7 @@ function namedExamples(description: string): string[] {
     .filter((item) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2}$/u.test(item) && !/^(?:etc|others?|more|so on)$/iu.test(item));
 }
 
+/** More than this are no examples but a catalogue, whose words are found in every text. */
 const EXAMPLES_MAX = 24;
 // Quoted words that state a form or the absence of a value.
 const NO_VALUE = /^(?:dontcare|none|null|any|all|default|true|false|City.*|State|YYYY.*|string|integer|number|example|name|value|unknown|other)$/iu;

@@ -6,6 +6,7 @@ import type { InvalidArgument } from '../../wire/route.ts';
 import type { Tool } from './tools.ts';
 import { showValue } from './validate.ts';
 
+// A question to a person is a line or two.
 const DESCRIPTION_SHOWN_MAX = 120;
 const VALUES_SHOWN_MAX = 8;
 

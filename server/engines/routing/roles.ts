@@ -108,6 +108,7 @@ export function readRespective(source: Source, words: readonly Word[], numbers: 
   return found;
 }
 
+/** Nobody counts off more names and then as many numbers; and a row is looked at from each of its words. */
 const ROW_MAX = 8;
 const JOINTS = new Set(['and', 'the', 'its']);
 

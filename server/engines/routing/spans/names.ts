@@ -104,6 +104,7 @@ function isRegion(text: string, start: number, end: number): boolean {
   return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*(?!I\b)\p{Lu}/u.test(text.slice(end, end + 40));
 }
 
+/** What is said of one thing has fewer words; a longer run is a clause that names none. */
 const PHRASE_WORDS_MAX = 6;
 
 /** Runs of content words between function words, request verbs and punctuation; two runs joined by "of" are a phrase as well. */

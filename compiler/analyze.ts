@@ -29,9 +29,9 @@ import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import type { SpecialName } from './specials.ts';
 import { suggest } from './suggest.ts';
 
-/** Resolves a script; null when there is an error, which the reporter has then. */
-export function analyze(forms: readonly Form[], reporter: Reporter): Program | null {
-  const program = new Analyzer(forms, reporter).program(forms);
+/** Resolves a script; null when there is an error, which the reporter has then. `lost` are names that what could not be read may define. */
+export function analyze(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string> = new Set()): Program | null {
+  const program = new Analyzer(forms, reporter, lost).program(forms);
   return reporter.errorCount > 0 ? null : program;
 }
 
@@ -48,10 +48,10 @@ export class Analyzer {
   #suggestions = 0;
   #tooDeep = false;
 
-  constructor(forms: readonly Form[], reporter: Reporter) {
+  constructor(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string>) {
     this.reporter = reporter;
     this.#isWhole = reporter.errorCount === 0;
-    this.definitions = new Definitions(forms, reporter);
+    this.definitions = new Definitions(forms, reporter, lost);
     this.patterns = new PatternLiterals(reporter);
   }
 

@@ -67,10 +67,10 @@ export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
   const { limits } = options;
   const { source, reporter } = decodeScript(script, limits);
-  const { forms, state } = read(source, reporter, limits);
+  const { forms, state, lost } = read(source, reporter, limits);
   const text = state === 'whole' ? canonical(forms) : null;
   const spans = spansOf(forms);
-  const resolved = state === 'broken' ? null : analyze(forms, reporter);
+  const resolved = state === 'broken' ? null : analyze(forms, reporter, lost);
   const recursion = resolved === null ? null : verifyRecursion(resolved, options.recursion);
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
   const program = reporter.errorCount === 0 ? resolved : null;

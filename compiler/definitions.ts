@@ -28,15 +28,18 @@ export class Definitions {
   /** In source order. */
   readonly functions = new Map<string, FunctionEntry>();
   readonly globals = new Map<string, GlobalEntry>();
-  /** Names whose definition was refused: nobody knows what a use of them means. */
+  /** Names whose definition was refused, or could not be read: nobody knows what a use of them means. */
   readonly refused = new Set<string>();
   readonly #reporter: Reporter;
 
-  constructor(forms: readonly Form[], reporter: Reporter) {
+  constructor(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string>) {
     this.#reporter = reporter;
     for (const form of forms) {
       const made = asCallOf('defn', form) ?? asCallOf('def', form);
       if (made !== null) this.#collect(made, asCallOf('defn', form) !== null);
+    }
+    for (const name of lost) {
+      if (reservedAs(name) === null && !this.functions.has(name) && !this.globals.has(name)) this.refused.add(name);
     }
   }
 

@@ -30,20 +30,22 @@ export const SCRIPT_LIMITS: ScriptLimits = { bytesMax: SCRIPT_BYTES_MAX, nodesMa
 export interface Reading {
   readonly forms: readonly Form[];
   /**
-   * `whole`: the text can be read. `patched`: its brackets can; something stands in for each atom or map that cannot, and
-   * the rest is worth looking at. `broken`: there are no forms.
+   * `whole`: the text can be read. `patched`: something stands in for each atom or map that cannot, forms whose brackets are
+   * in doubt are left out, and the rest is worth looking at. `broken`: there are no forms.
    */
   readonly state: 'whole' | 'patched' | 'broken';
+  /** Names that stand in forms that were left out, which may define them. */
+  readonly lost: ReadonlySet<string>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads a decoded script. */
 export function read(source: Source, reporter: Reporter = new Reporter(source), limits = SCRIPT_LIMITS): Reading {
   // A text that could not even be decoded has been reported already.
-  const forms = reporter.errorCount === 0 && readable(source.text, reporter, limits) ? readForms(source.text, reporter, limits) : null;
-  if (forms !== null) number(forms);
-  const state = forms === null ? 'broken' : reporter.errorCount > 0 ? 'patched' : 'whole';
-  return { forms: forms ?? [], state, diagnostics: reporter.diagnostics };
+  const found = reporter.errorCount === 0 && readable(source.text, reporter, limits) ? readForms(source.text, reporter, limits) : null;
+  if (found === null) return { forms: [], state: 'broken', lost: new Set(), diagnostics: reporter.diagnostics };
+  number(found.forms);
+  return { ...found, state: reporter.errorCount > 0 ? 'patched' : 'whole', diagnostics: reporter.diagnostics };
 }
 
 /** A script's text from what was sent; text that is not UTF-8 comes back as its readable beginning, with a problem. */
@@ -94,14 +96,14 @@ function readable(text: string, reporter: Reporter, { bytesMax }: ScriptLimits):
   return true;
 }
 
-function readForms(text: string, reporter: Reporter, { nodesMax }: ScriptLimits): Form[] | null {
+function readForms(text: string, reporter: Reporter, { nodesMax }: ScriptLimits): Pick<Reading, 'forms' | 'lost'> | null {
   const { tokens } = tokenize(text);
   const scanned = scan(text, tokens, reporter, nodesMax);
   if (scanned === null) return null;
   // Made when first needed: analysing the grammar costs more than most scripts.
   parser ??= new Parser();
   for (const discarded of scanned.discarded) parser.run(discarded, reporter);
-  return parser.run(scanned.tokens, reporter);
+  return { forms: parser.run(scanned.tokens, reporter), lost: scanned.lost };
 }
 
 let parser: Parser | null = null;

@@ -5,10 +5,9 @@
 import { readAtom, snippet, standIn } from './atoms.ts';
 import type { RelatedSpan, Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
+import { intactForms } from './intact.ts';
 import type { Span } from './span.ts';
-import {
-  BadAtom, CloseList, CloseMap, CloseVector, Discard, Mark, NumberText, OpenList, OpenMap, OpenString, OpenVector, StringText, tokenEnd,
-} from './tokens.ts';
+import { BadAtom, CLOSES, Discard, Mark, NumberText, OpenMap, OPENS, OpenString, StringText, tokenEnd } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
 // Chevrotain and every later walk over the tree recurse; the host's stack overflows a little above a thousand.
@@ -28,9 +27,11 @@ export interface Scanned {
   readonly tokens: Token[];
   /** Forms that `#_` took out, each as its tokens: not part of the program, but they must be readable. */
   readonly discarded: Token[][];
+  /** Names that stand in forms that were left out because their brackets do not pair up. */
+  readonly lost: ReadonlySet<string>;
 }
 
-/** Reads the atoms and checks the brackets; null when they do not pair up or a limit is passed. */
+/** Reads the atoms and checks the brackets; null when nothing is left whose brackets pair up, or a limit is passed. */
 export function scan(text: string, tokens: readonly Token[], reporter: Reporter, nodesMax = NODES_MAX): Scanned | null {
   const kept: Token[] = [];
   const discarded: Token[][] = [];
@@ -78,7 +79,7 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
         reportUnclosed(top.open, token.image, spanOf(token), reporter);
         // Which bracket belongs to which is unknown from here on; what is wrong with single atoms is not.
         for (const later of tokens.slice(tokens.indexOf(token) + 1)) if (ATOMS.has(later.tokenType)) readAtom(later, reporter);
-        return null;
+        return scanIntact(text, tokens, reporter, nodesMax);
       }
       refuseDiscards();
       kept.push(token);
@@ -121,10 +122,20 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
     const isSuspect = suspect !== null && levels.includes(suspect.level);
     const open = isSuspect ? suspect!.level.open! : top.open;
     reportUnclosed(open, null, atEnd, reporter, isSuspect ? [{ span: spanOf(suspect!.at), message: 'a new form seems to start here' }] : []);
-    return null;
+    return scanIntact(text, tokens, reporter, nodesMax);
   }
   refuseDiscards();
-  return broken ? null : { tokens: kept, discarded };
+  return broken ? scanIntact(text, tokens, reporter, nodesMax) : { tokens: kept, discarded, lost: new Set() };
+}
+
+/** The same of the forms whose brackets are not in doubt. */
+function scanIntact(text: string, tokens: readonly Token[], reporter: Reporter, nodesMax: number): Scanned | null {
+  // Where a string has no end, what stands inside and what outside of strings is in doubt, too.
+  if (tokens.at(-1)?.tokenType === OpenString) return null;
+  const { tokens: intact, lost } = intactForms(text, tokens);
+  if (intact.length === 0 || intact.length === tokens.length) return null;
+  const scanned = scan(text, intact, reporter, nodesMax);
+  return scanned === null ? null : { ...scanned, lost };
 }
 
 /** The form of an atom, as the scan read it. */
@@ -150,8 +161,6 @@ interface Level {
 }
 
 const ATOMS = new Set([NumberText, StringText, BadAtom]);
-const OPENS = new Set([OpenList, OpenVector, OpenMap]);
-const CLOSES = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };
 
 function reportUnclosed(open: Token, found: string | null, span: Span, reporter: Reporter, more: readonly RelatedSpan[] = []): void {

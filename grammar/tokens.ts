@@ -41,6 +41,10 @@ export const TOKENS: TokenType[] = [
   StringText, OpenString, NumberText, Keyword, SymbolText, Mark, BadAtom,
 ];
 
+export const OPENS: ReadonlySet<TokenType> = new Set([OpenList, OpenVector, OpenMap]);
+/** What each closing bracket closes. */
+export const CLOSES: ReadonlyMap<TokenType, TokenType> = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
+
 let lexer: LexerType | null = null;
 
 /** `comments` stand apart from `tokens`; both are in text order. */

@@ -18,6 +18,7 @@ import { format } from '../grammar/format.ts';
 import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
 import { render } from '../grammar/render.ts';
+import { tokenize } from '../grammar/tokens.ts';
 import { goldenPath } from './support/paths.ts';
 import { chooser, programs, write } from './support/scripts.ts';
 
@@ -142,6 +143,31 @@ test('one root cause is one error', () => {
     ["(case 'x größe 1)", 2], ["(')", 1], ['(let [a 1] {1 a})', 1], ['(let [{:keys [a] :or} input] (+ a b))', 1],
   ];
   for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);
+});
+
+/** Each script, with a bracket left out, doubled, or of another kind, at every place in turn. */
+function* misbracketed(script: string): Generator<string> {
+  const { tokens } = tokenize(script);
+  for (const { image, startOffset: at } of tokens) {
+    if (!/^[()[\]{}]$/.test(image)) continue;
+    for (const other of ['', `${image}${image}`, ...'()[]{}']) if (other !== image) yield script.slice(0, at) + other + script.slice(at + 1);
+  }
+}
+
+test('law: a wrong bracket in a script without errors is the only error, and no name is missed for it', () => {
+  const folder = join(GOLDEN, 'language');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.script')).map((name) => readFileSync(join(folder, name), 'utf8')).filter((script) => check(script).ok);
+  // Without layout, too: every line, or every form, starts at the first column.
+  const flat = scripts.map((script) => script.replace(/^ +/gm, ''));
+  let count = 0;
+  for (const script of [...scripts, ...flat]) {
+    for (const wrong of misbracketed(script)) {
+      const found = check(wrong).diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      count += 1;
+      if (found.includes('unclosed') || found.includes('unexpected-token')) assert.equal(found.filter((code) => code !== 'unclosed' && code !== 'unexpected-token'), [], wrong);
+    }
+  }
+  assert.ok(count > 1_000, String(count));
 });
 
 test('a text may be as deep as the limit in every form, and threads count as written out', () => {

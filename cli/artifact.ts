@@ -1,7 +1,8 @@
 // Artifact: a .wasm file and what it says of itself.
 // In: a path. Out: the module and its section, or a sentence about what is wrong with the file.
 
-import { readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import type { ArtifactInfo } from '../compiler/emit/section.ts';
+import { artifactProblem, readArtifact } from '../runtime/artifact.ts';
 import { readBytes, UsageError } from './command.ts';
 
 export interface Artifact {
@@ -10,20 +11,21 @@ export interface Artifact {
   readonly bytes: number;
 }
 
+/** To be looked at: it may say what is not so. */
 export function openArtifact(path: string): Artifact {
   const bytes = readBytes(path);
-  let module: WebAssembly.Module;
   try {
-    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
-  } catch {
-    throw new UsageError(`${path} is not a WebAssembly module`);
+    return { ...readArtifact(bytes), bytes: bytes.length };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${path} is ${error.message}`);
   }
-  let info: ArtifactInfo | null;
-  try {
-    info = readSection(module);
-  } catch {
-    throw new UsageError(`${path} has a section "evident" that cannot be read`);
-  }
-  if (info === null) throw new UsageError(`${path} is not an artifact: it has no section "evident"`);
-  return { module, info, bytes: bytes.length };
+}
+
+/** To be run. */
+export function openTrusted(path: string): Artifact {
+  const artifact = openArtifact(path);
+  const problem = artifactProblem(artifact.info);
+  if (problem !== null) throw new UsageError(`${path} cannot be run: ${problem}`);
+  return artifact;
 }

@@ -2,6 +2,7 @@
 
 import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
+import { artifactProblem } from '../runtime/artifact.ts';
 import { openArtifact } from './artifact.ts';
 import { EXIT, isQuestions, note, onlyArgument, print, printJson, readFlags, type Command, type ExitCode } from './command.ts';
 
@@ -29,8 +30,9 @@ export const command: Command = {
       print('');
       print(canonical);
     }
-    if (matches) return EXIT.ok;
-    note(`${path}: the hash is not that of the canonical text`);
+    const problem = artifactProblem(info);
+    if (problem === null) return EXIT.ok;
+    note(`${path}: ${problem}`);
     return EXIT.invalid;
   },
 };

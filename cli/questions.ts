@@ -6,7 +6,7 @@ import { execute, instantiateArtifact } from '../runtime/run.ts';
 import type { RunBuilt } from '../server/engines/systemone/judge.ts';
 import { readQuestionSet } from '../server/question-set.ts';
 import type { QuestionSet } from '../server/question-set.ts';
-import { openArtifact } from './artifact.ts';
+import { openTrusted } from './artifact.ts';
 import { readText, UsageError } from './command.ts';
 
 export function openQuestions(path: string): QuestionSet {
@@ -20,7 +20,7 @@ export interface BuiltQuestions {
 
 /** The questions an artifact was built from, with the artifact to answer them. */
 export function openBuiltQuestions(path: string): BuiltQuestions {
-  const { module, info } = openArtifact(path);
+  const { module, info } = openTrusted(path);
   const [section] = WebAssembly.Module.customSections(module, QUESTIONS_SECTION);
   if (section === undefined) throw new UsageError(`${path} was built from a script, not from questions; evident run runs it`);
   const set = readSet(new TextDecoder().decode(section), path);

@@ -5,7 +5,7 @@ import type { RecursionPolicy } from '../compiler/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
-import { openArtifact } from './artifact.ts';
+import { openTrusted } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
 import { cachedModule, type CachedModule } from './module-cache.ts';
@@ -92,7 +92,7 @@ async function readScript(path: string, recursion: RecursionPolicy | undefined):
 async function readArtifact(path: string): Promise<Subject> {
   const { execute, instantiateArtifact } = await import('../runtime/run.ts');
   const { createPlaces } = await import('../runtime/artifact.ts');
-  const { module, info } = openArtifact(path);
+  const { module, info } = openTrusted(path);
   const source = new Source(info.canonical);
   return {
     name: path, hash: info.hash, schedule: info.schedule.id, source,

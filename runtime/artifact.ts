@@ -2,7 +2,8 @@
 // In: the bytes of an artifact. Out: what it says of itself, and runs. Neither the reader nor the code generator is
 // loaded; an artifact carries all it needs.
 
-import { readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { ARTIFACT_EXPORTS, readSection, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
 import { execute, instantiateArtifact, type ScriptExports } from './run.ts';
@@ -23,16 +24,11 @@ export interface Artifact {
   run(input?: RunInput): Finished | Faulted;
 }
 
-/** Opens an artifact's bytes. Throws TypeError when they are no artifact. */
+/** Opens an artifact's bytes. Throws TypeError when they are no artifact, or one that does not hold what it says. */
 export function openArtifact(bytes: Uint8Array): Artifact {
-  let module: WebAssembly.Module;
-  try {
-    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
-  } catch {
-    throw new TypeError('these bytes are not a WebAssembly module');
-  }
-  const info = readSection(module);
-  if (info === null) throw new TypeError('this module is not an artifact: it has no section "evident"');
+  const { module, info } = readArtifact(bytes);
+  const problem = artifactProblem(info);
+  if (problem !== null) throw new TypeError(`this artifact cannot be trusted: ${problem}`);
   const placeOf = createPlaces(info);
   // Made when it is first needed, and reused: each run resets it.
   let exports: ScriptExports | null = null;
@@ -43,6 +39,33 @@ export function openArtifact(bytes: Uint8Array): Artifact {
       return describeResult(execute(exports, inputBytes(input), input.fuel ?? FUEL_DEFAULT), info.hash, info.schedule.id, placeOf);
     },
   };
+}
+
+/** An artifact's module and what it says of itself. Throws TypeError when the bytes are no artifact. */
+export function readArtifact(bytes: Uint8Array): { readonly module: WebAssembly.Module; readonly info: ArtifactInfo } {
+  let module: WebAssembly.Module;
+  try {
+    module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
+  } catch {
+    throw new TypeError('not a WebAssembly module');
+  }
+  let info: ArtifactInfo | null;
+  try {
+    info = readSection(module);
+  } catch {
+    throw new TypeError('not an artifact: its section "evident" cannot be read');
+  }
+  if (info === null) throw new TypeError('not an artifact: it has no section "evident"');
+  const exported = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  const missing = ARTIFACT_EXPORTS.find((name) => !exported.has(name));
+  if (missing !== undefined) throw new TypeError(`not an artifact: it does not export ${missing}`);
+  return { module, info };
+}
+
+/** Why what an artifact says of itself cannot be taken for what it does; null when nothing speaks against it. */
+export function artifactProblem({ language, hash, canonical }: ArtifactInfo): string | null {
+  if (language !== LANGUAGE_ID) return `it is written in ${language}, and this version knows ${LANGUAGE_ID}`;
+  return programHash(canonical) === hash ? null : 'the hash is not that of the canonical text';
 }
 
 /** Runs an artifact's bytes once. */

@@ -238,6 +238,9 @@ test('an artifact whose text was changed no longer has its hash', () => {
   const { code, err } = evident(['inspect', 'changed.wasm']);
   assert.is(code, 1);
   assert.match(err, /the hash is not that of the canonical text/);
+  const run = evident(['run', 'changed.wasm', '--input', 'input.json']);
+  assert.equal([run.code, run.out], [2, '']);
+  assert.match(run.err, /changed\.wasm cannot be run: the hash is not that of the canonical text/);
 });
 
 // decide

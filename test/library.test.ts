@@ -74,6 +74,28 @@ test('an artifact says the same as the script it was built from', async () => {
   assert.throws(() => openArtifact(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])), TypeError);
 });
 
+test('an artifact that is not what it says is not opened', async () => {
+  const script = await compile('(+ 1 (count "output_ptr"))');
+  if (script.kind !== 'script') throw new Error('invalid');
+  const bytes = await script.build();
+  const changed = (from: string, to: string): Uint8Array => {
+    const copy = Buffer.from(bytes);
+    const at = copy.lastIndexOf(from);
+    assert.ok(at > 0, from);
+    copy.write(to, at);
+    return copy;
+  };
+  const { hash } = script;
+  const cases = [
+    [changed('(+ 1', '(- 1'), /the hash is not that of the canonical text/],
+    [changed(hash, hash.startsWith('0') ? '1' : '0'), /the hash is not that of the canonical text/],
+    [changed('"language":"evident/1', '"language":"evident/2'), /it is written in evident\/2, and this version knows evident\/1/],
+    [changed('{"language"', '["language"'), /its section "evident" cannot be read/],
+    [changed('output_len', 'output_lem'), /it does not export output_len/],
+  ] as const;
+  for (const [artifact, why] of cases) assert.throws(() => openArtifact(artifact), (error: unknown) => error instanceof TypeError && why.test(error.message));
+});
+
 test('the run-only entry loads neither the reader nor the code generator', () => {
   const entry = moduleFile('runtime/artifact');
   const probe = `

@@ -68,9 +68,6 @@ const SUPPORT = {
 
 export type SupportName = keyof typeof SUPPORT;
 
-/** Exports of the runtime that an artifact shows to its host, beside `run` and `alloc` of the script. */
-export const HOST_EXPORTS = ['memory', 'status', 'output_ptr', 'output_len', 'steps'] as const;
-
 export const RUNTIME_SIGNATURES: ReadonlyMap<string, Signature> = new Map([
   ...Object.entries(SUPPORT),
   ...(Object.keys(BUILTINS) as BuiltinName[]).flatMap((name) => {

@@ -4,9 +4,8 @@
 import type binaryen from 'binaryen';
 import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Program } from '../core.ts';
-import { HOST_EXPORTS } from './abi.ts';
 import { Assembler } from './assembler.ts';
-import { SECTION } from './section.ts';
+import { ARTIFACT_EXPORTS, SECTION } from './section.ts';
 import { features, linkedLinkage, mergedLinkage } from './link.ts';
 import { emitProgram, type RuntimeLayout } from './module.ts';
 import type { SiteRow } from './sites.ts';
@@ -36,7 +35,7 @@ export async function emitMerged(emission: Emission, runtime: Uint8Array, sectio
   return withModule(wasm.readBinary(runtime), (module) => {
     module.setFeatures(features(wasm));
     const sites = emitProgram(wasm, module, mergedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
-    const kept = new Set<string>([...HOST_EXPORTS, 'run', 'alloc']);
+    const kept = new Set<string>(ARTIFACT_EXPORTS);
     const names = Array.from({ length: module.getNumExports() }, (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name);
     for (const name of names) if (!kept.has(name)) module.removeExport(name);
     module.addCustomSection(SECTION, section(sites));

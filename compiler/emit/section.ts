@@ -9,6 +9,9 @@ export const SECTION = 'evident';
 /** How many numbers a site is in it. */
 const SITE_NUMBERS = 4;
 
+/** What an artifact exports to its host, and all it does (LANGUAGE.md section 10). */
+export const ARTIFACT_EXPORTS = ['memory', 'alloc', 'run', 'status', 'output_ptr', 'output_len', 'steps'] as const;
+
 /** The section's content, as JSON in UTF-8. */
 export interface ArtifactInfo {
   readonly language: string;
@@ -44,7 +47,7 @@ export function addSection(module: Uint8Array, name: string, content: Uint8Array
 
 const CUSTOM = 0;
 
-/** Reads the section of an artifact; null when the module has none. */
+/** Reads the section of an artifact; null when the module has none. Throws when there is one that build never wrote. */
 export function readSection(module: WebAssembly.Module): ArtifactInfo | null {
   const [section] = WebAssembly.Module.customSections(module, SECTION);
   if (section === undefined) return null;

@@ -1,5 +1,5 @@
 // Analyze: forms → core, the resolved tree.
-// In: forms as read. Out: a Program, or null and the reasons. Names become slots, globals and functions; arities, callees
+// In: forms as read. Out: a Program, and what is wrong with it. Names become slots, globals and functions; arities, callees
 // and the order of `def`s are checked; sugar is gone. This file has the program and what every
 // expression shares; calls.ts, special-forms.ts and patterns.ts have the rest.
 //
@@ -15,7 +15,7 @@ import { accepts, inWords } from './arity.ts';
 import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import type { Arity } from './builtins.ts';
 import { analyzeCall } from './calls.ts';
-import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
+import { asCallOf, isNothing, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
 import { Definitions, splitDefn } from './definitions.ts';
@@ -28,11 +28,14 @@ import { ANALYZE_SPECIAL } from './special-forms.ts';
 import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import type { SpecialName } from './specials.ts';
 import { suggest } from './suggest.ts';
+import { someCore } from './walk.ts';
 
-/** Resolves a script; null when there is an error, which the reporter has then. `lost` are names that what could not be read may define. */
-export function analyze(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string> = new Set()): Program | null {
-  const program = new Analyzer(forms, reporter, lost).program(forms);
-  return reporter.errorCount > 0 ? null : program;
+/**
+ * Resolves a script. Where the reporter has errors afterwards the program is not to be run, but its functions can be looked
+ * at: those with an error inside are empty. `lost` are names that what could not be read may define.
+ */
+export function analyze(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string> = new Set()): Program {
+  return new Analyzer(forms, reporter, lost).program(forms);
 }
 
 // A text with thousands of unknown names does not need a guess for each.
@@ -66,9 +69,10 @@ export class Analyzer {
       if (defn !== null) {
         const frame = new Frame();
         const made = this.#defn(defn, frame);
-        if (made !== null) functions.push(made);
         const entry = this.definitions.functionAt(defn);
-        if (entry !== null) functionUses[entry.index] = frame.uses;
+        if (entry === null) continue;
+        functions[entry.index] = made ?? emptied(entry.name, defn);
+        functionUses[entry.index] = frame.uses;
         continue;
       }
       top.uses = new Uses();
@@ -83,7 +87,20 @@ export class Analyzer {
     if (!items.some((item) => item.kind === 'expression') && this.reporter.errorCount === 0) {
       this.reporter.report('no-result', forms.at(-1)?.span ?? { start: 0, end: 0 });
     }
-    return { functions, globals: [...this.definitions.globals.keys()], items, slotCount: top.slotCount };
+    const resolved = this.reporter.errorCount === 0 ? functions : this.#wholeFunctions(functions);
+    return { functions: resolved, globals: [...this.definitions.globals.keys()], items, slotCount: top.slotCount };
+  }
+
+  /** The functions, those with an error inside, or with a part that nobody could resolve, emptied. */
+  #wholeFunctions(functions: readonly FunctionDefinition[]): FunctionDefinition[] {
+    const entries = [...this.definitions.functions.values()];
+    const errors = this.reporter.diagnostics.filter(({ severity }) => severity === 'error');
+    return functions.map((definition, index) => {
+      const { form } = entries[index]!;
+      const { start, end } = this.reporter.source.bytes(form.span);
+      const hasError = errors.some((error) => error.start >= start && error.end <= end);
+      return hasError || someCore(definition, isNothing) ? emptied(definition.name, form) : definition;
+    });
   }
 
   /** Analyses one expression; on an error the result is a stand-in and only its shape is right. */
@@ -286,4 +303,9 @@ export class Analyzer {
     entries.sort((a, b) => compareCodePoints(a.key, b.key));
     return { kind: 'map', node: form.node, entries };
   }
+}
+
+/** In place of a function that could not be resolved: it takes nothing and calls nothing. */
+function emptied(name: string, form: ListForm): FunctionDefinition {
+  return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form) };
 }

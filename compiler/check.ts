@@ -71,6 +71,8 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   const text = state === 'whole' ? canonical(forms) : null;
   const spans = spansOf(forms);
   const resolved = state === 'broken' ? null : analyze(forms, reporter, lost);
+  const isResolved = reporter.errorCount === 0;
+  // A cycle is judged by its own functions alone, so errors elsewhere do not stand in the way.
   const recursion = resolved === null ? null : verifyRecursion(resolved, options.recursion);
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
   const program = reporter.errorCount === 0 ? resolved : null;
@@ -83,7 +85,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     defines: definedFunctions(forms),
     builtins: BUILTINS_SORTED,
     diagnostics: reporter.diagnostics,
-    recursion: recursion?.reports ?? [],
+    recursion: isResolved && recursion !== null ? recursion.reports : [],
     growth: growth?.growth ?? null,
     steps: growth?.steps ?? null,
     program,

@@ -1,7 +1,7 @@
 // Context: what stands around an expression, and the small things every part of the analysis needs.
 
 import { isName, type Form, type ListForm } from '../grammar/form.ts';
-import type { Core } from './core.ts';
+import type { Constant, Core } from './core.ts';
 import type { Frame, Scope } from './scope.ts';
 
 /** Everything around an expression that decides what it may be. */
@@ -29,8 +29,16 @@ export function part(context: Context): Context {
 
 /** Stands for an expression that could not be resolved. */
 export function nothing(form: Form): Core {
-  return { kind: 'literal', node: form.node, value: { kind: 'nil' } };
+  return { kind: 'literal', node: form.node, value: NOTHING };
 }
+
+/** Whether this stands for an expression that could not be resolved, whose error may be told elsewhere. */
+export function isNothing(core: Core): boolean {
+  return core.kind === 'literal' && core.value === NOTHING;
+}
+
+/** Told from a nil that somebody wrote by its identity. */
+const NOTHING: Constant = { kind: 'nil' };
 
 /** Starts the name of a value that a rewriting put into a form, followed by its slot; no name in a text can. */
 export const THREADED = '#';

@@ -12,12 +12,12 @@
 // nothing is tried first.
 
 import { Assumptions, type Assumption, type Property } from './assumptions.ts';
-import type { Core, FunctionDefinition, Program, Target } from './core.ts';
+import type { FunctionDefinition, Program, Target } from './core.ts';
 import { idempotentGraphs, shrinkingSizes, COMPOSITIONS_MAX, type Graph } from './size-change.ts';
 import { knownOf, staysAbove, type Known } from './size-facts.ts';
 import { compareSize, type Seen } from './size-values.ts';
 import { sizedCalls, type SizedCall } from './sizes.ts';
-import { parts, targetParts } from './walk.ts';
+import { functionParts, parts } from './walk.ts';
 
 export type RecursionPolicy = 'verified' | 'forbid' | 'allow';
 
@@ -287,8 +287,7 @@ function parameterName(definition: FunctionDefinition, index: number): string {
 /** Functions that a definition calls, or hands to a higher-order builtin. */
 function calledBy(definition: FunctionDefinition): number[] {
   const called = new Set<number>();
-  const queue: Core[] = [definition.body];
-  for (const target of [...definition.params, ...(definition.rest === null ? [] : [definition.rest])]) queue.push(...targetParts(target));
+  const queue = functionParts(definition);
   for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
     if (core.kind === 'call') called.add(core.function);
     if (core.kind === 'higher' && core.callee.kind === 'function') called.add(core.callee.function);

@@ -1,6 +1,6 @@
 // Walking: the parts of a core node, in evaluation order, for passes that look at every node.
 
-import type { Core, Target } from './core.ts';
+import type { Core, FunctionDefinition, Target } from './core.ts';
 
 /** The core nodes directly inside `core`, patterns' defaults and callee bodies included. */
 export function parts(core: Core): Core[] {
@@ -42,6 +42,21 @@ export function parts(core: Core): Core[] {
       return [...core.args, ...inside];
     }
   }
+}
+
+/** The core nodes directly inside a function: its body, and the defaults of its parameters. */
+export function functionParts({ params, rest, body }: FunctionDefinition): Core[] {
+  return [...params.flatMap(targetParts), ...(rest === null ? [] : targetParts(rest)), body];
+}
+
+/** Whether some node of a function is one that is looked for. */
+export function someCore(definition: FunctionDefinition, isSought: (core: Core) => boolean): boolean {
+  const queue = functionParts(definition);
+  for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
+    if (isSought(core)) return true;
+    queue.push(...parts(core));
+  }
+  return false;
 }
 
 /** Defaults inside a pattern. */

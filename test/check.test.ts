@@ -170,6 +170,30 @@ test('law: a wrong bracket in a script without errors is the only error, and no 
   assert.ok(count > 1_000, String(count));
 });
 
+test('law: an error elsewhere hides no error, that of a recursion neither, and adds none', () => {
+  const scripts = [
+    '(defn f [x] (f x))', '(defn f [n] (g n)) (defn g [n] (f n)) (f 1)', '(defn f [xs] (if xs (f (rest xs)) 0))', '(defn f [n & more] (if (<= n 0) (recur (- n 1) more) 0))',
+    '(def a 1) (defn f [{:keys [b] :or {b (f a)}}] b)', '(defn f [t] (map f (g t))) (defn g [t] [t])', ...ACCEPTED,
+  ];
+  const errorsOf = (script: string): string[] => check(script).diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+  for (const script of scripts) assert.equal(errorsOf(`${script}\n(inc 1 2)`), [...errorsOf(script), 'wrong-arity `inc` takes 1 argument, given 2'], script);
+});
+
+test('law: whatever name is wrong in a script without errors, no recursion is refused for it', () => {
+  const scripts = [...ACCEPTED, ...readdirSync(join(GOLDEN, 'language')).filter((name) => name.endsWith('.script')).map((name) => readFileSync(join(GOLDEN, 'language', name), 'utf8'))];
+  let count = 0;
+  for (const script of scripts.filter((text) => check(text).ok && check(text).recursion.some(({ status }) => status === 'verified'))) {
+    for (const { image, startOffset: at } of tokenize(script).tokens) {
+      if (!/^[A-Za-z=<>+*/-]/.test(image)) continue;
+      const wrong = `${script.slice(0, at)}nobody${script.slice(at + image.length)}`;
+      const found = check(wrong).diagnostics.map(({ code }) => code);
+      count += 1;
+      if (found.includes('unbound-variable')) assert.not(found.includes('recursion-unverified'), wrong);
+    }
+  }
+  assert.ok(count > 150, String(count));
+});
+
 test('a text may be as deep as the limit in every form, and threads count as written out', () => {
   const nest = (open: string, inner: string, close: string, levels: number): string => open.repeat(levels) + inner + close.repeat(levels);
   for (const script of [

@@ -53,7 +53,7 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   } else if (isBuiltin(name)) return analyzeBuiltinCall(analyzer, form, name, args, context);
   else {
     analyzer.reportUnbound(head, context);
-    if (bindsElsewhere(name)) return nothing(form);
+    if (bindsElsewhere(name) || analyzer.definitions.mistaken.has(form)) return nothing(form);
   }
   analyzer.lenient(args, context);
   return nothing(form);

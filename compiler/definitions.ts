@@ -3,12 +3,14 @@
 // called before they are written. A name that cannot be defined is reported here, once, and remembered as refused.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
-import { isName, type Form, type ListForm, type SymbolForm } from '../grammar/form.ts';
-import { isBuiltin } from './builtins.ts';
+import { eachForm, isName, type Form, type ListForm, type SymbolForm } from '../grammar/form.ts';
+import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import type { Arity } from './builtins.ts';
 import { asCallOf, shown } from './context.ts';
+import { definesElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
-import { isSpecial, SPECIALS } from './specials.ts';
+import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
+import { suggest } from './suggest.ts';
 
 export interface FunctionEntry {
   readonly name: string;
@@ -30,6 +32,8 @@ export class Definitions {
   readonly globals = new Map<string, GlobalEntry>();
   /** Names whose definition was refused, or could not be read: nobody knows what a use of them means. */
   readonly refused = new Set<string>();
+  /** Top-level forms that were meant as definitions, by a head that is none here. */
+  readonly mistaken = new Set<ListForm>();
   readonly #reporter: Reporter;
 
   constructor(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string>) {
@@ -38,9 +42,17 @@ export class Definitions {
       const made = asCallOf('defn', form) ?? asCallOf('def', form);
       if (made !== null) this.#collect(made, asCallOf('defn', form) !== null);
     }
-    for (const name of lost) {
-      if (reservedAs(name) === null && !this.functions.has(name) && !this.globals.has(name)) this.refused.add(name);
+    const isMistaken = this.#mistakenHeads();
+    for (const form of forms) {
+      if (form.kind !== 'list') continue;
+      const [head, target] = form.items;
+      if (head?.kind !== 'symbol' || target === undefined) continue;
+      const isDefinition = head.name === 'def' || head.name === 'defn';
+      if (!isDefinition && !isMistaken(head.name)) continue;
+      if (!isDefinition) this.mistaken.add(form);
+      this.#refuse(namesIn(target));
     }
+    this.#refuse(lost);
   }
 
   /** The function a form defines; null when the definition was refused. */
@@ -54,6 +66,26 @@ export class Definitions {
     const name = form.items[1];
     const entry = name?.kind === 'symbol' ? this.globals.get(name.name) : undefined;
     return entry?.form === form ? entry : null;
+  }
+
+  /** Names that something unreadable may define. */
+  #refuse(names: Iterable<string>): void {
+    for (const name of names) {
+      if (reservedAs(name) === null && !this.functions.has(name) && !this.globals.has(name)) this.refused.add(name);
+    }
+  }
+
+  /** Whether a head was meant to be `def` or `defn`: so it is where another language defines with it, or the nearest name is one of them. */
+  #mistakenHeads(): (head: string) => boolean {
+    const known = new Map<string, boolean>();
+    const names = (): string[] => [...this.globals.keys(), ...this.functions.keys(), 'input', ...BUILTIN_NAMES, ...SPECIAL_NAMES];
+    const isNearest = (head: string): boolean => suggest(head, DEFINING) !== null && DEFINING.includes(suggest(head, names())!);
+    return (head) => {
+      if (reservedAs(head) !== null || this.functions.has(head) || this.globals.has(head)) return false;
+      let found = known.get(head);
+      if (found === undefined) known.set(head, found = definesElsewhere(head) || isNearest(head));
+      return found;
+    };
   }
 
   #collect(form: ListForm, isFunction: boolean): void {
@@ -80,6 +112,18 @@ export class Definitions {
     this.#reporter.report('bad-binding', name.span, { why: 'a definition starts with a name', instead: `write it as ${SPECIALS[isFunction ? 'defn' : 'def'].signature}` });
     return false;
   }
+}
+
+const DEFINING: readonly string[] = ['def', 'defn'];
+
+/** Every name in what stands where a definition has its name. */
+function namesIn(target: Form): Set<string> {
+  const names = new Set<string>();
+  eachForm([target], (form) => {
+    const name = form.kind === 'symbol' || form.kind === 'keyword' ? form.name : form.kind === 'string' ? form.value : '';
+    if (isName(name)) names.add(name);
+  });
+  return names;
 }
 
 function reservedAs(name: string): string | null {

@@ -23,6 +23,11 @@ export function bindsElsewhere(name: string): boolean {
   return BINDING.has(name);
 }
 
+/** Whether a form of this name at the top level defines the name behind it in other languages. */
+export function definesElsewhere(name: string): boolean {
+  return name.startsWith('def') || DEFINING.has(name);
+}
+
 const NIL = 'it is `nil`';
 const NO_OUTPUT = 'nothing is printed here: the last expression is the output';
 const FAIL = '`(fail "why")` ends the run with a fault; nothing catches it';
@@ -33,6 +38,7 @@ const NO_CLOCK = 'there is no clock and no chance: pass it in as input';
 const NO_CHANGE = 'nothing changes: bind a new name with `let`';
 const NO_IMPORT = 'a script is all there is: nothing is imported';
 const DEFN = 'a function is `(defn name [a b] …)`';
+const DEF = 'a value is `(def name value)`';
 const CONDITION = 'write `if`, `when-not` or `cond`';
 
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -54,7 +60,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   're-find': 'it is `find-pattern`', 're-matches': 'write `(matches? "^…$" text)`', 're-seq': 'it is `find-patterns`',
   now: NO_CLOCK, today: NO_CLOCK, rand: NO_CLOCK, 'rand-int': NO_CLOCK, random: NO_CLOCK,
   '==': 'it is `=`', '===': 'it is `=`', '!=': 'it is `not=`', '<>': 'it is `not=`', '&&': 'it is `and`', '||': 'it is `or`', '!': 'it is `not`', '%': 'it is `mod`, or `rem` with the sign of the first', '**': 'it is `pow`',
-  defun: DEFN, define: DEFN, 'defn-': DEFN, function: DEFN, func: DEFN, lambda: 'it is `(fn [x] …)`', 'let*': 'it is `let`', letfn: 'functions stand at the top level: `(defn name [a b] …)`',
+  defun: DEFN, define: DEFN, 'defn-': DEFN, function: DEFN, func: DEFN, fun: DEFN, val: DEF, const: DEF, defonce: DEF, defvar: DEF, defparameter: DEF, lambda: 'it is `(fn [x] …)`', 'let*': 'it is `let`', letfn: 'functions stand at the top level: `(defn name [a b] …)`',
   set: 'there are no sets: use `distinct`, or a map', 'set!': NO_CHANGE, 'swap!': NO_CHANGE, 'reset!': NO_CHANGE, atom: NO_CHANGE, var: NO_CHANGE, deref: 'there are no references: a name stands for its value',
   ns: NO_IMPORT, require: NO_IMPORT, import: NO_IMPORT, use: NO_IMPORT, defmacro: 'there are no macros', quote: 'nothing is quoted: data is written as it is, `[1 2]` or `{:a 1}`',
   unless: CONDITION, else: CONDITION, elif: CONDITION, elseif: CONDITION, switch: 'it is `case`', condp: 'it is `cond`', 'cond->>': 'it is `cond->`, or `cond`', 'some->>': 'it is `some->`',
@@ -64,3 +70,5 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 const BINDING: ReadonlySet<string> = new Set([
   'for', 'doseq', 'dotimes', 'defun', 'define', 'defn-', 'function', 'func', 'lambda', 'let*', 'letfn', 'when-first', 'defmacro', 'ns', 'require', 'import', 'use', 'var', 'catch', 'try',
 ]);
+
+const DEFINING: ReadonlySet<string> = new Set(['function', 'func', 'fun', 'var', 'val', 'const']);

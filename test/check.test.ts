@@ -141,6 +141,9 @@ test('one root cause is one error', () => {
     ['(defn [x] x)', 1], ['(def 3)', 1], ['(defn f)', 1], ['(def)', 1],
     ['(case 1 01 1 02 2)', 2], ['{"\\q" 1 "\\w" 2}', 2], ['{01 1}', 1], ['(let [01 2] 3)', 1], ['(defn f "\\q" [x] x) (f 1)', 1], ['(matches? "\\d+" (foo))', 2],
     ["(case 'x größe 1)", 2], ["(')", 1], ['(let [a 1] {1 a})', 1], ['(let [{:keys [a] :or} input] (+ a b))', 1],
+    ['(def [a b] [1 2]) a', 1], ['(def {:keys [a]} input) a', 1], ['(def "a" 1) a', 1], ['(def :a 1) (a)', 1], ['(defn (f x) x) (f 1)', 1], ['(def _ 1) _', 1],
+    ['(defn- f [x] x) (f 1) (map f [])', 1], ['(defun f [x] x) (defun g [x] (h x)) (g 1)', 1], ['(define (f x) x) (f 1)', 1], ['(dfn f [x] x) (f 1)', 1], ['(deff a 1) a b', 2],
+    ['(const a 1) a', 1], ['(foo a) a', 2], ['(do (deff a 1) a)', 2], ['(def [inc] [1]) (inc)', 2], ['(defn dfn [x y] [x y]) (dfn a 1) a', 1],
   ];
   for (const [script, count] of counts) assert.is(check(script).diagnostics.length, count, script);
 });

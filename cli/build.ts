@@ -1,18 +1,25 @@
 // evident build FILE -o OUT.wasm: the portable artifact: one WebAssembly module that carries its own meter.
 
 import { checkedOf, type CheckOptions } from '../compiler/check.ts';
-import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, UsageError, type Command } from './command.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { checkFile, drawDiagnostics } from './script.ts';
+import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident build FILE -o OUT.wasm [--recursion POLICY] [--json]',
   summary: 'build a script, or questions, into one portable WebAssembly module',
-  options: [['FILE', 'a script, or - for standard input; questions where the name ends in .json'], ['-o, --output FILE', 'where the artifact goes'], RECURSION_OPTION, ['--json', 'print hash, schedule and size as JSON']],
+  options: [
+    ['FILE', 'a script, or - for standard input; questions where the name ends in .json'],
+    ['-o, --output FILE', 'where the artifact goes; - for standard output'],
+    RECURSION_OPTION,
+    ['--json', 'print hash, schedule and size as JSON'],
+  ],
   async run(args) {
     const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, recursion: { type: 'string' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
+    if (values.output === '-' && values.json === true) throw new UsageError('the artifact and what --json prints cannot both go to standard output');
     const recursion = readRecursion(values.recursion);
     const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path, { recursion }));
     if (built === null) return EXIT.invalid;
@@ -20,7 +27,7 @@ export const command: Command = {
     writeBytes(values.output, bytes);
     const { runtimeId, SCHEDULE } = await import('../runtime/compile.ts');
     if (values.json === true) printJson({ output: values.output, bytes: bytes.length, hash, schedule: SCHEDULE, runtime: runtimeId() });
-    else note(`${values.output}: ${bytes.length} bytes, hash ${hash.slice(0, 12)}`);
+    else note(`${values.output === '-' ? 'standard output' : values.output}: ${bytes.length} bytes, hash ${hash.slice(0, 12)}`);
     return EXIT.ok;
   },
 };

@@ -1,6 +1,6 @@
 // Command: what every command of the line has in common: how it ends, what it prints, how it reads files.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as flags from '../server/flags.ts';
 
 /** How a command ends; the numbers are documented in the README and `--help`. */
@@ -53,19 +53,6 @@ export function isQuestions(path: string): boolean {
   return path.endsWith('.json');
 }
 
-/** Writes a file whole or not at all. */
-export function writeBytes(path: string, bytes: Uint8Array | string): void {
-  const partial = `${path}.${process.pid}.partial`;
-  try {
-    writeFileSync(partial, bytes);
-    renameSync(partial, path);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UsageError(`cannot write ${path}: ${missing ? 'there is no such folder' : reason(error)}`);
-  }
-}
-
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -93,7 +80,8 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   return positionals[0]!;
 }
 
-function reason(error: unknown): string {
+/** Why a file cannot be read or written, for people. */
+export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : message;
 }

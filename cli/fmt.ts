@@ -3,7 +3,8 @@
 import { format } from '../grammar/format.ts';
 import { renderAll } from '../grammar/render.ts';
 import { Source } from '../grammar/span.ts';
-import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, type Command } from './command.ts';
+import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident fmt FILE [--check|--write]',

@@ -4,7 +4,8 @@
 import { PRECISION_DEFAULT, learn, type Learned } from '../server/engines/learn/learn.ts';
 import { readExamples, type Example } from '../server/engines/learn/examples.ts';
 import { learnedLabels, writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
-import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, type Command } from './command.ts';
+import { writeBytes } from './write-bytes.ts';
 
 const QUESTION_DEFAULT = 'label';
 
@@ -13,7 +14,7 @@ export const command: Command = {
   summary: 'learn the phrases of a question from labelled examples',
   options: [
     ['FILE', 'lines of {"text": …, "label": …}, a null label for texts that fit none; - for standard input'],
-    ['-o, --output FILE', 'the questions; without it they are printed'],
+    ['-o, --output FILE', 'the questions; printed when it is left out or -'],
     ['--report FILE', 'support and precision of every phrase; with -o it stands beside it, as FILE.report.json'],
     ['--question ID', `the id of the question (${QUESTION_DEFAULT})`],
     ['--precision N', `the share of decisions that should be right, above 0 and below 1 (${PRECISION_DEFAULT})`],
@@ -31,10 +32,10 @@ export const command: Command = {
     const { learned } = result;
     if (learnedLabels(learned.labels).length === 0) return refuse(path, 'no phrase is said often and precisely enough; more examples of each label help');
     const questions = writeQuestions(values.question ?? QUESTION_DEFAULT, learned);
-    const report = values.report ?? (values.output === undefined ? null : reportPath(values.output));
-    if (report !== null && report === values.output) throw new UsageError('the questions and the report are two files');
-    if (values.output === undefined) process.stdout.write(questions);
-    else writeBytes(values.output, questions);
+    const output = values.output ?? '-';
+    const report = values.report ?? (output === '-' ? null : reportPath(output));
+    if (report === output) throw new UsageError('the questions and the report are two files');
+    writeBytes(output, questions);
     if (report !== null) writeBytes(report, writeReport(learned));
     summarize(learned);
     return EXIT.ok;

@@ -5,9 +5,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EXIT, note, print, readBytes, readFlags, UsageError, writeBytes, type Command } from './command.ts';
+import { EXIT, note, print, readBytes, readFlags, UsageError, type Command } from './command.ts';
 import { countSteps, FUEL_WANTED } from './fuel.ts';
 import { isOpen, Session } from './session.ts';
+import { writeBytes } from './write-bytes.ts';
 
 const PROMPT = 'evident> ';
 const MORE = '    ...> ';

@@ -5,7 +5,7 @@
 import * as modules from 'node:module';
 import { nodeProblem } from '../server/node-version.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { EXIT, UsageError, note, print, type Command } from './command.ts';
+import { EXIT, UsageError, note, print, streamFailed, type Command } from './command.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   check: () => import('./check.ts'),
@@ -96,11 +96,8 @@ async function version(): Promise<string> {
 }
 
 // `evident docs | head -1`: whoever reads has what they wanted, and what is left to print goes nowhere.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+process.stdout.on('error', (error) => streamFailed('standard output', error));
+process.stderr.on('error', (error) => streamFailed('standard error', error));
 
 try {
   process.exitCode = await main(process.argv.slice(2));

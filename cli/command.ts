@@ -1,6 +1,6 @@
 // Command: what every command of the line has in common: how it ends, what it prints, how it reads files.
 
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
 import * as flags from '../server/flags.ts';
 
 /** How a command ends; the numbers are documented in the README and `--help`. */
@@ -54,7 +54,33 @@ export function isQuestions(path: string): boolean {
 }
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  write(`${text}\n`);
+}
+
+/**
+ * To standard output, whole. Node's own stream believes that a file has taken all it was given, and a disk that is nearly
+ * full takes a part.
+ */
+export function write(bytes: Uint8Array | string): void {
+  isFile ??= !process.stdout.isTTY && (fstatSync(1).isFile() || fstatSync(1).isCharacterDevice());
+  if (!isFile) {
+    process.stdout.write(bytes);
+    return;
+  }
+  try {
+    writeFileSync(1, bytes);
+  } catch (error) {
+    streamFailed('standard output', error);
+  }
+}
+
+let isFile: boolean | undefined;
+
+/** A standard stream takes nothing more. Ends the process; but whoever reads a pipe may have what they wanted. */
+export function streamFailed(name: string, error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
+  note(`evident: cannot write ${name}: ${reason(error)}`);
+  process.exit(EXIT.usage);
 }
 
 /** For people, beside the output that programs read. */
@@ -83,5 +109,5 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
 /** Why a file cannot be read or written, for people. */
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : message;
+  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : code === 'ENOSPC' ? 'there is no space left' : message;
 }

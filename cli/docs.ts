@@ -3,7 +3,7 @@
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { suggest } from '../compiler/suggest.ts';
-import { EXIT, onlyArgument, print, readFlags, UsageError, type Command } from './command.ts';
+import { EXIT, onlyArgument, print, readFlags, UsageError, write, type Command } from './command.ts';
 import { helpOf, reference } from './reference.ts';
 
 export const command: Command = {
@@ -13,7 +13,7 @@ export const command: Command = {
   async run(args) {
     const { positionals } = readFlags(args, {});
     if (positionals.length === 0) {
-      process.stdout.write(reference());
+      write(reference());
       return EXIT.ok;
     }
     const name = onlyArgument(positionals, 'a builtin');

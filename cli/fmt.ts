@@ -3,7 +3,7 @@
 import { format } from '../grammar/format.ts';
 import { renderAll } from '../grammar/render.ts';
 import { Source } from '../grammar/span.ts';
-import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, type Command } from './command.ts';
+import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, write, type Command } from './command.ts';
 import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
@@ -30,7 +30,7 @@ export const command: Command = {
     }
     if (values.write === true) {
       if (formatted !== text) writeBytes(path, formatted);
-    } else process.stdout.write(formatted);
+    } else write(formatted);
     return EXIT.ok;
   },
 };

@@ -5,12 +5,12 @@
 
 import { accessSync, chmodSync, chownSync, constants, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { reason, UsageError } from './command.ts';
+import { reason, UsageError, write } from './command.ts';
 
 /** Writes a regular file whole or not at all, through links; whatever else a path is takes the bytes as they come. `-` is standard output. */
 export function writeBytes(path: string, bytes: Uint8Array | string): void {
   if (path === '-') {
-    process.stdout.write(bytes);
+    write(bytes);
     return;
   }
   try {

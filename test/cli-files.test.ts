@@ -1,7 +1,7 @@
 // What commands write, and what is there already: links, pipes, modes, and a disk without room.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -106,6 +106,25 @@ test('- is standard output, also for what is built or learned', () => {
   assert.is(learned.out, evident(['learn', '-'], lines).out);
   assert.is(evident(['learn', '-', '--report', '-'], lines).code, 2);
   assert.not.ok(readdirSync(folder).some((name) => name.startsWith('-')));
+});
+
+posixTest('standard output that takes nothing, or only a part, is one line and code 2', () => {
+  const redirected = (script: string): { code: number | null; err: string } => {
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, BIN], { cwd: folder, encoding: 'utf8' });
+    return { code: status, err: stderr };
+  };
+  if (existsSync('/dev/full')) {
+    for (const command of ['check rule.script', 'run rule.script', 'run rule.script --json', 'docs', 'build rule.script -o -']) {
+      assert.equal(redirected(`"$@" ${command} > /dev/full`), { code: 2, err: 'evident: cannot write standard output: there is no space left\n' }, command);
+    }
+    assert.is(redirected('"$@" run rule.script 2> /dev/full').code, 2);
+  }
+  file('long.script', '(range 100000)');
+  const { code, err } = redirected('ulimit -f 8; "$@" run long.script > part.json');
+  assert.is(code, 2);
+  assert.match(err, /^evident: cannot write standard output: EFBIG[^\n]*\n$/);
+  assert.is(redirected('"$@" run long.script > part.json').code, 0);
+  assert.is((JSON.parse(text('part.json')) as unknown[]).length, 100_000);
 });
 
 test.run();

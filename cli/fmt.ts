@@ -25,7 +25,7 @@ export const command: Command = {
     const formatted = result.text;
     if (values.check === true) {
       if (formatted === text) return EXIT.ok;
-      note(`${path} is not formatted; evident fmt --write ${path} does it`);
+      note(path === '-' ? 'standard input is not formatted; evident fmt - prints it formatted' : `${path} is not formatted; evident fmt --write ${path} does it`);
       return EXIT.invalid;
     }
     if (values.write === true) {

@@ -290,6 +290,9 @@ test('fmt formats, checks and writes', () => {
   assert.is(readFileSync(join(folder, 'messy.script'), 'utf8'), out);
   assert.is(evident(['fmt', 'messy.script', '--check']).code, 0);
   assert.is(evident(['fmt', '-'], '(1').code, 1);
+  const piped = evident(['fmt', '--check', '-'], '( + 1 2)');
+  assert.equal([piped.code, piped.err], [1, 'standard input is not formatted; evident fmt - prints it formatted\n']);
+  assert.equal(evident(['fmt', '-'], '( + 1 2)'), { code: 0, out: '(+ 1 2)\n', err: '' });
   if (process.getuid?.() !== 0) {
     mkdirSync(join(folder, 'sealed'));
     writeFileSync(join(folder, 'sealed/x.script'), '( + 1 2)');

@@ -3,7 +3,7 @@
 import { checkedOf, type CheckOptions } from '../compiler/check.ts';
 import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, UsageError, type Command } from './command.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
-import { checkFile, drawDiagnostics } from './script.ts';
+import { checkFile, drawDiagnostics, refuseScript } from './script.ts';
 import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
@@ -13,7 +13,7 @@ export const command: Command = {
     ['FILE', 'a script, or - for standard input; questions where the name ends in .json'],
     ['-o, --output FILE', 'where the artifact goes; - for standard output'],
     RECURSION_OPTION,
-    ['--json', 'print hash, schedule and size as JSON'],
+    ['--json', 'print hash, schedule and size, or what check --json prints of a script with errors, as JSON'],
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, recursion: { type: 'string' }, json: { type: 'boolean' } });
@@ -21,7 +21,7 @@ export const command: Command = {
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
     if (values.output === '-' && values.json === true) throw new UsageError('the artifact and what --json prints cannot both go to standard output');
     const recursion = readRecursion(values.recursion);
-    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path, { recursion }));
+    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path, { recursion }, values.json === true));
     if (built === null) return EXIT.invalid;
     const { bytes, hash } = built;
     writeBytes(values.output, bytes);
@@ -37,11 +37,14 @@ interface Built {
   readonly hash: string;
 }
 
-async function buildScript(path: string, options: CheckOptions): Promise<Built | null> {
+async function buildScript(path: string, options: CheckOptions, json: boolean): Promise<Built | null> {
   const file = checkFile(path, options);
   const checked = checkedOf(file.result);
+  if (checked === null) {
+    refuseScript(file, json);
+    return null;
+  }
   drawDiagnostics(file);
-  if (checked === null) return null;
   const { build } = await import('../runtime/compile.ts');
   return { bytes: await build(checked), hash: checked.hash };
 }

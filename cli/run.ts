@@ -23,7 +23,7 @@ export const command: Command = {
     ['--fuel N', `steps the run may use (${FUEL_DEFAULT})`],
     RECURSION_OPTION,
     ['--profile', 'also say which functions and lines the steps went to (scripts only)'],
-    ['--json', 'print output, steps, hash and schedule, or the fault, as JSON'],
+    ['--json', 'print output, steps, hash and schedule, or the fault, or what check --json prints of a script with errors, as JSON'],
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, recursion: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
@@ -35,7 +35,7 @@ export const command: Command = {
     const isArtifact = path.endsWith('.wasm');
     if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
     if (isArtifact && recursion !== undefined) throw new UsageError('an artifact was checked when it was built; --recursion is for scripts');
-    const subject = isArtifact ? await readArtifact(path) : await readScript(path, recursion);
+    const subject = isArtifact ? await readArtifact(path) : await readScript(path, recursion, values.json === true);
     if (subject === null) return EXIT.invalid;
     const input = values.input === undefined ? null : readBytes(values.input);
     const result = subject.run(input, fuel);
@@ -59,15 +59,15 @@ interface Subject {
   profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
 
-async function readScript(path: string, recursion: RecursionPolicy | undefined): Promise<Subject | null> {
+async function readScript(path: string, recursion: RecursionPolicy | undefined, json: boolean): Promise<Subject | null> {
   const text = readBytes(path);
   const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
   const compileAnew = async (): Promise<CachedModule | null> => {
-    const [{ drawDiagnostics }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
+    const [{ refuseScript }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
     const file = await checked();
     const prepared = checkedOf(file.result);
     if (prepared === null) {
-      drawDiagnostics(file);
+      refuseScript(file, json);
       return null;
     }
     const { emitScript } = await import('../runtime/compile.ts');

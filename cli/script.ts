@@ -3,7 +3,7 @@
 import { check, type CheckOptions, type CheckResult } from '../compiler/check.ts';
 import { Source } from '../grammar/span.ts';
 import { renderAll } from '../grammar/render.ts';
-import { note, readBytes } from './command.ts';
+import { note, printJson, readBytes } from './command.ts';
 
 export interface ScriptFile {
   readonly name: string;
@@ -23,6 +23,12 @@ export function checkBytes(path: string, bytes: Uint8Array, options?: CheckOptio
 /** Draws what is wrong with a script on standard error. */
 export function drawDiagnostics({ name, source, result }: ScriptFile): void {
   if (result.diagnostics.length > 0) note(renderAll(result.diagnostics, source, name));
+}
+
+/** Says why a script is not run or built: for people, and for programs as `check --json` says it. */
+export function refuseScript(file: ScriptFile, json: boolean): void {
+  drawDiagnostics(file);
+  if (json) printJson(checkReport(file.result));
 }
 
 /** The part of a check that goes to programs, as on the wire. */

@@ -133,6 +133,15 @@ test('a script with errors does not run; an input that is no JSON is a fault', (
   assert.match(evident(['run', 'rule.script', '--input', '-'], '{"a":1,"a":2}').err, /fault\[bad-input\]/);
 });
 
+test('--json says of a script with errors what check says, whichever command was to use it', async () => {
+  const [checked, run, profiled, built] = await evidentAll([['check', 'wrong.script', '--json'], ['run', 'wrong.script', '--json'], ['run', 'wrong.script', '--json', '--profile'], ['build', 'wrong.script', '-o', 'wrong.wasm', '--json']]);
+  for (const ended of [run!, profiled!, built!]) {
+    assert.equal([ended.code, ended.out], [1, checked!.out]);
+    assert.match(ended.err, /error\[wrong-arity\][^]*2 errors/);
+  }
+  assert.not.ok(existsSync(join(folder, 'wrong.wasm')));
+});
+
 test('a profile adds up to the steps, by function and by line', () => {
   const { code, err } = evident(['run', 'rule.script', '--input', 'input.json', '--profile']);
   assert.is(code, 0);

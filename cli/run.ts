@@ -19,7 +19,7 @@ export const command: Command = {
   summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
-    ['--input FILE', 'the JSON input, - for standard input; nil when left out'],
+    ['--input FILE', 'the JSON input, - for standard input; nil when left out, a fault when it is empty'],
     ['--fuel N', `steps the run may use (${FUEL_DEFAULT})`],
     RECURSION_OPTION,
     ['--profile', 'also say which functions and lines the steps went to (scripts only)'],

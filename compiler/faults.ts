@@ -20,7 +20,7 @@ export const FAULTS = {
   'output-too-large': { number: 8, message: 'the output is too large',
     explain: 'The output printed as JSON has more than 8 MiB. A small value can print huge when its parts are shared.' },
   'bad-input': { number: 9, message: 'the input is not acceptable JSON',
-    explain: 'The input is JSON in UTF-8, nested at most 256 deep, with no key twice in an object, no half surrogate pairs and nothing after the value. The fault says at which byte, and under which path, it is not. No step was counted.' },
+    explain: 'The input is JSON in UTF-8, nested at most 256 deep, with no key twice in an object, no half surrogate pairs and nothing after the value; an empty text is no JSON, and only an input that is not given is nil. The fault says at which byte, and under which path, it is not. No step was counted.' },
   failed: { number: 10, message: 'the script failed on purpose',
     explain: '`fail` was called, an `assert` did not hold, or a `case` without a default met no constant. The text is what the script gave.' },
 } as const;
@@ -34,7 +34,7 @@ export interface Fault {
   readonly node: number | null;
   /** The nodes of the active calls, outermost first. */
   readonly calls: readonly number[];
-  /** The text given to `fail` or `assert`. */
+  /** The text given to `fail` or `assert`, or what else is to be said than the code's message. */
   readonly text: string | null;
   /** Where `bad-input` was found. */
   readonly path?: string;
@@ -45,3 +45,12 @@ export interface Fault {
 export type RunResult =
   | { readonly kind: 'finished'; readonly output: string; readonly steps: number }
   | { readonly kind: 'fault'; readonly fault: Fault; readonly steps: number };
+
+/**
+ * An input that was given and has no bytes: its producer failed, and a rule must not decide on nil for it. Only an input that
+ * was not given is nil; a module's `run` cannot tell the two apart, so its hosts answer this.
+ */
+export const EMPTY_INPUT: RunResult = {
+  kind: 'fault', steps: 0,
+  fault: { code: 'bad-input', node: null, calls: [], text: 'the input is empty: it holds no JSON value; leave it out, or give null, for nil', path: '', byte: 0 },
+};

@@ -10,7 +10,7 @@ export const FUEL_DEFAULT = 1_000_000;
 export interface RunInput {
   /** A JavaScript value, written with JSON.stringify; undefined is nil. */
   readonly input?: unknown;
-  /** The input as JSON text instead, for numbers that a double cannot hold. UTF-8 when bytes. */
+  /** The input as JSON text instead, for numbers that a double cannot hold. UTF-8 when bytes. An empty text is no JSON: `bad-input`. */
   readonly inputJson?: string | Uint8Array;
   /** Steps the run may use, 0 … 2^53−1; 1,000,000 when left out. */
   readonly fuel?: number;

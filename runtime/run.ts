@@ -2,7 +2,7 @@
 // with the exact steps. The same ten lines of ABI serve linked scripts and artifacts.
 
 import { STEPS_MAX } from '../compiler/steps.ts';
-import type { Fault, FaultCode, RunResult } from '../compiler/faults.ts';
+import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult } from '../compiler/faults.ts';
 import type { CompiledScript } from './compile.ts';
 import { instantiateRuntime, type Runtime } from './host.ts';
 
@@ -68,10 +68,11 @@ export function instantiateArtifact(module: WebAssembly.Module): ScriptExports {
 const STATUS_FINISHED = 0;
 const STATUS_HOST = 3;
 
-/** One run. Throws HostFailure when the trap was not the script's. */
+/** One run; an input of null is nil. Throws HostFailure when the trap was not the script's. */
 export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: number): RunResult {
   if (!Number.isInteger(fuel) || fuel < 0 || fuel > STEPS_MAX) throw new RangeError(`fuel must be a whole number from 0 to ${STEPS_MAX}`);
   const bytes = input?.length ?? 0;
+  if (input !== null && bytes === 0) return EMPTY_INPUT;
   let trap: unknown = null;
   try {
     const pointer = exports.alloc(bytes);

@@ -133,6 +133,22 @@ test('a script with errors does not run; an input that is no JSON is a fault', (
   assert.match(evident(['run', 'rule.script', '--input', '-'], '{"a":1,"a":2}').err, /fault\[bad-input\]/);
 });
 
+test('an input that was named and is empty is a fault, and not nil', async () => {
+  file('gate.script', '(if (:blocked input) "deny" "allow")');
+  file('empty.json', '');
+  evident(['build', 'gate.script', '-o', 'gate.wasm']);
+  for (const subject of ['gate.script', 'gate.wasm']) {
+    for (const input of ['empty.json', '-']) {
+      const { code, out, err } = evident(['run', subject, '--input', input]);
+      assert.equal([code, out], [3, '']);
+      assert.match(err, /^fault\[bad-input\]: the input is empty: [^\n]*\n0 steps, /);
+    }
+    assert.equal([evident(['run', subject, '--input', '-'], ' ').code, evident(['run', subject]).out], [3, '"allow"\n']);
+  }
+  const profiled = evident(['run', 'gate.script', '--input', 'empty.json', '--profile', '--json']);
+  assert.match((JSON.parse(profiled.out) as { error: { message: string } }).error.message, /^the input is empty: /);
+});
+
 test('--json says of a script with errors what check says, whichever command was to use it', async () => {
   const [checked, run, profiled, built] = await evidentAll([['check', 'wrong.script', '--json'], ['run', 'wrong.script', '--json'], ['run', 'wrong.script', '--json', '--profile'], ['build', 'wrong.script', '-o', 'wrong.wasm', '--json']]);
   for (const ended of [run!, profiled!, built!]) {

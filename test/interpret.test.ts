@@ -77,9 +77,9 @@ test('input that cannot be read is bad-input with no steps, with any fuel', () =
   assert.is(faultOf('input', nested(257)).code, 'bad-input');
 });
 
-test('no input is nil, and numbers too long to compute with pass through', () => {
+test('no input is nil, an empty one is not, and numbers too long to compute with pass through', () => {
   assert.is(output('input', null), 'null');
-  assert.is(output('input', ''), 'null');
+  assert.is(output('input', ''), 'fault bad-input');
   const wide = '{"a":1234567890123456789012345.5,"b":1e+500}';
   assert.is(output('[(:a input) (= (:b input) (:b input)) (str (:b input)) (get {"1e+500" 1} (str (:b input)))]', wide), '[1.2345678901234567890123455e+24,true,"1e+500",1]');
   for (const source of ['(+ 1 (:a input))', '(< (:a input) 1)', '(< (:a input))', '(sort [1 (:a input)])', '(even? (:b input))', '(round (:a input))', '(max (:a input))']) {

@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { EMPTY_INPUT } from '../compiler/faults.ts';
 import { openArtifact, run as runArtifact } from '../runtime/artifact.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
 import { check, compile, run } from '../runtime/library.ts';
+import { programOf } from './support/interpret.ts';
 import { goldenPath, moduleFile } from './support/paths.ts';
 
 test('a script runs on a JavaScript value', async () => {
@@ -26,6 +29,22 @@ test('a missing input is nil, and null is nil', async () => {
     const result = await run('(nil? input)', input);
     assert.is(result.kind === 'finished' && result.output, true);
   }
+});
+
+test('an input that is given and empty is refused: whoever was to write it has failed', async () => {
+  const rule = await compile('(if (:blocked input) "deny" "allow")');
+  if (rule.kind !== 'script') throw new Error('the rule does not check');
+  const artifact = openArtifact(await rule.build());
+  const program = programOf('(if (:blocked input) "deny" "allow")');
+  for (const inputJson of ['', new Uint8Array()]) {
+    for (const result of [rule.run({ inputJson }), artifact.run({ inputJson }), await run('1', { inputJson, fuel: 0 })]) {
+      assert.equal(result.kind === 'fault' && [result.code, result.steps, result.byte, result.path], ['bad-input', 0, 0, '']);
+      assert.match(result.kind === 'fault' ? result.message : '', /^the input is empty: /);
+    }
+  }
+  assert.equal(interpret(program, new Uint8Array(), { fuel: 10 }), EMPTY_INPUT);
+  assert.is(rule.run({ inputJson: 'null' }).kind, 'finished');
+  assert.equal([rule.run(), artifact.run()].map((result) => result.kind === 'finished' && result.output), ['allow', 'allow']);
 });
 
 test('a mistake in a script is a value', async () => {

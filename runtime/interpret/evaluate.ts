@@ -7,7 +7,7 @@
 
 import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
 import { BUILTINS, builtinArity } from '../../compiler/builtins.ts';
-import type { Fault, RunResult } from '../../compiler/faults.ts';
+import { EMPTY_INPUT, type Fault, type RunResult } from '../../compiler/faults.ts';
 import { literalPhrases } from '../../compiler/phrases.ts';
 import { CALLS_MAX, NESTING_MAX, constantSize } from '../../compiler/steps.ts';
 import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
@@ -33,6 +33,7 @@ export const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** `input` is JSON text in UTF-8; null is nil. */
 export function interpret(program: Program, input: Uint8Array | null, options: InterpretOptions): RunResult {
+  if (input?.length === 0) return EMPTY_INPUT;
   const read = readInput(input);
   if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', path: read.path, byte: read.byte }, 0);
   const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [], profile: options.profile ?? null };

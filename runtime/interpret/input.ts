@@ -1,5 +1,5 @@
 // Input: the bytes of a run's input as a value.
-// In: JSON text in UTF-8, strict and lossless (grammar/json.ts); null or no bytes at all is nil. Out: a value, or the
+// In: JSON text in UTF-8, strict and lossless (grammar/json.ts); null is nil. Out: a value, or the
 // place where it is not acceptable. No steps are counted here.
 
 import { parseDecimal } from '../../grammar/decimal.ts';
@@ -15,7 +15,7 @@ export type InputResult =
   | { readonly kind: 'bad-input'; readonly path: string; readonly byte: number };
 
 export function readInput(input: Uint8Array | null): InputResult {
-  if (input === null || input.length === 0) return { kind: 'value', value: null };
+  if (input === null) return { kind: 'value', value: null };
   try {
     return { kind: 'value', value: valueOf(parseJson(input, { depthMax: NESTING_MAX })) };
   } catch (error) {

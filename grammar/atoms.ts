@@ -159,7 +159,10 @@ function insteadOfAtom(text: string): string {
     const key = isName(name) ? `:${snippet(name)}` : JSON.stringify(snippet(name));
     return `nothing stands between a key and its value: \`${key} ${value === 'null' ? 'nil' : snippet(value)}\``;
   }
-  if (/^:?[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
-  if (text.startsWith(':')) return `keywords are ASCII; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
+  const [, ended] = /^:([^:]+):+$/.exec(text) ?? [];
+  if (ended !== undefined && isName(ended)) return `a keyword has one colon, which stands first: \`:${snippet(ended)}\``;
+  if (/^:.+:/.test(text)) return `a keyword has one colon, which stands first: put a space before the next one, or write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
+  if (/^[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
+  if (text.startsWith(':')) return `a keyword has ASCII letters, digits and \`+-*/<>=!?_.%&\`; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
   return 'names are ASCII letters, digits and `+-*/<>=!?_.%&`; other text goes into a string';
 }

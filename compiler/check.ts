@@ -113,8 +113,10 @@ export function checkCanonical(text: string, limits: ScriptLimits): Checked | nu
 }
 
 function reportRefusal({ node, cycle, why }: Refusal, spans: readonly Span[], reporter: Reporter): void {
-  const instead = 'shrink an argument under a test that stops it, as in `(if (> n 0) (f (dec n)) …)`, or use `loop`/`recur` or a fold such as `reduce`';
-  reporter.report('recursion-unverified', spans[node]!, { cycle: [...cycle, cycle[0]!].map((name) => `\`${name}\``).join(' → '), why, instead });
+  const names = [...cycle, cycle[0]!].map((name) => `\`${name}\``).join(' → ');
+  const shrinking = 'shrink an argument under a test that stops it, as in `(if (> n 0) (f (dec n)) …)`, or use `loop`/`recur` or a fold such as `reduce`';
+  const others = 'use `loop`/`recur` or a fold such as `reduce`; the policy `verified` allows a recursion that is seen to end';
+  reporter.report('recursion-unverified', spans[node]!, why === null ? { cycle: names, instead: others } : { cycle: names, why, instead: shrinking });
 }
 
 const BUILTINS_SORTED: readonly string[] = [...BUILTIN_NAMES].sort(compareCodePoints);

@@ -38,7 +38,8 @@ export interface Refusal {
   /** Node of the call that closes the cycle. */
   readonly node: number;
   readonly cycle: readonly string[];
-  readonly why: string;
+  /** null where no recursion is allowed, whatever it does. */
+  readonly why: string | null;
 }
 
 export interface RecursionResult {
@@ -69,8 +70,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
       const cycle = cycleNames(program, members);
       const refused = policy === 'forbid' || (policy === 'verified' && proof.failure !== null);
       if (refused) {
-        const { node, why } = proof.failure ?? { node: proof.closing, why: 'recursion is forbidden here' };
-        refusals.push({ node, cycle, why: policy === 'forbid' ? 'recursion is forbidden here' : why });
+        refusals.push({ node: proof.failure?.node ?? proof.closing, cycle, why: policy === 'forbid' ? null : proof.failure!.why });
       }
       result = { status: proof.failure === null && policy !== 'forbid' ? 'verified' : 'refuted', proof };
       done.set(first, result);

@@ -108,9 +108,9 @@ export const DIAGNOSTICS = {
   },
   'recursion-unverified': {
     severity: 'error',
-    message: ({ cycle, why }) => `the recursion ${cycle} is not seen to end: ${why}`,
+    message: ({ cycle, why }) => (why === undefined ? `recursion is forbidden here: ${cycle}` : `the recursion ${cycle} is not seen to end: ${why}`),
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'Every round of a recursion must make an argument smaller, under a test that stops it: `(dec n)` where n > 0 is known, `(rest xs)` where xs is known not to be empty, an element of a collection that a builtin hands out. Else use `loop`/`recur`, which fuel bounds, or a fold such as `reduce`.',
+    explain: 'Every round of a recursion must make an argument smaller, under a test that stops it: `(dec n)` where n > 0 is known, `(rest xs)` where xs is known not to be empty, an element of a collection that a builtin hands out. Else use `loop`/`recur`, which fuel bounds, or a fold such as `reduce`. The policy `forbid` refuses every recursion, `allow` none.',
   },
   'duplicate-key': {
     severity: 'error',

@@ -245,6 +245,12 @@ test('what recursion may do is a setting', () => {
   const endless = '(defn f [x] (f x)) (f 1)';
   assert.equal([undefined, 'verified', 'forbid', 'allow'].map((recursion) => check(factorial, recursion === undefined ? {} : { recursion: recursion as 'allow' }).ok), [true, true, false, true]);
   assert.equal((['verified', 'forbid', 'allow'] as const).map((recursion) => check(endless, { recursion }).ok), [false, false, true]);
+  // Shrinking an argument helps only where a proof would be accepted.
+  for (const script of [factorial, endless]) {
+    const { message, help } = check(script, { recursion: 'forbid' }).diagnostics[0]!;
+    assert.equal([message, help], ['recursion is forbidden here: `f` → `f`', 'use `loop`/`recur` or a fold such as `reduce`; the policy `verified` allows a recursion that is seen to end']);
+  }
+  assert.match(check(endless).diagnostics[0]!.help ?? '', /shrink an argument/);
 });
 
 test('law: random programs are checked without a throw, and a hash is a matter of the canonical text alone', () => {

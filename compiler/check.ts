@@ -36,6 +36,7 @@ export interface CheckResult {
   readonly defines: readonly string[];
   /** All builtins there are, sorted. */
   readonly builtins: readonly string[];
+  /** In source order; 1,000 at most, of more the others are left out. */
   readonly diagnostics: readonly Diagnostic[];
   /** One for each function, in source order; empty when the program could not be resolved. */
   readonly recursion: readonly RecursionReport[];

@@ -25,7 +25,7 @@ export interface RelatedSpan {
   readonly message: string;
 }
 
-// Enough for any text somebody wrote; a megabyte of quotes must not become a hundred megabytes of complaints.
+// Told of one script. Enough for any text somebody wrote; a megabyte of quotes must not become a hundred megabytes of complaints.
 export const DIAGNOSTICS_MAX = 1_000;
 
 // A name may be as long as the text; a thousand messages that repeat it must not be.

@@ -9,7 +9,7 @@
 //      |      ^^^^^^^^^
 //     help: write it as (inc x)
 
-import type { Diagnostic } from './diagnostic.ts';
+import { DIAGNOSTICS_MAX, type Diagnostic } from './diagnostic.ts';
 import type { Place, Source } from './span.ts';
 
 // A terminal's width; of a longer line the part around the place is shown.
@@ -38,13 +38,14 @@ export function render(drawing: Drawing, source: Source, name?: string): string 
   ].join('\n');
 }
 
-/** All of them, with an empty line between, and a line that counts them. */
+/** All of them, with an empty line between, and a line that counts them and says where there may be more. */
 export function renderAll(diagnostics: readonly Diagnostic[], source: Source, name?: string): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const counts = [[errors, 'error'], [warnings, 'warning']] as const;
   const summary = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`).join(', ');
-  return [...diagnostics.map((diagnostic) => render(diagnostic, source, name)), ...(summary === '' ? [] : [summary])].join('\n\n');
+  const limit = diagnostics.length < DIAGNOSTICS_MAX ? '' : `; no more than ${DIAGNOSTICS_MAX} are told`;
+  return [...diagnostics.map((diagnostic) => render(diagnostic, source, name)), ...(summary === '' ? [] : [`${summary}${limit}`])].join('\n\n');
 }
 
 function draw(place: Place, source: Source, width: number, mark: string, note: string, name: string | undefined): string[] {

@@ -17,7 +17,7 @@ import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { format } from '../grammar/format.ts';
 import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
-import { render } from '../grammar/render.ts';
+import { render, renderAll } from '../grammar/render.ts';
 import { tokenize } from '../grammar/tokens.ts';
 import { goldenPath } from './support/paths.ts';
 import { chooser, programs, write } from './support/scripts.ts';
@@ -211,6 +211,8 @@ test('a text may be as deep as the limit in every form, and threads count as wri
 test('the limits of what is said hold at the limit and not one past it', () => {
   const count = (script: string): number => check(script).diagnostics.length;
   assert.equal([count("'".repeat(DIAGNOSTICS_MAX - 1)), count("'".repeat(DIAGNOSTICS_MAX)), count("'".repeat(DIAGNOSTICS_MAX + 1))], [DIAGNOSTICS_MAX - 1, DIAGNOSTICS_MAX, DIAGNOSTICS_MAX]);
+  const lastLine = (script: string): string | undefined => renderAll(check(script).diagnostics, decodeScript(script).source).split('\n').at(-1);
+  assert.equal([lastLine("'".repeat(DIAGNOSTICS_MAX - 1)), lastLine("'".repeat(DIAGNOSTICS_MAX + 1))], ['999 errors', '1000 errors; no more than 1000 are told']);
   const guesses = check(`[${Array.from({ length: 11 }, (_, at) => `reduce${at}`).join(' ')}]`).diagnostics.map(({ help }) => help !== null);
   assert.equal(guesses, [...Array.from({ length: 10 }, () => true), false]);
   assert.equal(['amount', 'amoun', 'amuont', 'amou', 'amo', 'xxount', 'xxxunt'].map((name) => check(`(let [amount 1] [amount ${name}])`).diagnostics[0]?.help ?? null),

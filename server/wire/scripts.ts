@@ -2,6 +2,7 @@
 // In: what the toolchain reports. Out: JSON Schemas (the contract) and plain data for the JSON writer, in wire order.
 // Why: the field order and names clients see are decided here and nowhere else.
 
+import { DIAGNOSTICS_MAX } from '../../grammar/diagnostic.ts';
 import { RawJson } from '../../grammar/json.ts';
 import type { CheckReport, ScriptRun } from '../../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
@@ -41,7 +42,7 @@ export const CHECK_RESPONSE_SCHEMA = {
     canonical: { type: ['string', 'null'] },
     defines: { type: 'array', items: { type: 'string' } },
     builtins: { type: 'array', items: { type: 'string' } },
-    diagnostics: { type: 'array', items: DIAGNOSTIC },
+    diagnostics: { type: 'array', items: DIAGNOSTIC, maxItems: DIAGNOSTICS_MAX, description: `In source order. Where there are more than ${DIAGNOSTICS_MAX} the others are left out.` },
     recursion: {},
     growth: {},
     steps: {},

@@ -11,85 +11,44 @@
 import { createHash } from 'node:crypto';
 import type { Constant } from './core.ts';
 
-/** What each cost class adds to the one step of an application. */
+/**
+ * What each cost class adds to the one step of an application, in the words of the reference (`evident docs`), which are
+ * all there is: "size", "log2" and what is made of a map are explained above, and under `out-of-fuel` for people.
+ */
 export const COSTS = {
   constant: 'nothing',
-  /**
-   * `+ - * / inc dec quot rem mod`: nothing in a call, whose operands are nodes. Where a higher-order builtin applies them,
-   * APPLIED_STEPS for a pair of numbers of which one is not a whole number below 10^18, and for every division.
-   */
-  arithmetic: 'nothing in a call; handed to a higher-order builtin 3 for each pair with a number that is not whole or not below 10^18, and for each division',
-  /** What takes as long as several sums. */
-  heavy: 'four',
-  /**
-   * `rest butlast take drop slice conj`: 2 × the entries of a map, which have to be made; nothing of a vector, but for `take
-   * drop slice` of one whose elements are not all of size 1: ⌊the smaller of what is kept and what is left out / 4⌋, and
-   * for `conj` the elements it adds beyond the first.
-   */
-  view: '2 × the entries of a map; the smaller part of a vector of larger elements / 4; elements added beyond the first',
-  /** 4 × the bits of |exponent| */
-  power: 'four times the bits of the exponent’s magnitude',
-  /** `get contains?` and field reads: size(key) − 1 */
+  arithmetic: 'nothing in a call; handed to a higher-order builtin 3 for each pair with a number that is not whole or not below 10^18, and for each `/`',
+  heavy: '4',
+  view: '2 × the entries of a map; `conj`: the elements added beyond the first; `take` `drop` `slice` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / 4, rounded down',
+  power: '4 × the bits of the exponent’s magnitude, nothing for 0',
   key: 'size of the key − 1',
-  /** `get-in`: every key of the path, reached or not */
-  path: 'sizes of the keys of the path',
-  /** `select-keys`: the listed keys are found and put in order */
-  select: 'log2(n) + log2(listed keys), 1 at least, × sizes of the listed keys',
-  /** `assoc dissoc update`: for every key, 2 × log2(n + 1), 1 at least, × size(key), − 1; n is the entries before the call, 0 for nil */
-  write: 'for every key, 2 × log2(n + 1) × size of the key − 1',
-  /** `assoc-in update-in`: for every key of the path, 2 × log2(n + 1), 1 at least, × size(key), + size(key), n of the level it writes; 0 where a level is missing or no collection */
-  'write-path': 'for every key of the path, 2 × log2(n + 1) × size of the key, and that size',
-  /** `merge`: log2(maps), 1 at least, × sizes of all keys */
-  merge: 'log2(maps) × sizes of the keys',
-  /** `into` a vector: n of both, and 2 × the entries when `from` is a map. Into a map: sizes of its keys + log2(n of `from`), 1 at least, × sizes of the keys of `from` (1 for what is no pair) */
-  into: 'elements; of maps sizes of the keys, the new ones × log2(new ones)',
-  /**
-   * keys vals vec reverse: n of the collection. concat: n of all arguments together. vector: n of the result.
-   * range repeat: n of the result; range 1,000 more unless its bounds and its step are below 10^18. partition: n of the collection + n of the result.
-   * entries: 2 × n. vec reverse concat partition: also 2 × the entries of maps among the arguments.
-   * zip: 2 × the shorter n. interleave: number of collections × the shortest n; both and 2 × the entries of maps among them.
-   */
-  elements: 'elements read or made, 2 × the entries of a map',
-  /** sum product mean: n; 4 × n when there is a number among the elements that is not a whole number below 10^18 */
+  path: 'sizes of the keys of the path, reached or not',
+  select: '(log2(entries) + log2(listed keys)), 1 at least, × sizes of the listed keys',
+  write: 'for every key, 2 × log2(n + 1), 1 at least, × size of the key, − 1; n: elements or entries before the call, 0 for nil; `update`: and 1 for the application',
+  'write-path': 'for every key of the path, 2 × log2(n + 1), 1 at least, × size of the key, + size of the key; n: elements or entries at that level, 0 where there are none; `update-in`: and 1 for the application',
+  merge: 'log2(maps), 1 at least, × sizes of the keys of all maps',
+  into: 'into a vector: elements of both, and 2 × the entries of a map put in; into a map: sizes of its keys + log2(pairs put in), 1 at least, × sizes of their keys',
+  elements: 'elements read or made, and 2 × the entries of a map; `entries`: 2 × its entries; `zip`: 2 × the shorter; `interleave`: collections × the shortest; `partition`: elements + pieces; `range`: 1,000 more unless its bounds and its step are below 10^18',
   sum: 'elements, × 4 when a number among them is not whole or not below 10^18',
-  /** = not= < <= > >= compare: smaller of the two sizes − 1, for every pair compared */
   compare: 'smaller of the two sizes − 1, for every pair compared',
-  /** flatten: size of the vector. */
-  walk: 'sizes of what is walked',
-  /** str: sizes of the arguments. join: sizes of the elements + (n − 1) × size of the separator (0 when left out). Then, for both, + ⌊bytes of the new text/16⌋. */
-  print: 'sizes of what is printed, + bytes of the new text / 16, rounded down',
-  /** sort distinct median frequencies zipmap: log2(n), 1 at least, × the sizes of the elements (keys, for zipmap, and 2 × the entries of maps) */
-  order: 'log2(n) × sizes of the keys',
-  /** ⌈(bytes of the text arguments + bytes of a new text)/16⌉; subs, starts-with? … make no new text */
-  text: 'bytes of the texts and of a new text / 16',
-  /** upper lower: as text, + 2 for each byte of the text beyond one a code point */
-  'letter-case': 'bytes of the text and the new text / 16 + 2 × bytes beyond one a code point',
-  /** lines: as text (no new text), + 1 for each piece */
-  pieces: 'bytes / 16 + pieces',
-  /** parse-number: ⌈bytes of the text/4⌉ */
-  parse: 'bytes / 4',
-  /** words: ⌈bytes of the text/4⌉, + 1 for each word */
-  words: 'bytes / 4 + words',
-  /** split: as search, + 1 for each piece */
-  split: 'bytes / 8 + pieces',
-  /** replace: as search, + 1 for each place, + ⌈(bytes of the replacement and of the new text)/16⌉ */
-  replace: 'bytes / 8 + places + bytes of the replacement and the new text / 16',
-  /** includes? index-of trim blank?: ⌈(bytes of the text and of what is sought)/8⌉ in a text, size of the vector in a vector */
-  search: 'bytes / 8 in a text; size of the vector in a vector',
-  /** locate located? locate-all: bytes of the strings searched + bytes of the phrases; where a collection is given, value or phrases, its size too. Phrases that are not literals (nor a name `def`ined as such): 100 + 20 a phrase more. locate-all: then 4 a place. */
-  locate: 'bytes of the texts and the phrases, and the sizes of collections; 100 + 20 a phrase for phrases that are not literals; 4 a place of locate-all',
-  /** matches? and its kin: bytes of the text × (1 + ⌈nodes of the pattern/8⌉); replace-pattern: + ⌈bytes of the new text/16⌉ */
-  patterns: 'bytes of the text × (1 + nodes of the pattern / 8), and of a new text / 16',
-  /** one for each application, counted as it is made, and before them, in every class of these, 2 × the entries of a map (map-vals filter-vals: its entries); take-while and drop-while then as view */
-  apply: 'the applications, and 2 × the entries of a map (`map-vals`, `filter-vals`: 1 ×)',
-  /** mapcat: after the applications, the elements of all results, and 2 × the entries of maps among them */
-  'apply-elements': 'the applications + elements made',
-  /** sort-by group-by index-by count-by: after the applications, log2(n), 2 at least, × the sizes of f's results */
-  'apply-order': 'the applications + log2(n) × sizes of the keys',
-  /** min-by max-by: after the applications, the sizes of f's results */
-  'apply-keys': 'the applications + sizes of the keys',
-  /** partition-by: after the applications, the sizes of f's results and the elements once more */
-  'apply-runs': 'the applications + sizes of the keys + elements',
+  walk: 'size of the vector',
+  print: 'sizes of what is printed, separators too, + bytes of the new text / 16, rounded down',
+  order: 'log2(n), 1 at least, × sizes of the elements; `zipmap`: of the keys, and 2 × the entries of a map',
+  text: 'bytes of the texts given and of a new text / 16, rounded up; `subs` makes no new text',
+  'letter-case': 'bytes of the text and of the new text / 16, rounded up, + 2 × the bytes of the text beyond one a code point',
+  pieces: 'bytes of the text / 16, rounded up, + pieces',
+  parse: 'bytes of the text / 4, rounded up',
+  words: 'bytes of the text / 4, rounded up, + words',
+  split: 'bytes of the text and the separator / 8, rounded up, + pieces',
+  replace: 'bytes of the text and of what is sought / 8, rounded up, + places + bytes of the replacement and of the new text / 16, rounded up',
+  search: 'in a text: its bytes and those of what is sought / 8, rounded up; in a vector: its size',
+  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 4 for each place',
+  patterns: 'bytes of the text × (1 + nodes of the pattern / 8, rounded up); `replace-pattern`: + bytes of the new text / 16, rounded up',
+  apply: '1 for each application, and 2 × the entries of a map (`map-vals` `filter-vals`: 1 ×); `take-while` `drop-while`: then as `take`',
+  'apply-elements': '1 for each application, and 2 × the entries of a map; then the elements of all results, and 2 × the entries of maps among them',
+  'apply-order': '1 for each application, and 2 × the entries of a map; then log2(n), 2 at least, × sizes of the function’s results',
+  'apply-keys': '1 for each application, and 2 × the entries of a map; then sizes of the function’s results',
+  'apply-runs': '1 for each application, and 2 × the entries of a map; then sizes of the function’s results + elements',
 } as const;
 
 export type CostClass = keyof typeof COSTS;

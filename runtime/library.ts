@@ -11,7 +11,7 @@ import { build, compile as compileChecked } from './compile.ts';
 import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
 
-export { HostFailure } from './run.ts';
+export { HostFailure } from './outcome.ts';
 export type { CheckOptions } from '../compiler/check.ts';
 export type { FaultCode } from '../compiler/faults.ts';
 export type { Growth, StepBounds } from '../compiler/growth.ts';

@@ -46,6 +46,14 @@ export interface Faulted {
   readonly byte?: number;
 }
 
+/** The engine, not the script, failed: no memory to be had from the host, or a host stack too small. */
+export class HostFailure extends Error {
+  constructor(cause: unknown) {
+    super(`the WebAssembly host failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'HostFailure';
+  }
+}
+
 /** The bytes a run reads; null is nil. Throws TypeError for a value that JSON cannot say. */
 export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
   if (inputJson instanceof Uint8Array) return inputJson;

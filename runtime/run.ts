@@ -5,6 +5,7 @@ import { STEPS_MAX } from '../compiler/steps.ts';
 import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult } from '../compiler/faults.ts';
 import type { CompiledScript } from './compile.ts';
 import { instantiateRuntime, type Runtime } from './host.ts';
+import { HostFailure } from './outcome.ts';
 
 /** What a script module and its runtime export together (LANGUAGE.md section 10). */
 export interface ScriptExports {
@@ -15,14 +16,6 @@ export interface ScriptExports {
   output_ptr(): number;
   output_len(): number;
   steps(): bigint;
-}
-
-/** The engine, not the script, failed: no memory to be had from the host, or a host stack too small. */
-export class HostFailure extends Error {
-  constructor(cause: unknown) {
-    super(`the WebAssembly host failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    this.name = 'HostFailure';
-  }
 }
 
 export interface RunOptions {

@@ -4,8 +4,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROGRAMS } from '../bench/programs.ts';
 import { check, checkedOf } from '../compiler/check.ts';
-import { readSection } from '../compiler/emit/section.ts';
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
+import { readArtifact } from '../runtime/artifact.ts';
 import { build, SCHEDULE } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readLanguageCases } from './support/golden-language.ts';
@@ -56,7 +56,7 @@ test('golden scripts give the service’s output, steps, fault and hash', async 
     for (const { name, source, golden, runs } of readLanguageCases()) {
       if (golden.members.has('recursion')) continue;
       const wasm = await artifactOf(source, 0);
-      const info = readSection(await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>))!;
+      const { info } = readArtifact(wasm);
       for (const run of runs) {
         const body = `{"script":${JSON.stringify(source)},"input":${run.input},"fuel":${run.fuel}}`;
         const response = await fetch(`${server.url}/v1/scripts/run`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -92,7 +92,7 @@ test('an artifact has no imports, the ABI’s exports and no more, and its secti
   const module = await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>);
   assert.equal(WebAssembly.Module.imports(module), []);
   assert.equal(WebAssembly.Module.exports(module).map(({ name }) => name).sort(), ['alloc', 'memory', 'output_len', 'output_ptr', 'run', 'status', 'steps']);
-  const info = readSection(module)!;
+  const { info } = readArtifact(wasm);
   const checked = check(source);
   assert.equal([info.language, info.schedule, info.hash, info.canonical], ['evident/1', SCHEDULE, checked.hash, checked.canonical]);
   assert.ok(info.sites.length > 0 && info.sites.every(({ start, end }) => start < end));

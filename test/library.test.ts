@@ -1,16 +1,17 @@
 // The library: what `import … from "evident"` and `"evident/runtime"` promise.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EMPTY_INPUT } from '../compiler/faults.ts';
-import { openArtifact, run as runArtifact } from '../runtime/artifact.ts';
+import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { check, compile, run } from '../runtime/library.ts';
 import { programOf } from './support/interpret.ts';
-import { goldenPath, moduleFile } from './support/paths.ts';
+import { moduleFile, ROOT } from './support/paths.ts';
 
 test('a script runs on a JavaScript value', async () => {
   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
@@ -116,7 +117,7 @@ test('an artifact that is not what it says is not opened', async () => {
 });
 
 test('the run-only entry loads neither the reader nor the code generator', () => {
-  const entry = moduleFile('runtime/artifact');
+  const entry = moduleFile('runtime/open-artifact');
   const probe = `
     import { registerHooks } from 'node:module';
     const seen = [];
@@ -130,8 +131,54 @@ test('the run-only entry loads neither the reader nor the code generator', () =>
 });
 
 test('the package exports its three entries', () => {
-  const { exports } = JSON.parse(readFileSync(join(goldenPath(), '..', '..', 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
   assert.equal(Object.keys(exports), ['.', './decide', './runtime', './package.json']);
+});
+
+/** What somebody who installed the package writes. */
+const CONSUMER = `
+  import { check, compile, run, HostFailure, type Check, type Faulted, type Finished, type Invalid } from 'evident';
+  import { prepare } from 'evident/decide';
+  import { openArtifact, type Artifact, type ArtifactInfo } from 'evident/runtime';
+
+  export const report: Check = check('1');
+  export async function use(): Promise<Finished | Faulted | Invalid> {
+    const script = await compile('1');
+    if (script.kind === 'invalid') throw new HostFailure(script.check.diagnostics[0]?.message);
+    const artifact: Artifact = openArtifact(await script.build());
+    const info: ArtifactInfo = artifact.info;
+    return info.hash === script.hash ? artifact.run({ fuel: 10 }) : run('1');
+  }
+  export const made = prepare;
+`;
+
+test('the types of the package are whole for those who check every declaration, with the DOM and without', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-types-'));
+  const modules = join(ROOT, 'node_modules');
+  const installed = join(folder, 'node_modules', 'evident');
+  const tsc = (...args: string[]): void => {
+    const { stdout, status } = spawnSync(process.execPath, [join(modules, 'typescript', 'bin', 'tsc'), ...args], { cwd: folder, encoding: 'utf8' });
+    assert.is(status, 0, stdout);
+  };
+  try {
+    mkdirSync(installed, { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+    for (const name of readdirSync(modules).filter((one) => one !== 'evident' && !one.startsWith('.'))) symlinkSync(join(modules, name), join(folder, 'node_modules', name));
+    // Of the entries alone, which is quick.
+    writeFileSync(join(folder, 'entries.json'), JSON.stringify({
+      extends: join(ROOT, 'tsconfig.json'),
+      compilerOptions: { emitDeclarationOnly: true, rootDir: ROOT, outDir: join(installed, 'dist') },
+      include: [join(ROOT, 'runtime/*.d.ts'), join(ROOT, 'server/**/*.d.ts')],
+      files: ['runtime/library.ts', 'runtime/open-artifact.ts', 'server/library.ts'].map((name) => join(ROOT, name)),
+    }));
+    tsc('-p', 'entries.json');
+    writeFileSync(join(folder, 'consumer.mts'), CONSUMER);
+    for (const lib of ['es2023', 'es2023,dom']) {
+      tsc('consumer.mts', '--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--lib', lib, '--types', 'node', '--module', 'nodenext', '--moduleResolution', 'nodenext');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.run();

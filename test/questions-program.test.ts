@@ -13,7 +13,7 @@ import { check } from '../compiler/check.ts';
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson, writeJson } from '../grammar/json.ts';
-import { openArtifact } from '../runtime/artifact.ts';
+import { openArtifact } from '../runtime/open-artifact.ts';
 import { execute, instantiateArtifact } from '../runtime/run.ts';
 import { decideNow } from '../server/decide.ts';
 import { DECISION_FUEL } from '../server/engines/systemone/judge.ts';

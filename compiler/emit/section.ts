@@ -30,6 +30,16 @@ export function encodeSection(info: ArtifactInfo): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...info, sites }));
 }
 
+/** Reads the section's content. Throws when it is one that build never wrote. */
+export function decodeSection(content: ArrayBuffer): ArtifactInfo {
+  const info = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'sites'> & { readonly sites: readonly number[] };
+  const sites = Array.from({ length: info.sites.length / SITE_NUMBERS }, (_, index): SiteRow => {
+    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [number, number, number, number];
+    return { node, start, end: start + length, refund };
+  });
+  return { ...info, sites };
+}
+
 /** Name of the custom section of an artifact that was built from questions: their text, as JSON in UTF-8. */
 export const QUESTIONS_SECTION = 'evident-questions';
 
@@ -46,15 +56,3 @@ export function addSection(module: Uint8Array, name: string, content: Uint8Array
 }
 
 const CUSTOM = 0;
-
-/** Reads the section of an artifact; null when the module has none. Throws when there is one that build never wrote. */
-export function readSection(module: WebAssembly.Module): ArtifactInfo | null {
-  const [section] = WebAssembly.Module.customSections(module, SECTION);
-  if (section === undefined) return null;
-  const info = JSON.parse(new TextDecoder().decode(section)) as Omit<ArtifactInfo, 'sites'> & { readonly sites: readonly number[] };
-  const sites = Array.from({ length: info.sites.length / SITE_NUMBERS }, (_, index): SiteRow => {
-    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [number, number, number, number];
-    return { node, start, end: start + length, refund };
-  });
-  return { ...info, sites };
-}

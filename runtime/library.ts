@@ -14,7 +14,7 @@ import { createMachine, type Machine } from './run.ts';
 export { HostFailure } from './outcome.ts';
 export type { CheckOptions } from '../compiler/check.ts';
 export type { FaultCode } from '../compiler/faults.ts';
-export type { Growth, StepBounds } from '../compiler/growth.ts';
+export type { StepBounds } from '../compiler/growth.ts';
 export type { RecursionPolicy, RecursionReport } from '../compiler/recursion.ts';
 export type { Diagnostic, Related } from '../grammar/diagnostic.ts';
 export type { Place } from '../grammar/span.ts';
@@ -22,6 +22,9 @@ export type { Faulted, Finished, RunInput } from './outcome.ts';
 
 /** What is known of a script before it runs. `hash` and `canonical` are null only when the text cannot be read. */
 export type Check = Pick<CheckResult, 'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'>;
+
+/** How the steps of a script grow with its data: `constant`, `poly(k)` or `fuel`. */
+export type Growth = NonNullable<Check['growth']>;
 
 /** The script has errors; they are in `check.diagnostics`. */
 export interface Invalid {

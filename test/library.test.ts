@@ -137,11 +137,13 @@ test('the package exports its three entries', () => {
 
 /** What somebody who installed the package writes. */
 const CONSUMER = `
-  import { check, compile, run, HostFailure, type Check, type Faulted, type Finished, type Invalid } from 'evident';
+  import { check, compile, run, HostFailure, type Check, type Faulted, type Finished, type Growth, type Invalid, type StepBounds } from 'evident';
   import { prepare } from 'evident/decide';
   import { openArtifact, type Artifact, type ArtifactInfo } from 'evident/runtime';
 
   export const report: Check = check('1');
+  export const growth: Growth | null = report.growth;
+  export const steps: StepBounds | null = report.steps;
   export async function use(): Promise<Finished | Faulted | Invalid> {
     const script = await compile('1');
     if (script.kind === 'invalid') throw new HostFailure(script.check.diagnostics[0]?.message);

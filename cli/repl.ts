@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EXIT, note, print, readBytes, readFlags, UsageError, type Command } from './command.ts';
+import { EXIT, note, print, readFlags, readText, UsageError, type Command } from './command.ts';
 import { countSteps, FUEL_WANTED } from './fuel.ts';
 import { isOpen, Session } from './session.ts';
 import { writeBytes } from './write-bytes.ts';
@@ -15,7 +15,8 @@ const MORE = '    ...> ';
 /** Lines of history kept in the file: weeks of them, which are read at every start. */
 export const HISTORY_MAX = 1_000;
 
-const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay; a new one of the same name replaces the old.
+const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay, a def with
+the value it has then; a new one of the same name replaces the old. Ctrl-C stops an entry that runs.
   :help NAME    a builtin, a special form, or a definition of yours
   :input JSON   what input is from now on; :input alone shows it
   :fuel N       steps an entry may use
@@ -35,7 +36,10 @@ export const command: Command = {
     const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, data: { type: 'string' } });
     if (positionals.length > 0) throw new UsageError(`${positionals[0]} is too much; start it and type`);
     const session = new Session();
-    if (values.input !== undefined) session.input = new TextDecoder().decode(readBytes(values.input));
+    if (values.input !== undefined) {
+      const problem = session.setInput(readText(values.input));
+      if (problem !== null) throw new UsageError(`the input cannot be that of ${values.input}: ${problem}`);
+    }
     if (values.fuel !== undefined && !session.setFuel(values.fuel)) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
     const historyPath = values.data === undefined ? null : join(values.data, 'repl-history');
     await converse(session, historyPath);
@@ -53,8 +57,15 @@ async function converse(session: Session, historyPath: string | null): Promise<v
   let history: readonly string[] = [];
   lines.on('history', (kept) => { history = kept; });
   let entry = '';
-  // Ctrl-C gives an entry up; with nothing entered it leaves.
+  let running: AbortController | null = null;
+  const run = async (text: string): Promise<void> => {
+    running = new AbortController();
+    await answer(session, text, running.signal);
+    running = null;
+  };
+  // Ctrl-C stops an entry that runs, and gives up one that is being typed; with nothing entered it leaves.
   lines.on('SIGINT', () => {
+    if (running !== null) return running.abort();
     if (entry === '' && lines.line === '') return lines.close();
     entry = '';
     process.stderr.write('\n');
@@ -72,24 +83,26 @@ async function converse(session: Session, historyPath: string | null): Promise<v
     entry = entry === '' ? line : `${entry}\n${line}`;
     if (entry.trim() === ':quit') break;
     if (!isOpen(entry)) {
-      await answer(session, entry.trim());
+      await run(entry.trim());
       entry = '';
     }
     lines.setPrompt(entry === '' ? PROMPT : MORE);
     if (isTerminal) lines.prompt();
   }
   // A pipe that ends in the middle of an entry: its error says which bracket is open.
-  if (entry.trim() !== '' && entry.trim() !== ':quit') await answer(session, entry.trim());
+  if (entry.trim() !== '' && entry.trim() !== ':quit') await run(entry.trim());
   lines.close();
+  await session.close();
   if (historyPath !== null && history.length > 0) writeHistory(historyPath, history);
 }
 
-async function answer(session: Session, entry: string): Promise<void> {
+async function answer(session: Session, entry: string, signal: AbortSignal): Promise<void> {
   if (entry === '') return;
   const [, name, rest = ''] = /^:(help|input|fuel|defs|reset)(?:\s+([^]*))?$/.exec(entry) ?? [];
   switch (name) {
     case undefined: {
-      const result = await session.evaluate(entry);
+      const result = await session.evaluate(entry, signal);
+      if (result === null) return note('; stopped');
       if (result.problems !== null) note(result.problems);
       if (result.output !== null) print(result.output);
       if (result.steps !== null) note(`; ${countSteps(result.steps)}`);
@@ -104,7 +117,10 @@ async function answer(session: Session, entry: string): Promise<void> {
     }
     case 'input':
       if (rest === '') note(session.input ?? 'null');
-      else session.input = rest;
+      else {
+        const problem = session.setInput(rest);
+        if (problem !== null) note(`the input stays what it was: ${problem}`);
+      }
       return;
     case 'fuel':
       if (!session.setFuel(rest)) note(`fuel must be ${FUEL_WANTED}; it is ${session.fuel}`);

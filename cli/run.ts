@@ -1,12 +1,13 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import { FAULTS, type Fault, type RunResult } from '../compiler/faults.ts';
+import type { Fault, RunResult } from '../compiler/faults.ts';
 import type { RecursionPolicy } from '../compiler/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openTrusted } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import { messageOf } from './fault-message.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
 import { cachedModule, type CachedModule } from './module-cache.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
@@ -124,11 +125,6 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
-}
-
-function messageOf(fault: Fault): string {
-  const where = fault.byte === undefined ? '' : ` (byte ${fault.byte}${fault.path === undefined || fault.path === '' ? '' : `, at ${fault.path}`})`;
-  return fault.text ?? `${FAULTS[fault.code].message}${where}`;
 }
 
 async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): Promise<string> {

@@ -1,55 +1,94 @@
 // Session: what the repl remembers from entry to entry.
-// In: an entry's text. Out: its value, or what is wrong with it, drawn as if the entry stood alone. The program that runs
-// is every definition so far and then the entry, compiled like any other script.
+// In: an entry's text. Out: its value, or what is wrong with it, drawn as if the entry stood alone, and its steps. The program
+// that runs is every definition so far and then the entry, compiled like any other script, in a thread that can be stopped.
 
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
-import { check, checkedOf } from '../compiler/check.ts';
-import { FAULTS } from '../compiler/faults.ts';
+import { check, checkedOf, type CheckResult } from '../compiler/check.ts';
+import type { Fault, RunResult } from '../compiler/faults.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
-import type { Form } from '../grammar/form.ts';
-import { read } from '../grammar/reader.ts';
+import { NESTING_MAX, STEPS_MAX } from '../compiler/steps.ts';
+import { JsonError, parseJson } from '../grammar/json.ts';
 import { render, renderAll } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
-import type { Machine } from '../runtime/run.ts';
+import { createPool, PoolError } from '../runtime/pool.ts';
+import { definitionOf, definitionsIn, endsInDefinition, fit, textOf, type Definition } from './definitions.ts';
 import { helpOfFault } from './fault-help.ts';
+import { messageOf } from './fault-message.ts';
 import { readFuel } from './fuel.ts';
+import type { EntryRun } from './session-thread.ts';
+
+/** JavaScript heap of the thread in MiB; values live in the arena, which has a limit of its own. */
+const THREAD_HEAP_MIB = 256;
 
 export interface Evaluation {
   /** JSON; null when there is none. */
   readonly output: string | null;
-  /** Drawn diagnostics or a drawn fault. */
+  /** Drawn diagnostics or a drawn fault, and what could not be kept. */
   readonly problems: string | null;
-  /** Of the whole program: the definitions are evaluated again. Null when nothing ran. */
+  /** The entry's own. Null when nothing ran, or not to its end. */
   readonly steps: number | null;
 }
 
+/** An entry and the definitions before it, as one program. */
+interface Program {
+  readonly checked: CheckResult;
+  /** The entry alone, and where it starts in the program. */
+  readonly own: Source;
+  readonly whole: Source;
+  readonly lead: Lead;
+}
+
+interface Lead {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
 export class Session {
-  /** JSON text; null is nil. */
-  input: string | null = null;
+  #input: string | null = null;
   fuel = FUEL_DEFAULT;
-  readonly #definitions = new Map<string, string>();
-  #machine: Machine | null = null;
+  #definitions: readonly Definition[] = [];
+  readonly #thread = createPool<EntryRun, RunResult>({
+    workerUrl: new URL(import.meta.url.endsWith('.ts') ? './session-thread.ts' : './session-thread.js', import.meta.url),
+    threadsMax: 1, queueMax: 1, heapMiB: THREAD_HEAP_MIB,
+  });
+
+  /** JSON text; null is nil. */
+  get input(): string | null {
+    return this.#input;
+  }
 
   get definitions(): string[] {
-    return [...this.#definitions.values()];
+    return this.#definitions.map(({ text }) => text);
   }
 
   /** The text of a definition; null when there is none of that name. */
   definition(name: string): string | null {
-    return this.#definitions.get(name) ?? null;
+    return this.#definitions.find((definition) => definition.name === name)?.text ?? null;
   }
 
   /** The names that the last word of a line may become, and that word. */
   complete(line: string): [names: string[], word: string] {
     const word = /[^\s,()[\]{}"]*$/.exec(line)![0];
     if (word === '') return [[], word];
-    const names = [...this.#definitions.keys(), 'input', ...SPECIAL_NAMES, ...BUILTIN_NAMES];
+    const names = [...this.#definitions.map(({ name }) => name), 'input', ...SPECIAL_NAMES, ...BUILTIN_NAMES];
     return [[...new Set(names)].filter((name) => name.startsWith(word)).sort(), word];
   }
 
   reset(): void {
-    this.#definitions.clear();
+    this.#definitions = [];
+  }
+
+  /** What is wrong with the text as an input; null when it is the input from now on. */
+  setInput(text: string): string | null {
+    try {
+      parseJson(new TextEncoder().encode(text), { depthMax: NESTING_MAX });
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return `it is not acceptable JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}`;
+    }
+    this.#input = text;
+    return null;
   }
 
   /** Whether the text is a fuel. */
@@ -59,71 +98,100 @@ export class Session {
     return fuel !== null;
   }
 
-  async evaluate(entry: string): Promise<Evaluation> {
-    const defined = definitionsIn(entry);
-    const kept = [...this.#definitions].filter(([name]) => !defined.has(name)).map(([, text]) => text);
-    // A definition that replaces another stands where the entry is, so what is drawn is the entry.
-    const before = kept.map((text) => `${text}\n`).join('');
-    const source = new Source(before + entry);
-    const checked = check(source.text);
-    const lead = { bytes: Buffer.byteLength(before), lines: before.split('\n').length - 1 };
-    const own = new Source(entry);
-    // A definition alone has no result to miss.
-    const diagnostics = checked.diagnostics.filter(({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok));
-    const inEntry = diagnostics.filter(({ start }) => start >= lead.bytes).map((diagnostic) => ({
-      ...shift(diagnostic, lead), related: diagnostic.related.map((related) => shift(related, lead)),
-    }));
-    const elsewhere = diagnostics.filter(({ start }) => start < lead.bytes);
-    const drawn = [...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]), ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, source, 'definitions')])];
-    const problems = drawn.length === 0 ? null : drawn.join('\n\n');
-    const prepared = checkedOf(checked);
-    if (prepared === null) return { output: null, problems, steps: null };
+  /** Ends the thread, if there is one. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
 
-    const { compile } = await import('../runtime/compile.ts');
-    const { createMachine } = await import('../runtime/run.ts');
-    this.#machine ??= createMachine();
-    const input = this.input === null ? null : new TextEncoder().encode(this.input);
-    const result = this.#machine.run(await compile(prepared), input, { fuel: this.fuel });
-    if (result.kind === 'fault') {
-      const { code, node, text } = result.fault;
-      const message = text ?? FAULTS[code].message;
-      const place = node === null ? null : checked.places(node);
-      const isOwn = place !== null && place.start >= lead.bytes;
-      const fault = place === null ? `fault[${code}]: ${message}`
-        : render({ code, severity: 'fault', message, help: helpOfFault(code, place, source), related: [], ...(isOwn ? shift(place, lead) : place) }, isOwn ? own : source, isOwn ? undefined : 'definitions');
-      return { output: null, problems: problems === null ? fault : `${problems}\n\n${fault}`, steps: result.steps };
+  /** An aborted entry leaves everything as it was; null then. */
+  async evaluate(entry: string, signal?: AbortSignal): Promise<Evaluation | null> {
+    try {
+      return await this.#evaluate(entry, signal);
+    } catch (error) {
+      if (error instanceof PoolError && error.kind === 'stopped') return null;
+      throw error;
     }
-    for (const [name, text] of defined) {
-      this.#definitions.delete(name);
-      this.#definitions.set(name, text);
+  }
+
+  async #evaluate(entry: string, signal: AbortSignal | undefined): Promise<Evaluation> {
+    const defined = definitionsIn(entry);
+    // A definition that replaces another stands where the entry is, so what is drawn is the entry.
+    const kept = this.#definitions.filter(({ name }) => !defined.some((definition) => definition.name === name));
+    const program = programOf(textOf(kept), entry);
+    const { checked } = program;
+    const problems = drawProblems(program);
+    if (!checked.ok) {
+      if (defined.some(({ kind }) => kind === 'defn') && checked.diagnostics.some(({ code }) => code === 'unbound-variable')) {
+        problems.push('; nothing of it is kept; functions that call each other go into one entry, as (defn f …) (defn g …)');
+      }
+      return { output: null, problems: joined(problems), steps: null };
     }
+    const lead = kept.reduce((sum, { steps }) => sum + steps, 0);
+    const fuel = Math.min(STEPS_MAX, this.fuel + lead);
+    const result = await this.#run(checked, fuel, signal);
+    // An input that cannot be read has no steps at all.
+    const steps = Math.max(0, result.steps - lead);
+    if (result.kind === 'fault') return { output: null, problems: joined([...problems, drawFault(result.fault, program)]), steps };
+    const added: Definition[] = [];
+    for (const definition of defined) {
+      const valued = definition.kind === 'defn' ? definition : await this.#valueOf(definition.name, program.whole.text, fuel, signal);
+      if (valued === null || !fit([...kept, ...added, valued])) {
+        const { name } = definition;
+        problems.push(`; ${name} is not kept: ${definition.kind === 'defn' ? 'there are too many definitions' : `no script can hold its value, which is too large or too deep, or has too long a number; (defn ${name} [] …) makes it where it is called`}`);
+        // What else the entry defines may need it.
+        return { output: null, problems: joined(problems), steps };
+      }
+      added.push(valued);
+    }
+    this.#definitions = [...kept, ...added];
     const isValue = checked.program!.items.at(-1)?.kind === 'expression' && !endsInDefinition(entry);
-    return { output: isValue ? result.output : null, problems, steps: result.steps };
+    return { output: isValue ? result.output : null, problems: joined(problems), steps };
+  }
+
+  /** What a name is bound to when a program has run, as a definition; null when that is nothing to write down. */
+  async #valueOf(name: string, program: string, fuel: number, signal: AbortSignal | undefined): Promise<Definition | null> {
+    const result = await this.#run(check(`${program}\n${name}`), Math.min(STEPS_MAX, fuel + 1), signal);
+    return result.kind === 'fault' ? null : definitionOf(name, result.output);
+  }
+
+  async #run(checked: CheckResult, fuel: number, signal: AbortSignal | undefined): Promise<RunResult> {
+    const { compile } = await import('../runtime/compile.ts');
+    const input = this.#input === null ? null : new TextEncoder().encode(this.#input);
+    return this.#thread.run({ script: await compile(checkedOf(checked)!), input, fuel }, signal);
   }
 }
 
-function shift<P extends Place>(place: P, lead: { readonly bytes: number; readonly lines: number }): P {
-  return { ...place, start: place.start - lead.bytes, end: place.end - lead.bytes, line: place.line - lead.lines };
+function programOf(before: string, entry: string): Program {
+  const whole = new Source(before + entry);
+  return { checked: check(whole.text), own: new Source(entry), whole, lead: { bytes: Buffer.byteLength(before), lines: before.split('\n').length - 1 } };
 }
 
-/** The text of each definition of an entry, by name. */
-function definitionsIn(entry: string): Map<string, string> {
-  const { forms } = read(new Source(entry));
-  return new Map(forms.flatMap((form) => {
-    const name = definedName(form);
-    return name === null ? [] : [[name, entry.slice(form.span.start, form.span.end)] as const];
+/** What is wrong in the entry, and then what it makes wrong in the definitions. */
+function drawProblems({ checked, own, whole, lead }: Program): string[] {
+  // A definition alone has no result to miss.
+  const diagnostics = checked.diagnostics.filter(({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok));
+  const inEntry = diagnostics.filter(({ start }) => start >= lead.bytes).map((diagnostic) => ({
+    ...shift(diagnostic, lead), related: diagnostic.related.map((related) => shift(related, lead)),
   }));
+  const elsewhere = diagnostics.filter(({ start }) => start < lead.bytes);
+  return [...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]), ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, whole, 'definitions')])];
 }
 
-function endsInDefinition(entry: string): boolean {
-  const last = read(new Source(entry)).forms.at(-1);
-  return last !== undefined && definedName(last) !== null;
+function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string {
+  const { code, node } = fault;
+  const message = messageOf(fault);
+  if (node === null) return `fault[${code}]: ${message}`;
+  const place = checked.places(node);
+  const isOwn = place.start >= lead.bytes;
+  return render({ code, severity: 'fault', message, help: helpOfFault(code, place, whole), related: [], ...(isOwn ? shift(place, lead) : place) }, isOwn ? own : whole, isOwn ? undefined : 'definitions');
 }
 
-function definedName(form: Form): string | null {
-  if (form.kind !== 'list') return null;
-  const [head, name] = form.items;
-  return head?.kind === 'symbol' && (head.name === 'def' || head.name === 'defn') && name?.kind === 'symbol' ? name.name : null;
+function joined(problems: readonly string[]): string | null {
+  return problems.length === 0 ? null : problems.join('\n\n');
+}
+
+function shift<P extends Place>(place: P, lead: Lead): P {
+  return { ...place, start: place.start - lead.bytes, end: place.end - lead.bytes, line: place.line - lead.lines };
 }
 
 /** Whether brackets or a string of the text are still open, so that more lines belong to it. */

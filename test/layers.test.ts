@@ -37,7 +37,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
   'node:sqlite': ['server/store/'],
-  'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts'],
+  'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts', 'cli/session-thread.ts'],
 };
 
 interface Import {

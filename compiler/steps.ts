@@ -103,3 +103,10 @@ export function constantSize(constant: Constant): number {
 export function textSize(bytes: number): number {
   return 1 + Math.floor(bytes / 16);
 }
+
+/** ⌈log2 n⌉, 0 for n ≤ 1. */
+export function log2(n: number): number {
+  let bits = 0;
+  for (let power = 1; power < n; power *= 2) bits += 1;
+  return bits;
+}

@@ -4,7 +4,7 @@
 
 import { isComputable, printDecimal, type Decimal } from '../../grammar/decimal.ts';
 import { compareCodePoints } from '../../grammar/form.ts';
-import { STEPS_MAX, textSize } from '../../compiler/steps.ts';
+import { log2, STEPS_MAX, textSize } from '../../compiler/steps.ts';
 
 /** The keys of a MapValue are in code point order; only `mapOf` and functions that keep the order make one. */
 export type Value = null | boolean | string | Decimal | Vector | MapValue;
@@ -116,11 +116,4 @@ export function sizesOf(values: Iterable<Value>): number {
   let sum = 0;
   for (const value of values) sum = addSizes(sum, sizeOf(value));
   return sum;
-}
-
-/** ⌈log2 n⌉, 0 for n ≤ 1. */
-export function log2(n: number): number {
-  let bits = 0;
-  for (let power = 1; power < n; power *= 2) bits += 1;
-  return bits;
 }

@@ -1,10 +1,11 @@
 // Map builtins, and reading and writing by key or index in general: a map is read and written by string, a vector by
 // whole number; any other pairing is `type`. nil reads as nothing and is written as a map.
 
+import { log2 } from '../../../compiler/steps.ts';
 import { expectElements, expectMap, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
-import { addSizes, entriesOf, isCollection, isMap, isVector, log2, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
+import { addSizes, entriesOf, isCollection, isMap, isVector, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { Entry, MapValue, Value, Vector } from '../value.ts';
 import { entriesMade } from './family.ts';
 import type { HigherTable, PlainTable } from './family.ts';

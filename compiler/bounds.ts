@@ -1,5 +1,7 @@
 // Bounds: a lowest and a highest number of steps, while they are added up for growth.ts.
 
+import { ZERO, type Range } from './range.ts';
+
 /** Bounds while they are added up; Infinity stands for "no such run" in min and for "depends on data" in max. */
 export interface Bounds {
   readonly min: number;
@@ -12,8 +14,6 @@ export interface Bounds {
 
 export const FREE: Bounds = { min: 0, max: 0, degree: 0, unbounded: false };
 export const ONE: Bounds = { min: 1, max: 1, degree: 0, unbounded: false };
-/** Work that some data pays for: any number of steps. */
-export const DATA: Bounds = { min: 0, max: Infinity, degree: 1, unbounded: false };
 /** The part of a run that goes round again: it finishes elsewhere. */
 export const AGAIN: Bounds = { min: Infinity, max: Infinity, degree: 0, unbounded: true };
 
@@ -28,9 +28,10 @@ export function either(a: Bounds, b: Bounds): Bounds {
 }
 
 export function steps(count: number): Bounds {
-  return { ...ONE, min: count, max: count };
+  return count === 0 ? FREE : { min: count, max: count, degree: 0, unbounded: false };
 }
 
-export function atMost(count: number): Bounds {
-  return { ...FREE, max: count };
+/** A price as far as it is known. Where that has no end, some data pays for it. */
+export function priced(price: Range): Bounds {
+  return price === ZERO ? FREE : { min: price.min, max: price.max, degree: price.max === Infinity ? 1 : 0, unbounded: false };
 }

@@ -1,175 +1,231 @@
-// Surcharges: what applications add to their one step, as far as the text of their arguments tells.
-// In: a builtin and its arguments, with what a name is bound to in its place where that is written. Out: bounds.
+// Surcharges: what applications add to their one step, as far as is known of their arguments before a run.
+// In: a builtin and what is known of its arguments. Out: the range of its price. steps.ts says the prices in words.
 
-import { DIGITS_MAX, magnitude, printDecimal } from '../grammar/decimal.ts';
 import { BUILTINS, type BuiltinName } from './builtins.ts';
-import { atMost, DATA, FREE, steps, then, type Bounds } from './bounds.ts';
-import type { Constant, Core } from './core.ts';
-import { wholeLiteral } from './literal.ts';
-import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS, SHORT_END, textSize } from './steps.ts';
+import { asVector, elementSizes, type Known, MAP, PARTS_MAX, readKnown, sizeOfText, STRING, VECTOR } from './known.ts';
+import { elementBytes, printedBytes } from './known-texts.ts';
+import { countOf, partitionCount, rangeCount } from './lengths.ts';
+import { isLongNumber, wholeConstant } from './literal.ts';
+import { between, exactly, hull, log2Of, mapRange, plus, smaller, times, total, UNIT, ZERO, type Range } from './range.ts';
+import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS, RANGE_LONG_STEPS, SHORT_END, type CostClass } from './steps.ts';
+import { locateAllSurcharge, locateSurcharge, patternSurcharge, searchSurcharge, TEXT_PRICES } from './text-surcharges.ts';
 
-/** The surcharge of a builtin; without arguments that of one handed on, which nobody knows. */
-export function surcharge(name: BuiltinName, args: readonly Core[]): Bounds {
+type Price = (args: readonly Known[], name: BuiltinName) => Range;
+/** Classes of which every builtin applies a function and pays after it: `resultsSurcharge`. */
+type AppliedClass = 'apply' | 'apply-elements' | 'apply-order' | 'apply-keys' | 'apply-runs';
+
+/** The surcharge of a builtin in a call; of one that applies a function, what it takes before that. */
+export function surcharge(name: BuiltinName, args: readonly Known[], hasReadyPhrases = false): Range {
+  const cost: CostClass = BUILTINS[name].cost;
+  if (cost === 'locate') return name === 'locate-all' ? locateAllSurcharge(args[0]!, args[1]!) : locateSurcharge(args[0]!, args[1]!, hasReadyPhrases);
+  return cost in PRICES ? PRICES[cost as keyof typeof PRICES](args, name) : collectionSurcharge(name, args.at(-1)!);
+}
+
+/** What a collection adds where a builtin applies a function to its elements. */
+function collectionSurcharge(name: BuiltinName, coll: Known): Range {
+  return name === 'map-vals' || name === 'filter-vals' ? coll.count : entriesMade(coll);
+}
+
+const PRICES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
+  constant: () => ZERO,
+  arithmetic: () => ZERO,
+  heavy: () => exactly(HEAVY_STEPS),
+  view: viewSurcharge,
+  power: ([, exponent]) => {
+    const whole = exponent!.constant === null ? null : wholeConstant(exponent!.constant);
+    if (whole === null) return POWER_ANY;
+    return exactly(whole === 0n ? 0 : 4 * (whole < 0n ? -whole : whole).toString(2).length);
+  },
+  key: ([, key]) => lessOne(key!.size),
+  path: ([, path]) => elementSizes(path!),
+  select: ([map, keys]) => times(levels(plus(log2Of(map!.count), log2Of(keys!.count)), 1), elementSizes(keys!)),
+  write: ([coll, ...others], name) => {
+    if (name === 'update') return writing(coll!.count, others.slice(0, 1));
+    return writing(coll!.count, name === 'assoc' ? others.filter((_, at) => at % 2 === 0) : others);
+  },
+  'write-path': ([coll, path]) => writingPath(coll!, path!),
+  merge: (maps) => ordering(exactly(maps.length), total(maps.map(({ keySizes }) => keySizes))),
+  into: ([to, from]) => intoSurcharge(to!, from!),
+  elements: elementsSurcharge,
+  sum: ([coll]) => times(coll!.count, longFactor(asVector(coll!))),
+  compare: compareSurcharge,
+  walk: ([coll]) => plus(UNIT, elementSizes(coll!)),
+  print: printSurcharge,
+  order: (args, name) => {
+    const [coll, made] = name === 'zipmap' ? [args[0]!, total(args.map(entriesMade))] : [args.at(-1)!, ZERO];
+    return plus(made, ordering(coll.count, elementSizes(coll)));
+  },
+  search: ([coll, sought]) => {
+    const text = searchSurcharge(coll!, sought);
+    if (sought === undefined || coll!.kinds === STRING) return text;
+    const vector = plus(UNIT, elementSizes(coll!));
+    return coll!.mayBe(STRING) ? hull(text, vector) : vector;
+  },
+  patterns: patternSurcharge,
+  ...TEXT_PRICES,
+};
+
+/** 24 bits hold every exponent there is. */
+const POWER_ANY = between(0, 96);
+
+/** What `name` takes after its applications, by their results. */
+export function resultsSurcharge(name: BuiltinName, results: Known): Range {
   switch (BUILTINS[name].cost) {
-    case 'constant':
-    case 'arithmetic':
-      return FREE;
-    case 'heavy':
-      return steps(HEAVY_STEPS);
-    case 'view':
-      return viewSurcharge(name, args);
-    case 'power': {
-      const exponent = wholeLiteral(args[1]);
-      // 24 bits hold every exponent there is.
-      return exponent === null ? { ...FREE, max: 96 } : steps(4 * (exponent < 0n ? -exponent : exponent).toString(2).length * (exponent === 0n ? 0 : 1));
-    }
-    case 'key': {
-      const size = knownSize(args[1]);
-      return size === null ? DATA : steps(size - 1);
-    }
-    case 'compare': {
-      // Handed on: nobody knows to what.
-      if (args.length === 0) return DATA;
-      const sizes = args.map(knownSize);
-      const pairs = sizes.slice(1).map((right, index) => pairSurcharge(sizes[index]!, right));
-      // The first pair always, each later one while those before it hold.
-      const rest = pairs.slice(1).reduce(then, FREE);
-      return then(pairs[0] ?? FREE, { ...rest, min: 0 });
-    }
-    case 'print': {
-      const sizes = args.map(knownSize);
-      if (name !== 'str' || args.length === 0 || sizes.includes(null)) return DATA;
-      const bytes = Buffer.byteLength(args.map(printedText).join(''));
-      return steps(sizes.reduce((sum: number, size) => sum + size!, Math.floor(bytes / 16)));
-    }
-    case 'sum': {
-      const items = args[0]?.kind === 'vector' ? args[0].items : null;
-      if (items === null) return DATA;
-      const long = items.some((item) => item.kind === 'literal' && isLongNumber(item.value));
-      if (long || items.every(({ kind }) => kind === 'literal')) return steps(items.length * (long ? LONG_STEPS : 1));
-      return { ...FREE, min: items.length, max: items.length * LONG_STEPS };
-    }
-    case 'elements':
-      return elementsSurcharge(name, args);
-    default:
-      return DATA;
+    case 'apply-elements':
+      return results.parts === null ? times(results.count, plus(results.element.count, entriesMade(results.element))) : total(results.parts.map((part) => plus(part.count, entriesMade(part))));
+    case 'apply-order': return ordering(results.count, elementSizes(results), 2);
+    case 'apply-keys': return elementSizes(results);
+    case 'apply-runs': return plus(elementSizes(results), results.count);
+    default: return ZERO;
   }
 }
 
-/**
- * What one application of arithmetic by a higher-order builtin adds. `given` is how many operands it gets, `values` are the
- * numbers they come from where all of those are written, else null.
- */
-export function appliedSurcharge(name: BuiltinName, given: number, values: readonly Core[] | null): Bounds {
-  if (given === 0) return FREE;
-  const most = APPLIED_STEPS * Math.max(given - 1, 1);
-  if (name === '/') return steps(most);
-  return values !== null && stayShort(name, values) ? FREE : atMost(most);
-}
-
-/** Whether whole numbers, and all that an arithmetic builtin makes of them and of their indices, are below 10^18. */
-function stayShort(name: BuiltinName, values: readonly Core[]): boolean {
-  let bound = BigInt(values.length + 1);
-  for (const value of values) {
-    const whole = wholeLiteral(value);
-    if (whole === null) return false;
-    const size = whole < 0n ? -whole : whole;
-    bound = name === '*' ? bound * (size + 1n) : bound + size;
-    if (bound >= SHORT_END) return false;
-  }
-  return true;
+/** Twice the entries of a map, where a vector is wanted. */
+export function entriesMade(coll: Known): Range {
+  if (!coll.mayBe(MAP)) return ZERO;
+  return between(coll.kinds === MAP ? 2 * coll.count.min : 0, 2 * coll.count.max);
 }
 
 /** Of reading a field. */
-export function keySurcharge(key: string): Bounds {
-  return steps(textSize(Buffer.byteLength(key)) - 1);
+export function keySurcharge(key: string): number {
+  return sizeOfText(key) - 1;
 }
 
-/** Builtins that take a map as it is. */
-const READS_MAP: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['map-vals', 'filter-vals']);
-
-/** What a collection adds where a vector is wanted: twice the entries of a map. */
-export function entriesMade(name: BuiltinName, core: Core | undefined): Bounds {
-  if (core?.kind === 'map') return steps(core.entries.length * (READS_MAP.has(name) ? 1 : 2));
-  return core !== undefined && isNoMap(core) ? FREE : DATA;
+function lessOne({ min, max }: Range): Range {
+  return min === max ? exactly(min - 1) : between(min - 1, max - 1);
 }
 
-/** Whether a value cannot be a map, as far as its text tells. */
-function isNoMap(core: Core): boolean {
-  if (core.kind === 'builtin' || core.kind === 'higher') return MAKES_VECTOR.has(core.name);
-  return core.kind === 'vector' || core.kind === 'literal';
+function levels(range: Range, least: number): Range {
+  return mapRange(range, (level) => Math.max(level, least));
 }
 
-const MAKES_VECTOR: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
-  'vector', 'vec', 'conj', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice', 'reverse', 'sort', 'sort-by', 'distinct', 'flatten', 'range', 'repeat',
-  'partition', 'interleave', 'zip', 'keys', 'vals', 'entries', 'map', 'mapcat', 'map-indexed', 'filter', 'remove', 'keep', 'partition-by', 'take-while',
-  'drop-while', 'split', 'lines', 'words', 'find-patterns', 'locate-all',
-]);
-
-/** How many elements a collection has, when its text says so. */
-export function elementCount(core: Core | undefined): number | null {
-  return core?.kind === 'vector' ? core.items.length : core?.kind === 'map' ? core.entries.length : null;
+/** As `orderingCost` of the interpreter. */
+function ordering(count: Range, sizes: Range, least = 1): Range {
+  return times(levels(log2Of(count), least), sizes);
 }
 
-/** `take drop slice` add a quarter of the smaller part, so an eighth of all elements at most. */
-function viewSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
-  const coll = args[name === 'take' || name === 'drop' ? 1 : 0];
-  const made = entriesMade(name, coll);
+/** Writing keys in so many entries. */
+function writing(count: Range, keys: readonly Known[]): Range {
+  const each = levels(times(exactly(2), log2Of(plus(count, UNIT))), 1);
+  return total(keys.map((key) => lessOne(times(each, key.size))));
+}
+
+function writingPath(coll: Known, path: Known): Range {
+  // Without a word on the levels each key takes twice its size.
+  if (path.kinds !== VECTOR || path.parts === null || path.parts.length > PARTS_MAX) return between(2 * elementSizes(path).min, Infinity);
+  let level = coll;
+  let sum = ZERO;
+  for (const key of path.parts) {
+    sum = total([sum, key.size, UNIT, writing(level.count, [key])]);
+    level = readKnown(level, key);
+  }
+  return sum;
+}
+
+function intoSurcharge(to: Known, from: Known): Range {
+  const vector = total([to.count, from.count, entriesMade(from)]);
+  if (!to.mayBe(MAP)) return vector;
+  const pairs = asVector(from);
+  const keys = from.kinds === MAP ? from.keySizes
+    : pairs.parts === null || pairs.parts.length > PARTS_MAX ? between(pairs.count.min, pairs.size.max)
+      : total(pairs.parts.map(({ parts, size }) => (parts === null ? between(1, size.max) : parts.length === 2 ? parts[0]!.size : UNIT)));
+  const map = plus(to.keySizes, ordering(from.count, keys));
+  return to.kinds === MAP ? map : hull(map, vector);
+}
+
+/** `take drop slice` add a quarter of the smaller part, so an eighth of all elements at most; nothing where all have size 1. */
+function viewSurcharge(args: readonly Known[], name: BuiltinName): Range {
+  const coll = args[name === 'take' || name === 'drop' ? 1 : 0]!;
+  const made = entriesMade(coll);
   if (name === 'rest' || name === 'butlast') return made;
-  if (name === 'conj') return then(made, steps(Math.max(args.length - 2, 0)));
-  const count = elementCount(coll);
-  return count === null ? DATA : then(made, atMost(count >> 3));
+  if (name === 'conj') return plus(made, exactly(Math.max(args.length - 2, 0)));
+  return plus(made, viewOf(coll, name === 'slice' ? null : countOf(args[0]!)));
 }
 
-/** Size of a value when its text says so. */
-function knownSize(core: Core | undefined): number | null {
-  if (core?.kind === 'literal') return core.value.kind === 'string' ? textSize(Buffer.byteLength(core.value.value)) : 1;
-  if (core?.kind !== 'vector') return null;
-  const sizes = core.items.map(knownSize);
-  return sizes.includes(null) ? null : sizes.reduce((sum: number, size) => sum + size!, 1);
+/** `kept` is how many are kept or left out, null where nobody knows. */
+export function viewOf(coll: Known, kept: Range | null): Range {
+  const { size, count } = asVector(coll);
+  if (size.max === count.min + 1) return ZERO;
+  const most = Math.floor(count.max / 8);
+  if (kept === null || kept.min !== kept.max || count.min !== count.max) return between(0, most);
+  const part = Math.min(kept.min, count.min);
+  const price = Math.floor(Math.min(part, count.min - part) / 4);
+  return between(size.min > count.min + 1 ? price : 0, price);
 }
 
-/** What `str` makes of a value whose size is known. */
-function printedText(core: Core): string {
-  if (core.kind === 'literal' && core.value.kind === 'string') return core.value.value;
-  return core.kind === 'literal' && core.value.kind === 'nil' ? '' : printedJson(core);
-}
-
-function printedJson(core: Core): string {
-  if (core.kind === 'vector') return `[${core.items.map(printedJson).join(',')}]`;
-  if (core.kind !== 'literal') throw new Error(`${core.kind} has no size that is known`);
-  switch (core.value.kind) {
-    case 'nil': return 'null';
-    case 'number': return printDecimal(core.value.value);
-    default: return JSON.stringify(core.value.value);
+function elementsSurcharge(args: readonly Known[], name: BuiltinName): Range {
+  const counts = args.map(({ count }) => count);
+  const made = total(args.map(entriesMade));
+  switch (name) {
+    case 'vector': return exactly(args.length);
+    case 'keys':
+    case 'vals': return counts[0]!;
+    case 'entries': return times(exactly(2), counts[0]!);
+    case 'range': return plus(rangeCount(args), rangeLong(args));
+    case 'repeat': return countOf(args[0]!);
+    case 'partition': return total([counts.at(-1)!, partitionCount(args[0]!, ...args.slice(1)), made]);
+    case 'zip': return plus(times(exactly(2), counts.reduce(smaller)), made);
+    case 'interleave': return args.length === 0 ? ZERO : plus(times(exactly(args.length), counts.reduce(smaller)), made);
+    default: return plus(total(counts), made);
   }
 }
 
-/** Whether a constant is a number that is not whole, or not below 10^18. */
-function isLongNumber(constant: Constant): boolean {
-  if (constant.kind !== 'number' || constant.value.coefficient === 0n) return false;
-  return constant.value.exponent < 0 || magnitude(constant.value) >= DIGITS_MAX;
+function rangeLong(bounds: readonly Known[]): Range {
+  if (bounds.every(({ wholeMax }) => wholeMax !== null && wholeMax < SHORT_END)) return ZERO;
+  return bounds.every(({ constant }) => constant !== null) ? exactly(RANGE_LONG_STEPS) : between(0, RANGE_LONG_STEPS);
 }
 
-/** Steps for each element of a vector, and for each entry of a map. */
-const PER_ELEMENT: { readonly [name in BuiltinName]?: number } = { vec: 1, reverse: 1 };
-const PER_ENTRY: { readonly [name in BuiltinName]?: number } = { vec: 3, reverse: 3, keys: 1, vals: 1, entries: 2 };
-
-/** Comparing costs the smaller of two sizes, and nothing when that is 1. */
-function pairSurcharge(left: number | null, right: number | null): Bounds {
-  if (left !== null && right !== null) return steps(Math.min(left, right) - 1);
-  const known = left ?? right;
-  if (known === null) return DATA;
-  return { ...FREE, max: known - 1 };
+/** What each element costs that is summed: more when a number among them is not whole or not below 10^18. */
+function longFactor(vector: Known): Range {
+  const { wholeMax } = vector.element;
+  if (vector.count.max === 0 || (wholeMax !== null && wholeMax < SHORT_END)) return UNIT;
+  return vector.hasLongPart ? exactly(LONG_STEPS) : between(1, LONG_STEPS);
 }
 
-function elementsSurcharge(name: BuiltinName, args: readonly Core[]): Bounds {
-  if (name === 'vector') return steps(args.length);
-  if (name === 'range' && args.length === 1) {
-    const end = wholeLiteral(args[0]);
-    return end === null || Math.abs(Number(end)) >= SHORT_END ? DATA : steps(Number(end < 0n ? 0n : end));
+/** Comparing costs the smaller of two sizes, and nothing when that is 1: the first pair always, each later one while those before it hold. */
+function compareSurcharge(args: readonly Known[]): Range {
+  let sum = ZERO;
+  for (let at = 1; at < args.length; at += 1) {
+    const pair = lessOne(smaller(args[at - 1]!.size, args[at]!.size));
+    sum = plus(sum, at === 1 || pair.max === 0 ? pair : between(0, pair.max));
   }
-  const factor = args[0]?.kind === 'map' ? PER_ENTRY[name] : PER_ELEMENT[name];
-  const count = elementCount(args[0]);
-  return factor === undefined || count === null ? DATA : steps(factor * count);
+  return sum;
+}
+
+function printSurcharge(args: readonly Known[], name: BuiltinName): Range {
+  if (name === 'str') return plus(total(args.map(({ size }) => size)), sixteenths(args.map(printedBytes)));
+  const coll = args.at(-1)!;
+  const bytes = elementBytes(asVector(coll));
+  if (args.length === 1) return plus(elementSizes(coll), sixteenths([bytes]));
+  const separator = args[0]!;
+  const gaps = mapRange(coll.count, (count) => Math.max(count - 1, 0));
+  return total([elementSizes(coll), times(gaps, separator.size), sixteenths([bytes, times(gaps, printedBytes(separator))])]);
+}
+
+function sixteenths(bytes: readonly Range[]): Range {
+  return mapRange(total(bytes), (sum) => Math.floor(sum / 16));
+}
+
+/**
+ * What one application of arithmetic by a higher-order builtin adds. `values` are the operands, or all numbers that go
+ * into a chain of applications; null where nobody knows them. `given` is how many operands one application has.
+ */
+export function appliedSurcharge(name: BuiltinName, given: number, values: readonly Known[] | null): Range {
+  if (given === 0) return ZERO;
+  const most = APPLIED_STEPS * Math.max(given - 1, 1);
+  if (name === '/') return exactly(most);
+  if (values !== null && stayShort(name, values)) return ZERO;
+  const isLong = values?.length === given && given <= 2 && values.some(({ constant }) => isLongNumber(constant));
+  return between(isLong ? most : 0, most);
+}
+
+/** Whether whole numbers, and all that an arithmetic builtin makes of them and of their indices, are below 10^18. */
+function stayShort(name: BuiltinName, values: readonly Known[]): boolean {
+  let bound = BigInt(values.length + 1);
+  for (const { wholeMax } of values) {
+    if (wholeMax === null) return false;
+    bound = name === '*' ? bound * (wholeMax + 1n) : bound + wholeMax;
+    if (bound >= SHORT_END) return false;
+  }
+  return true;
 }

@@ -3,7 +3,10 @@
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { BUILTIN_NAMES, BUILTINS, type BuiltinName } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
+import { PARTS_MAX } from '../compiler/known.ts';
+import { PRINTED_SIZE_MAX } from '../compiler/known-texts.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { buildProgram } from './support/programs.ts';
@@ -60,6 +63,27 @@ const EXACT: readonly (readonly [source: string, steps: number])[] = [
   ['(let [a "x" b a] (= a b))', 6], ['(def m {:a 1 :b 2}) (map-vals inc m)', 9], ['(let [x nil] (if-let [y x] y 2))', 5], ['(reduce vector {})', 3],
   ['(cond-> 5 true (+ 1) false (* 2) true (- 3))', 9], ['(< 1 2 3)', 4], ['(= 1 2 1)', 4],
   ['(map dec [1 -2])', 6], ['(map / [4 5])', 12], ['(reduce * [1000 1000])', 5], ['(map-indexed * [7 8])', 6], ['(starts-with? "evident" "evi")', 3],
+  // Counts of the language's own page.
+  ['(+ 1 (* 2 3))', 5], ['(if true 1 2)', 3], ['(cond false 1 :else 2)', 4], ['(or)', 1], ['(do 1 2)', 3], ['(-> 5 (- 3) (* 2))', 5], ['(map even? [1 2])', 6],
+  ['(sort [3 1 2])', 11], ['(group-by even? [1 2 3 4])', 18], ['(assoc {:a 1} :b 2)', 6], ['(update {:a 1} :a + 5)', 7],
+  // Keys and paths.
+  ['(assoc {:a 1} :b (abs -2) "sixteen bytes of key" 3)', 12], ['(assoc nil :a 1)', 4], ['(assoc [1 2] 2 3)', 9], ['(assoc (assoc {:a 1} :a 2) :b 3)', 10],
+  ['(dissoc {:a 1 :b 2} :a :c)', 12], ['(get-in {:a [5 6]} [:a 1])', 10], ['(assoc-in {:a {:b 1}} [:a :c] 2)', 14], ['(update-in {:a {:b 1}} [:a :b] inc)', 14],
+  ['(let [m {:a {:b 1}}] (assoc-in m [:x :b] 2))', 15], ['(merge {:a 1} nil {:a 2 :b 3})', 13], ['(into [1] {:a 1})', 9], ['(into {:a 1} [["b" 2] [:c 3]])', 13],
+  ['(select-keys {:a 1 :b 2} [:a :c])', 11], ['(zipmap ["a" "b"] (map inc [1 2]))', 12], ['(keys (merge {:a 1} {:b 2}))', 10],
+  // Counts and sizes of what builtins make.
+  ['(range 1 7 2)', 7], ['(range 7 1 -3)', 6], ['(range 5 1)', 3], ['(sum (range 5))', 13], ['(map (fn [x] (* x x)) (range 3))', 18], ['(sort (repeat 3 "a"))', 13], ['(repeat -1 "a")', 3],
+  ['(partition 2 [1 2 3])', 10], ['(partition 2 1 [1 2 3])', 12], ['(interleave [1 2] {:a 1})', 10], ['(zip [1 2] {:a 1})', 10], ['(concat [1] nil {:a 1})', 10],
+  ['(flatten [1 [2 [3]]])', 13], ['(distinct [1 2 1])', 11], ['(median [5 1 3])', 11], ['(frequencies ["a" "b" "a"])', 11], ['(take 4 (range 100))', 104], ['(vec (keys {:a 1 :b 2}))', 9],
+  ['(includes? ["DE" "FR"] "FR")', 8], ['(index-of [1 [2 3]] 2)', 12], ['(includes? (vals {:a 1 :b 2}) 2)', 11], ['(= {:a 1} {:b [1 2]})', 9], ['(= (conj [1] 2) (rest [0 1 2]))', 12],
+  ['(mapcat (fn [x] [x x]) [1 2])', 16], ['(mapcat vec [[1 2] {:a 1}])', 17], ['(count-by even? [1 2 3])', 14], ['(index-by :id [{:id 7}])', 7], ['(sort-by :n [{:n 2} {:n 1}])', 12],
+  ['(min-by :n [{:n 2} {:n 1}])', 10], ['(partition-by even? [2 4 1])', 14], ['(map str [1 "a"])', 8], ['(map count [[1] "sixteen bytes of text"])', 7],
+  ['(let [{:keys [a b] :or {b [1 2]}} {:a [3]}] (concat a b))', 15], ['(let [[x & more] [[1 2] 3 4]] [(vec x) (reverse more)])', 18], ['(defn f [x] [(inc x) 2]) (sort (f 1))', 9],
+  ['((fn [a & more] (sort more)) 0 3 1 2)', 13], ['(def rates {:a 1}) (defn rate [] (merge rates {:b 2})) (rate)', 9], ['(sum (map-vals inc {}))', 3], ['(if (map inc [1]) 1 (inc 1))', 6],
+  // Texts.
+  ['(subs "evident" 1 4)', 5], ['(upper "a text of letters")', 5], ['(trim "  a b ")', 3], ['(index-of "banana" "na")', 4], ['(blank? " ")', 3], ['(parse-number "2.50")', 3],
+  ['(pad-left "7" 3 "0")', 5], ['(pad-right "größe" 20)', 5], ['(join ", " [1 "a" nil])', 11], ['(str {:a [1 "x"]} :b)', 12], ['(replace "a" "long" "b")', 6], ['(split "größe" "")', 9],
+  ['(matches? "^[A-Z]{2}$" "DE")', 7], ['(find-pattern "[0-9]+" "order 17")', 19], ['(locate "No refunds." "refund")', 20], ['(let [p "refund"] (located? "No refunds." p))', 142],
 ];
 
 test('bounds are exact where nothing depends on data', () => {
@@ -94,7 +118,33 @@ const KINDS: readonly (readonly [source: string, growth: string, min: number, ma
   ['(= (:a input) "sixteen bytes of text" (:b input))', 'constant', 6, 8],
   ['(case 1 2 3)', 'constant', 0, 3],
   ['(= "sixteen bytes of text" "sixteen bytes of text" "a")', 'constant', 5, 5],
-  ['(map = [1 2])', 'poly(1)', 6, null],
+  ['(map = (:xs input))', 'poly(1)', 3, null],
+  // What is written beside data.
+  ['(includes? ["DE" "FR"] (:country input))', 'constant', 9, 9],
+  ['(assoc {:a 1} :b (:x input))', 'constant', 7, 7],
+  ['(assoc {:a 1} (:k input) 2)', 'poly(1)', 7, null],
+  ['(assoc input :b 2)', 'poly(1)', 4, null],
+  ['(get-in input [:a :b])', 'constant', 7, 7],
+  ['(update {:a 1} :a + (:x input))', 'constant', 8, 11],
+  ['(zipmap ["a" "b"] input)', 'poly(1)', 7, null],
+  ['(zipmap ["a" "b"] [(:x input) (:y input)])', 'constant', 11, 11],
+  ['(select-keys input ["a" "b"])', 'poly(1)', 7, null],
+  ['(merge {:a 1} (:m input))', 'poly(1)', 6, null],
+  ['(map (fn [[k v]] (* v (:rate input))) {:a 1 :b 2})', 'constant', 22, 22],
+  ['(sum [(:a input) 2])', 'constant', 7, 13],
+  ['(str "Total: " (* 2 (:x input)))', 'constant', 8, 10],
+  ['(str "Total: " (fixed (:x input) 2))', 'constant', 8, 109],
+  ['(if (includes? ["DE" "FR"] (:country input)) (assoc {:ok true} :rate (* 2 (:rate input))) {:ok false})', 'constant', 12, 19],
+  ['(sort (filter (fn [x] (> x (:n input))) [1 2 3]))', 'constant', 21, 27],
+  ['(join (map str [1 "a"]))', 'constant', 11, 12],
+  ['(includes? (:tags input) "new")', 'poly(1)', 5, null],
+  ['(sort-by :n [(:a input) (:b input)])', 'poly(1)', 12, null],
+  ['(split "a,b" ",")', 'constant', 5, 8],
+  ['(lines "a\\nb")', 'constant', 3, 6],
+  ['(replace "a-b" "-" "+")', 'constant', 6, 9],
+  ['(upper "größe")', 'constant', 7, 8],
+  ['(locate (:text input) "refund")', 'poly(1)', 10, null],
+  ['(or (some-> (:a input) inc) 2)', 'constant', 4, 6],
 ];
 
 test('growth and bounds of every kind', () => {
@@ -102,6 +152,51 @@ test('growth and bounds of every kind', () => {
     const result = check(source);
     assert.equal([result.growth, result.steps], [growth, { min, max }], source);
   }
+});
+
+/** What the text does not say: where a search stops, and how often one text is in another. */
+const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
+  'some', 'every?', 'any?', 'find', 'take-while', 'drop-while', 'upper', 'split', 'replace', 'lines', 'words', 'locate-all', 'replace-pattern',
+]);
+
+test('bounds are exact for the example of every builtin, but for those that depend on what is found', () => {
+  for (const name of BUILTIN_NAMES) {
+    const [source] = BUILTINS[name].example;
+    const { steps } = check(source);
+    assert.is(steps!.min === steps!.max, !DEPENDING.has(name), `${source}: ${JSON.stringify(steps)}`);
+    assert.is(outside(source, null), null);
+  }
+});
+
+test('collections that builtins make are known part by part up to a length, and by their sizes beyond', () => {
+  for (const [length, isExact] of [[PARTS_MAX, true], [PARTS_MAX + 1, false]] as const) {
+    const source = `(reduce + (concat [${new Array(length).fill('1').join(' ')}]))`;
+    const { steps } = check(source);
+    assert.is(steps!.min === steps!.max, isExact, source);
+    assert.is(typeof steps!.max, 'number');
+    assert.is(outside(source, null), null);
+  }
+});
+
+test('what is printed is looked at part by part up to a size', () => {
+  for (const [elements, isExact] of [[PRINTED_SIZE_MAX - 1, true], [PRINTED_SIZE_MAX, false]] as const) {
+    const source = `(str [${new Array(elements).fill('1').join(' ')}])`;
+    const { steps } = check(source);
+    assert.is(steps!.min === steps!.max, isExact, source);
+    assert.is(outside(source, null), null);
+  }
+});
+
+test('names that double or nest what they stand for take no time and no stack', () => {
+  const doubled = Array.from({ length: 4_000 }, (_, at) => `a${at + 1} [a${at} a${at}]`).join(' ');
+  assert.equal(check(`(let [a0 [1] ${doubled}] (str a4000))`).steps, { min: 0, max: null });
+  const nested = Array.from({ length: 5_000 }, (_, at) => `a${at + 1} [a${at}]`).join(' ');
+  assert.is(check(`(let [a0 [1] ${nested}] (first a5000))`).steps!.max, 1 + 2 + 2 * 5_000 + 2);
+});
+
+test('a cheap way out behind more calls than rounds is no less than min', () => {
+  const functions = Array.from({ length: 100 }, (_, at) => `(defn f${at} [x] ${at === 99 ? '1' : `(if x (range 900) (f${at + 1} x))`})`);
+  assert.is(outside(`${functions.join('\n')}\n(f0 (:x input))`, '{}'), null);
 });
 
 test('a program that cannot finish has a min of 0, never one that is wrong', () => {

@@ -34,7 +34,7 @@ export interface Fault {
   readonly node: number | null;
   /** The nodes of the active calls, outermost first. */
   readonly calls: readonly number[];
-  /** The text given to `fail` or `assert`, or what else is to be said than the code's message. */
+  /** The text given to `fail` or `assert`, or why an input is bad, where the code's message does not say enough. */
   readonly text: string | null;
   /** Where `bad-input` was found. */
   readonly path?: string;

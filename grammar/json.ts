@@ -54,7 +54,17 @@ export class JsonError extends Error {
     this.byte = byte;
     this.path = path;
   }
+
+  /** The place in words, as "at byte 9 (/a)". */
+  get where(): string {
+    const { byte, path } = this;
+    const shown = path.length > PATH_SHOWN_MAX ? `${path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : path;
+    return `at byte ${byte}${shown === '' ? '' : ` (${shown})`}`;
+  }
 }
+
+/** Of a path, in messages: its keys may be as long as the text, and its levels as many as may be open. `path` is whole. */
+export const PATH_SHOWN_MAX = 100;
 
 // Deep enough for any document a person wrote, far below where recursion over a value (ours or a validator's) overflows.
 export const DEPTH_MAX = 256;

@@ -3,6 +3,7 @@
 
 import { STEPS_MAX } from '../compiler/steps.ts';
 import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult } from '../compiler/faults.ts';
+import { explainBadInput } from './bad-input.ts';
 import type { CompiledScript } from './compile.ts';
 import { instantiateRuntime, type Runtime } from './host.ts';
 import { HostFailure } from './outcome.ts';
@@ -79,7 +80,12 @@ export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: 
   const steps = Number(exports.steps());
   const start = exports.output_ptr();
   const text = viewOf(exports.memory).toString('utf8', start, start + exports.output_len());
-  return status === STATUS_FINISHED ? { kind: 'finished', output: text, steps } : { kind: 'fault', fault: readFault(text), steps };
+  return status === STATUS_FINISHED ? { kind: 'finished', output: text, steps } : { kind: 'fault', fault: explained(readFault(text), input), steps };
+}
+
+/** A module says where its input is not acceptable, and its host why. */
+function explained(fault: Fault, input: Uint8Array | null): Fault {
+  return fault.code === 'bad-input' && input !== null ? { ...fault, text: explainBadInput(input) } : fault;
 }
 
 let viewed: WebAssembly.Memory | null = null;

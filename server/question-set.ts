@@ -33,7 +33,7 @@ export function readQuestionSet(text: string): QuestionSet | InvalidSet {
     questions = parseJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return { kind: 'invalid', message: `not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}` };
+    return { kind: 'invalid', message: `not valid JSON: ${error.message}, ${error.where}` };
   }
   const reading = readSystemOneRequest(new Map<string, Json>([['state', ''], ['questions', questions]]));
   if (reading.kind === 'invalid') return { kind: 'invalid', message: reading.message };

@@ -68,9 +68,10 @@ test('fuel below the steps of a run is used up exactly; from there on the result
 });
 
 test('input that cannot be read is bad-input with no steps, with any fuel', () => {
-  for (const [input, path, byte] of [['{"a": [1, }', '/a/1', 10], ['{"a": 1, "a": 2}', '/a', 9], ['1 2', '', 2]] as const) {
+  for (const [input, path, byte, why] of [['{"a": [1, }', '/a/1', 10, 'a value is expected'], ['{"a": 1, "a": 2}', '/a', 9, 'the key occurs twice in one object'], ['1 2', '', 2, 'there is text after the value']] as const) {
+    const text = `the input is not acceptable JSON: ${why}, at byte ${byte}${path === '' ? '' : ` (${path})`}`;
     for (const fuel of [0, 1, FUEL]) {
-      assert.equal(interpretSource('(fail)', input, fuel), { kind: 'fault', fault: { code: 'bad-input', node: null, calls: [], text: null, path, byte }, steps: 0 });
+      assert.equal(interpretSource('(fail)', input, fuel), { kind: 'fault', fault: { code: 'bad-input', node: null, calls: [], text, path, byte }, steps: 0 });
     }
   }
   assert.is(output('input', nested(256)), nested(256));

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EMPTY_INPUT } from '../compiler/faults.ts';
-import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
+import { PATH_SHOWN_MAX } from '../grammar/json.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { check, compile, run } from '../runtime/library.ts';
+import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
 import { programOf } from './support/interpret.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
 
@@ -66,6 +67,31 @@ test('a fault has its place, its steps and its calls', async () => {
   assert.equal(result.calls.map(({ line }) => line), [2]);
   const input = await run('input', { inputJson: '{"a": 1, "a": 2}' });
   assert.equal(input.kind === 'fault' && [input.code, input.steps, input.byte], ['bad-input', 0, 9]);
+});
+
+test('a bad input is told with its reason, the same by a script and an artifact, and a long path is shown in part', async () => {
+  const script = await compile('input');
+  if (script.kind !== 'script') throw new Error('invalid');
+  const artifact = openArtifact(await script.build());
+  const nested = '['.repeat(257);
+  const keyed = (length: number): string => `{"${'k'.repeat(length - 1)}": [}`;
+  const path = '/0'.repeat(256);
+  const cases: readonly (readonly [input: string | Uint8Array, why: string, path: string])[] = [
+    ['{"a": 1, "a": 2}', 'the key occurs twice in one object, at byte 9 (/a)', '/a'],
+    ['\ufeff1', 'the text starts with a byte-order mark, at byte 0', ''],
+    ['1 2', 'there is text after the value, at byte 2', ''],
+    [' ', 'there is no value, at byte 1', ''],
+    ['["\\ud800"]', 'a string holds half of a surrogate pair, at byte 1 (/0)', '/0'],
+    [new Uint8Array([0x22, 0xff, 0x22]), 'the bytes are not UTF-8, at byte 1', ''],
+    [nested, `nesting is deeper than 256, at byte 256 (${path.slice(0, PATH_SHOWN_MAX)}…)`, path],
+    [keyed(PATH_SHOWN_MAX - 2), `a value is expected, at byte 103 (/${'k'.repeat(PATH_SHOWN_MAX - 3)}/0)`, `/${'k'.repeat(PATH_SHOWN_MAX - 3)}/0`],
+    [keyed(PATH_SHOWN_MAX - 1), `a value is expected, at byte 104 (/${'k'.repeat(PATH_SHOWN_MAX - 2)}/…)`, `/${'k'.repeat(PATH_SHOWN_MAX - 2)}/0`],
+  ];
+  for (const [inputJson, why, where] of cases) {
+    const result = script.run({ inputJson });
+    assert.equal(result.kind === 'fault' && [result.code, result.message, result.path], ['bad-input', `the input is not acceptable JSON: ${why}`, where]);
+    assert.equal(artifact.run({ inputJson }), result);
+  }
 });
 
 test('fuel is exact', async () => {

@@ -35,7 +35,7 @@ export const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
 export function interpret(program: Program, input: Uint8Array | null, options: InterpretOptions): RunResult {
   if (input?.length === 0) return EMPTY_INPUT;
   const read = readInput(input);
-  if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', path: read.path, byte: read.byte }, 0);
+  if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', text: read.text, path: read.path, byte: read.byte }, 0);
   const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [], profile: options.profile ?? null };
   let output: Value;
   try {

@@ -5,21 +5,22 @@
 import { parseDecimal } from '../../grammar/decimal.ts';
 import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { badInputText } from '../bad-input.ts';
 import { NESTING_MAX } from '../../compiler/steps.ts';
 import { mapOf } from './value.ts';
 import type { Value } from './value.ts';
 
 export type InputResult =
   | { readonly kind: 'value'; readonly value: Value }
-  /** `path` is an RFC 6901 JSON Pointer, `byte` an offset into the input. */
-  | { readonly kind: 'bad-input'; readonly path: string; readonly byte: number };
+  /** `path` is an RFC 6901 JSON Pointer, `byte` an offset into the input, `text` says why. */
+  | { readonly kind: 'bad-input'; readonly path: string; readonly byte: number; readonly text: string };
 
 export function readInput(input: Uint8Array | null): InputResult {
   if (input === null) return { kind: 'value', value: null };
   try {
     return { kind: 'value', value: valueOf(parseJson(input, { depthMax: NESTING_MAX })) };
   } catch (error) {
-    if (error instanceof JsonError) return { kind: 'bad-input', path: error.path, byte: error.byte };
+    if (error instanceof JsonError) return { kind: 'bad-input', path: error.path, byte: error.byte, text: badInputText(error) };
     throw error;
   }
 }

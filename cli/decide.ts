@@ -81,6 +81,6 @@ function readJson(bytes: Uint8Array): Json {
     return parseJson(bytes, { depthMax: DEPTH_MAX });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new UsageError(`the request is not valid JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}`);
+    throw new UsageError(`the request is not valid JSON: ${error.message}, ${error.where}`);
   }
 }

@@ -1,13 +1,12 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import type { Fault, RunResult } from '../compiler/faults.ts';
+import { faultMessage, type Fault, type RunResult } from '../compiler/faults.ts';
 import type { RecursionPolicy } from '../compiler/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openTrusted } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
-import { messageOf } from './fault-message.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
 import { cachedModule, type CachedModule } from './module-cache.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
@@ -119,7 +118,7 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
   const place = placeOf === null ? null : placeOf(fault.node!);
   if (json) {
     const { start = null, end = null, line = null, column = null } = place ?? {};
-    printJson({ error: { code: fault.code, message: messageOf(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
+    printJson({ error: { code: fault.code, message: faultMessage(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
   } else {
     note(await drawFault(fault, placeOf, subject));
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
@@ -129,7 +128,7 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
 
 async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): Promise<string> {
   const place = placeOf === null || fault.node === null ? null : placeOf(fault.node);
-  if (placeOf === null || place === null) return `fault[${fault.code}]: ${messageOf(fault)}`;
+  if (placeOf === null || place === null) return `fault[${fault.code}]: ${faultMessage(fault)}`;
   const related = fault.calls.flatMap((node) => {
     const call = placeOf(node);
     return call === null ? [] : [{ ...call, message: 'called from here' }];
@@ -137,5 +136,5 @@ async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null)
   // A deep recursion repeats itself; both ends of the chain say where it came from.
   const shown = related.length <= 4 ? related : [...related.slice(0, 2), ...related.slice(-2)];
   const help = (await import('./fault-help.ts')).helpOfFault(fault.code, place, subject.source);
-  return render({ code: fault.code, severity: 'fault', message: messageOf(fault), ...place, help, related: shown.reverse() }, subject.source, subject.name);
+  return render({ code: fault.code, severity: 'fault', message: faultMessage(fault), ...place, help, related: shown.reverse() }, subject.source, subject.name);
 }

@@ -4,7 +4,7 @@
 
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { check, checkedOf, type CheckResult } from '../compiler/check.ts';
-import type { Fault, RunResult } from '../compiler/faults.ts';
+import { faultMessage, type Fault, type RunResult } from '../compiler/faults.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { NESTING_MAX, STEPS_MAX } from '../compiler/steps.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
@@ -14,7 +14,6 @@ import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { createPool, PoolError } from '../runtime/pool.ts';
 import { definitionOf, definitionsIn, endsInDefinition, fit, textOf, type Definition } from './definitions.ts';
 import { helpOfFault } from './fault-help.ts';
-import { messageOf } from './fault-message.ts';
 import { readFuel } from './fuel.ts';
 import type { EntryRun } from './session-thread.ts';
 
@@ -85,7 +84,7 @@ export class Session {
       parseJson(new TextEncoder().encode(text), { depthMax: NESTING_MAX });
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      return `it is not acceptable JSON: ${error.message}, at byte ${error.byte}${error.path === '' ? '' : ` (${error.path})`}`;
+      return `it is not acceptable JSON: ${error.message}, ${error.where}`;
     }
     this.#input = text;
     return null;
@@ -179,7 +178,7 @@ function drawProblems({ checked, own, whole, lead }: Program): string[] {
 
 function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string {
   const { code, node } = fault;
-  const message = messageOf(fault);
+  const message = faultMessage(fault);
   if (node === null) return `fault[${code}]: ${message}`;
   const place = checked.places(node);
   const isOwn = place.start >= lead.bytes;

@@ -41,6 +41,11 @@ export interface Fault {
   readonly byte?: number;
 }
 
+/** What went wrong, in one sentence for people. */
+export function faultMessage({ code, text }: Fault): string {
+  return text ?? FAULTS[code].message;
+}
+
 /** The result of a run. `output` is JSON text exactly as the runtime printed it. `steps` is exact. */
 export type RunResult =
   | { readonly kind: 'finished'; readonly output: string; readonly steps: number }

@@ -4,8 +4,7 @@
 import { check, checkedOf } from '../compiler/check.ts';
 import type { Checked, CheckResult } from '../compiler/check.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
-import { FAULTS } from '../compiler/faults.ts';
-import type { Fault } from '../compiler/faults.ts';
+import { faultMessage, type Fault } from '../compiler/faults.ts';
 import { SCHEDULE, build, compile } from './compile.ts';
 import type { CompiledScript } from './compile.ts';
 import { Recent } from './recent.ts';
@@ -123,7 +122,7 @@ function faultOf(fault: Fault, steps: number, hash: string, places: CheckResult[
   const place = fault.node === null ? null : places(fault.node);
   return {
     code: fault.code,
-    message: fault.text ?? FAULTS[fault.code].message,
+    message: faultMessage(fault),
     steps,
     hash,
     start: place?.start ?? null,

@@ -24,6 +24,7 @@ const located = exports as typeof exports & {
   vectorAt(vector: bigint, index: number): bigint;
 };
 const FUEL = 2n ** 53n - 1n;
+const NUMBER_RUNS = 5_000;
 
 /** Runs `work` on the two values in a run of its own; what it printed, as JavaScript has it. */
 function run(first: unknown, second: unknown, work: (first: bigint, second: bigint) => bigint): unknown {
@@ -50,6 +51,21 @@ test('words of 3 to 64 letters have stems, shorter and longer ones are what they
     assert.is(found !== null, hasStem, word);
     assert.equal(locateInWasm(word, word.slice(0, -1)), found, word);
   }
+});
+
+// Numbers are read from what stands around them, and most of that is never looked at.
+const numbersAndNeighbours = fc.array(fc.constantFrom(
+  '5', '05', '7', '1.2.3', '12,00', '1,200', '5.5', 'five', 'twenty', 'hundred', 'and', 'thousand', 'a', 'no', ':', '/', '-', '.', ',', ' ', ' ', ' ', '\n',
+), { maxLength: 12 }).map((parts) => parts.join(''));
+const numberPhrase = fc.constantFrom('5', '05', 'five', '1200', '25', 'twenty five', '500', '5 a', 'a 5', 'a', '1.2.3', '5,5', '7:5', '105', 'five thousand');
+
+test('law: the runtime finds the numbers that the reference finds, whatever stands beside them', () => {
+  fc.assert(fc.property(numbersAndNeighbours, numberPhrase, (source, sought) => {
+    assert.equal(locateInWasm(source, sought), locate(source, sought));
+  }), { numRuns: NUMBER_RUNS });
+  fc.assert(fc.property(numbersAndNeighbours, fc.uniqueArray(numberPhrase, { minLength: 1, maxLength: 4 }), (source, sought) => {
+    assert.equal(locateAllInWasm(source, sought), locateAll(source, sought));
+  }), { numRuns: NUMBER_RUNS });
 });
 
 test('law: the runtime finds what the reference finds, for one phrase', () => {

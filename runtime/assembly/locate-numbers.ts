@@ -46,7 +46,7 @@ export function mayConcernNumbers(kind: i32): bool {
 export function isReady(): bool {
   if (tail == head) return false;
   const kind = kindAt(tail);
-  if (kind == NUMBER_DIGITS) return head - tail > 2;
+  if (kind == NUMBER_DIGITS || kind == NUMBER_LIKE) return head - tail > 2;
   if (kind != NUMBER_ONE && kind != NUMBER_TEN) return true;
   const last = kindAt(head - 1);
   return head - tail > AHEAD_MAX || last == 0 || last >= NUMBER_DIGITS;

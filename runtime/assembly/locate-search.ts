@@ -178,8 +178,8 @@ function readWord(word: i32, number: i32, at: i32, end: i32, negated: i32): void
   // Most words start no phrase and go on with none.
   const fromRoot = load<i32>(word, 24);
   if ((stemNode | fromRoot) != ROOT && stems != 0) readStem(load<i32>(word, 16), fromRoot, at, end, negated);
-  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits keep two symbols
-  // after them waiting, so that what is left out is never between a number and what it looks at.
+  // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits, a number
+  // or not, keep two symbols after them waiting, so that what is left out is never between a number and what it looks at.
   if (numbers != 0 && ((numberNode | load<i32>(word, 28)) != ROOT || mayConcernNumbers(number) || isWaiting())) {
     queueSymbol(at, end, load<i32>(word, 16), number, load<i32>(word, 20), negated);
   }

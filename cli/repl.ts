@@ -101,6 +101,9 @@ async function answer(session: Session, entry: string, signal: AbortSignal): Pro
   const [, name, rest = ''] = /^:(help|input|fuel|defs|reset)(?:\s+([^]*))?$/.exec(entry) ?? [];
   switch (name) {
     case undefined: {
+      // A keyword alone is its name; with something behind it, it was meant as a command of another repl.
+      const other = /^(:[a-z?]+)\s+\S/.exec(entry);
+      if (other !== null) return note(`${other[1]!} is no command here; :help lists them, and :help NAME tells of a builtin`);
       const result = await session.evaluate(entry, signal);
       if (result === null) return note('; stopped');
       if (result.problems !== null) note(result.problems);

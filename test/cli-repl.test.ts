@@ -126,6 +126,12 @@ test('Ctrl-C ends the entry that runs, and gives up the one that is typed', asyn
   }
 });
 
+test('a command that there is not is told apart from a keyword', () => {
+  const { out, err } = evident(['repl'], ':type reduce\n:type\n');
+  assert.match(err, /:type is no command here; :help lists them/);
+  assert.is(out, '"type"\n');
+});
+
 test('an input that is none is refused where it is given', () => {
   file('empty.json', '');
   assert.match(evident(['repl', '--input', 'empty.json'], '1').err, /the input cannot be that of empty\.json: it is not acceptable JSON/);

@@ -321,28 +321,25 @@ export function orderNumbers(a: i64, b: i64): i32 {
   if ((((a | b) as i32) & 7) == TAG_INTEGER || sameScale(a, b)) return a < b ? -1 : 1;
   const ca = coefficientOf(a);
   const cb = coefficientOf(b);
-  const signA = sign(ca);
-  const signB = sign(cb);
-  if (signA != signB || signA == 0) return signA < signB ? -1 : signA > signB ? 1 : 0;
-  let ma = magnitudeOf(ca);
-  let mb = magnitudeOf(cb);
-  const ea = exponentOf(a);
-  const eb = exponentOf(b);
-  const apart = ea - eb;
-  if (apart == 0) return ma == mb ? 0 : ma < mb ? 0 - signA : signA;
-  const firstA = ea + digitsOf(ma);
-  const firstB = eb + digitsOf(mb);
-  if (firstA != firstB) return firstA < firstB ? 0 - signA : signA;
-  // With the same first digit's place, neither grows beyond 18 digits.
-  if (apart > 0) ma *= powerOfTen(apart);
-  else mb *= powerOfTen(0 - apart);
-  return ma == mb ? 0 : ma < mb ? 0 - signA : signA;
+  if ((ca ^ cb) < 0 || ca == 0 || cb == 0) return ca < cb ? -1 : 1;
+  const ma = magnitudeOf(ca);
+  const mb = magnitudeOf(cb);
+  const order = orderMagnitudes(ma, exponentOf(a), mb, exponentOf(b));
+  return ca < 0 ? 0 - order : order;
 }
 
+/** Order of ma × 10^ea and mb × 10^eb, neither 0. */
 // @ts-ignore: decorator
 @inline
-function sign(n: i64): i32 {
-  return n > 0 ? 1 : n < 0 ? -1 : 0;
+function orderMagnitudes(ma: u64, ea: i32, mb: u64, eb: i32): i32 {
+  // Where their first digits stand: without branches, for which of two numbers is larger nobody can foretell.
+  const first = ea + digitsOf(ma) - (eb + digitsOf(mb));
+  if (first != 0) return (first >> 31) | 1;
+  // With the same first digit's place, neither grows beyond 18 digits.
+  const apart = ea - eb;
+  const left = ma * powerOfTen(max<i32>(apart, 0));
+  const right = mb * powerOfTen(max<i32>(0 - apart, 0));
+  return ((left > right) as i32) - ((left < right) as i32);
 }
 
 function oddness(a: i64, site: i32): bool {

@@ -57,10 +57,13 @@ export class JsonError extends Error {
 
   /** The place in words, as "at byte 9 (/a)". */
   get where(): string {
-    const { byte, path } = this;
-    const shown = path.length > PATH_SHOWN_MAX ? `${path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : path;
-    return `at byte ${byte}${shown === '' ? '' : ` (${shown})`}`;
+    return placeInWords(this.byte, this.path);
   }
+}
+
+export function placeInWords(byte: number, path: string): string {
+  const shown = path.length > PATH_SHOWN_MAX ? `${path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : path;
+  return `at byte ${byte}${shown === '' ? '' : ` (${shown})`}`;
 }
 
 /** Of a path, in messages: its keys may be as long as the text, and its levels as many as may be open. `path` is whole. */

@@ -5,10 +5,14 @@
 
 import { FAULTS } from '../compiler/faults.ts';
 import { NESTING_MAX } from '../compiler/steps.ts';
-import { JsonError, parseJson } from '../grammar/json.ts';
+import { JsonError, parseJson, placeInWords } from '../grammar/json.ts';
 
-/** The reason and the place; null when the strict reader takes the input. */
-export function explainBadInput(input: Uint8Array): string | null {
+/** A longer input is not read again, for that takes as long as the run: its message has the place alone. */
+export const EXPLAINED_BYTES_MAX = 1_048_576;
+
+/** The reason and the place, which the module found at `byte` and `path`; null when the strict reader takes the input. */
+export function explainBadInput(input: Uint8Array, byte: number, path: string): string | null {
+  if (input.length > EXPLAINED_BYTES_MAX) return `${FAULTS['bad-input'].message}, ${placeInWords(byte, path)}`;
   try {
     parseJson(input, { depthMax: NESTING_MAX });
     return null;

@@ -85,7 +85,7 @@ export function execute(exports: ScriptExports, input: Uint8Array | null, fuel: 
 
 /** A module says where its input is not acceptable, and its host why. */
 function explained(fault: Fault, input: Uint8Array | null): Fault {
-  return fault.code === 'bad-input' && input !== null ? { ...fault, text: explainBadInput(input) } : fault;
+  return fault.code === 'bad-input' && input !== null ? { ...fault, text: explainBadInput(input, fault.byte ?? 0, fault.path ?? '') } : fault;
 }
 
 let viewed: WebAssembly.Memory | null = null;

@@ -10,6 +10,7 @@ import { EMPTY_INPUT } from '../compiler/faults.ts';
 import { PATH_SHOWN_MAX } from '../grammar/json.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { check, compile, run } from '../runtime/library.ts';
+import { EXPLAINED_BYTES_MAX } from '../runtime/bad-input.ts';
 import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
 import { programOf } from './support/interpret.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
@@ -118,6 +119,15 @@ test('an artifact says the same as the script it was built from', async () => {
   assert.equal(runArtifact(bytes, { input: { parts: [1], of: 2 } }), script.run({ input: { parts: [1], of: 2 } }));
   assert.throws(() => openArtifact(new Uint8Array([1, 2, 3])), TypeError);
   assert.throws(() => openArtifact(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])), TypeError);
+});
+
+test('an input of 1 MiB that is bad has its reason told, a longer one its place alone', async () => {
+  const script = await compile('input');
+  if (script.kind !== 'script') throw new Error('invalid');
+  for (const [bytes, reason] of [[EXPLAINED_BYTES_MAX, ': the key occurs twice in one object'], [EXPLAINED_BYTES_MAX + 1, '']] as const) {
+    const result = script.run({ inputJson: `{"a":1,"a":2}${' '.repeat(bytes - 13)}` });
+    assert.equal(result.kind === 'fault' && [result.message, result.byte], [`the input is not acceptable JSON${reason}, at byte 7 (/a)`, 7]);
+  }
 });
 
 test('an artifact that is not what it says is not opened', async () => {

@@ -1,11 +1,22 @@
 // Arity: how many arguments a call takes, in words and as a signature.
 // In: rows of BUILTINS and counts. Out: what messages say, and which parameter each written argument stands for.
 
-import { builtin } from './builtins.ts';
+import { builtin, builtinArity } from './builtins.ts';
 import type { Arity, BuiltinName } from './builtins.ts';
+import type { Callee } from './core.ts';
 
 export function accepts({ min, max }: Arity, count: number): boolean {
   return count >= min && (max === null || count <= max);
+}
+
+/** Whether a function can be called with no arguments; `parametersOf` counts the fixed parameters of a `defn`. */
+export function takesNothing(callee: Callee, parametersOf: (index: number) => number): boolean {
+  switch (callee.kind) {
+    case 'fn': return callee.params.length === 0;
+    case 'function': return parametersOf(callee.function) === 0;
+    case 'builtin': return builtinArity(callee.name).min === 0;
+    case 'field': return false;
+  }
 }
 
 /** `2 arguments`, `1 or 2 arguments`, `at least 1 argument`. */

@@ -1,14 +1,15 @@
 // Measuring higher-order builtins: how often they apply their function, to what, and what they make of the results.
 
-import { BUILTINS, builtinArity, type BuiltinName } from './builtins.ts';
+import { takesNothing } from './arity.ts';
+import { BUILTINS, type BuiltinName } from './builtins.ts';
 import { FREE, ONE, priced, then, type Bounds } from './bounds.ts';
-import type { Callee, Core, Program } from './core.ts';
+import type { Callee, Core } from './core.ts';
 import { ANY, asVector, eitherKnown, elementsKnown, type Known, NOTHING, PARTS_MAX, readKnown, vectorKnown, wholeKnown } from './known.ts';
 import { resultOf, resultOfApplied, writtenKnown } from './known-results.ts';
 import type { Measure } from './measure.ts';
 import { sum, valuesOf, type Measured } from './measured.ts';
 import type { Range } from './range.ts';
-import { appliedSurcharge, resultsSurcharge, surcharge, viewOf } from './surcharges.ts';
+import { appliedSurcharge, resultsSurcharge, surcharge, TAKES_MAP, viewOf } from './surcharges.ts';
 
 type HigherCore = Extract<Core, { kind: 'higher' }>;
 
@@ -30,8 +31,6 @@ export function measureHigher(measure: Measure, core: HigherCore): Measured {
   return { bounds: [before, loop, priced(resultsSurcharge(core.name, results)), view].reduce(then), value: resultOfApplied(core.name, elements, results) };
 }
 
-/** Builtins that apply their function to the values of a map. */
-const TAKES_MAP: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['map-vals', 'filter-vals']);
 /** Builtins that may stop before the end. */
 const EARLY: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['some', 'every?', 'any?', 'find', 'take-while', 'drop-while']);
 
@@ -51,19 +50,21 @@ function measureEach(measure: Measure, { name, callee }: HigherCore, elements: K
 }
 
 function measureReduce(measure: Measure, { callee, args }: HigherCore, values: readonly Known[], before: Bounds): Measured {
+  // `(reduce f [])` is `(f)` when f can be called so.
+  const callsNothing = args.length === 1 && takesNothing(callee, (index) => measure.program.functions[index]!.params.length);
   const elements = asVector(values.at(-1)!);
   const { count, parts } = elements;
   const hasFirst = args.length > 1;
   const first = hasFirst ? values[0]! : count.min > 0 ? parts?.[0] ?? elements.element : eitherKnown(elements.element, NOTHING);
   if (count.max === 0) {
-    if (hasFirst || !takesNothing(measure.program, callee)) return { bounds: before, value: hasFirst ? first : NOTHING };
+    if (!callsNothing) return { bounds: before, value: hasFirst ? first : NOTHING };
     const applied = counted(measure.apply(callee, []));
     return { bounds: then(before, applied.bounds), value: applied.value };
   }
   const chain = parts !== null && parts.length <= PARTS_MAX ? [...values.slice(0, -1), ...parts] : null;
   const applied = applyToResult(measure, callee, elements.element, chain);
   const spare = hasFirst ? 0 : 1;
-  const fewest = count.min === 0 && !hasFirst && takesNothing(measure.program, callee) ? 1 : 0;
+  const fewest = count.min === 0 && callsNothing ? 1 : 0;
   const rounds = { min: Math.max(count.min - spare, 0), max: Math.max(count.max - spare, fewest) };
   const value = rounds.min > 0 ? applied.value : eitherKnown(first, applied.value);
   return { bounds: then(before, repeated(counted(applied).bounds, rounds)), value };
@@ -91,14 +92,4 @@ function repeated(bounds: Bounds, times: Range): Bounds {
     degree: bounds.degree + (times.max === Infinity ? 1 : 0),
     unbounded: bounds.unbounded,
   };
-}
-
-/** `(reduce f [])` is `(f)` when f can be called so. */
-function takesNothing(program: Program, callee: Callee): boolean {
-  switch (callee.kind) {
-    case 'fn': return callee.params.length === 0;
-    case 'function': return program.functions[callee.function]!.params.length === 0;
-    case 'builtin': return builtinArity(callee.name).min === 0;
-    case 'field': return false;
-  }
 }

@@ -23,8 +23,11 @@ export function surcharge(name: BuiltinName, args: readonly Known[], hasReadyPhr
 
 /** What a collection adds where a builtin applies a function to its elements. */
 function collectionSurcharge(name: BuiltinName, coll: Known): Range {
-  return name === 'map-vals' || name === 'filter-vals' ? coll.count : entriesMade(coll);
+  return TAKES_MAP.has(name) ? coll.count : entriesMade(coll);
 }
+
+/** Builtins that apply their function to the values of a map. */
+export const TAKES_MAP: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['map-vals', 'filter-vals']);
 
 const PRICES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
   constant: () => ZERO,

@@ -61,9 +61,15 @@ export class JsonError extends Error {
   }
 }
 
-export function placeInWords(byte: number, path: string): string {
-  const shown = path.length > PATH_SHOWN_MAX ? `${path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : path;
+/** Of a path, up to `shownMax` UTF-16 units are shown. */
+export function placeInWords(byte: number, path: string, shownMax = PATH_SHOWN_MAX): string {
+  const shown = beginningOf(path, shownMax);
   return `at byte ${byte}${shown === '' ? '' : ` (${shown})`}`;
+}
+
+/** A path, or its beginning and an ellipsis. */
+export function beginningOf(path: string, lengthMax: number): string {
+  return path.length > lengthMax ? `${path.slice(0, lengthMax).toWellFormed()}…` : path;
 }
 
 /** Of a path, in messages: its keys may be as long as the text, and its levels as many as may be open. `path` is whole. */

@@ -2,7 +2,8 @@
 // of a `fn` stands inside the loop. Each round is one application: fuel is compared, one step and the body's first
 // region are charged, the callee is applied, and the builtin's own step uses the result.
 
-import { builtinArity, type BuiltinName } from '../builtins.ts';
+import { takesNothing } from '../arity.ts';
+import type { BuiltinName } from '../builtins.ts';
 import type { Callee, Core } from '../core.ts';
 import { FALSE, NIL, TRUE } from './abi.ts';
 import { applyBuiltin } from './apply.ts';
@@ -226,7 +227,7 @@ function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly Local[]):
     }));
   }
   // Without a first value: the first element is it, and of nothing it is `(f)` where f takes no arguments.
-  const empty = takesNothing(f, core.callee) ? null : () => f.nil();
+  const empty = takesNothing(core.callee, (index) => f.context.functionParams(index).fixed) ? null : () => f.nil();
   const loop = iterate(
     f, core, locals[0]!,
     (vector) => ({
@@ -251,20 +252,6 @@ function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly Local[]):
     1,
   );
   return loop;
-}
-
-/** Whether `(f)` is a call f accepts. */
-function takesNothing(f: FunctionEmitter, callee: Callee): boolean {
-  switch (callee.kind) {
-    case 'fn':
-      return callee.params.length === 0;
-    case 'function':
-      return f.context.functionParams(callee.function).fixed === 0;
-    case 'builtin':
-      return builtinArity(callee.name).min === 0;
-    case 'field':
-      return false;
-  }
 }
 
 function updating(begin: 'updateBegin' | 'updateInBegin', end: 'updateEnd' | 'updateInEnd') {

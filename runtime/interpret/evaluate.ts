@@ -6,7 +6,8 @@
 // `recur` leaves its values in the frame and ends; the `loop` or function whose body that was starts over with them.
 
 import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
-import { BUILTINS, builtinArity } from '../../compiler/builtins.ts';
+import { takesNothing } from '../../compiler/arity.ts';
+import { BUILTINS } from '../../compiler/builtins.ts';
 import { EMPTY_INPUT, type Fault, type RunResult } from '../../compiler/faults.ts';
 import { literalPhrases } from '../../compiler/phrases.ts';
 import { CALLS_MAX, NESTING_MAX, constantSize } from '../../compiler/steps.ts';
@@ -197,7 +198,7 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
     case 'higher': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
       if (!isHigher(core.name)) throw new Error(`${core.name} stands as a higher-order builtin`);
-      const run = applicationAt(machine, core.node, { order: core.order, takesNothing: takesNothing(machine.program, core.callee) });
+      const run = applicationAt(machine, core.node, { order: core.order, takesNothing: takesNothing(core.callee, (index) => machine.program.functions[index]!.params.length) });
       const apply: Apply = (values) => applyCallee(machine, core.callee, values, frame);
       return yield EVALUATE_HIGHER[core.name](run, apply, ...placeArguments(core.name, args));
     }
@@ -314,15 +315,6 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
 function hasReadyPhrases({ items }: Program, core: Extract<Core, { kind: 'builtin' }>): boolean {
   if (BUILTINS[core.name].cost !== 'locate') return false;
   return literalPhrases(core, (index) => items.find((item) => item.kind === 'def' && item.global === index)!.value) !== null;
-}
-
-function takesNothing(program: Program, callee: Callee): boolean {
-  switch (callee.kind) {
-    case 'fn': return callee.params.length === 0;
-    case 'function': return program.functions[callee.function]!.params.length === 0;
-    case 'builtin': return builtinArity(callee.name).min === 0;
-    case 'field': return false;
-  }
 }
 
 function constantValue(constant: Constant): Value {

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
-import { JsonError, parseJson, writeJsonBytes } from '../../grammar/json.ts';
+import { beginningOf, JsonError, parseJson, placeInWords, writeJsonBytes } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { KnownMembers } from '../../grammar/json-known.ts';
 import { ServiceError } from '../errors.ts';
@@ -210,10 +210,9 @@ function readJson(bytes: Uint8Array, known: KnownMembers | undefined): Json {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     // The keys on the way are the caller's and may be as long as the body.
-    const path = error.path.length > PATH_SHOWN_MAX ? `${error.path.slice(0, PATH_SHOWN_MAX).toWellFormed()}…` : error.path;
     throw new ServiceError('invalid_json', {
-      message: `The body is not valid JSON: ${error.message}, at byte ${error.byte}${path === '' ? '' : ` (${path})`}.`,
-      details: { reason: error.code, byte: error.byte, path },
+      message: `The body is not valid JSON: ${error.message}, ${placeInWords(error.byte, error.path, PATH_SHOWN_MAX)}.`,
+      details: { reason: error.code, byte: error.byte, path: beginningOf(error.path, PATH_SHOWN_MAX) },
     });
   }
 }

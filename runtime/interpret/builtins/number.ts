@@ -23,16 +23,8 @@ export const NUMBER: PlainTable<'number'> = {
   '/': fold(arithmetic.divide, ONE, payApplied),
   min: fold(arithmetic.minimum, null, payNothing),
   max: fold(arithmetic.maximum, null, payNothing),
-  inc: (run, x) => {
-    const number = expectNumber(run, x);
-    payLong(run, number, ONE);
-    return settle(run, arithmetic.increment(number));
-  },
-  dec: (run, x) => {
-    const number = expectNumber(run, x);
-    payLong(run, number, ONE);
-    return settle(run, arithmetic.decrement(number));
-  },
+  inc: byOne(arithmetic.increment),
+  dec: byOne(arithmetic.decrement),
   abs: one(arithmetic.absolute),
   floor: one(arithmetic.floor),
   ceil: one(arithmetic.ceiling),
@@ -115,6 +107,15 @@ function fold(operation: (x: Decimal, y: Decimal) => Outcome, alone: Decimal | n
 
 function one(operation: (x: Decimal) => Outcome | boolean): Plain {
   return (run, x) => settle(run, operation(expectNumber(run, x)));
+}
+
+/** An operation on a number and 1. */
+function byOne(operation: (x: Decimal) => Outcome): Plain {
+  return (run, x) => {
+    const number = expectNumber(run, x);
+    payLong(run, number, ONE);
+    return settle(run, operation(number));
+  };
 }
 
 function two(operation: (x: Decimal, y: Decimal) => Outcome): Plain {

@@ -31,7 +31,7 @@ function run(first: unknown, second: unknown, work: (first: bigint, second: bigi
   const input = new TextEncoder().encode(JSON.stringify([first, second]));
   const address = exports.allocInput(input.length, 0);
   new Uint8Array(exports.memory.buffer, address, input.length).set(input);
-  const both = exports.begin(address, input.length, FUEL, 0, 0, 0);
+  const both = exports.begin(address, input.length, FUEL, 0, 0, 0, 0);
   exports.finish(work(located.vectorAt(both, 0), located.vectorAt(both, 1)));
   return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())));
 }

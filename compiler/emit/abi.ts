@@ -18,7 +18,7 @@ function signature(params: string, result: WasmType | null): Signature {
 const SUPPORT = {
   allocInput: signature('i32 i32', 'i32'),
   reset: signature('i32', null),
-  begin: signature('i32 i32 i64 i32 i32 i32', 'i64'),
+  begin: signature('i32 i32 i64 i32 i32 i32 i32', 'i64'),
   finish: signature('i64', null),
   exhausted: signature('', null),
   fault: signature('i32 i32', null),

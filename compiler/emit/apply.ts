@@ -6,7 +6,6 @@
 
 import { BUILTINS, builtinArity, type BuiltinName, type NameOfShape, type Shape } from '../builtins.ts';
 import type { Order } from '../core.ts';
-import type { CostClass } from '../steps.ts';
 import { ABSENT, FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE, type SupportName } from './abi.ts';
 import { emitVector, type Operand } from './expression.ts';
 import type { Expression } from './builder.ts';
@@ -27,16 +26,16 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
       const few = WITHOUT_VECTOR[name];
       if (few !== undefined && args.length === few.count) {
         const codes = args.map((arg) => arg.code);
-        return callWith(f, few.entry, codes, siteAndCut(f, name, node));
+        return callWith(f, few.entry, codes, siteOf(f, name, node, applied));
       }
       const packed = emitVector(f, args.slice(shape.lead).map((arg) => arg.code));
-      const site = siteAndCut(f, name, node);
+      const site = siteOf(f, name, node, applied);
       return callWith(f, shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code), packed], site);
     }
     case 'fold':
       return applyFold(f, shape, name, args, node, applied);
     case 'chain': {
-      const condition = applyChain(f, shape, name, args, node);
+      const condition = applyChain(f, shape, args, node);
       return () => f.boolean(condition());
     }
     case 'higher':
@@ -61,7 +60,7 @@ export function applyCondition(f: FunctionEmitter, name: BuiltinName, args: read
   const shape: Shape = BUILTINS[name].shape;
   if (shape.kind === 'test') return TESTS[name as NameOfShape<'test'>](f, args[0]!.code);
   if (shape.kind !== 'chain') throw new Error(`${name} is no condition`);
-  return applyChain(f, shape, name, args, node);
+  return applyChain(f, shape, args, node);
 }
 
 type ChainShape = Extract<Shape, { kind: 'chain' }>;
@@ -86,18 +85,13 @@ function tagOf(f: FunctionEmitter, value: Expression): Expression {
   return f.module.i64.and(value, f.i64(7n));
 }
 
-/** Classes that do not end a region: nothing is charged, or as `chargeAt` does it. */
-const RUNS_ON: ReadonlySet<CostClass> = new Set<CostClass>(['constant', 'arithmetic', 'view']);
-
-/** The site of an application, after which its surcharge (if its class has one) ends the region. */
-function siteAndCut(f: FunctionEmitter, name: BuiltinName, node: number, surcharge = !RUNS_ON.has(BUILTINS[name].cost)): Code {
-  const site = f.site(node);
-  if (surcharge) f.charger.cut();
-  return site;
+/** The site of an application, which may take a surcharge unless it is arithmetic that is written. */
+function siteOf(f: FunctionEmitter, name: BuiltinName, node: number, applied: boolean): Code {
+  return BUILTINS[name].cost === 'arithmetic' && !applied ? f.site(node) : f.payingSite(node);
 }
 
 function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number, applied: boolean): Code {
-  const site = siteAndCut(f, name, node);
+  const site = siteOf(f, name, node, applied);
   if (name === 'inc' || name === 'dec') {
     const one: Operand = { code: () => f.i64(8n), constant: 8n };
     return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, site, (a) => f.call(entry, [a(), site()])));
@@ -130,7 +124,7 @@ function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | nu
 }
 
 function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number, applied: boolean): Code {
-  const site = siteAndCut(f, name, node);
+  const site = siteOf(f, name, node, applied);
   const slow = paying(f, name, applied, site, (a, b) => f.call(shape.entry, [a(), b(), site()]));
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
@@ -152,7 +146,7 @@ function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args
 }
 
 /** Neighbours from the left, until one is false. */
-function applyChain(f: FunctionEmitter, shape: ChainShape, name: BuiltinName, args: readonly Operand[], node: number): Code {
+function applyChain(f: FunctionEmitter, shape: ChainShape, args: readonly Operand[], node: number): Code {
   const flip = (code: Expression): Expression => (shape.negated ? f.module.i32.eqz(code) : code);
   if (args.length === 1) {
     const site = f.site(node);
@@ -161,7 +155,7 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, name: BuiltinName, ar
   }
   // Comparing with a scalar that is not on the heap costs nothing: the smaller size is 1.
   const free = args.some(({ constant }) => constant !== null && (constant & 7n) !== 2n) && args.length === 2;
-  const site = siteAndCut(f, name, node, !free);
+  const site = free ? f.site(node) : f.payingSite(node);
   if (args.length === 2) {
     const pair = comparePair(f, shape.entry, args[0]!, args[1]!, site);
     return () => flip(pair());

@@ -34,9 +34,7 @@ export function bind(f: FunctionEmitter, target: Target, local: Local, counted: 
           const constant = f.context.pool.string(key);
           const region = f.charger.count(textSize(Buffer.byteLength(key)));
           const read = f.charged(region, () => f.set(slot, f.call('lookup', [f.get(local), f.i64(constant)])), 'none');
-          if (otherwise !== null) f.charger.cut();
-          const value = otherwise === null ? () => f.i64(NIL) : emitValue(f, otherwise);
-          if (otherwise !== null) f.charger.cut();
+          const value = otherwise === null ? () => f.i64(NIL) : f.arm(f.charger.fork(), () => emitValue(f, otherwise));
           return [read, () => f.module.if(f.module.i64.eq(f.get(slot), f.i64(ABSENT)), f.set(slot, value()))];
         }),
       ];

@@ -1,5 +1,5 @@
-// Calls of `defn`s. The caller's region ends before the call, so that the callee may compare fuel; the call site goes on
-// the call stack, which makes the chain of calls free until a fault asks for it.
+// Calls of `defn`s. The call site goes on the call stack, which makes the chain of calls free until a fault asks for it, and
+// what the callers have pending.
 
 import { emitVector } from './expression.ts';
 import type { Code, FunctionEmitter } from './function.ts';
@@ -9,7 +9,7 @@ import { PARAMS_MAX } from './locals.ts';
 export function callFunction(f: FunctionEmitter, index: number, args: readonly Code[], node: number): Code {
   const { fixed, rest } = f.context.functionParams(index);
   const values = [...args.slice(0, fixed), ...(rest ? [emitVector(f, args.slice(fixed))] : [])];
-  f.charger.cut();
+  f.charger.compare();
   const site = f.siteId(node);
   const { before, operands } = values.length > PARAMS_MAX ? holdAll(f, values) : f.operands(values);
   f.noteCall();

@@ -1,85 +1,124 @@
 // Charges: decides where fuel is taken.
 //
 // A step is one node, but taking fuel node by node costs a third to two thirds of a run. So nodes are gathered into
-// regions: stretches that, once entered, are evaluated to their end unless something faults. A region's nodes are taken
-// at once where it begins, and three facts keep the count exact:
+// regions: paths that, once entered, are evaluated to their end unless something faults or another way is taken. A
+// region's nodes are taken at once where it begins, and four facts keep the count exact:
 //
-//  1. A region ends at every branch, loop, application, user call and surcharge. Where fuel is compared with 0 (function
-//     entry, the head of a loop round or an application, a surcharge) nothing is charged that was not evaluated.
-//  2. A fault inside a region has a refund: the nodes of the region charged but not yet evaluated there. It is a
-//     constant of the place, kept in the site table, and paid back when the run's steps are settled.
-//  3. Nothing in the language can see fuel, so running on below 0 until the next comparison changes no result: the
-//     verdict is settled afterwards, and a fault found with more spent than was given is out-of-fuel after all.
+//  1. Of the ways a branch can go, one is the straight way: the region goes on along it. Every other way is an arm: a region
+//     of its own, which begins by giving back what was charged for the rest of the straight way. What follows the
+//     branch belongs to the region around it, whichever way was taken.
+//  2. What may run again, the round of a loop or an application, is a region of its own too, inside the one around it.
+//  3. A fault has a refund: what the regions open there have charged and not evaluated. It is a constant of the place, kept
+//     in the site table, as it is for every call: when the run's steps are settled, the fault's own refund is paid
+//     back and that of each call under way.
+//  4. Nothing in the language can see fuel, so running on below 0 changes no result: the verdict is settled afterwards, and
+//     whatever is found with more spent than was given is out-of-fuel after all. So a run begins with as much fuel
+//     more as can be pending, charged and not evaluated, and where fuel is compared with 0 (function entry, the head
+//     of a loop round or an application, a surcharge) less than 0 means that it has run out, whatever is pending.
 //
-// The Charger walks along with the emitter, in evaluation order; counts are final when the walk is over, which is why
-// the emitter builds its code afterwards.
+// The Charger walks along with the emitter, in evaluation order, the arms of a branch after its straight way; counts are
+// final when the walk is over, which is why the emitter builds its code afterwards.
 
-/** A stretch of nodes charged together; both counts are final after the walk. */
+/**
+ * What a region may have pending where fuel is compared; a region inside another may have a half of it, one inside that a
+ * third, and so on, which comes to four times this at most. It bounds what a run may do beyond its fuel (513 times
+ * that), and to begin a region anew after so many nodes costs next to nothing.
+ */
+export const PENDING_MAX = 32;
+
+/** A path of nodes charged together; final after the walk. */
 export interface Region {
+  /** Nodes on it. */
   count: number;
-  /** Of these, already charged by the region before the branch that leads here. */
-  prepaid: number;
+  /** What an arm gives back where it begins. */
+  readonly credit: number;
+  /** What `count` may come to, now that fuel is compared before its end. */
+  countMax: number;
+}
+
+/** Where a branch can leave the straight way. */
+export interface Fork {
+  readonly region: Region | null;
+  /** Nodes of the region that were evaluated there. */
+  readonly evaluated: number;
+}
+
+/** What a region takes from the fuel where it begins. */
+export function stepsOf(region: Region): number {
+  return region.count - region.credit;
 }
 
 export class Charger {
-  #region: Region | null = null;
-  /** The first region opened since an arm began. */
-  #first: Region | null = null;
+  /** The regions the walk stands in, the outermost first; null where the next node begins one. */
+  readonly #open: (Region | null)[] = [null];
+  /** What is pending at each point where fuel is compared or a function called. */
+  readonly #pending: (() => number)[] = [];
 
   /** Counts `steps` here. Returns the region when this opens one: the caller must charge it at this very point. */
   count(steps = 1): Region | null {
     if (steps === 0) return null;
-    if (this.#region !== null) {
-      this.#region.count += steps;
+    const region = this.#region;
+    if (region !== null && region.count + steps <= region.countMax) {
+      region.count += steps;
       return null;
     }
-    const region = this.open();
-    region.count = steps;
-    return region;
+    const opened = this.open();
+    opened.count = steps;
+    return opened;
   }
 
   /** Opens a region here, before its first node is known: the caller charges it, if it comes to anything. */
-  open(): Region {
-    this.#region = { count: 0, prepaid: 0 };
-    this.#first ??= this.#region;
-    return this.#region;
+  open(credit = 0): Region {
+    const region = { count: 0, credit, countMax: Infinity };
+    this.#open[this.#open.length - 1] = region;
+    return region;
   }
 
-  /** Ends the region: what follows may not run, may run again, or may compare fuel first. */
-  cut(): void {
-    this.#region = null;
+  /** Walks what may run again, or not at all: its regions are its own. */
+  inside<T>(walk: () => T): T {
+    this.#open.push(null);
+    const result = walk();
+    this.#open.pop();
+    return result;
   }
 
-  /**
-   * Walks the arms of a branch, of which exactly one will run, each to its end. What every arm begins with is charged by
-   * the region that leads here: whichever arm it is, it will be evaluated before anything compares fuel.
-   */
-  branch<T>(arms: readonly (() => T)[]): T[] {
-    const before = this.#region;
-    const outer = this.#first;
-    const firsts: (Region | null)[] = [];
-    const results = arms.map((arm) => {
-      this.cut();
-      this.#first = null;
-      const result = arm();
-      this.cut();
-      firsts.push(this.#first);
-      return result;
+  /** Says that fuel is compared here, or a function called that does so: what is pending must be little. */
+  compare(): void {
+    this.#open.forEach((region, index) => {
+      if (region !== null) region.countMax = Math.min(region.countMax, region.count + Math.floor(PENDING_MAX / (index + 1)));
     });
-    this.#first = outer;
-    const shared = Math.min(...firsts.map((first) => (first === null ? 0 : first.count)));
-    if (before !== null && shared > 0) {
-      before.count += shared;
-      for (const first of firsts) first!.prepaid += shared;
-    }
-    return results;
+    this.#pending.push(this.refund());
   }
 
-  /** What a fault at this point pays back, known after the walk. */
-  refund(): () => number {
+  /** Where a branch may leave the straight way, which is walked on from here. */
+  fork(): Fork {
     const region = this.#region;
-    if (region === null) return () => 0;
-    const evaluated = region.count;
-    return () => region.count - evaluated;
+    return { region, evaluated: region?.count ?? 0 };
+  }
+
+  /** Where the straight way has come to its end: what follows is evaluated on every way. The arms are walked from here. */
+  join(forks: readonly Fork[]): void {
+    // A region begun on the straight way was not charged on the others.
+    if (forks.some(({ region }) => region !== this.#region)) this.#open[this.#open.length - 1] = null;
+  }
+
+  /** What was charged for the straight way behind a fork. To be asked after `join`, before anything else is walked. */
+  credit({ region, evaluated }: Fork): number {
+    return region === null ? 0 : region.count - evaluated;
+  }
+
+  /** What a fault at this point pays back, or one in a function called here; known after the walk. */
+  refund(): () => number {
+    const open = this.#open.flatMap((region) => (region === null ? [] : [{ region, evaluated: region.count }]));
+    return () => open.reduce((sum, { region, evaluated }) => sum + region.count - evaluated, 0);
+  }
+
+  /** The most that is pending anywhere; known after the walk. */
+  pendingMax(): number {
+    return this.#pending.reduce((most, pending) => Math.max(most, pending()), 0);
+  }
+
+  get #region(): Region | null {
+    return this.#open.at(-1)!;
   }
 }

@@ -8,6 +8,7 @@ import { applyBuiltin, applyCondition, isCondition } from './apply.ts';
 import { bind } from './bind.ts';
 import { callFunction } from './call.ts';
 import type { Expression } from './builder.ts';
+import { stepsOf } from './charge.ts';
 import type { Code, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
 import type { Local } from './locals.ts';
@@ -164,32 +165,29 @@ function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
   );
 }
 
-/** A part that may not run: a region of its own. */
-function emitBranch(f: FunctionEmitter, core: Core | null): Code {
-  f.charger.cut();
-  const code = emitArm(f, core);
-  f.charger.cut();
-  return code;
-}
-
-function emitArm(f: FunctionEmitter, core: Core | null): Code {
+function emitWay(f: FunctionEmitter, core: Core | null): Code {
   return core === null ? () => f.nil() : emitValue(f, core);
 }
 
 function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   const open = f.charger.count();
-  if (core.clauses.length === 1) {
-    const { test, body } = core.clauses[0]!;
-    const condition = emitCondition(f, test);
-    const [then, otherwise] = f.charger.branch([() => emitArm(f, body), () => emitArm(f, core.otherwise)]) as [Code, Code];
-    return f.charged(open, () => {
-      const built = condition();
-      const first = then();
-      return f.module.if(built, first, otherwise());
-    });
+  const [first] = core.clauses;
+  if (core.clauses.length === 1 && goesRound(first!.body) && !goesRound(core.otherwise)) {
+    const condition = emitCondition(f, first!.test);
+    const fork = f.charger.fork();
+    const then = emitWay(f, first!.body);
+    f.charger.join([fork]);
+    const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
+    return f.charged(open, () => f.module.if(condition(), then(), otherwise()));
   }
-  const clauses = core.clauses.map(({ test, body }) => ({ test: emitCondition(f, test), body: emitBranch(f, body) }));
-  const otherwise = emitBranch(f, core.otherwise);
+  const tests = core.clauses.map(({ test }) => ({ condition: emitCondition(f, test), fork: f.charger.fork() }));
+  const otherwise = emitWay(f, core.otherwise);
+  f.charger.join(tests.map(({ fork }) => fork));
+  const clauses = tests.map(({ condition, fork }, index) => ({ test: condition, body: f.arm(fork, () => emitWay(f, core.clauses[index]!.body)) }));
+  if (clauses.length === 1) {
+    const { test, body } = clauses[0]!;
+    return f.charged(open, () => f.module.if(test(), body(), otherwise()));
+  }
   // Flat, so that a long cond is not a deep tree.
   const end = f.label('cond');
   return f.charged(open, () =>
@@ -197,14 +195,34 @@ function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   );
 }
 
+/** Whether a way ends in another round of the loop it stands in: then it is taken more often than not. */
+function goesRound(core: Core | null): boolean {
+  switch (core?.kind) {
+    case 'recur':
+      return true;
+    case 'cond':
+      return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
+    case 'bind-test':
+    case 'case':
+      return goesRound(core.otherwise) || (core.kind === 'case' ? core.clauses.some(({ body }) => goesRound(body)) : goesRound(core.body));
+    case 'do':
+      return goesRound(core.items.at(-1) ?? null);
+    case 'let':
+      return goesRound(core.body);
+    default:
+      return false;
+  }
+}
+
 function emitBindTest(f: FunctionEmitter, core: NodeOf<'bind-test'>): Code {
   const open = f.charger.count();
   const value = emitValue(f, core.value);
   const local = f.temp();
-  f.charger.cut();
+  const fork = f.charger.fork();
   const bound = bind(f, core.target, local, false);
   const body = emitValue(f, core.body);
-  const otherwise = emitBranch(f, core.otherwise);
+  f.charger.join([fork]);
+  const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
   return f.charged(open, () => {
     const assign = f.set(local, value());
     const holds = core.test === 'truthy' ? f.truthy(f.get(local)) : f.module.i64.ne(f.get(local), f.nil());
@@ -218,28 +236,29 @@ function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
   const subject = emitValue(f, core.subject);
   const local = f.temp();
   const end = f.label('case');
-  const clauses = core.clauses.map(({ constants, body }) => {
+  const tests = core.clauses.map(({ constants }) => constants.map((constant) => {
+    const region = f.charger.count(constantSize(constant));
+    const value = f.context.pool.value(constant);
+    // Scalars that are not on the heap are equal exactly when their bits are.
+    const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
+    const test = (): Expression => (byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)]));
+    return { test: f.charged(region, test, 'i32'), fork: f.charger.fork() };
+  }));
+  const site = f.site(core.node);
+  const otherwise = core.otherwise === null ? null : emitValue(f, core.otherwise);
+  f.charger.join(tests.flat().map(({ fork }) => fork));
+  const clauses = core.clauses.map(({ body }, index) => {
     const hit = f.label('hit');
     const next = f.label('next');
-    const tests = constants.map((constant): Code => {
-      const region = f.charger.count(constantSize(constant));
-      const value = f.context.pool.value(constant);
-      // Scalars that are not on the heap are equal exactly when their bits are.
-      const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
-      f.charger.cut();
-      return f.charged(
-        region,
-        () => f.module.br_if(hit, byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)])),
-        'none',
-      );
-    });
-    const code = emitBranch(f, body);
-    return (): Expression =>
-      f.block([f.block([...tests.map((test) => test()), f.module.br(next)], 'none', hit), f.leave(end, code())], 'none', next);
+    const last = tests[index]!.at(-1)!.fork;
+    // An earlier constant of the clause gives back those behind it.
+    const hits = tests[index]!.map(({ test, fork }) => ({ test, credit: f.charger.credit(fork) - f.charger.credit(last) }));
+    const code = f.arm(last, () => emitValue(f, body));
+    return (): Expression => {
+      const built = hits.map(({ test, credit }) => f.leaveIf(hit, test(), credit));
+      return f.block([f.block([...built, f.module.br(next)], 'none', hit), f.leave(end, code())], 'none', next);
+    };
   });
-  const site = f.site(core.node);
-  const otherwise = core.otherwise === null ? null : emitBranch(f, core.otherwise);
-  f.charger.cut();
   return f.charged(open, () =>
     f.block(
       [
@@ -257,23 +276,22 @@ function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>): Code
   const open = f.charger.count();
   if (core.items.length === 0) return f.charged(open, () => f.i64(core.kind === 'and' ? TRUE : NIL));
   const last = core.items.length - 1;
-  const items = core.items.map((item, index) => {
-    const code = emitValue(f, item);
-    if (index < last || last > 0) f.charger.cut();
-    return code;
-  });
-  if (last === 0) return f.charged(open, items[0]!);
+  const items = core.items.map((item) => ({ value: emitValue(f, item), fork: f.charger.fork() }));
+  if (last === 0) return f.charged(open, items[0]!.value);
+  const forks = items.slice(0, last).map(({ fork }) => fork);
+  f.charger.join(forks);
+  const credits = forks.map((fork) => f.charger.credit(fork));
   const local = f.temp();
   const end = f.label(core.kind);
   return f.charged(open, () =>
     f.block(
       [
-        ...items.slice(0, last).flatMap((item) => {
-          const assign = f.set(local, item());
+        ...credits.flatMap((credit, index) => {
+          const assign = f.set(local, items[index]!.value());
           const truth = f.truthy(f.get(local));
-          return [assign, f.module.if(core.kind === 'and' ? f.module.i32.eqz(truth) : truth, f.module.br(end, undefined, f.get(local)))];
+          return [assign, f.leaveIf(end, core.kind === 'and' ? f.module.i32.eqz(truth) : truth, credit, local)];
         }),
-        items[last]!(),
+        items[last]!.value(),
       ],
       'i64',
       end,
@@ -313,11 +331,10 @@ function emitLoop(f: FunctionEmitter, core: NodeOf<'loop'>): Code {
     return [() => f.set(local, code()), ...(target.kind === 'slot' ? [] : bind(f, target, local, false))];
   });
   const label = f.label('loop');
-  const round = f.charger.open();
+  f.charger.compare();
   f.loops.push({ label, rebind: (values) => rebind(f, core.bindings.map(({ target }) => target), values) });
-  const body = emitValue(f, core.body);
+  const { round, body } = f.charger.inside(() => ({ round: f.charger.open(), body: emitValue(f, core.body) }));
   f.loops.pop();
-  f.charger.cut();
   const loopBody = (): Expression => {
     const built = body();
     return f.module.loop(label, f.block([f.compareFuel(round), built], 'i64'));
@@ -345,7 +362,6 @@ function emitRecur(f: FunctionEmitter, core: NodeOf<'recur'>): Code {
   const values = core.args.map((arg) => emitValue(f, arg));
   const target = core.to === 'loop' ? f.loops.at(-1)! : f.self!;
   const statements = target.rebind(values);
-  f.charger.cut();
   return f.charged(open, () =>
     f.module.block(null, [...statements.map((statement) => statement()), f.module.br(target.label)], f.context.wasm.unreachable),
   );
@@ -355,18 +371,16 @@ function emitSomeThread(f: FunctionEmitter, core: NodeOf<'some-thread'>): Code {
   const open = f.charger.count();
   const value = emitValue(f, core.value);
   const local = f.slot(core.slot);
-  const stages = core.stages.map((stage) => {
-    f.charger.cut();
-    return emitValue(f, stage);
-  });
-  f.charger.cut();
+  const stages = core.stages.map((stage) => ({ fork: f.charger.fork(), value: emitValue(f, stage) }));
+  f.charger.join(stages.map(({ fork }) => fork));
+  const credits = stages.map(({ fork }) => f.charger.credit(fork));
   const end = f.label('some');
   return f.charged(open, () =>
     f.block(
       [
         f.set(local, value()),
         f.block(
-          stages.flatMap((stage) => [f.module.br_if(end, f.module.i64.eq(f.get(local), f.nil())), f.set(local, stage())]),
+          stages.flatMap((stage, index) => [f.leaveIf(end, f.module.i64.eq(f.get(local), f.nil()), credits[index]!), f.set(local, stage.value())]),
           'none',
           end,
         ),
@@ -383,7 +397,7 @@ function emitCondThread(f: FunctionEmitter, core: NodeOf<'cond-thread'>): Code {
   const local = f.slot(core.slot);
   const stages = core.stages.map(({ test, body }) => {
     const condition = emitCondition(f, test);
-    return { condition, body: emitBranch(f, body) };
+    return { condition, body: f.arm(f.charger.fork(), () => emitValue(f, body)) };
   });
   return f.charged(open, () =>
     f.block(
@@ -406,5 +420,5 @@ export function readField(f: FunctionEmitter, key: string, target: Code, otherwi
   const region = f.charger.count(textSize(Buffer.byteLength(key)) - 1);
   if (region === null) return read;
   const local = f.temp();
-  return () => f.block([f.set(local, read()), f.charge(region.count - region.prepaid), f.get(local)], 'i64');
+  return () => f.block([f.set(local, read()), f.charge(stepsOf(region)), f.get(local)], 'i64');
 }

@@ -6,7 +6,7 @@
 import type { Core } from '../core.ts';
 import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmType } from './abi.ts';
 import type { Builder, Expression, Type, Types } from './builder.ts';
-import { Charger, type Region } from './charge.ts';
+import { Charger, stepsOf, type Fork, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
 import { Locals, PARAMS_MAX, type Local } from './locals.ts';
 
@@ -236,6 +236,13 @@ export class FunctionEmitter {
     return this.isUnreachable(value) ? value : this.module.br(label, undefined, value);
   }
 
+  /** Leaves the block `label` when a condition holds, with a local's value if one is named, after giving back `credit` steps. */
+  leaveIf(label: string, condition: Expression, credit: number, local: Local | null = null): Expression {
+    if (credit === 0 && local === null) return this.module.br_if(label, condition);
+    const leave = this.module.br(label, undefined, local === null ? undefined : this.get(local));
+    return this.module.if(condition, credit === 0 ? leave : this.block([this.charge(-credit), leave], 'none'));
+  }
+
   // The runtime
 
   call(name: string, operands: readonly Expression[]): Expression {
@@ -257,9 +264,18 @@ export class FunctionEmitter {
     if (region === null || !this.context.metered) return code;
     return () => {
       const built = code();
-      const steps = region.count - region.prepaid;
+      const steps = stepsOf(region);
       return steps === 0 ? built : this.module.block(null, [this.charge(steps), built], this.context.wasm[type]);
     };
+  }
+
+  /** Another way than the straight one: what `walk` walks, after giving back what the straight way has been charged. */
+  arm(fork: Fork, walk: () => Code): Code {
+    const credit = this.charger.credit(fork);
+    return this.charger.inside(() => {
+      const region = this.charger.open(credit);
+      return this.charged(region, walk());
+    });
   }
 
   charge(steps: number): Expression {
@@ -267,11 +283,11 @@ export class FunctionEmitter {
     return this.#setFuel(this.module.i64.sub(this.#fuel(), this.i64(BigInt(steps))));
   }
 
-  /** Ends the run when fuel is below 0, where nothing is pending; then charges the region that begins here. */
+  /** Ends the run when fuel is below 0, where this function has nothing pending; then charges the region that begins here. */
   compareFuel(region: Region): Expression {
     const { module, context } = this;
     if (!context.metered) return module.nop();
-    const steps = region.count - region.prepaid;
+    const steps = stepsOf(region);
     // One read serves both.
     this.#left ??= this.locals.own('i64');
     const local = this.#left;
@@ -291,10 +307,14 @@ export class FunctionEmitter {
 
   /** The site argument of a fallible call at this point of the walk. */
   site(node: number): Code {
-    const { sites } = this.context;
-    sites.push({ node, refund: this.charger.refund() });
-    const id = sites.length;
+    const id = this.siteId(node);
     return () => this.siteArgument(id);
+  }
+
+  /** The same of a call that takes a surcharge. */
+  payingSite(node: number): Code {
+    this.charger.compare();
+    return this.site(node);
   }
 
   siteId(node: number): number {

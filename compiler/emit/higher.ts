@@ -24,7 +24,6 @@ export function emitHigher(f: FunctionEmitter, core: Higher): Code {
     return { local, assign: () => f.set(local, code()) };
   });
   const work = EMITTERS[core.name]!(f, core, args.map(({ local }) => local));
-  f.charger.cut();
   return f.charged(open, () => f.block([...args.map(({ assign }) => assign()), work()], 'i64'));
 }
 
@@ -35,10 +34,13 @@ interface Application {
 }
 
 function applyCallee(f: FunctionEmitter, callee: Callee, args: readonly Code[]): Application {
-  const region = f.charger.open();
-  f.charger.count();
-  const code = calleeCode(f, callee, args);
-  return { enter: () => f.compareFuel(region), code };
+  f.charger.compare();
+  return f.charger.inside(() => {
+    const region = f.charger.open();
+    f.charger.count();
+    const code = calleeCode(f, callee, args);
+    return { enter: () => f.compareFuel(region), code };
+  });
 }
 
 function calleeCode(f: FunctionEmitter, callee: Callee, args: readonly Code[]): Code {
@@ -90,13 +92,11 @@ function iterate(f: FunctionEmitter, core: Higher, collection: Local, loop: (vec
   const index = f.temp('i32');
   const element = f.temp();
   const result = f.temp();
-  const site = f.site(core.node);
+  const site = f.payingSite(core.node);
   const parts = loop(vector);
   const readElement = f.reader(element);
   const readIndex: Code = () => f.module.i64.shl(f.module.i64.extend_u(f.get(index, 'i32')), f.i64(3n));
-  f.charger.cut();
   const application = applyCallee(f, core.callee, parts.args?.(readElement, readIndex) ?? [readElement]);
-  f.charger.cut();
   const after = parts.after();
   const done = f.label('done');
   const round = f.label('round');
@@ -163,7 +163,7 @@ function keyed(entry: 'groupBy' | 'indexBy' | 'countBy' | 'minBy' | 'maxBy' | 'p
       before: () => [f.set(list, f.call('listNew', []))],
       each: ({ result }) => [push(f, list, result)],
       after: () => {
-        const site = f.site(core.node);
+        const site = f.payingSite(core.node);
         return () => {
           const results = f.call('listDone', [f.get(list, 'i32')]);
           if (entry === 'concatAll') return f.call(entry, [results, site()]);
@@ -186,7 +186,7 @@ function parting(side: 'take' | 'drop') {
         f.set(split, f.module.i64.add(index(), f.i64(8n))),
       ],
       after: () => {
-        const site = f.site(core.node);
+        const site = f.payingSite(core.node);
         return () => f.call(side, [f.get(split), f.get(vector), site()]);
       },
     }));
@@ -198,7 +198,7 @@ function overValues(entry: 'mapValsDone' | 'filterValsDone') {
   return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     const map = f.temp();
-    const site = f.site(core.node);
+    const site = f.payingSite(core.node);
     const loop = iterate(f, core, map, () => ({
       before: () => [f.set(list, f.call('listNew', []))],
       each: ({ result }) => [push(f, list, entry === 'mapValsDone' ? result : () => f.boolean(f.truthy(result())))],
@@ -238,9 +238,7 @@ function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly Local[]):
       each: (round) => [f.set(result, round.result())],
       after: () => {
         if (empty !== null) return f.reader(result);
-        f.charger.cut();
         const application = applyCallee(f, core.callee, []);
-        f.charger.cut();
         return () =>
           f.module.if(
             f.module.i32.eqz(f.call('vectorCount', [f.get(vector)])),
@@ -259,10 +257,9 @@ function updating(begin: 'updateBegin' | 'updateInBegin', end: 'updateEnd' | 'up
     const [target, key, ...extra] = locals;
     const old = f.temp();
     const value = f.temp();
-    const site = f.site(core.node);
-    f.charger.cut();
+    const site = f.payingSite(core.node);
     const application = applyCallee(f, core.callee, [f.reader(old), ...extra.map((local) => f.reader(local))]);
-    const endSite = f.site(core.node);
+    const endSite = f.payingSite(core.node);
     return () =>
       f.block(
         [

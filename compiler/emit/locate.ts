@@ -27,8 +27,7 @@ export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const charge = open === null ? [] : [f.charged(open, () => f.module.nop(), 'none')];
   const block = f.context.pool.phrases(literals.texts);
   const local = f.temp();
-  const site = f.site(core.node);
-  f.charger.cut();
+  const site = f.payingSite(core.node);
   return () =>
     f.block([
       f.set(local, value()),

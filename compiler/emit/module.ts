@@ -73,7 +73,7 @@ export function emitProgram(
   program.globals.forEach((_, index) => module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)));
   module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
 
-  const builders = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
+  const walked = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
   placeAreas(context, program);
   // The walk is over, so refunds are final and constants are complete.
   const rows = sites.map(({ node, refund }): SiteRow => {
@@ -84,8 +84,10 @@ export function emitProgram(
   const table = pool.bytes(bytes);
   const constants = pool.finish();
   linkage.prepare(constants);
-  for (const build of builders) build();
-  addRun(context, constants.length, [table, rows.length, columns]);
+  for (const { build } of walked) build();
+  const pending = Math.max(...walked.map(({ pendingMax }) => pendingMax));
+  // Of every call under way, and of where fuel is compared.
+  addRun(context, constants.length, [pending * (CALLS_MAX + 1), table, rows.length, columns]);
   linkage.finish();
   return rows;
 }
@@ -106,7 +108,14 @@ function noteCells({ areas }: ModuleContext, f: FunctionEmitter): void {
   areas.cells = Math.max(areas.cells, f.locals.cells);
 }
 
-function walkFunction(context: ModuleContext, definition: FunctionDefinition, index: number): () => void {
+interface Walked {
+  /** Adds the function to the module. */
+  readonly build: () => void;
+  /** Steps it may have charged and not evaluated where fuel is compared. */
+  readonly pendingMax: number;
+}
+
+function walkFunction(context: ModuleContext, definition: FunctionDefinition, index: number): Walked {
   const { wasm, module } = context;
   const count = parameterCount(definition);
   const f = new FunctionEmitter(context, count, false);
@@ -126,7 +135,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
   const round = containsFunctionRecur(definition.body) ? f.charger.open() : null;
   const body = emitValue(f, definition.body);
   noteCells(context, f);
-  return () => {
+  const build = (): void => {
     const depth = f.get(frame, 'i32');
     const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << DEPTH_SHIFT));
     const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << DEPTH_SHIFT));
@@ -150,6 +159,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     const types = wasm.createType([...Array<Type>(passed).fill(wasm.i64), wasm.i32]);
     module.addFunction(context.functionName(index), types, wasm.i64, f.vars(), code);
   };
+  return { build, pendingMax: f.charger.pendingMax() };
 }
 
 /** Whether a body jumps back to the start of its function. */
@@ -162,7 +172,7 @@ function containsFunctionRecur(body: Core): boolean {
   return false;
 }
 
-function walkTopLevel(context: ModuleContext, program: Program): () => void {
+function walkTopLevel(context: ModuleContext, program: Program): Walked {
   const { wasm, module } = context;
   const f = new FunctionEmitter(context, 0, true);
   const items = program.items.map((item): Code => {
@@ -173,16 +183,17 @@ function walkTopLevel(context: ModuleContext, program: Program): () => void {
   const lastExpression = program.items.findLastIndex((item) => item.kind === 'expression');
   const result = f.temp();
   noteCells(context, f);
-  return () => {
+  const build = (): void => {
     const statements = items.map((item, index) => (index === lastExpression ? f.set(result, item()) : module.drop(item())));
     const output = lastExpression === -1 ? f.nil() : f.get(result);
     const code = f.block([...f.enterArea(), ...statements, output], 'i64');
     module.addFunction('main', wasm.none, wasm.i64, f.vars(), code);
   };
+  return { build, pendingMax: f.charger.pendingMax() };
 }
 
-/** `bytes` of constants; `sites` are the arguments of the runtime's `begin` that say where the site table is. */
-function addRun(context: ModuleContext, bytes: number, sites: readonly number[]): void {
+/** `bytes` of constants; `settling` are the arguments of the runtime's `begin` that say what is pending and where the site table is. */
+function addRun(context: ModuleContext, bytes: number, settling: readonly number[]): void {
   const { wasm, module, pool } = context;
   const call = (name: string, operands: number[]): number => {
     const { result } = RUNTIME_SIGNATURES.get(name)!;
@@ -196,7 +207,7 @@ function addRun(context: ModuleContext, bytes: number, sites: readonly number[])
     module.block(null, [
       call('reset', [i32(bytes)]),
       ...copy,
-      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), ...sites.map(i32)])),
+      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), ...settling.map(i32)])),
       call('finish', [module.call('main', [], wasm.i64)]),
       i32(0),
     ], wasm.i32),

@@ -1,8 +1,8 @@
-// Fuel: what a run may still spend, and the verdict at its end. Emitted code takes `fuel` down once per region; builtins
-// take their surcharge with `charge` before they work. A fault's site says how many of the charged nodes were never
-// evaluated (its refund), so that steps come out as if every node had been counted one by one.
+// Fuel: what a run may still spend, and the verdict at its end. Emitted code takes it down once per region; builtins take
+// their surcharge with `charge` before they work. The sites of a fault and of the calls under way say how many of the
+// charged nodes were never evaluated (their refunds), so that steps come out as if every node had been counted one by one.
 
-import { SITE_MASK, STATUS_FAULT, STATUS_FINISHED, STATUS_HOST, STATUS_OUT_OF_FUEL, failHost, faultSite, rawStatus, setStatus } from './fault';
+import { STATUS_FAULT, STATUS_FINISHED, STATUS_HOST, STATUS_OUT_OF_FUEL, callSite, failHost, faultDepth, faultSite, rawStatus, setStatus } from './fault';
 import { SITE_REFUND, siteField } from './sites';
 
 /** 2^53 − 1: what a JSON number says exactly. */
@@ -24,16 +24,24 @@ export const PHRASE_STEPS: i64 = 20;
 export const PLACE_STEPS: i64 = 4;
 
 /**
- * Address of what is left, an i64. A cell in memory and not a global: emitted modules reach an imported mutable global
+ * Address of what is left and of what calls may have pending besides, an i64: below 0 the fuel has run out. A cell in memory and not a global: emitted modules reach an imported mutable global
  * through two more loads, which doubled the price of a call. Below 128 an address takes one byte in code (memory.ts).
  */
 export const fuelAt: i32 = 16;
 let fuelGiven: i64 = 0;
+let cellAtStart: i64 = 0;
 
-export function startFuel(amount: i64): void {
+/** `pendingMax` is what all calls under way together can have charged and not evaluated (compiler/emit/charge.ts). */
+export function startFuel(amount: i64, pendingMax: i32): void {
   if (amount < 0 || amount > STEPS_MAX) failHost();
-  store<i64>(fuelAt, amount);
   fuelGiven = amount;
+  cellAtStart = amount + pendingMax;
+  store<i64>(fuelAt, cellAtStart);
+}
+
+/** Ends a run that has evaluated all there is: traps when that was more than its fuel allows. */
+export function settle(): void {
+  if (spent() > fuelGiven) exhausted();
 }
 
 /** Takes `steps` (0 … 2^53−1); traps as out of fuel when they cannot be paid. */
@@ -43,16 +51,6 @@ export function charge(steps: i64): void {
   const left = load<i64>(fuelAt) - steps;
   store<i64>(fuelAt, left);
   if (left < 0) exhausted();
-}
-
-/**
- * The same where nodes are pending that were charged and not evaluated: the site knows how many. So a builtin that has a
- * surcharge for some of its arguments only need not end its region for the others.
- */
-export function chargeAt(steps: i64, site: i32): void {
-  const left = load<i64>(fuelAt) - steps;
-  store<i64>(fuelAt, left);
-  if (left < 0 && left + refundOf(site & SITE_MASK) < 0) exhausted();
 }
 
 export function exhausted(): void {
@@ -73,10 +71,15 @@ export function steps(): i64 {
 }
 
 function spent(): i64 {
-  return fuelGiven - load<i64>(fuelAt) - (rawStatus == STATUS_FAULT ? refundOf(faultSite) : 0);
+  let steps = cellAtStart - load<i64>(fuelAt);
+  if (rawStatus == STATUS_FAULT) {
+    steps -= refundOf(faultSite);
+    for (let depth = 1; depth <= faultDepth; ++depth) steps -= refundOf(callSite(depth));
+  }
+  return steps;
 }
 
-/** Nodes charged and not evaluated at a site. */
+/** Nodes charged and not evaluated at a site, or while the call there is under way. */
 function refundOf(site: i32): i64 {
   return siteField(site, SITE_REFUND) as i64;
 }

@@ -7,7 +7,7 @@
 
 import { BUFFER_BYTES, bufferNew, bufferOf, sumsOf } from './buffer';
 import { FAULT_TYPE, fault } from './fault';
-import { STEPS_MAX, chargeAt } from './fuel';
+import { STEPS_MAX, charge } from './fuel';
 import { mapEntries } from './map';
 import { addSizes, around, deeper, depthOf, sizeOf, viewDepth } from './measure';
 import { allocate, arenaTop, release } from './memory';
@@ -142,7 +142,7 @@ export function entriesMade(value: i64): i64 {
 
 /** A collection as a vector, the entries of a map paid for. The last check of types. */
 export function elementsPaid(value: i64, site: i32): i64 {
-  if (tagOf(value) == TAG_MAP) chargeAt(entriesMade(value), site);
+  if (tagOf(value) == TAG_MAP) charge(entriesMade(value));
   return elements(value, site);
 }
 
@@ -150,7 +150,7 @@ export function elementsPaid(value: i64, site: i32): i64 {
 export function chargeView(vector: i64, kept: i32, site: i32): void {
   const count = vectorCount(vector);
   if (load<i64>(addressOf(vector), 8) == (count as i64) + 1) return;
-  chargeAt((min<i32>(kept, count - kept) >> 2) as i64, site);
+  charge((min<i32>(kept, count - kept) >> 2) as i64);
 }
 
 /** Elements `from` up to `to`, which must be in range: a view. */

@@ -6,7 +6,7 @@
 // Order of faults: types left to right, operands that cannot be computed with, then what the work finds.
 
 import { FAULT_DIVIDE_BY_ZERO, FAULT_NUMBER_RANGE, FAULT_TYPE, fault } from './fault';
-import { APPLIED_STEPS, chargeAt } from './fuel';
+import { APPLIED_STEPS, charge } from './fuel';
 import { coefficientOf, exponentOf, isWide, magnitudeOf, MAGNITUDE_MAX, roundWide, settle } from './number-value';
 import { isWholeWide, sameWide } from './number-text';
 import { TAG_INTEGER, TAG_NUMBER, TAG_SHORT, addressOf, booleanValue, isNumberTag, tagOf } from './value';
@@ -77,7 +77,7 @@ export function divide(a: i64, b: i64, site: i32): i64 {
 /** What arithmetic adds where a higher-order builtin applies it: after the types, before the work. `always` for a division. */
 export function chargeApplied(a: i64, b: i64, always: i32, site: i32): void {
   if (!isNumberTag(tagOf(a)) || !isNumberTag(tagOf(b))) return;
-  if (always != 0 || (((a | b) as i32) & 7) != TAG_INTEGER) chargeAt(APPLIED_STEPS, site);
+  if (always != 0 || (((a | b) as i32) & 7) != TAG_INTEGER) charge(APPLIED_STEPS);
 }
 
 export function increment(a: i64, site: i32): i64 {

@@ -3,7 +3,7 @@
 
 import { FAULT_TOO_DEEP, STATUS_FINISHED, clearFault, fault, setStatus } from './fault';
 import { putFault } from './fault-text';
-import { charge, startFuel, status } from './fuel';
+import { settle, startFuel, status } from './fuel';
 import { parseJson } from './json';
 import { tooDeep } from './measure';
 import { layOut } from './memory';
@@ -46,16 +46,19 @@ function clear(): void {
   rendered = false;
 }
 
-/** Starts a run: the input's value (nil when there is no text). `sites` is the address of `siteCount` rows (sites.ts). */
-export function begin(text: i32, bytes: i32, fuel: i64, sites: i32, siteCount: i32, siteColumns: i32): i64 {
-  startFuel(fuel);
+/**
+ * Starts a run: the input's value (nil when there is no text). `pendingMax` is what all its calls together can have charged
+ * and not evaluated, `sites` the address of `siteCount` rows (sites.ts).
+ */
+export function begin(text: i32, bytes: i32, fuel: i64, pendingMax: i32, sites: i32, siteCount: i32, siteColumns: i32): i64 {
+  startFuel(fuel, pendingMax);
   setSites(sites, siteCount, siteColumns);
   return bytes == 0 ? NIL : parseJson(text, bytes);
 }
 
 /** Ends a run with its output. Faults while printing have no node. */
 export function finish(value: i64): void {
-  charge(0);
+  settle();
   if (tooDeep(value)) fault(FAULT_TOO_DEEP, 0);
   openOutput(OUTPUT_BYTES_MAX);
   printValue(value);

@@ -1,7 +1,7 @@
 // Vectors: the builtins of vectors. Where a vector is wanted nil is [] and a map its entries.
 
 import { FAULT_INDEX, FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE, fault } from './fault';
-import { charge, chargeAt } from './fuel';
+import { charge } from './fuel';
 import {
   chargeView, countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew, listPush, pairOf, sliceOf, vectorAt,
   vectorCount, vectorDone, vectorNew,
@@ -35,7 +35,7 @@ export function vec(coll: i64, site: i32): i64 {
 export function conj(coll: i64, values: i64, site: i32): i64 {
   const to = elementsPaid(coll, site);
   // The first is paid for by the application's own step.
-  chargeAt(max<i32>(vectorCount(values) - 1, 0) as i64, site);
+  charge(max<i32>(vectorCount(values) - 1, 0) as i64);
   return appendAll(to, values);
 }
 

@@ -45,7 +45,7 @@ export async function liveRuntime(): Promise<LiveRuntime> {
       const address = exports.allocInput(bytes.length, 0);
       new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
       start = exports.vectorNew(0);
-      return exports.begin(address, bytes.length, fuel, 0, 0, 0);
+      return exports.begin(address, bytes.length, fuel, 0, 0, 0, 0);
     },
     finish(value) {
       try {

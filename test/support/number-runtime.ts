@@ -43,7 +43,7 @@ export async function numberRuntime(): Promise<NumberRuntime> {
     const text = exports.allocInput(bytes.length, 0);
     new Uint8Array(exports.memory.buffer, text, bytes.length).set(bytes);
     try {
-      const input = exports.begin(text, bytes.length, FUEL, 0, 0, 0);
+      const input = exports.begin(text, bytes.length, FUEL, 0, 0, 0, 0);
       const values = operands.map((operand, i) => (operand === 'absent' ? ABSENT : entries['vectorAt']!(input, i)));
       lastValues = values;
       if (entry === 'print') return values[0]!;

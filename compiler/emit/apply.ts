@@ -85,19 +85,21 @@ function tagOf(f: FunctionEmitter, value: Expression): Expression {
   return f.module.i64.and(value, f.i64(7n));
 }
 
-/** The site of an application, which may take a surcharge unless it is arithmetic that is written. */
-function siteOf(f: FunctionEmitter, name: BuiltinName, node: number, applied: boolean): Code {
-  return BUILTINS[name].cost === 'arithmetic' && !applied ? f.site(node) : f.payingSite(node);
+/** The site of an application, which may take a surcharge unless it is arithmetic that is written; `inPlace` calls the runtime for uncommon values only. */
+function siteOf(f: FunctionEmitter, name: BuiltinName, node: number, applied: boolean, inPlace = false): Code {
+  if (BUILTINS[name].cost !== 'arithmetic' || applied) f.charger.compare();
+  return inPlace ? f.quietSite(node) : f.site(node);
 }
 
 function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number, applied: boolean): Code {
-  const site = siteOf(f, name, node, applied);
-  if (name === 'inc' || name === 'dec') {
+  const fast = args.length === 2 ? FAST_FIXED[entry] : undefined;
+  const isStep = name === 'inc' || name === 'dec';
+  const site = siteOf(f, name, node, applied, isStep || fast !== undefined);
+  if (isStep) {
     const one: Operand = { code: () => f.i64(8n), constant: 8n };
     return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, site, (a) => f.call(entry, [a(), site()])));
   }
-  const fast = FAST_FIXED[entry];
-  if (fast !== undefined && args.length === 2) return fast(f, args[0]!, args[1]!, paying(f, name, applied, site, (a, b) => f.call(entry, [a(), b(), site()])));
+  if (fast !== undefined) return fast(f, args[0]!, args[1]!, paying(f, name, applied, site, (a, b) => f.call(entry, [a(), b(), site()])));
   return callWith(f, entry, placeArguments(f, name, order, args.map((arg) => arg.code)), site);
 }
 
@@ -124,7 +126,8 @@ function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | nu
 }
 
 function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number, applied: boolean): Code {
-  const site = siteOf(f, name, node, applied);
+  const inPlace = shape.entry in FAST_FOLDS && (args.length > 1 || shape.alone !== 'same');
+  const site = siteOf(f, name, node, applied, inPlace);
   const slow = paying(f, name, applied, site, (a, b) => f.call(shape.entry, [a(), b(), site()]));
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
@@ -155,7 +158,8 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, args: readonly Operan
   }
   // Comparing with a scalar that is not on the heap costs nothing: the smaller size is 1.
   const free = args.some(({ constant }) => constant !== null && (constant & 7n) !== 2n) && args.length === 2;
-  const site = free ? f.site(node) : f.payingSite(node);
+  if (!free) f.charger.compare();
+  const site = f.quietSite(node);
   if (args.length === 2) {
     const pair = comparePair(f, shape.entry, args[0]!, args[1]!, site);
     return () => flip(pair());
@@ -235,20 +239,18 @@ const PRODUCT_MASK = BigInt.asIntN(64, ~((1n << 33n) - 8n));
 /** Not a whole number, or negative. */
 const NATURAL_MASK = BigInt.asIntN(64, (1n << 63n) | 7n);
 
+/** The folds that are worked in place, and for which words: those that, shifted by `bias`, have no bit of `mask`. */
+const FAST_FOLDS: { readonly [entry: string]: { readonly bias: bigint; readonly mask: bigint; readonly work: (f: FunctionEmitter, a: Expression, b: Expression) => Expression } } = {
+  add: { bias: SUM_BIAS, mask: SUM_MASK, work: (f, a, b) => f.module.i64.add(a, b) },
+  subtract: { bias: SUM_BIAS, mask: SUM_MASK, work: (f, a, b) => f.module.i64.sub(a, b) },
+  multiply: { bias: PRODUCT_BIAS, mask: PRODUCT_MASK, work: (f, a, b) => f.module.i64.mul(f.module.i64.shr_s(a, f.i64(3n)), b) },
+};
+
 function fastBinary(f: FunctionEmitter, entry: string, left: Operand, right: Operand, slow: Slow): Code {
-  const { i64 } = f.module;
-  switch (entry) {
-    case 'add':
-      return guarded(f, left, right, SUM_BIAS, SUM_MASK, (a, b) => i64.add(a, b), slow);
-    case 'subtract':
-      return guarded(f, left, right, SUM_BIAS, SUM_MASK, (a, b) => i64.sub(a, b), slow);
-    case 'multiply':
-      return guarded(f, left, right, PRODUCT_BIAS, PRODUCT_MASK, (a, b) => i64.mul(i64.shr_s(a, f.i64(3n)), b), slow);
-    default: {
-      const { before, operands } = f.operands([left.code, right.code]);
-      return () => f.block([...before.map((set) => set()), slow(operands[0]!, operands[1]!)], 'i64');
-    }
-  }
+  const fast = FAST_FOLDS[entry];
+  if (fast !== undefined) return guarded(f, left, right, fast.bias, fast.mask, (a, b) => fast.work(f, a, b), slow);
+  const { before, operands } = f.operands([left.code, right.code]);
+  return () => f.block([...before.map((set) => set()), slow(operands[0]!, operands[1]!)], 'i64');
 }
 
 /** `work` when both words, shifted by `bias`, have no bit of `mask`; else `slow`. */

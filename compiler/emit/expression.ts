@@ -124,6 +124,7 @@ function emitCondition(f: FunctionEmitter, core: Core): Code {
 
 /** A vector of values; they are evaluated in order, straight into place. */
 export function emitVector(f: FunctionEmitter, items: readonly Code[]): Code {
+  f.noteLoud();
   const elements = f.temp('i32');
   const stores = items.map((item, index) => storeAt(f, elements, index * 8, item));
   return f.inherit(() =>
@@ -146,6 +147,7 @@ export function storeAt(f: FunctionEmitter, address: Local, offset: number, valu
 }
 
 function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
+  f.noteLoud();
   const open = f.charger.count();
   const entries = core.entries.map(({ key, value }) => ({ key: f.context.pool.string(key), value: emitValue(f, value) }));
   const address = f.temp('i32');
@@ -172,7 +174,8 @@ function emitWay(f: FunctionEmitter, core: Core | null): Code {
 function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   const open = f.charger.count();
   const [first] = core.clauses;
-  if (core.clauses.length === 1 && goesRound(first!.body) && !goesRound(core.otherwise)) {
+  // Of two ways the first is the straight one, unless only the second goes round.
+  if (core.clauses.length === 1 && (goesRound(first!.body) || !goesRound(core.otherwise))) {
     const condition = emitCondition(f, first!.test);
     const fork = f.charger.fork();
     const then = emitWay(f, first!.body);
@@ -333,15 +336,11 @@ function emitLoop(f: FunctionEmitter, core: NodeOf<'loop'>): Code {
   const label = f.label('loop');
   f.charger.compare();
   f.loops.push({ label, rebind: (values) => rebind(f, core.bindings.map(({ target }) => target), values) });
-  const { round, body } = f.charger.inside(() => ({ round: f.charger.open(), body: emitValue(f, core.body) }));
+  const loop = f.loop(label, () => f.charger.inside(() => ({ round: f.charger.open(), body: emitValue(f, core.body) })));
   f.loops.pop();
-  const loopBody = (): Expression => {
-    const built = body();
-    return f.module.loop(label, f.block([f.compareFuel(round), built], 'i64'));
-  };
   return f.charged(open, () =>
     f.block(
-      [...bindings.map((binding) => binding()), loopBody()],
+      [...bindings.map((binding) => binding()), loop()],
       'i64',
       f.label('bind'),
     ),

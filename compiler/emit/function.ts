@@ -61,7 +61,13 @@ export class FunctionEmitter {
   #area: number | null = null;
   /** Between a value and the cell it goes to, so that no address waits for it. */
   readonly #scratch = new Map<WasmType, number>();
+  /** Holds what fuel is left: from a comparison to the charge behind it, or all through a quiet loop. */
   #left: number | null = null;
+  #inQuietLoop = false;
+  /** Holds what the runtime returned while fuel goes back to its local. */
+  #returned: number | null = null;
+  /** How much was walked that calls the runtime whatever the values are. */
+  #loud = 0;
   /** Code that calls a `defn`, and how many calls were walked. */
   readonly #calling = new WeakSet<Code>();
   #calls = 0;
@@ -157,6 +163,11 @@ export class FunctionEmitter {
     this.#calls += 1;
   }
 
+  /** Says that what is walked here calls the runtime or a `defn`, whatever the values are. */
+  noteLoud(): void {
+    this.#loud += 1;
+  }
+
   /** Says that code made of others calls a `defn` when one of them does. */
   inherit(code: Code, parts: readonly Code[]): Code {
     if (parts.some((part) => this.#calling.has(part))) this.#calling.add(code);
@@ -249,7 +260,9 @@ export class FunctionEmitter {
     const signature = RUNTIME_SIGNATURES.get(name);
     if (signature === undefined) throw new Error(`no runtime function ${name}`);
     const { wasm } = this.context;
-    return this.module.call(this.context.link(name), operands, signature.result === null ? wasm.none : wasm[signature.result]);
+    const call = this.module.call(this.context.link(name), operands, signature.result === null ? wasm.none : wasm[signature.result]);
+    // What gives no value only looks at some, or ends the run with all its fuel.
+    return this.#inQuietLoop && signature.result === 'i64' ? this.#withFuelInMemory(call) : call;
   }
 
   /** A call of a runtime function that never returns. */
@@ -289,24 +302,74 @@ export class FunctionEmitter {
     if (!context.metered) return module.nop();
     const steps = stepsOf(region);
     // One read serves both.
-    this.#left ??= this.locals.own('i64');
-    const local = this.#left;
-    const left = module.local.tee(local, this.#fuel(), context.wasm.i64);
+    const left = this.#inQuietLoop ? this.#fuel() : module.local.tee(this.#leftLocal(), this.#fuel(), context.wasm.i64);
     const compare = module.if(module.i64.lt_s(left, this.i64(0n)), this.callNever('exhausted', []));
     if (steps === 0) return compare;
-    return this.block([compare, this.#setFuel(module.i64.sub(module.local.get(local, context.wasm.i64), this.i64(BigInt(steps))))], 'none');
+    return this.block([compare, this.#setFuel(module.i64.sub(module.local.get(this.#leftLocal(), context.wasm.i64), this.i64(BigInt(steps))))], 'none');
+  }
+
+  /**
+   * A loop whose rounds compare fuel; `walk` walks one. A quiet loop, which calls the runtime for uncommon values at most, keeps
+   * the fuel in a local: a round of few instructions would wait for the memory.
+   */
+  loop(label: string, walk: () => { readonly round: Region; readonly body: Code }): Code {
+    const loud = this.#loud;
+    const { round, body } = walk();
+    const quiet = this.#loud === loud && this.context.metered;
+    const result = this.temp();
+    const build = (): Expression => {
+      const built = body();
+      return this.module.loop(label, this.block([this.compareFuel(round), built], 'i64'));
+    };
+    return () => {
+      if (!quiet || this.#inQuietLoop) return build();
+      const enter = this.#takeFuel();
+      this.#inQuietLoop = true;
+      const loop = build();
+      this.#inQuietLoop = false;
+      return this.block([enter, this.set(result, loop), this.#putFuel(), this.get(result)], 'i64');
+    };
+  }
+
+  /** A call of the runtime from a quiet loop, which may charge or fault. */
+  #withFuelInMemory(call: Expression): Expression {
+    this.#returned ??= this.locals.own('i64');
+    const returned = this.#returned;
+    return this.block([this.#putFuel(), this.module.local.set(returned, call), this.#takeFuel(), this.module.local.get(returned, this.context.wasm.i64)], 'i64');
+  }
+
+  /** Fuel from memory to its local. */
+  #takeFuel(): Expression {
+    return this.module.local.set(this.#leftLocal(), this.module.i64.load(this.context.fuelAt, 8, this.i32(0)));
+  }
+
+  #putFuel(): Expression {
+    return this.module.i64.store(this.context.fuelAt, 8, this.i32(0), this.module.local.get(this.#leftLocal(), this.context.wasm.i64));
   }
 
   #fuel(): Expression {
+    if (this.#inQuietLoop) return this.module.local.get(this.#leftLocal(), this.context.wasm.i64);
     return this.module.i64.load(this.context.fuelAt, 8, this.i32(0));
   }
 
   #setFuel(value: Expression): Expression {
+    if (this.#inQuietLoop) return this.module.local.set(this.#leftLocal(), value);
     return this.module.i64.store(this.context.fuelAt, 8, this.i32(0), value);
+  }
+
+  #leftLocal(): number {
+    this.#left ??= this.locals.own('i64');
+    return this.#left;
   }
 
   /** The site argument of a fallible call at this point of the walk. */
   site(node: number): Code {
+    this.noteLoud();
+    return this.quietSite(node);
+  }
+
+  /** The same of a call for uncommon values only. */
+  quietSite(node: number): Code {
     const id = this.siteId(node);
     return () => this.siteArgument(id);
   }

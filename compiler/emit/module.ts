@@ -132,8 +132,8 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
   const entry = f.charger.open();
   const patterns = targets.flatMap((target, index) => (target.kind === 'slot' ? [] : bind(f, target, params[index]!, false)));
   // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
-  const round = containsFunctionRecur(definition.body) ? f.charger.open() : null;
-  const body = emitValue(f, definition.body);
+  const walkBody = (): Code => emitValue(f, definition.body);
+  const body = containsFunctionRecur(definition.body) ? f.loop(label, () => ({ round: f.charger.open(), body: walkBody() })) : walkBody();
   noteCells(context, f);
   const build = (): void => {
     const depth = f.get(frame, 'i32');
@@ -141,7 +141,6 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << DEPTH_SHIFT));
     const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(frame, 'i32'), f.i32(DEPTH_SHIFT - 2)));
     const value = body();
-    const inner = round === null ? value : module.loop(label, f.block([f.compareFuel(round), value], 'i64'));
     const received = params.slice(passed).map((local, at) => f.set(local, module.i64.load(context.areas.params + at * 8, 8, f.i32(0))));
     const bound = patterns.map((pattern) => pattern());
     const code = f.block(
@@ -151,7 +150,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
         ...f.enterArea(),
         ...received,
         ...bound,
-        inner,
+        value,
       ],
       'i64',
       f.label('function'),

@@ -42,6 +42,7 @@ interface Row {
 
 function emitRow(f: FunctionEmitter, operands: readonly Code[], type: 'i32' | 'i64', work: (row: Row) => readonly Expression[]): Code {
   const { i32, i64 } = f.module;
+  f.noteLoud();
   const start = f.temp('i32');
   const at = f.temp('i32');
   const stores = operands.map((operand, index) => storeAt(f, start, index * 8, operand));

@@ -316,14 +316,31 @@ class Builder {
     const start = this.#expression(kind, depth - 2, scope);
     const inside = new Map([...scope, ['i', 'whole' as Kind], ['acc', kind]]);
     const next = this.#expression(kind, depth - 2, inside);
-    switch (this.#pick(4)) {
+    switch (this.#pick(5)) {
       case 0: return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (inc i) ${next}) acc))`;
+      case 4: return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (+ i 1) ${this.#inPlace(3, [...inside.keys()])}) acc))`;
       case 1: return `(loop [i ${rounds} acc ${start}] (cond (<= i 0) acc ${this.#expression('boolean', 1, inside)} (recur (- i 2) acc) :else (recur (dec i) ${next})))`;
       case 2: return `(loop [i 0 acc ${start}] (when-not (= i ${rounds}) (let [acc ${next}] (recur (+ i 1) acc))))`;
       default: {
         const walking = new Map([...scope, ['i', 'number' as Kind], ['acc', kind]]);
         return `(loop [[i & more] ${this.#expression('numbers', depth - 2, scope)} acc ${start}] (case i nil acc 0 (do ${this.#expression('any', 1, walking)} (recur more acc)) (recur more ${this.#expression(kind, depth - 2, walking)})))`;
       }
+    }
+  }
+
+  /** What is worked without calling anything, unless values are uncommon; names are of any kind, so much of it faults. */
+  #inPlace(depth: number, names: readonly string[]): string {
+    const part = (): string => this.#inPlace(depth - 1, names);
+    const leaf = (): string => this.#of(['acc', 'i', ...names, '2', '0.5', '-3', '999999999999999999']);
+    if (depth <= 0) return leaf();
+    switch (this.#pick(7)) {
+      case 1: return `(${this.#of(['+', '-', '*', 'mod', 'quot'])} ${part()} ${part()})`;
+      case 2: return `(if (${this.#of(['<', '=', '>=', 'not='])} ${leaf()} ${leaf()}) ${part()} ${part()})`;
+      case 3: return `(cond (= ${leaf()} ${part()}) ${part()} (nil? ${leaf()}) ${leaf()} (<= i ${leaf()}) ${part()} :else ${part()})`;
+      case 4: return `(case ${leaf()} (0 "a" 2.5) ${part()} nil ${leaf()} ${part()})`;
+      case 5: return `(${this.#of(['and', 'or'])} ${leaf()} ${part()} ${part()})`;
+      case 6: return `(+ 1 ${part()} (let [acc ${part()}] (- acc 1)))`;
+      default: return leaf();
     }
   }
 
@@ -337,7 +354,11 @@ class Builder {
     };
     const own = new Map<string, Kind>([['n', 'whole'], ['acc', result]]);
     const step = (scope: Scope): string => this.#expression(result, 2, scope);
-    switch (this.#pick(8)) {
+    switch (this.#pick(9)) {
+      case 8: {
+        const end = this.#of(['(fail "deep")', '(/ 1 n)', '(nth [] n)', '(inc (first []))', step(new Map([['n', 'whole']]))]);
+        return add(['whole'], `(defn ${name} [n] (if (<= n 0) ${end} (let [a (${name} (- n 1)) b ${step(new Map([['n', 'whole'], ['a', result]]))}] (if (= n 1) a b))))`);
+      }
       case 3: return add(['whole', result], `(defn ${name} [n acc] (if (<= n 0) acc (${name} (- n 1) ${step(own)})))`);
       case 4: return add(['whole', result], `(defn ${name} [n acc] (cond (> n 40) nil (pos? n) (recur (dec n) ${step(own)}) :else acc))`);
       case 5: return add(['numbers'], `(defn ${name} [xs] (if (empty? xs) ${step(new Map())} (let [x (first xs) a (${name} (rest xs))] ${step(new Map([['x', 'number'], ['a', result]]))})))`);

@@ -1,0 +1,83 @@
+// Charging: what a region may take ahead of evaluation, and what that lets a run do beyond its fuel.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { check, checkedOf } from '../compiler/check.ts';
+import { Charger, PENDING_MAX, stepsOf, type Region } from '../compiler/emit/charge.ts';
+import { CALLS_MAX } from '../compiler/steps.ts';
+import { compile } from '../runtime/compile.ts';
+import { instantiateRuntime } from '../runtime/host.ts';
+import { createMachine } from '../runtime/run.ts';
+
+function countAll(charger: Charger, steps: number): Region[] {
+  return Array.from({ length: steps }, () => charger.count()).filter((region) => region !== null);
+}
+
+test('a region runs on behind a comparison for as many nodes as may be pending, and no further', () => {
+  const charger = new Charger();
+  const [region] = countAll(charger, 100);
+  charger.compare();
+  assert.equal(countAll(charger, PENDING_MAX), []);
+  assert.is(region!.count, 100 + PENDING_MAX);
+  assert.is(charger.pendingMax(), PENDING_MAX);
+  const [next] = countAll(charger, 50);
+  assert.is(next!.count, 50);
+  assert.is(charger.pendingMax(), PENDING_MAX);
+});
+
+test('what regions inside one another have pending together is at most four times as much', () => {
+  const charger = new Charger();
+  const nest = (depth: number): void => {
+    charger.count();
+    if (depth === 0) charger.compare();
+    else charger.inside(() => nest(depth - 1));
+    countAll(charger, 2 * PENDING_MAX);
+  };
+  nest(255);
+  const most = charger.pendingMax();
+  assert.ok(most > 3 * PENDING_MAX && most <= 4 * PENDING_MAX, String(most));
+});
+
+test('an arm gives back what was charged for the rest of the straight way, and what follows both is charged once', () => {
+  const charger = new Charger();
+  const region = charger.count()!;
+  const fork = charger.fork();
+  countAll(charger, 7);
+  charger.join([fork]);
+  const credit = charger.credit(fork);
+  assert.is(credit, 7);
+  const arm = charger.inside(() => {
+    const opened = charger.open(credit);
+    countAll(charger, 2);
+    return opened;
+  });
+  countAll(charger, 3);
+  assert.is(stepsOf(region), 11);
+  assert.is(stepsOf(arm), -5);
+});
+
+test('a run goes on beyond its fuel for as long as its calls could have nodes pending, and no longer', async () => {
+  const deepest = `(defn f [n] (if (<= n 0) (nth [] 0) (let [a (f (- n 1))] (+ a ${'1 '.repeat(PENDING_MAX)})))) (f ${CALLS_MAX - 1})`;
+  const script = await compile(checkedOf(check(deepest))!);
+  const machine = createMachine();
+  const whole = machine.run(script, null, { fuel: 1_000_000 });
+  assert.is(whole.kind, 'fault');
+  // Just enough, and one less: everything its calls have pending is charged by then.
+  assert.equal(machine.run(script, null, { fuel: whole.steps }), whole);
+  const less = machine.run(script, null, { fuel: whole.steps - 1 });
+  assert.is(less.kind === 'fault' && less.fault.code, 'out-of-fuel');
+  assert.is(less.steps, whole.steps - 1);
+
+  const { instance, exports } = instantiateRuntime();
+  const endless = await compile(checkedOf(check('(defn f [x] (recur (str 1))) (defn g [n] (if (<= n 0) (f "") (+ 1 (g (- n 1)) 2 3))) (g 2)', { recursion: 'allow' }))!);
+  const linked = new WebAssembly.Instance(endless.module, { runtime: instance.exports });
+  for (const fuel of [0n, 1000n]) {
+    assert.throws(() => (linked.exports['run'] as (text: number, bytes: number, fuel: bigint) => void)(0, 0, fuel));
+    assert.is(exports.status(), 1);
+    assert.is(exports.steps(), fuel);
+    const left = new DataView(exports.memory.buffer).getBigInt64(exports.fuelAt.value, true);
+    assert.ok(left < 0n && left > -10n, `${left} left of ${fuel}`);
+  }
+});
+
+test.run();

@@ -2,10 +2,9 @@
 // Every function here walks first (counting) and returns the Code that builds afterwards; see function.ts.
 
 import type { Core, Target } from '../core.ts';
-import { FAULTS } from '../faults.ts';
-import { NIL, TRUE } from './abi.ts';
-import { applyBuiltin, applyCondition, isCondition } from './apply.ts';
+import { applyBuiltin } from './apply.ts';
 import { bind } from './bind.ts';
+import { emitBindTest, emitCase, emitCond, emitCondThread, emitLogic, emitSomeThread } from './branch.ts';
 import { callFunction } from './call.ts';
 import type { Expression } from './builder.ts';
 import { stepsOf } from './charge.ts';
@@ -16,7 +15,7 @@ import { emitHigher } from './higher.ts';
 import { literalSteps } from './literal.ts';
 import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
-import { constantSize, textSize } from '../steps.ts';
+import { textSize } from '../steps.ts';
 
 type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
 
@@ -99,7 +98,7 @@ export interface Operand {
   readonly constant: bigint | null;
 }
 
-function emitOperand(f: FunctionEmitter, core: Core): Operand {
+export function emitOperand(f: FunctionEmitter, core: Core): Operand {
   const constant = core.kind === 'literal' && core.value.kind !== 'string' ? f.context.pool.value(core.value) : null;
   return { code: emitValue(f, core), constant };
 }
@@ -109,17 +108,6 @@ function emitPattern(f: FunctionEmitter, core: Core): Operand {
   if (core.kind !== 'literal' || core.value.kind !== 'string') throw new Error('a pattern is no literal after the check');
   const address = f.context.pool.pattern(core.value.value);
   return { code: f.charged(f.charger.count(), () => f.i64(address)), constant: null };
-}
-
-/** A node's truth, an i32. */
-function emitCondition(f: FunctionEmitter, core: Core): Code {
-  if (core.kind === 'builtin' && isCondition(core.name, core.args.length)) {
-    const open = f.charger.count();
-    const args = core.args.map((arg) => emitOperand(f, arg));
-    return f.charged(open, applyCondition(f, core.name, args, core.node), 'i32');
-  }
-  const value = emitValue(f, core);
-  return () => f.truthy(value());
 }
 
 /** A vector of values; they are evaluated in order, straight into place. */
@@ -163,141 +151,6 @@ function emitMap(f: FunctionEmitter, core: NodeOf<'map'>): Code {
         f.call('mapDone', [f.get(address, 'i32'), f.i32(entries.length)]),
       ],
       'i64',
-    ),
-  );
-}
-
-function emitWay(f: FunctionEmitter, core: Core | null): Code {
-  return core === null ? () => f.nil() : emitValue(f, core);
-}
-
-function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
-  const open = f.charger.count();
-  const [first] = core.clauses;
-  // Of two ways the first is the straight one, unless only the second goes round.
-  if (core.clauses.length === 1 && (goesRound(first!.body) || !goesRound(core.otherwise))) {
-    const condition = emitCondition(f, first!.test);
-    const fork = f.charger.fork();
-    const then = emitWay(f, first!.body);
-    f.charger.join([fork]);
-    const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
-    return f.charged(open, () => f.module.if(condition(), then(), otherwise()));
-  }
-  const tests = core.clauses.map(({ test }) => ({ condition: emitCondition(f, test), fork: f.charger.fork() }));
-  const otherwise = emitWay(f, core.otherwise);
-  f.charger.join(tests.map(({ fork }) => fork));
-  const clauses = tests.map(({ condition, fork }, index) => ({ test: condition, body: f.arm(fork, () => emitWay(f, core.clauses[index]!.body)) }));
-  if (clauses.length === 1) {
-    const { test, body } = clauses[0]!;
-    return f.charged(open, () => f.module.if(test(), body(), otherwise()));
-  }
-  // Flat, so that a long cond is not a deep tree.
-  const end = f.label('cond');
-  return f.charged(open, () =>
-    f.block([...clauses.map(({ test, body }) => f.module.if(test(), f.leave(end, body()))), otherwise()], 'i64', end),
-  );
-}
-
-/** Whether a way ends in another round of the loop it stands in: then it is taken more often than not. */
-function goesRound(core: Core | null): boolean {
-  switch (core?.kind) {
-    case 'recur':
-      return true;
-    case 'cond':
-      return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
-    case 'bind-test':
-    case 'case':
-      return goesRound(core.otherwise) || (core.kind === 'case' ? core.clauses.some(({ body }) => goesRound(body)) : goesRound(core.body));
-    case 'do':
-      return goesRound(core.items.at(-1) ?? null);
-    case 'let':
-      return goesRound(core.body);
-    default:
-      return false;
-  }
-}
-
-function emitBindTest(f: FunctionEmitter, core: NodeOf<'bind-test'>): Code {
-  const open = f.charger.count();
-  const value = emitValue(f, core.value);
-  const local = f.temp();
-  const fork = f.charger.fork();
-  const bound = bind(f, core.target, local, false);
-  const body = emitValue(f, core.body);
-  f.charger.join([fork]);
-  const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
-  return f.charged(open, () => {
-    const assign = f.set(local, value());
-    const holds = core.test === 'truthy' ? f.truthy(f.get(local)) : f.module.i64.ne(f.get(local), f.nil());
-    const then = f.block([...bound.map((code) => code()), body()], 'i64', f.label('bound'));
-    return f.block([assign, f.module.if(holds, then, otherwise())], 'i64');
-  });
-}
-
-function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
-  const open = f.charger.count();
-  const subject = emitValue(f, core.subject);
-  const local = f.temp();
-  const end = f.label('case');
-  const tests = core.clauses.map(({ constants }) => constants.map((constant) => {
-    const region = f.charger.count(constantSize(constant));
-    const value = f.context.pool.value(constant);
-    // Scalars that are not on the heap are equal exactly when their bits are.
-    const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
-    const test = (): Expression => (byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)]));
-    return { test: f.charged(region, test, 'i32'), fork: f.charger.fork() };
-  }));
-  const site = f.site(core.node);
-  const otherwise = core.otherwise === null ? null : emitValue(f, core.otherwise);
-  f.charger.join(tests.flat().map(({ fork }) => fork));
-  const clauses = core.clauses.map(({ body }, index) => {
-    const hit = f.label('hit');
-    const next = f.label('next');
-    const last = tests[index]!.at(-1)!.fork;
-    // An earlier constant of the clause gives back those behind it.
-    const hits = tests[index]!.map(({ test, fork }) => ({ test, credit: f.charger.credit(fork) - f.charger.credit(last) }));
-    const code = f.arm(last, () => emitValue(f, body));
-    return (): Expression => {
-      const built = hits.map(({ test, credit }) => f.leaveIf(hit, test(), credit));
-      return f.block([f.block([...built, f.module.br(next)], 'none', hit), f.leave(end, code())], 'none', next);
-    };
-  });
-  return f.charged(open, () =>
-    f.block(
-      [
-        f.set(local, subject()),
-        ...clauses.map((clause) => clause()),
-        ...(otherwise === null ? [f.call('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()] : [otherwise()]),
-      ],
-      'i64',
-      end,
-    ),
-  );
-}
-
-function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>): Code {
-  const open = f.charger.count();
-  if (core.items.length === 0) return f.charged(open, () => f.i64(core.kind === 'and' ? TRUE : NIL));
-  const last = core.items.length - 1;
-  const items = core.items.map((item) => ({ value: emitValue(f, item), fork: f.charger.fork() }));
-  if (last === 0) return f.charged(open, items[0]!.value);
-  const forks = items.slice(0, last).map(({ fork }) => fork);
-  f.charger.join(forks);
-  const credits = forks.map((fork) => f.charger.credit(fork));
-  const local = f.temp();
-  const end = f.label(core.kind);
-  return f.charged(open, () =>
-    f.block(
-      [
-        ...credits.flatMap((credit, index) => {
-          const assign = f.set(local, items[index]!.value());
-          const truth = f.truthy(f.get(local));
-          return [assign, f.leaveIf(end, core.kind === 'and' ? f.module.i32.eqz(truth) : truth, credit, local)];
-        }),
-        items[last]!.value(),
-      ],
-      'i64',
-      end,
     ),
   );
 }
@@ -363,50 +216,6 @@ function emitRecur(f: FunctionEmitter, core: NodeOf<'recur'>): Code {
   const statements = target.rebind(values);
   return f.charged(open, () =>
     f.module.block(null, [...statements.map((statement) => statement()), f.module.br(target.label)], f.context.wasm.unreachable),
-  );
-}
-
-function emitSomeThread(f: FunctionEmitter, core: NodeOf<'some-thread'>): Code {
-  const open = f.charger.count();
-  const value = emitValue(f, core.value);
-  const local = f.slot(core.slot);
-  const stages = core.stages.map((stage) => ({ fork: f.charger.fork(), value: emitValue(f, stage) }));
-  f.charger.join(stages.map(({ fork }) => fork));
-  const credits = stages.map(({ fork }) => f.charger.credit(fork));
-  const end = f.label('some');
-  return f.charged(open, () =>
-    f.block(
-      [
-        f.set(local, value()),
-        f.block(
-          stages.flatMap((stage, index) => [f.leaveIf(end, f.module.i64.eq(f.get(local), f.nil()), credits[index]!), f.set(local, stage.value())]),
-          'none',
-          end,
-        ),
-        f.get(local),
-      ],
-      'i64',
-    ),
-  );
-}
-
-function emitCondThread(f: FunctionEmitter, core: NodeOf<'cond-thread'>): Code {
-  const open = f.charger.count();
-  const value = emitValue(f, core.value);
-  const local = f.slot(core.slot);
-  const stages = core.stages.map(({ test, body }) => {
-    const condition = emitCondition(f, test);
-    return { condition, body: f.arm(f.charger.fork(), () => emitValue(f, body)) };
-  });
-  return f.charged(open, () =>
-    f.block(
-      [
-        f.set(local, value()),
-        ...stages.map(({ condition, body }) => f.module.if(condition(), f.set(local, body()))),
-        f.get(local),
-      ],
-      'i64',
-    ),
   );
 }
 

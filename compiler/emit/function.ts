@@ -8,6 +8,7 @@ import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmTyp
 import type { Builder, Expression, Type, Types } from './builder.ts';
 import { Charger, stepsOf, type Fork, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
+import { Fuel } from './fuel.ts';
 import { Locals, PARAMS_MAX, type Local } from './locals.ts';
 
 /** Builds its expression when called; call it once. */
@@ -55,17 +56,13 @@ export class FunctionEmitter {
   readonly module: Builder;
   readonly charger = new Charger();
   readonly locals: Locals;
+  readonly #fuel: Fuel;
   readonly #slots = new Map<number, Local>();
   readonly #frame: Local | null;
   /** Of the area in memory; its address stands here from the function's start on. */
   #area: number | null = null;
   /** Between a value and the cell it goes to, so that no address waits for it. */
   readonly #scratch = new Map<WasmType, number>();
-  /** Holds what fuel is left: from a comparison to the charge behind it, or all through a quiet loop. */
-  #left: number | null = null;
-  #inQuietLoop = false;
-  /** Holds what the runtime returned while fuel goes back to its local. */
-  #returned: number | null = null;
   /** How much was walked that calls the runtime whatever the values are. */
   #loud = 0;
   /** Code that calls a `defn`, and how many calls were walked. */
@@ -84,6 +81,7 @@ export class FunctionEmitter {
     const passed = Math.min(params, PARAMS_MAX);
     this.#frame = topLevel ? null : { kind: 'local', index: passed };
     this.locals = new Locals(topLevel ? passed : passed + 1, topLevel);
+    this.#fuel = new Fuel(context, this.locals);
   }
 
   // Locals
@@ -261,8 +259,8 @@ export class FunctionEmitter {
     if (signature === undefined) throw new Error(`no runtime function ${name}`);
     const { wasm } = this.context;
     const call = this.module.call(this.context.link(name), operands, signature.result === null ? wasm.none : wasm[signature.result]);
-    // What gives no value only looks at some, or ends the run with all its fuel.
-    return this.#inQuietLoop && signature.result === 'i64' ? this.#withFuelInMemory(call) : call;
+    // What returns no value of the language only looks at some, or ends the run because its fuel has run out.
+    return signature.result === 'i64' ? this.#fuel.call(call) : call;
   }
 
   /** A call of a runtime function that never returns. */
@@ -292,74 +290,25 @@ export class FunctionEmitter {
   }
 
   charge(steps: number): Expression {
-    if (!this.context.metered || steps === 0) return this.module.nop();
-    return this.#setFuel(this.module.i64.sub(this.#fuel(), this.i64(BigInt(steps))));
+    return this.#fuel.charge(steps);
   }
 
-  /** Ends the run when fuel is below 0, where this function has nothing pending; then charges the region that begins here. */
+  /** Ends the run when fuel has run out, where this function has nothing pending; then charges the region that begins here. */
   compareFuel(region: Region): Expression {
-    const { module, context } = this;
-    if (!context.metered) return module.nop();
-    const steps = stepsOf(region);
-    // One read serves both.
-    const left = this.#inQuietLoop ? this.#fuel() : module.local.tee(this.#leftLocal(), this.#fuel(), context.wasm.i64);
-    const compare = module.if(module.i64.lt_s(left, this.i64(0n)), this.callNever('exhausted', []));
-    if (steps === 0) return compare;
-    return this.block([compare, this.#setFuel(module.i64.sub(module.local.get(this.#leftLocal(), context.wasm.i64), this.i64(BigInt(steps))))], 'none');
+    return this.#fuel.compare(stepsOf(region), () => this.callNever('exhausted', []));
   }
 
-  /**
-   * A loop whose rounds compare fuel; `walk` walks one. A quiet loop, which calls the runtime for uncommon values at most, keeps
-   * the fuel in a local: a round of few instructions would wait for the memory.
-   */
+  /** A loop whose rounds compare fuel; `walk` walks one. When it is quiet, calling nothing on its own, fuel is kept in a local. */
   loop(label: string, walk: () => { readonly round: Region; readonly body: Code }): Code {
     const loud = this.#loud;
     const { round, body } = walk();
-    const quiet = this.#loud === loud && this.context.metered;
-    const result = this.temp();
     const build = (): Expression => {
       const built = body();
       return this.module.loop(label, this.block([this.compareFuel(round), built], 'i64'));
     };
-    return () => {
-      if (!quiet || this.#inQuietLoop) return build();
-      const enter = this.#takeFuel();
-      this.#inQuietLoop = true;
-      const loop = build();
-      this.#inQuietLoop = false;
-      return this.block([enter, this.set(result, loop), this.#putFuel(), this.get(result)], 'i64');
-    };
-  }
-
-  /** A call of the runtime from a quiet loop, which may charge or fault. */
-  #withFuelInMemory(call: Expression): Expression {
-    this.#returned ??= this.locals.own('i64');
-    const returned = this.#returned;
-    return this.block([this.#putFuel(), this.module.local.set(returned, call), this.#takeFuel(), this.module.local.get(returned, this.context.wasm.i64)], 'i64');
-  }
-
-  /** Fuel from memory to its local. */
-  #takeFuel(): Expression {
-    return this.module.local.set(this.#leftLocal(), this.module.i64.load(this.context.fuelAt, 8, this.i32(0)));
-  }
-
-  #putFuel(): Expression {
-    return this.module.i64.store(this.context.fuelAt, 8, this.i32(0), this.module.local.get(this.#leftLocal(), this.context.wasm.i64));
-  }
-
-  #fuel(): Expression {
-    if (this.#inQuietLoop) return this.module.local.get(this.#leftLocal(), this.context.wasm.i64);
-    return this.module.i64.load(this.context.fuelAt, 8, this.i32(0));
-  }
-
-  #setFuel(value: Expression): Expression {
-    if (this.#inQuietLoop) return this.module.local.set(this.#leftLocal(), value);
-    return this.module.i64.store(this.context.fuelAt, 8, this.i32(0), value);
-  }
-
-  #leftLocal(): number {
-    this.#left ??= this.locals.own('i64');
-    return this.#left;
+    if (this.#loud > loud) return build;
+    const result = this.temp();
+    return () => this.#fuel.keep(build, { set: (value) => this.set(result, value), get: () => this.get(result) });
   }
 
   /** The site argument of a fallible call at this point of the walk. */

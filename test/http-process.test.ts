@@ -111,12 +111,29 @@ test('a request in flight is answered before the process ends', async () => {
 test('requests that are on their way when the server is told to end are answered', async () => {
   const server = await startServer(TEST_CONFIG);
   const { hostname, port } = new URL(server.url);
-  const answers = Array.from({ length: 20 }, () => new Promise<string>((resolve, reject) => {
+  const answers = Array.from({ length: 300 }, () => new Promise<string>((resolve, reject) => {
     let text = '';
     connect(Number(port), hostname).on('data', (bytes) => { text += String(bytes); }).on('close', () => resolve(text)).on('error', reject).write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
   }));
   await server.close();
   for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 [^]*connection: close/u);
+});
+
+test('clients that go on connecting do not hold up the end', async () => {
+  const server = await startServer(TEST_CONFIG);
+  const { hostname, port } = new URL(server.url);
+  let goesOn = true;
+  let connected = 0;
+  const connectAgain = (): void => {
+    if (!goesOn) return;
+    const socket = connect(Number(port), hostname).on('connect', () => { connected += 1; }).on('error', () => {});
+    socket.on('close', () => socket.destroy());
+    setImmediate(connectAgain);
+  };
+  connectAgain();
+  await server.close();
+  goesOn = false;
+  assert.ok(connected > 0);
 });
 
 test('a wrong flag is one line and exit 2, a taken port one line and exit 1', async () => {

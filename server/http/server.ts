@@ -32,6 +32,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 75_000;
 /** How long a server that is told to end still takes requests: a load balancer sends its last ones about then. */
 const ARRIVING_MS = 50;
+// Turns of the event loop after that, at most: one accepts one connection, and the system holds so many ready for Node.
+const ACCEPTING_TURNS_MAX = 511;
 // How often Node looks for requests that are over time; its default of 30 s would double the time-outs above.
 const CONNECTIONS_CHECK_MS = 5_000;
 
@@ -99,7 +101,9 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   // A connection kept alive by an answer given while closing would hold the process up until it idles out.
   let isClosing = false;
   const sockets = new Set<Socket>();
+  let accepted = 0;
   app.server.on('connection', (socket: Socket) => {
+    accepted += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -107,8 +111,13 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     isClosing = true;
     // Requests that were sent before we are gone are on their way: those that arrive in this time are answered.
     await setTimeout(ARRIVING_MS);
-    // Where that time went by in one long turn: one more to accept connections, and one to read from them.
-    for (let turn = 0; turn < 2; turn += 1) await nextTurn();
+    // On a busy machine that time may go by in one long turn. What was connected by then is accepted now, one in a turn, and
+    // read from in the next.
+    for (let turn = 0, quiet = 0; quiet < 2 && turn < ACCEPTING_TURNS_MAX; turn += 1) {
+      const before = accepted;
+      await nextTurn();
+      quiet = accepted === before ? quiet + 1 : 0;
+    }
     // Browsers open connections ahead of their requests. Node counts one that has sent nothing as busy, until it times out.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });

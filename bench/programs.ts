@@ -1,11 +1,15 @@
 // The programs that are measured: the same work in every language that can say it.
 
-export interface Program {
+/** A script and what it is run with. */
+export interface Script {
   readonly name: string;
   readonly script: string;
   /** JSON text. */
   readonly input: string;
   readonly fuel: number;
+}
+
+export interface Program extends Script {
   /** The same in plain JavaScript, from JSON text to JSON text. */
   javascript(input: string): string;
   readonly jsonata?: string;
@@ -129,4 +133,39 @@ export const PROGRAMS: readonly Program[] = [
     },
     quickjs: 'let acc = 0; for (let i = 0; i < 1000000; i += 1) acc = (acc + i * 3) % 1000003; return acc;',
   },
+];
+
+function without(name: string, script: string): Script {
+  return { name, script, input: 'null', fuel: 1_000_000_000 };
+}
+
+/** More shapes of programs, to see what the meter costs: recursion of every kind, branches, functions in loops, collections. */
+export const SHAPES: readonly Script[] = [
+  without('Ackermann(2, 60)', '(defn ack [m n] (cond (< m 1) (+ n 1) (< n 1) (ack (- m 1) 1) :else (ack (- m 1) (ack m (- n 1))))) (ack 2 60)'),
+  without('tak(14, 8, 2)', '(defn tak [x y z] (if (< y x) (tak (tak (- x 1) y z) (tak (- y 1) z x) (tak (- z 1) x y)) z)) (tak 14 8 2)'),
+  without('sum by recursion, 400 deep', '(defn total [n] (if (< n 1) 0 (+ n (total (- n 1))))) (map (fn [x] (total 400)) (range 100))'),
+  without('two functions in turn, 400 deep', '(defn even [n] (if (< n 1) true (odd (- n 1)))) (defn odd [n] (if (< n 1) false (even (- n 1)))) (map (fn [x] (even 400)) (range 100))'),
+  without('a tree of maps, 12 deep', '(defn tree [n] (if (< n 1) nil {:left (tree (- n 1)) :right (tree (- n 1))})) (count (tree 12))'),
+  without('Collatz below 3,000', `(loop [i 1 best 0]
+    (if (< i 3000)
+      (recur (+ i 1) (max best (loop [n i steps 0] (cond (= n 1) steps (> steps 500) steps (even? n) (recur (quot n 2) (+ steps 1)) :else (recur (+ (* 3 n) 1) (+ steps 1))))))
+      best))`),
+  without('loop in a loop, 600 × 600', '(loop [i 0 a 0] (if (< i 600) (recur (+ i 1) (loop [j 0 b a] (if (< j 600) (recur (+ j 1) (+ b j)) b))) a))'),
+  without('cond in a loop', '(loop [i 0 a 0] (if (< i 100000) (recur (+ i 1) (+ a (cond (< i 10) 1 (< i 100) 2 (< i 1000) 3 :else 4))) a))'),
+  without('case in a loop', '(loop [i 0 a 0] (if (< i 100000) (recur (+ i 1) (+ a (case (mod i 4) 0 1 1 2 2 3 4))) a))'),
+  without('and, or in a loop', '(loop [i 0 a 0] (if (< i 100000) (recur (+ i 1) (if (and (> i 5) (or (even? i) (odd? i)) (not (= i 7))) (+ a 1) a)) a))'),
+  without('a function in a loop', '(defn square [x] (* x x)) (loop [i 0 a 0] (if (< i 100000) (recur (+ i 1) (+ a (mod (square i) 7))) a))'),
+  without('map with a function', '(defn next [x] (+ x 1)) (count (map next (range 50000)))'),
+  without('reduce with fn', '(reduce (fn [a x] (+ a x)) 0 (range 50000))'),
+  without('every? with fn', '(every? (fn [x] (>= x 0)) (range 50000))'),
+  without('records, filtered', '(count (filter :a (map (fn [i] {:a (even? i)}) (range 20000))))'),
+  without('assoc in a reduce', '(count (reduce (fn [m i] (assoc m :k i)) {} (range 20000)))'),
+  without('texts', '(count (map (fn [x] (str "a" x)) (range 10000)))'),
+];
+
+/** Rounds of two or three processor cycles, which do nothing: there is nothing for the meter to hide behind. */
+export const EMPTY: readonly Script[] = [
+  without('a function that does nothing, in a loop', '(defn same [x] x) (loop [i 0 a 0] (if (< i 200000) (recur (+ i 1) (+ a (same i))) a))'),
+  without('counting up', '(loop [i 0] (if (< i 1000000) (recur (+ i 1)) i))'),
+  without('counting down', '(loop [i 1000000] (if (> i 0) (recur (dec i)) i))'),
 ];

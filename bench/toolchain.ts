@@ -4,18 +4,20 @@ import { parse as parseCel } from '@marcbachmann/cel-js';
 import jsonata from 'jsonata';
 import jsonLogic from 'json-logic-js';
 import { getQuickJS } from 'quickjs-emscripten';
-import { check, checkedOf, type Checked } from '../compiler/check.ts';
+import { check, checkedOf, type Checked, type CheckOptions } from '../compiler/check.ts';
 import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { duration, geometricMean, measure, median, table, type Subject } from './measure.ts';
-import { PROGRAMS, type Program } from './programs.ts';
+import { EMPTY, PROGRAMS, SHAPES, type Program, type Script } from './programs.ts';
+
+const METERING_ROUNDS = 15;
 
 export async function benchToolchain(): Promise<string> {
   return [await benchChecking(), await benchRunning(), await benchMetering()].join('\n\n');
 }
 
-function readScript(script: string): Checked {
-  const result = check(script);
+function readScript(script: string, options: CheckOptions = {}): Checked {
+  const result = check(script, options);
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
   return checkedOf(result)!;
 }
@@ -120,18 +122,22 @@ function sameNumbers(program: Program, ours: string, theirs: string): void {
 
 async function benchMetering(): Promise<string> {
   const machine = createMachine();
-  const ratios: number[] = [];
-  const rows: string[][] = [];
-  for (const program of PROGRAMS) {
-    const checked = readScript(program.script);
-    const input = new TextEncoder().encode(program.input);
+  const measured = async ({ name, script, input, fuel }: Script): Promise<{ readonly cells: string[]; readonly ratio: number }> => {
+    // Ackermann's function and tak end, but that is not seen.
+    const checked = readScript(script, { recursion: 'allow' });
+    const bytes = new TextEncoder().encode(input);
     const [metered, unmetered] = await Promise.all([compile(checked), compile(checked, { metered: false })]);
-    const subject = (name: string, script: typeof metered): Subject => ({ name, run: () => machine.run(script, input, { fuel: program.fuel }) });
-    const [on, off] = measure([subject('metered', metered), subject('unmetered', unmetered)], 15);
+    const subject = (kind: string, compiled: typeof metered): Subject => ({ name: kind, run: () => machine.run(compiled, bytes, { fuel }) });
+    const [on, off] = measure([subject('metered', metered), subject('unmetered', unmetered)], METERING_ROUNDS);
     const ratio = on!.microseconds / off!.microseconds;
-    ratios.push(ratio);
-    rows.push([program.name, duration(on!.microseconds), duration(off!.microseconds), ratio.toFixed(3)]);
-  }
-  rows.push(['geometric mean', '', '', geometricMean(ratios).toFixed(3)]);
-  return table(['metering', 'metered', 'unmetered', 'metered ÷ unmetered'], rows);
+    return { cells: [name, duration(on!.microseconds), duration(off!.microseconds), ratio.toFixed(3)], ratio };
+  };
+  const rows = [];
+  for (const script of [...PROGRAMS, ...SHAPES]) rows.push(await measured(script));
+  const ratios = rows.map(({ ratio }) => ratio);
+  const summary = [['geometric mean', '', '', geometricMean(ratios).toFixed(3)], ['worst', '', '', Math.max(...ratios).toFixed(3)]];
+  const empty = [];
+  for (const script of EMPTY) empty.push(await measured(script));
+  const head = (first: string): string[] => [first, 'metered', 'unmetered', 'metered ÷ unmetered'];
+  return [table(head('metering'), [...rows.map(({ cells }) => cells), ...summary]), table(head('metering of nothing'), empty.map(({ cells }) => cells))].join('\n\n');
 }

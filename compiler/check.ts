@@ -17,7 +17,7 @@ import { definedFunctions } from './definitions.ts';
 import { growthOf } from './growth.ts';
 import type { Growth, StepBounds } from './growth.ts';
 import { programHash } from './hash.ts';
-import { verifyRecursion } from './recursion.ts';
+import { RECURSION_POLICIES, verifyRecursion } from './recursion.ts';
 import type { RecursionPolicy, RecursionReport, Refusal } from './recursion.ts';
 
 export interface CheckOptions {
@@ -65,8 +65,11 @@ export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }
   return !ok || hash === null || text === null || program === null ? null : { hash, canonical: text, program, canonicalPlace };
 }
 
+/** Throws TypeError for a policy there is none of; a mistake in the script is a diagnostic. */
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
-  const { limits } = options;
+  const { limits, recursion: policy = 'verified' } = options;
+  // A name misspelt must not be the laxest policy.
+  if (!RECURSION_POLICIES.includes(policy)) throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
   const { source, reporter } = decodeScript(script, limits);
   const { forms, state, lost } = read(source, reporter, limits);
   const text = state === 'whole' ? canonical(forms) : null;
@@ -74,7 +77,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   const resolved = state === 'broken' ? null : analyze(forms, reporter, lost);
   const isResolved = reporter.errorCount === 0;
   // A cycle is judged by its own functions alone, so errors elsewhere do not stand in the way.
-  const recursion = resolved === null ? null : verifyRecursion(resolved, options.recursion);
+  const recursion = resolved === null ? null : verifyRecursion(resolved, policy);
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
   const program = reporter.errorCount === 0 ? resolved : null;
   const growth = program === null ? null : growthOf(program);

@@ -19,7 +19,9 @@ import { compareSize, type Seen } from './size-values.ts';
 import { sizedCalls, type SizedCall } from './sizes.ts';
 import { functionParts, parts } from './walk.ts';
 
-export type RecursionPolicy = 'verified' | 'forbid' | 'allow';
+export const RECURSION_POLICIES = ['verified', 'forbid', 'allow'] as const;
+
+export type RecursionPolicy = (typeof RECURSION_POLICIES)[number];
 
 /** What was found of one `defn`, in source order. */
 export interface RecursionReport {

@@ -44,7 +44,7 @@ export interface Script {
   build(): Promise<Uint8Array>;
 }
 
-/** Checks a script: a string, or bytes in UTF-8. Never throws and never runs anything. */
+/** Checks a script: a string, or bytes in UTF-8. Never runs anything, and throws TypeError only for a recursion policy there is none of. */
 export function check(script: string | Uint8Array, options: CheckOptions = {}): Check {
   return reportOf(checkScript(script, options));
 }
@@ -70,7 +70,7 @@ export async function compile(script: string | Uint8Array, options: CheckOptions
 
 /** Checks, compiles and runs a script once. To run one more often, `compile` it first. */
 export async function run(script: string | Uint8Array, input: RunInput & CheckOptions = {}): Promise<Finished | Faulted | Invalid> {
-  const compiled = await compile(script, input.recursion === undefined ? {} : { recursion: input.recursion });
+  const compiled = await compile(script, input);
   return compiled.kind === 'invalid' ? compiled : compiled.run(input);
 }
 

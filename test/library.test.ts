@@ -105,6 +105,13 @@ test('fuel is exact', async () => {
   assert.throws(() => script.run({ input: () => 1 }), TypeError);
 });
 
+test('a policy that is none is refused, and a run is checked by the policy and the limits it is given', async () => {
+  for (const recursion of ['alow', 'toString', '', null, 1]) assert.throws(() => check('1', { recursion } as never), /recursion must be one of verified, forbid, allow, not /);
+  const endless = '(defn f [n] (f (+ n 1))) (f 1)';
+  assert.equal((await Promise.all([run(endless), run(endless, { recursion: 'forbid' }), run(endless, { recursion: 'allow' })])).map(({ kind }) => kind), ['invalid', 'invalid', 'fault']);
+  assert.equal((await Promise.all([run('(+ 1 2)'), run('(+ 1 2)', { limits: { bytesMax: 7, nodesMax: 2 } })])).map(({ kind }) => kind), ['finished', 'invalid']);
+});
+
 test('an artifact says the same as the script it was built from', async () => {
   const source = '(defn share [part] (/ part (:of input)))\n(map share (:parts input))';
   const script = await compile(source);

@@ -66,6 +66,9 @@ const SUPPORT = {
   chargeApplied: signature('i64 i64 i32 i32', null),
 } as const satisfies Record<string, Signature>;
 
+/** What neither takes fuel nor ends a run with a fault: these need not find in memory what fuel is left. */
+export const WITHOUT_FUEL: ReadonlySet<string> = new Set<keyof typeof SUPPORT>(['exhausted', 'vectorCount', 'vectorAt', 'elementOr', 'lookup', 'same']);
+
 export type SupportName = keyof typeof SUPPORT;
 
 export const RUNTIME_SIGNATURES: ReadonlyMap<string, Signature> = new Map([

@@ -2,6 +2,7 @@
 // surcharges; a loop that calls nothing, unless values are uncommon, keeps it in a local: a round of few instructions
 // would wait for the memory.
 
+import type { WasmType } from './abi.ts';
 import type { Builder, Expression, Types } from './builder.ts';
 import type { Locals } from './locals.ts';
 
@@ -21,8 +22,8 @@ export class Fuel {
   /** The local: from a comparison to the charge behind it, or for as long as fuel is kept in it. */
   #left: number | null = null;
   #isKept = false;
-  /** Holds what the runtime returned while fuel goes back to its local. */
-  #returned: number | null = null;
+  /** Hold what the runtime returned while fuel goes back to its local. */
+  readonly #returned = new Map<WasmType, number>();
 
   constructor(place: Place, locals: Locals) {
     this.#place = place;
@@ -45,21 +46,27 @@ export class Fuel {
     return steps === 0 ? compare : module.block(null, [compare, this.#write(this.#less(this.#get(), steps))], wasm.none);
   }
 
-  /** Code built by `build`, with fuel in the local all through it, where it is not already; `keep` is to hold its value. */
-  keep(build: () => Expression, keep: { set(value: Expression): Expression; get(): Expression }): Expression {
-    if (this.#isKept || !this.#place.metered) return build();
+  /** Code built by `build`, of no value, with fuel in the local all through it. */
+  keep(build: () => Expression): Expression {
+    const { module, wasm, metered } = this.#place;
+    if (this.#isKept || !metered) return build();
     this.#isKept = true;
-    const value = build();
+    const built = build();
     this.#isKept = false;
-    return this.#place.module.block(null, [this.#fetch(), keep.set(value), this.#put(), keep.get()], this.#place.wasm.i64);
+    return module.block(null, [this.#fetch(), built, this.#put()], wasm.none);
   }
 
-  /** A call of the runtime, an i64, which may take fuel or end the run with a fault. */
-  call(call: Expression): Expression {
+  /** A call of the runtime which may take fuel or end the run with a fault. */
+  call(call: Expression, result: WasmType | null): Expression {
     if (!this.#isKept) return call;
     const { module, wasm } = this.#place;
-    this.#returned ??= this.#locals.own('i64');
-    return module.block(null, [this.#put(), module.local.set(this.#returned, call), this.#fetch(), module.local.get(this.#returned, wasm.i64)], wasm.i64);
+    if (result === null) return module.block(null, [this.#put(), call, this.#fetch()], wasm.none);
+    let returned = this.#returned.get(result);
+    if (returned === undefined) {
+      returned = this.#locals.own(result);
+      this.#returned.set(result, returned);
+    }
+    return module.block(null, [this.#put(), module.local.set(returned, call), this.#fetch(), module.local.get(returned, wasm[result])], wasm[result]);
   }
 
   #fetch(): Expression {

@@ -4,7 +4,7 @@
 // Code; the Code, called once the walk of the whole function is over, builds expressions with final charges.
 
 import type { Core } from '../core.ts';
-import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, type WasmType } from './abi.ts';
+import { ABSENT, DEPTH_SHIFT, FALSE, NIL, RUNTIME_SIGNATURES, TRUE, WITHOUT_FUEL, type WasmType } from './abi.ts';
 import type { Builder, Expression, Type, Types } from './builder.ts';
 import { Charger, stepsOf, type Fork, type Region } from './charge.ts';
 import type { ConstantPool, Site } from './constants.ts';
@@ -259,8 +259,7 @@ export class FunctionEmitter {
     if (signature === undefined) throw new Error(`no runtime function ${name}`);
     const { wasm } = this.context;
     const call = this.module.call(this.context.link(name), operands, signature.result === null ? wasm.none : wasm[signature.result]);
-    // What returns no value of the language only looks at some, or ends the run because its fuel has run out.
-    return signature.result === 'i64' ? this.#fuel.call(call) : call;
+    return WITHOUT_FUEL.has(name) ? call : this.#fuel.call(call, signature.result);
   }
 
   /** A call of a runtime function that never returns. */
@@ -298,7 +297,7 @@ export class FunctionEmitter {
     return this.#fuel.compare(stepsOf(region), () => this.callNever('exhausted', []));
   }
 
-  /** A loop whose rounds compare fuel; `walk` walks one. When it is quiet, calling nothing on its own, fuel is kept in a local. */
+  /** A loop, of which `walk` walks a round. When it is quiet, calling nothing unless values are uncommon, fuel is kept in a local. */
   loop(label: string, walk: () => { readonly round: Region; readonly body: Code }): Code {
     const loud = this.#loud;
     const { round, body } = walk();
@@ -308,7 +307,7 @@ export class FunctionEmitter {
     };
     if (this.#loud > loud) return build;
     const result = this.temp();
-    return () => this.#fuel.keep(build, { set: (value) => this.set(result, value), get: () => this.get(result) });
+    return () => this.block([this.#fuel.keep(() => this.set(result, build())), this.get(result)], 'i64');
   }
 
   /** The site argument of a fallible call at this point of the walk. */

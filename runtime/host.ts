@@ -14,7 +14,7 @@ export interface RuntimeExports {
   readonly callStack: WebAssembly.Global<'i32'>;
   readonly constantsBase: WebAssembly.Global<'i32'>;
   allocInput(bytes: number, constantsBytes: number): number;
-  begin(text: number, bytes: number, fuel: bigint, pendingMax: number, sites: number, siteCount: number, siteColumns: number): bigint;
+  begin(text: number, bytes: number, fuel: bigint, slack: number, sites: number, siteCount: number, siteColumns: number): bigint;
   finish(value: bigint): void;
   exhausted(): void;
   fault(code: number, site: number): void;

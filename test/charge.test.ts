@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
-import { Charger, PENDING_MAX, stepsOf, type Region } from '../compiler/emit/charge.ts';
+import { Charger, PENDING_MAX, stepsOf, UNCOMPARED_MAX, type Region } from '../compiler/emit/charge.ts';
 import { CALLS_MAX } from '../compiler/steps.ts';
 import { compile } from '../runtime/compile.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
@@ -27,15 +27,31 @@ test('a region runs on behind a comparison for as many nodes as may be pending, 
 
 test('what regions inside one another have pending together is at most four times as much', () => {
   const charger = new Charger();
-  const nest = (depth: number): void => {
+  const nest = (level: number): void => {
     charger.count();
-    if (depth === 0) charger.compare();
-    else charger.inside(() => nest(depth - 1));
-    countAll(charger, 2 * PENDING_MAX);
+    if (level === PENDING_MAX) charger.compare();
+    else charger.inside(() => nest(level + 1));
+    countAll(charger, Math.floor(PENDING_MAX / level));
   };
-  nest(255);
+  nest(1);
   const most = charger.pendingMax();
   assert.ok(most > 3 * PENDING_MAX && most <= 4 * PENDING_MAX, String(most));
+});
+
+test('a way without a comparison gets one after so many nodes, and an arm counts from its fork', () => {
+  const charger = new Charger();
+  const [first] = countAll(charger, UNCOMPARED_MAX);
+  assert.is(first!.count, UNCOMPARED_MAX);
+  const fork = charger.fork();
+  const [next] = countAll(charger, UNCOMPARED_MAX);
+  assert.ok(next!.compares && !first!.compares);
+  assert.is(next!.count, UNCOMPARED_MAX);
+  charger.compare();
+  charger.join([fork]);
+  charger.inside(() => assert.ok(charger.count()!.compares), fork);
+  // And so does what follows, which may be come to from there.
+  assert.ok(charger.count()!.compares);
+  assert.equal(countAll(charger, UNCOMPARED_MAX - 1), []);
 });
 
 test('an arm gives back what was charged for the rest of the straight way, and what follows both is charged once', () => {
@@ -69,14 +85,24 @@ test('a run goes on beyond its fuel for as long as its calls could have nodes pe
   assert.is(less.steps, whole.steps - 1);
 
   const { instance, exports } = instantiateRuntime();
-  const endless = await compile(checkedOf(check('(defn f [x] (recur (str 1))) (defn g [n] (if (<= n 0) (f "") (+ 1 (g (- n 1)) 2 3))) (g 2)', { recursion: 'allow' }))!);
-  const linked = new WebAssembly.Instance(endless.module, { runtime: instance.exports });
-  for (const fuel of [0n, 1000n]) {
+  const beyond = async (source: string, fuel: bigint): Promise<bigint> => {
+    const { module } = await compile(checkedOf(check(source, { recursion: 'allow' }))!);
+    const linked = new WebAssembly.Instance(module, { runtime: instance.exports });
     assert.throws(() => (linked.exports['run'] as (text: number, bytes: number, fuel: bigint) => void)(0, 0, fuel));
     assert.is(exports.status(), 1);
     assert.is(exports.steps(), fuel);
-    const left = new DataView(exports.memory.buffer).getBigInt64(exports.fuelAt.value, true);
-    assert.ok(left < 0n && left > -10n, `${left} left of ${fuel}`);
+    return -new DataView(exports.memory.buffer).getBigInt64(exports.fuelAt.value, true);
+  };
+  const endless = '(defn f [x] (recur (str 1))) (defn g [n] (if (<= n 0) (f "") (+ 1 (g (- n 1)) 2 3))) (g 2)';
+  // Coming back from 511 calls, each with a long way to go; `far` is never come to, but gives slack.
+  const long = `(defn far [] ${'(do (loop [i 1] '.repeat(33)}1${`) ${'1 '.repeat(33)})`.repeat(33)})
+    (defn f [n x y] (if (<= n 0) 0 (do (f (- n 1) x y) [${'1 '.repeat(40)}] ${`(* x ${'y '.repeat(60)})`.repeat(200)})))
+    (do (f 511 1.23456789012345678 1.00000000000000123) (far))`;
+  for (const fuel of [0n, 1000n, 20_000n]) {
+    for (const source of [endless, long]) {
+      const steps = await beyond(source, fuel);
+      assert.ok(steps > 0n && steps <= BigInt((CALLS_MAX + 1) * 2 * UNCOMPARED_MAX), `${steps} beyond ${fuel}`);
+    }
   }
 });
 

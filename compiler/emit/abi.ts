@@ -29,7 +29,6 @@ const SUPPORT = {
   listNew: signature('', 'i32'),
   listPush: signature('i32 i64', null),
   listDone: signature('i32', 'i64'),
-  elements: signature('i64 i32', 'i64'),
   elementsPaid: signature('i64 i32', 'i64'),
   vectorCount: signature('i64', 'i32'),
   vectorAt: signature('i64 i32', 'i64'),
@@ -63,7 +62,7 @@ const SUPPORT = {
   isLocatedIn: signature('i64 i32 i64 i32', 'i64'),
   locateAllIn: signature('i64 i32 i64 i32', 'i64'),
   orderable: signature('i64 i32', 'i64'),
-  chargeApplied: signature('i64 i64 i32 i32', null),
+  chargeApplied: signature('i64 i64 i32', null),
 } as const satisfies Record<string, Signature>;
 
 /** What neither takes fuel nor ends a run with a fault: these need not find in memory what fuel is left. */

@@ -97,9 +97,9 @@ function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order:
   const site = siteOf(f, name, node, applied, isStep || fast !== undefined);
   if (isStep) {
     const one: Operand = { code: () => f.i64(8n), constant: 8n };
-    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, site, (a) => f.call(entry, [a(), site()])));
+    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, (a) => f.call(entry, [a(), site()])));
   }
-  if (fast !== undefined) return fast(f, args[0]!, args[1]!, paying(f, name, applied, site, (a, b) => f.call(entry, [a(), b(), site()])));
+  if (fast !== undefined) return fast(f, args[0]!, args[1]!, paying(f, name, applied, (a, b) => f.call(entry, [a(), b(), site()])));
   return callWith(f, entry, placeArguments(f, name, order, args.map((arg) => arg.code)), site);
 }
 
@@ -128,7 +128,7 @@ function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | nu
 function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number, applied: boolean): Code {
   const inPlace = shape.entry in FAST_FOLDS && (args.length > 1 || shape.alone !== 'same');
   const site = siteOf(f, name, node, applied, inPlace);
-  const slow = paying(f, name, applied, site, (a, b) => f.call(shape.entry, [a(), b(), site()]));
+  const slow = paying(f, name, applied, (a, b) => f.call(shape.entry, [a(), b(), site()]));
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
   if (args.length === 1) {
@@ -224,10 +224,10 @@ function withLocals(f: FunctionEmitter, left: Operand, right: Operand, use: (a: 
 type Slow = (a: Code, b: Code) => Expression;
 
 /** `work`, after what arithmetic costs where a higher-order builtin applies it. */
-function paying(f: FunctionEmitter, name: BuiltinName, applied: boolean, site: Code, work: Slow): Slow {
+function paying(f: FunctionEmitter, name: BuiltinName, applied: boolean, work: Slow): Slow {
   if (!applied || BUILTINS[name].cost !== 'arithmetic') return work;
   const always = name === '/' ? 1 : 0;
-  return (a, b) => f.block([f.call('chargeApplied', [a(), b(), f.i32(always), site()]), work(a, b)], 'i64');
+  return (a, b) => f.block([f.call('chargeApplied', [a(), b(), f.i32(always)]), work(a, b)], 'i64');
 }
 
 /** A word whose number is whole and below 2^58 in magnitude passes; sums and differences of two such are in range. */

@@ -49,9 +49,10 @@ function goesRound(core: Core | null): boolean {
       return true;
     case 'cond':
       return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
-    case 'bind-test':
     case 'case':
-      return goesRound(core.otherwise) || (core.kind === 'case' ? core.clauses.some(({ body }) => goesRound(body)) : goesRound(core.body));
+      return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
+    case 'bind-test':
+      return goesRound(core.body) || goesRound(core.otherwise);
     case 'do':
       return goesRound(core.items.at(-1) ?? null);
     case 'let':

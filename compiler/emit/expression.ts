@@ -7,7 +7,6 @@ import { bind } from './bind.ts';
 import { emitBindTest, emitCase, emitCond, emitCondThread, emitLogic, emitSomeThread } from './branch.ts';
 import { callFunction } from './call.ts';
 import type { Expression } from './builder.ts';
-import { stepsOf } from './charge.ts';
 import type { Code, FunctionEmitter } from './function.ts';
 import { INPUT } from './function.ts';
 import type { Local } from './locals.ts';
@@ -228,5 +227,5 @@ export function readField(f: FunctionEmitter, key: string, target: Code, otherwi
   const region = f.charger.count(textSize(Buffer.byteLength(key)) - 1);
   if (region === null) return read;
   const local = f.temp();
-  return () => f.block([f.set(local, read()), f.charge(stepsOf(region)), f.get(local)], 'i64');
+  return () => f.block([f.set(local, read()), f.take(region), f.get(local)], 'i64');
 }

@@ -56,7 +56,7 @@ export class Fuel {
     return module.block(null, [this.#fetch(), built, this.#put()], wasm.none);
   }
 
-  /** A call of the runtime which may take fuel or end the run with a fault. */
+  /** A call of the runtime which may take fuel or end the run with a fault; its operands take none, or it would be lost. */
   call(call: Expression, result: WasmType | null): Expression {
     if (!this.#isKept) return call;
     const { module, wasm } = this.#place;

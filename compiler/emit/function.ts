@@ -274,9 +274,13 @@ export class FunctionEmitter {
     if (region === null || !this.context.metered) return code;
     return () => {
       const built = code();
-      const steps = stepsOf(region);
-      return steps === 0 ? built : this.module.block(null, [this.charge(steps), built], this.context.wasm[type]);
+      return stepsOf(region) === 0 && !region.compares ? built : this.module.block(null, [this.take(region), built], this.context.wasm[type]);
     };
+  }
+
+  /** Takes what a region costs; it begins here. */
+  take(region: Region): Expression {
+    return region.compares ? this.compareFuel(region) : this.charge(stepsOf(region));
   }
 
   /** Another way than the straight one: what `walk` walks, after giving back what the straight way has been charged. */
@@ -285,14 +289,14 @@ export class FunctionEmitter {
     return this.charger.inside(() => {
       const region = this.charger.open(credit);
       return this.charged(region, walk());
-    });
+    }, fork);
   }
 
   charge(steps: number): Expression {
     return this.#fuel.charge(steps);
   }
 
-  /** Ends the run when fuel has run out, where this function has nothing pending; then charges the region that begins here. */
+  /** Ends the run when fuel has run out, then charges the region that begins here. */
   compareFuel(region: Region): Expression {
     return this.#fuel.compare(stepsOf(region), () => this.callNever('exhausted', []));
   }

@@ -24,18 +24,19 @@ export const PHRASE_STEPS: i64 = 20;
 export const PLACE_STEPS: i64 = 4;
 
 /**
- * Address of what is left and of what calls may have pending besides, an i64: below 0 the fuel has run out. A cell in memory and not a global: emitted modules reach an imported mutable global
- * through two more loads, which doubled the price of a call. Below 128 an address takes one byte in code (memory.ts).
+ * Address of what is left, slack included, an i64: below 0 the fuel has run out. A cell in memory and not a global: emitted
+ * modules reach an imported mutable global through two more loads, which doubled the price of a call. Below 128 an address
+ * takes one byte in code (memory.ts).
  */
 export const fuelAt: i32 = 16;
 let fuelGiven: i64 = 0;
 let cellAtStart: i64 = 0;
 
-/** `pendingMax` is what all calls under way together can have charged and not evaluated (compiler/emit/charge.ts). */
-export function startFuel(amount: i64, pendingMax: i32): void {
+/** `slack` is what can be charged and not evaluated, all calls under way together (compiler/emit/charge.ts). */
+export function startFuel(amount: i64, slack: i32): void {
   if (amount < 0 || amount > STEPS_MAX) failHost();
   fuelGiven = amount;
-  cellAtStart = amount + pendingMax;
+  cellAtStart = amount + slack;
   store<i64>(fuelAt, cellAtStart);
 }
 

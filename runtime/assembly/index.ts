@@ -6,7 +6,7 @@ export { charge, exhausted, fuelAt, status, steps } from './fuel';
 export { constantsBase, setMemoryLimit, staticEnd } from './memory';
 export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
 export {
-  elementOr, elements, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
+  elementOr, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
 } from './list';
 export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './map';
 export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';

@@ -147,7 +147,7 @@ export function elementsPaid(value: i64, site: i32): i64 {
 }
 
 /** What a view of `kept` elements costs: a quarter of the smaller part, unless all elements have size 1. */
-export function chargeView(vector: i64, kept: i32, site: i32): void {
+export function chargeView(vector: i64, kept: i32): void {
   const count = vectorCount(vector);
   if (load<i64>(addressOf(vector), 8) == (count as i64) + 1) return;
   charge((min<i32>(kept, count - kept) >> 2) as i64);

@@ -75,7 +75,7 @@ export function divide(a: i64, b: i64, site: i32): i64 {
 }
 
 /** What arithmetic adds where a higher-order builtin applies it: after the types, before the work. `always` for a division. */
-export function chargeApplied(a: i64, b: i64, always: i32, site: i32): void {
+export function chargeApplied(a: i64, b: i64, always: i32): void {
   if (!isNumberTag(tagOf(a)) || !isNumberTag(tagOf(b))) return;
   if (always != 0 || (((a | b) as i32) & 7) != TAG_INTEGER) charge(APPLIED_STEPS);
 }

@@ -47,11 +47,11 @@ function clear(): void {
 }
 
 /**
- * Starts a run: the input's value (nil when there is no text). `pendingMax` is what all its calls together can have charged
- * and not evaluated, `sites` the address of `siteCount` rows (sites.ts).
+ * Starts a run: the input's value (nil when there is no text). `slack` is what can be charged and not evaluated,
+ * all its calls together, `sites` the address of `siteCount` rows (sites.ts).
  */
-export function begin(text: i32, bytes: i32, fuel: i64, pendingMax: i32, sites: i32, siteCount: i32, siteColumns: i32): i64 {
-  startFuel(fuel, pendingMax);
+export function begin(text: i32, bytes: i32, fuel: i64, slack: i32, sites: i32, siteCount: i32, siteColumns: i32): i64 {
+  startFuel(fuel, slack);
   setSites(sites, siteCount, siteColumns);
   return bytes == 0 ? NIL : parseJson(text, bytes);
 }

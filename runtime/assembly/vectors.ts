@@ -116,7 +116,7 @@ export function take(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
   const from = elementsPaid(coll, site);
   const kept = clamp(wanted, vectorCount(from));
-  chargeView(from, kept, site);
+  chargeView(from, kept);
   return sliceOf(from, 0, kept);
 }
 
@@ -124,7 +124,7 @@ export function drop(n: i64, coll: i64, site: i32): i64 {
   const wanted = expectWhole(n, site);
   const from = elementsPaid(coll, site);
   const dropped = clamp(wanted, vectorCount(from));
-  chargeView(from, dropped, site);
+  chargeView(from, dropped);
   return sliceOf(from, dropped, vectorCount(from));
 }
 
@@ -142,7 +142,7 @@ export function slice(coll: i64, start: i64, end: i64, site: i32): i64 {
   const count = vectorCount(from) as i64;
   const last = end == ABSENT ? count : wanted;
   if (first < 0 || last < first || last > count) fault(FAULT_INDEX, site);
-  chargeView(from, (last - first) as i32, site);
+  chargeView(from, (last - first) as i32);
   return sliceOf(from, first as i32, last as i32);
 }
 

@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import { Charger, PENDING_MAX, stepsOf, UNCOMPARED_MAX, type Region } from '../compiler/emit/charge.ts';
 import { CALLS_MAX } from '../compiler/steps.ts';
-import { compile } from '../runtime/compile.ts';
+import { build, compile } from '../runtime/compile.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
-import { createMachine } from '../runtime/run.ts';
+import { createMachine, execute, instantiateArtifact } from '../runtime/run.ts';
 
 function countAll(charger: Charger, steps: number): Region[] {
   return Array.from({ length: steps }, () => charger.count()).filter((region) => region !== null);
@@ -70,6 +70,16 @@ test('an arm gives back what was charged for the rest of the straight way, and w
   countAll(charger, 3);
   assert.is(stepsOf(region), 11);
   assert.is(stepsOf(arm), -5);
+});
+
+test('the steps of out-of-memory, which has no place, are those charged by then: at most the slack more than were evaluated', async () => {
+  const checked = checkedOf(check(`(defn f [n] (if (<= n 0) (repeat 9000000 1) (do (f (- n 1)) ${'1 '.repeat(31)}))) (f 500)`))!;
+  const evaluated = 9_004_509;
+  const result = createMachine().run(await compile(checked), null, { fuel: 1_000_000_000 });
+  assert.is(result.kind === 'fault' && result.fault.code, 'out-of-memory');
+  assert.ok(result.steps >= evaluated && result.steps <= evaluated + (CALLS_MAX + 1) * PENDING_MAX, String(result.steps));
+  const artifact = instantiateArtifact(new WebAssembly.Module(await build(checked, 0) as Uint8Array<ArrayBuffer>));
+  assert.equal(execute(artifact, null, 1_000_000_000), result);
 });
 
 test('a run goes on beyond its fuel for as long as its calls could have nodes pending, and no longer', async () => {

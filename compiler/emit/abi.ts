@@ -65,8 +65,8 @@ const SUPPORT = {
   chargeApplied: signature('i64 i64 i32', null),
 } as const satisfies Record<string, Signature>;
 
-/** What neither takes fuel nor ends a run with a fault: these need not find in memory what fuel is left. */
-export const WITHOUT_FUEL: ReadonlySet<string> = new Set<keyof typeof SUPPORT>(['exhausted', 'vectorCount', 'vectorAt', 'elementOr', 'lookup', 'same']);
+/** Of what loops call that keep their fuel in a local: what neither takes fuel nor faults, and so need not find it in memory. */
+export const WITHOUT_FUEL: ReadonlySet<string> = new Set<keyof typeof SUPPORT>(['exhausted', 'same']);
 
 export type SupportName = keyof typeof SUPPORT;
 

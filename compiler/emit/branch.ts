@@ -10,36 +10,37 @@ import { NIL, TRUE } from './abi.ts';
 import { applyCondition, isCondition } from './apply.ts';
 import { bind } from './bind.ts';
 import type { Expression } from './builder.ts';
-import { emitOperand, emitValue } from './expression.ts';
+import { emitOperand, emitValue, type NodeOf } from './expression.ts';
 import type { Code, FunctionEmitter } from './function.ts';
-
-type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
 
 export function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   const open = f.charger.count();
-  const [first] = core.clauses;
-  // Of two ways the first is the straight one, unless only the second goes round.
-  if (core.clauses.length === 1 && (goesRound(first!.body) || !goesRound(core.otherwise))) {
-    const condition = emitCondition(f, first!.test);
-    const fork = f.charger.fork();
-    const then = emitWay(f, first!.body);
-    f.charger.join([fork]);
-    const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
-    return f.charged(open, () => f.module.if(condition(), then(), otherwise()));
-  }
+  if (core.clauses.length === 1) return f.charged(open, emitTwoWays(f, core.clauses[0]!, core.otherwise));
   const tests = core.clauses.map(({ test }) => ({ condition: emitCondition(f, test), fork: f.charger.fork() }));
   const otherwise = emitWay(f, core.otherwise);
   f.charger.join(tests.map(({ fork }) => fork));
   const clauses = tests.map(({ condition, fork }, index) => ({ test: condition, body: f.arm(fork, () => emitWay(f, core.clauses[index]!.body)) }));
-  if (clauses.length === 1) {
-    const { test, body } = clauses[0]!;
-    return f.charged(open, () => f.module.if(test(), body(), otherwise()));
-  }
   // Flat, so that a long cond is not a deep tree.
   const end = f.label('cond');
   return f.charged(open, () =>
     f.block([...clauses.map(({ test, body }) => f.module.if(test(), f.leave(end, body()))), otherwise()], 'i64', end),
   );
+}
+
+/** Of two ways the first is the straight one, unless only the second goes round. */
+function emitTwoWays(f: FunctionEmitter, { test, body }: NodeOf<'cond'>['clauses'][number], otherwise: Core | null): Code {
+  const isFirstStraight = goesRound(body) || !goesRound(otherwise);
+  const condition = emitCondition(f, test);
+  const fork = f.charger.fork();
+  const straight = emitWay(f, isFirstStraight ? body : otherwise);
+  f.charger.join([fork]);
+  const arm = f.arm(fork, () => emitWay(f, isFirstStraight ? otherwise : body));
+  const [then, or] = isFirstStraight ? [straight, arm] : [arm, straight];
+  return () => {
+    const built = condition();
+    const first = then();
+    return f.module.if(built, first, or());
+  };
 }
 
 /** Whether a way ends in another round of the loop it stands in: then it is taken more often than not. */
@@ -48,7 +49,6 @@ function goesRound(core: Core | null): boolean {
     case 'recur':
       return true;
     case 'cond':
-      return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
     case 'case':
       return core.clauses.some(({ body }) => goesRound(body)) || goesRound(core.otherwise);
     case 'bind-test':
@@ -122,7 +122,7 @@ export function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
 /** The end of a `case` without a default. */
 function noMatch(f: FunctionEmitter, node: number): Code {
   const site = f.site(node);
-  return () => f.module.block(null, [f.callNever('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()], f.context.wasm.unreachable);
+  return () => f.module.block(null, [f.call('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()], f.context.wasm.unreachable);
 }
 
 export function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>): Code {

@@ -10,7 +10,6 @@ export function callFunction(f: FunctionEmitter, index: number, args: readonly C
   const { fixed, rest } = f.context.functionParams(index);
   const values = [...args.slice(0, fixed), ...(rest ? [emitVector(f, args.slice(fixed))] : [])];
   f.charger.compare();
-  f.noteLoud();
   const site = f.siteId(node);
   const { before, operands } = values.length > PARAMS_MAX ? holdAll(f, values) : f.operands(values);
   f.noteCall();

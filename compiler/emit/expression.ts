@@ -16,7 +16,7 @@ import { emitLocate } from './locate.ts';
 import { takesPattern } from '../pattern/literal.ts';
 import { textSize } from '../steps.ts';
 
-type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
+export type NodeOf<K extends Core['kind']> = Extract<Core, { kind: K }>;
 
 /** A node's value, an i64. */
 export function emitValue(f: FunctionEmitter, core: Core): Code {

@@ -22,8 +22,6 @@ export class Fuel {
   /** The local: from a comparison to the charge behind it, or for as long as fuel is kept in it. */
   #left: number | null = null;
   #isKept = false;
-  /** Hold what the runtime returned while fuel goes back to its local. */
-  readonly #returned = new Map<WasmType, number>();
 
   constructor(place: Place, locals: Locals) {
     this.#place = place;
@@ -61,11 +59,7 @@ export class Fuel {
     if (!this.#isKept) return call;
     const { module, wasm } = this.#place;
     if (result === null) return module.block(null, [this.#put(), call, this.#fetch()], wasm.none);
-    let returned = this.#returned.get(result);
-    if (returned === undefined) {
-      returned = this.#locals.own(result);
-      this.#returned.set(result, returned);
-    }
+    const returned = this.#locals.scratch(result);
     return module.block(null, [this.#put(), module.local.set(returned, call), this.#fetch(), module.local.get(returned, wasm[result])], wasm[result]);
   }
 

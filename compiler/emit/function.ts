@@ -61,8 +61,6 @@ export class FunctionEmitter {
   readonly #frame: Local | null;
   /** Of the area in memory; its address stands here from the function's start on. */
   #area: number | null = null;
-  /** Between a value and the cell it goes to, so that no address waits for it. */
-  readonly #scratch = new Map<WasmType, number>();
   /** How much was walked that calls the runtime whatever the values are. */
   #loud = 0;
   /** Code that calls a `defn`, and how many calls were walked. */
@@ -111,11 +109,8 @@ export class FunctionEmitter {
   set(local: Local, value: Expression): Expression {
     if (local.kind === 'local') return this.module.local.set(local.index, value);
     const { type, cell } = local;
-    let scratch = this.#scratch.get(type);
-    if (scratch === undefined) {
-      scratch = this.locals.own(type);
-      this.#scratch.set(type, scratch);
-    }
+    // No address waits for the value.
+    const scratch = this.locals.scratch(type);
     const read = this.module.local.get(scratch, this.context.wasm[type]);
     return this.block([this.module.local.set(scratch, value), this.module[type].store(cell * 8, type === 'i64' ? 8 : 4, this.#areaAddress(), read)], 'none');
   }
@@ -159,6 +154,7 @@ export class FunctionEmitter {
 
   noteCall(): void {
     this.#calls += 1;
+    this.noteLoud();
   }
 
   /** Says that what is walked here calls the runtime or a `defn`, whatever the values are. */
@@ -249,7 +245,7 @@ export class FunctionEmitter {
   leaveIf(label: string, condition: Expression, credit: number, local: Local | null = null): Expression {
     if (credit === 0 && local === null) return this.module.br_if(label, condition);
     const leave = this.module.br(label, undefined, local === null ? undefined : this.get(local));
-    return this.module.if(condition, credit === 0 ? leave : this.block([this.charge(-credit), leave], 'none'));
+    return this.module.if(condition, credit === 0 ? leave : this.block([this.#fuel.charge(-credit), leave], 'none'));
   }
 
   // The runtime
@@ -280,7 +276,7 @@ export class FunctionEmitter {
 
   /** Takes what a region costs; it begins here. */
   take(region: Region): Expression {
-    return region.compares ? this.compareFuel(region) : this.charge(stepsOf(region));
+    return region.compares ? this.compareFuel(region) : this.#fuel.charge(stepsOf(region));
   }
 
   /** Another way than the straight one: what `walk` walks, after giving back what the straight way has been charged. */
@@ -290,10 +286,6 @@ export class FunctionEmitter {
       const region = this.charger.open(credit);
       return this.charged(region, walk());
     }, fork);
-  }
-
-  charge(steps: number): Expression {
-    return this.#fuel.charge(steps);
   }
 
   /** Ends the run when fuel has run out, then charges the region that begins here. */

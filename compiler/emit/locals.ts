@@ -25,6 +25,7 @@ export class Locals {
   readonly #paramCount: number;
   readonly #localsMax: number;
   readonly #places = new Map<string, Local>();
+  readonly #scratch = new Map<WasmType, number>();
   /** Cells of the area in memory. */
   cells = 0;
   /** Levels below are taken by what encloses the expression being walked. */
@@ -58,6 +59,16 @@ export class Locals {
       this.#places.set(key, place);
     }
     return place;
+  }
+
+  /** A local of that type for a moment: what is written to it is read before anything else is evaluated. */
+  scratch(type: WasmType): number {
+    let index = this.#scratch.get(type);
+    if (index === undefined) {
+      index = this.own(type);
+      this.#scratch.set(type, index);
+    }
+    return index;
   }
 
   /** A local that is never given back. */

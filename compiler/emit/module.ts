@@ -2,10 +2,10 @@
 // where the runtime stands differs, and that is the Linkage.
 
 import type { ByteSpan } from '../../grammar/printer.ts';
-import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
+import type { FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
-import { parts } from '../walk.ts';
+import { someCore } from '../walk.ts';
 import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind } from './bind.ts';
 import type { Builder, Type, Types } from './builder.ts';
@@ -133,7 +133,7 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
   const patterns = targets.flatMap((target, index) => (target.kind === 'slot' ? [] : bind(f, target, params[index]!, false)));
   // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
   const walkBody = (): Code => emitValue(f, definition.body);
-  const body = containsFunctionRecur(definition.body) ? f.loop(label, () => ({ round: f.charger.open(), body: walkBody() })) : walkBody();
+  const body = someCore(definition, (core) => core.kind === 'recur' && core.to === 'function') ? f.loop(label, () => ({ round: f.charger.open(), body: walkBody() })) : walkBody();
   noteCells(context, f);
   const build = (): void => {
     const depth = f.get(frame, 'i32');
@@ -159,16 +159,6 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
     module.addFunction(context.functionName(index), types, wasm.i64, f.vars(), code);
   };
   return { build, pendingMax: f.charger.pendingMax() };
-}
-
-/** Whether a body jumps back to the start of its function. */
-function containsFunctionRecur(body: Core): boolean {
-  const queue = [body];
-  for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
-    if (core.kind === 'recur' && core.to === 'function') return true;
-    queue.push(...parts(core));
-  }
-  return false;
 }
 
 function walkTopLevel(context: ModuleContext, program: Program): Walked {

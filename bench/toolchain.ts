@@ -122,7 +122,7 @@ function sameNumbers(program: Program, ours: string, theirs: string): void {
 
 async function benchMetering(): Promise<string> {
   const machine = createMachine();
-  const measured = async ({ name, script, input, fuel }: Script): Promise<{ readonly cells: string[]; readonly ratio: number }> => {
+  const measureOne = async ({ name, script, input, fuel }: Script): Promise<{ readonly cells: string[]; readonly ratio: number }> => {
     // Ackermann's function and tak end, but that is not seen.
     const checked = readScript(script, { recursion: 'allow' });
     const bytes = new TextEncoder().encode(input);
@@ -132,12 +132,15 @@ async function benchMetering(): Promise<string> {
     const ratio = on!.microseconds / off!.microseconds;
     return { cells: [name, duration(on!.microseconds), duration(off!.microseconds), ratio.toFixed(3)], ratio };
   };
-  const rows = [];
-  for (const script of [...PROGRAMS, ...SHAPES]) rows.push(await measured(script));
+  const measureAll = async (scripts: readonly Script[]) => {
+    const rows = [];
+    for (const script of scripts) rows.push(await measureOne(script));
+    return rows;
+  };
+  const rows = await measureAll([...PROGRAMS, ...SHAPES]);
   const ratios = rows.map(({ ratio }) => ratio);
   const summary = [['geometric mean', '', '', geometricMean(ratios).toFixed(3)], ['worst', '', '', Math.max(...ratios).toFixed(3)]];
-  const empty = [];
-  for (const script of EMPTY) empty.push(await measured(script));
+  const empty = await measureAll(EMPTY);
   const head = (first: string): string[] => [first, 'metered', 'unmetered', 'metered ÷ unmetered'];
   return [table(head('metering'), [...rows.map(({ cells }) => cells), ...summary]), table(head('metering of nothing'), empty.map(({ cells }) => cells))].join('\n\n');
 }

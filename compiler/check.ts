@@ -67,9 +67,9 @@ export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }
 
 /** Throws TypeError for a policy there is none of; a mistake in the script is a diagnostic. */
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
-  const { limits, recursion: policy = 'verified' } = options;
+  const { limits, recursion: policy } = options;
   // A name misspelt must not be the laxest policy.
-  if (!RECURSION_POLICIES.includes(policy)) throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
+  if (policy !== undefined && !RECURSION_POLICIES.includes(policy)) throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
   const { source, reporter } = decodeScript(script, limits);
   const { forms, state, lost } = read(source, reporter, limits);
   const text = state === 'whole' ? canonical(forms) : null;

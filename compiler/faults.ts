@@ -4,7 +4,7 @@
 /** Numbers are part of the artifact's ABI (the runtime's fault.ts holds the same ones); `explain` is what `evident explain CODE` prints. */
 export const FAULTS = {
   'out-of-fuel': { number: 1, message: 'the run used all its fuel',
-    explain: 'Every evaluation of a node counts one step, and builtins that do more work count more. When the steps would exceed the fuel given, the run ends with steps equal to the fuel. Give more fuel, or see with `evident run --profile` where the steps go. In what `evident docs` says of extra costs the size of a value is 1 for nil, a boolean or a number, 1 + bytes / 16, rounded down, for a string or a number of more than 18 digits, and 1 + the sizes of what it holds, keys too, for a collection; n is the elements, and log2 is rounded up to a whole number.' },
+    explain: 'Every evaluation of a node counts one step, and builtins that do more work count more. When the steps would exceed the fuel given, the run ends with steps equal to the fuel. Give more fuel, or see with `evident run --profile` where the steps go. In what `evident docs` says of extra steps the size of a value is 1 for nil, a boolean or a number, 1 + bytes / 16, rounded down, for a string or a number of more than 18 digits, and 1 + the sizes of what it holds, keys too, for a collection; n is the elements, and log2 is rounded up to a whole number.' },
   type: { number: 2, message: 'a value has the wrong type here',
     explain: 'A builtin, a field read or a pattern was given a kind of value it does not take: a field of a number, the sum of a string, a count that is no whole number. Nothing is coerced. nil is an empty collection, and a map where a vector is wanted is its entries.' },
   'divide-by-zero': { number: 3, message: 'division by zero',

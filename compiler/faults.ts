@@ -14,7 +14,7 @@ export const FAULTS = {
   index: { number: 5, message: 'an index is out of range',
     explain: '`nth`, `subs`, `slice` or `assoc` on a vector reached past the end or before the start. `get` and `nth` with a default give nil or the default instead.' },
   'too-deep': { number: 6, message: 'calls or values are nested too deep',
-    explain: 'At most 512 calls of functions are active at once, and a builtin, the input and the output take values nested at most 256 deep. `recur` and folds such as `reduce` use no depth.' },
+    explain: 'At most 512 calls of functions are active at once, and a builtin and the output take values nested at most 256 deep; an input nested deeper is `bad-input`. `recur` and folds such as `reduce` use no depth.' },
   'out-of-memory': { number: 7, message: 'the run used all its memory',
     explain: 'A run has an arena of 64 MiB unless the host says otherwise, and nothing is collected before it ends. Build less at once: `filter` before `map`, `reduce` instead of intermediate vectors.' },
   'output-too-large': { number: 8, message: 'the output is too large',

@@ -35,7 +35,7 @@ export function updateCase(golden: GoldenCase, member: string, value: Json): voi
 const LINE_MAX = 140;
 
 /** Readable JSON: on one line what fits on one. */
-function print(value: Json, indent: string): string {
+export function print(value: Json, indent: string): string {
   const line = inline(value);
   if (indent.length + line.length <= LINE_MAX) return line;
   const inner = `${indent}  `;

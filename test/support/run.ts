@@ -1,4 +1,5 @@
-// Runs every test file in a process of its own, two at a time, and ends with `N passed, N failed`.
+// Runs every test file in a process of its own, two at a time, and ends with `N passed, N failed`, or `N passed, N failed,
+// N skipped` where a test needed what is not installed.
 // Arguments filter the files by substring.
 
 import { spawn } from 'node:child_process';
@@ -14,6 +15,7 @@ interface FileResult {
   readonly file: string;
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
   readonly seconds: number;
   readonly output: string;
 }
@@ -33,12 +35,15 @@ async function main(filters: readonly string[]): Promise<void> {
       const mark = result.failed === 0 ? 'ok  ' : 'FAIL';
       console.log(`${mark} ${file} (${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s)`);
       if (result.failed > 0) console.log(result.output);
+      // A test that needs what is not here says so, and is counted below.
+      else if (result.skipped > 0) console.log(result.output.match(/^skipped: .*$/gm)?.join('\n') ?? `skipped: ${result.skipped} tests`);
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, worker));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
+  const skipped = results.reduce((sum, result) => sum + result.skipped, 0);
+  console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
@@ -54,9 +59,10 @@ function runFile(path: string): Promise<FileResult> {
       clearTimeout(timer);
       const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
       const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      const skipped = Number(/Skipped:\s+(\d+)/.exec(output)?.[1] ?? 0);
       // A file that dies, or runs no test at all, is a failure even when it counted none.
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file: path, passed, failed, seconds: (performance.now() - started) / 1000, output: output + silence(output, total, signal) });
+      resolve({ file: path, passed, failed, skipped, seconds: (performance.now() - started) / 1000, output: output + silence(output, total, signal) });
     });
   });
 }

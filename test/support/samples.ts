@@ -225,7 +225,13 @@ const LINE_MAX = 140;
 
 /** One text for one answer: JSON without the spaces and line ends that a page may add. */
 function said(kind: string, code: string, text: string): string {
-  return `${code} ${kind === 'json' && text !== '' ? writeJson(parseJson(Buffer.from(text))) : text}`;
+  return `${code} ${kind === 'json' && text !== '' ? writeJson(shortened(parseJson(Buffer.from(text)))) : text}`;
+}
+
+/** All names of builtins would fill three screens of a page. */
+function shortened(answer: Json): Json {
+  const builtins = answer instanceof Map ? answer.get('builtins') : undefined;
+  return answer instanceof Map && Array.isArray(builtins) ? new Map([...answer, ['builtins', [...builtins.slice(0, 3), '…']]]) : answer;
 }
 
 async function send({ path, method, headers, body }: Curl, places: Places): Promise<{ readonly code: string; readonly text: string }> {

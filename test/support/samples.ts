@@ -78,7 +78,7 @@ export class Page {
 
   replaceText(old: string, text: string): void {
     const at = this.text.indexOf(old);
-    if (at === -1) throw new Error(`${this.name} no longer holds ${old.slice(0, 60)}`);
+    if (at === -1 || this.text.includes(old, at + 1)) throw new Error(`${this.name} holds this never or more than once: ${old.slice(0, 100)}`);
     this.#lines.splice(0, this.#lines.length, ...`${this.text.slice(0, at)}${text}${this.text.slice(at + old.length)}`.split('\n'));
   }
 }

@@ -2,7 +2,7 @@
 //
 //   node host.mjs policy.wasm '{"items": []}' 10000
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
@@ -33,7 +33,7 @@ export async function open(wasm) {
   };
 }
 
-if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(argv[1])).href) {
   const [path, input = null, fuel = '1000000'] = argv.slice(2);
   const run = await open(readFileSync(path));
   const { status, steps, text } = run(input, BigInt(fuel));

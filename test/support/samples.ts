@@ -173,7 +173,7 @@ export function commandSamples(page: Page, folder: string): Sample[] {
           return expected;
         }
         const real = command.replaceAll(/(?<=^|[;&|] )evident (?=\S)/g, () => `${evident} `).replaceAll(/(?<=^|[;&|] )node (?=\S)/g, () => `${JSON.stringify(process.execPath)} `);
-        const env = { ...process.env, EVIDENT_CACHE: '', NO_COLOR: '1' };
+        const env = { ...process.env, EVIDENT_CACHE: join(folder, '.cache'), NO_COLOR: '1' };
         return execFileSync('sh', ['-c', `(${real}) 2>&1 || true`], { cwd: folder, encoding: 'utf8', env }).trimEnd();
       };
       return {

@@ -33,7 +33,7 @@ function named(name: PathName): Segment {
 /** The only name a segment selects; null when it selects otherwise. */
 function nameOf({ deep, selectors }: Segment): PathName | null {
   const [only] = selectors;
-  return !deep && selectors.length === 1 && only!.kind === 'name' ? only.name : null;
+  return !deep && selectors.length === 1 && only?.kind === 'name' ? only.name : null;
 }
 
 const INDEX = /^(?:0|[1-9][0-9]{0,9})$/;

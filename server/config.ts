@@ -2,6 +2,7 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
 
+import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
@@ -25,6 +26,10 @@ export interface Config {
   /** File that describes an upstream engine; null where there is none. */
   readonly upstreamConfig: string | null;
   readonly insecureNoAuth: boolean;
+  /** A key is needed also while there is none. */
+  readonly requireKeys: boolean;
+  /** Addresses and ranges of proxies whose forwarding headers are believed. */
+  readonly trustProxies: readonly string[];
 }
 
 export type ConfigReading =
@@ -56,7 +61,9 @@ const FLAGS = {
   undecided: { type: 'string', value: 'MODE', help: 'how undecided questions are answered: omit (default), error or distribution' },
   'upstream-config': { type: 'string', value: 'FILE', help: 'an upstream engine that may help where evidence is not enough' },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
-  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
+  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
+  'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
+  'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
 } as const satisfies Record<string, Flag>;
@@ -74,6 +81,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
+  const wrong = wrongTalkers(values);
+  if (wrong !== null) return { kind: 'invalid', message: wrong };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
   const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
@@ -92,8 +101,26 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       undecided,
       upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
+      requireKeys: values['require-keys'] === true,
+      trustProxies: list(values['trust-proxy']),
     },
   };
+}
+
+/** One sentence when what says who may talk cannot be meant: the service would be more open, or more closed, than it looks. */
+function wrongTalkers(values: Values): string | null {
+  const origin = list(values['cors-origin']).find((text) => !isOrigin(text));
+  if (origin !== undefined) return `--cors-origin must be an origin as browsers send it, https://app.example or http://localhost:3000, not ${origin}`;
+  const range = list(values['trust-proxy']).find((text) => !isAddressRange(text));
+  if (range !== undefined) return `--trust-proxy must be an address or a range like 10.0.0.0/8, not ${range}`;
+  if (values['require-keys'] === true && values['insecure-no-auth'] === true) return '--require-keys and --insecure-no-auth say opposite things';
+  return null;
+}
+
+/** Scheme, host and port and nothing else, in the one form that browsers write; extensions of browsers have schemes of their own. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+$/.test(text) || !URL.canParse(text)) return false;
+  return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Values {

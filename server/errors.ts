@@ -35,6 +35,7 @@ const INVALID = 'invalid_request_error';
  */
 export const SERVICE_ERRORS = {
   // Who may talk
+  proxy_not_trusted: { status: 403, type: 'permission_error', message: 'A request that a proxy sends on needs an API key; issue one with evident keys add, or name the proxy with --trust-proxy.' },
   host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
   origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { parseJson } from '../grammar/json.ts';
 import type { Config } from './config.ts';
+import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
 import { ANYBODY, createKeys } from './keys.ts';
@@ -39,6 +40,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const app = createHttpServer(service, OPERATIONS, {
     allowHosts: config.allowHosts,
     corsOrigins: config.corsOrigins,
+    trustsProxy: createProxyTrust(config.trustProxies),
     keys,
     onFault: logFault,
   });
@@ -115,7 +117,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   const threads = createThreads();
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   return {
-    keys: createKeys({ store, now }),
+    keys: createKeys({ store, now, areRequired: config.requireKeys }),
     service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.ready }),
     async close() {
       await upstream?.close();

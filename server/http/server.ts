@@ -24,7 +24,7 @@ import type { Access, AdmitPolicy, Arrival } from './admit.ts';
 import { readBody } from './body.ts';
 import { answerBroken } from './broken.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
-import { corsHeaders } from './talkers.ts';
+import { corsHeaders, preflightHeaders } from './talkers.ts';
 
 // The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -147,7 +147,7 @@ function accessOf(request: FastifyRequest): Access {
 }
 
 function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Arrival {
-  return { method, headers, rawHeaders: raw.rawHeaders, access };
+  return { method, headers, rawHeaders: raw.rawHeaders, peer: raw.socket.remoteAddress, access };
 }
 
 /** A path that cannot be decoded reaches no route and no hook. */
@@ -194,15 +194,7 @@ function addOtherMethods(app: FastifyInstance, path: string, served: readonly Op
     handler(request, reply) {
       reply.header('allow', allow);
       if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), border, family);
-      const cors = corsHeaders(request.headers, border);
-      reply.code(204).headers(standardHeaders(request, family, border));
-      if (cors['access-control-allow-origin'] !== undefined) {
-        reply.headers({
-          'access-control-allow-methods': allow,
-          'access-control-allow-headers': 'authorization, content-type, x-request-id, x-evident-undecided, x-evident-profile, x-evident-trace',
-          'access-control-max-age': '600',
-        });
-      }
+      reply.code(204).headers(standardHeaders(request, family, border)).headers(preflightHeaders(request.headers, border, allow));
       return reply.send();
     },
   });

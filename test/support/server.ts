@@ -19,6 +19,8 @@ export const TEST_CONFIG: Config = {
   undecided: 'omit',
   upstreamConfig: null,
   insecureNoAuth: false,
+  requireKeys: false,
+  trustProxies: [],
 };
 
 export interface TestServer {

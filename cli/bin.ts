@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   inspect: () => import('./inspect.ts'),
   decide: () => import('./decide.ts'),
   learn: () => import('./learn.ts'),
+  eval: () => import('./eval.ts'),
   fmt: () => import('./fmt.ts'),
   repl: () => import('./repl.ts'),
   docs: () => import('./docs.ts'),

@@ -6,7 +6,7 @@ import * as flags from '../server/flags.ts';
 /** How a command ends; the numbers are documented in the README and `--help`. */
 export const EXIT = {
   ok: 0,
-  /** The script is not valid, or `fmt --check` found a difference. */
+  /** The script is not valid, `fmt --check` found a difference, or a bound of `eval` does not hold. */
   invalid: 1,
   /** The command line is wrong, or a file cannot be read or written. */
   usage: 2,

@@ -22,7 +22,7 @@ import type { RecursionPolicy, RecursionReport, Refusal } from './recursion.ts';
 
 export interface CheckOptions {
   /** What is done about recursive functions; `verified` (the default) refuses those that are not seen to end. */
-  readonly recursion?: RecursionPolicy;
+  readonly recursion?: RecursionPolicy | undefined;
   /** How large the text may be: 256 KiB and 20,000 nodes when left out, which is for texts that people write. */
   readonly limits?: ScriptLimits;
 }

@@ -2,6 +2,7 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
 
+import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
@@ -25,6 +26,12 @@ export interface Config {
   /** File that describes an upstream engine; null where there is none. */
   readonly upstreamConfig: string | null;
   readonly insecureNoAuth: boolean;
+  /** A key is needed also while there is none. */
+  readonly requireKeys: boolean;
+  /** How long a service that is told to end goes on accepting after `readyz` says 503. */
+  readonly drainMs: number;
+  /** Addresses and ranges of proxies whose forwarding headers are believed. */
+  readonly trustProxies: readonly string[];
 }
 
 export type ConfigReading =
@@ -35,7 +42,11 @@ export type ConfigReading =
 // Loopback: without keys nobody but this machine may decide, call tools or register servers.
 const HOST_DEFAULT = '127.0.0.1';
 const PORT_DEFAULT = 8787;
+const PORT_MAX = 65_535;
 const DATA_DEFAULT = './data';
+// A load balancer that asks every second has noticed by then, and a container that is given ten seconds to end still has eight.
+const DRAIN_MS_DEFAULT = 2_000;
+const DRAIN_MS_MAX = 600_000;
 
 interface Flag {
   readonly type: 'string' | 'boolean';
@@ -56,7 +67,10 @@ const FLAGS = {
   undecided: { type: 'string', value: 'MODE', help: 'how undecided questions are answered: omit (default), error or distribution' },
   'upstream-config': { type: 'string', value: 'FILE', help: 'an upstream engine that may help where evidence is not enough' },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
-  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call' },
+  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
+  'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
+  'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
+  'drain-ms': { type: 'string', value: 'NUMBER', help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})` },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
 } as const satisfies Record<string, Flag>;
@@ -70,10 +84,14 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
   const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
-  const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
-  if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
+  const drainMs = wholeNumber(text(values['drain-ms']) ?? String(DRAIN_MS_DEFAULT), DRAIN_MS_MAX);
+  if (drainMs === null) return { kind: 'invalid', message: `--drain-ms must be a whole number from 0 to ${DRAIN_MS_MAX}` };
+  const port = wholeNumber(text(values.port) ?? String(PORT_DEFAULT), PORT_MAX);
+  if (port === null) return { kind: 'invalid', message: `--port must be a whole number from 0 to ${PORT_MAX}` };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
+  const wrong = wrongTalkers(values);
+  if (wrong !== null) return { kind: 'invalid', message: wrong };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
   const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
@@ -92,8 +110,27 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       undecided,
       upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
+      requireKeys: values['require-keys'] === true,
+      drainMs,
+      trustProxies: list(values['trust-proxy']),
     },
   };
+}
+
+/** One sentence when what says who may talk cannot be meant: the service would be more open, or more closed, than it looks. */
+function wrongTalkers(values: Values): string | null {
+  const origin = list(values['cors-origin']).find((text) => !isOrigin(text));
+  if (origin !== undefined) return `--cors-origin must be an origin as browsers send it, https://app.example or http://localhost:3000, not ${origin}`;
+  const range = list(values['trust-proxy']).find((text) => !isAddressRange(text));
+  if (range !== undefined) return `--trust-proxy must be an address or a range like 10.0.0.0/8, not ${range}`;
+  if (values['require-keys'] === true && values['insecure-no-auth'] === true) return '--require-keys and --insecure-no-auth say opposite things';
+  return null;
+}
+
+/** Scheme, host and port and nothing else, in the one form that browsers write; extensions of browsers have schemes of their own. */
+function isOrigin(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+$/.test(text) || !URL.canParse(text)) return false;
+  return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
 function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Values {
@@ -107,9 +144,9 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
   return found;
 }
 
-function portOf(value: string): number | null {
-  const port = Number(value);
-  return /^\d{1,5}$/.test(value) && port <= 65_535 ? port : null;
+function wholeNumber(text: string, max: number): number | null {
+  const number = Number(text);
+  return /^\d{1,9}$/.test(text) && number <= max ? number : null;
 }
 
 function text(value: Values[FlagName]): string | undefined {

@@ -35,6 +35,7 @@ const INVALID = 'invalid_request_error';
  */
 export const SERVICE_ERRORS = {
   // Who may talk
+  proxy_not_trusted: { status: 403, type: 'permission_error', message: 'A request that a proxy sends on needs an API key; issue one with evident keys add, or name the proxy with --trust-proxy.' },
   host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
   origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
 
@@ -69,6 +70,7 @@ export const SERVICE_ERRORS = {
   // System One and decisions
   validation_failed: { status: 422, type: INVALID, message: 'The request could not be validated.' },
   undecided: { status: 422, type: INVALID, message: 'At least one question is not decided.' },
+  memory_exhausted: { status: 413, type: INVALID, message: 'The request needs more memory than one request gets.' },
   'state-too-large': { status: 422, type: INVALID, message: 'The state is too large for these questions.' },
 
   // Scripts

@@ -3,7 +3,7 @@
 // Why tokens are only hashed: they are 32 random bytes, which nobody guesses however fast the hash, and a stolen database gives
 // none of them away. Why a revoked key stays: the server must not fall open because the last key was taken back.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 import { ServiceError } from './errors.ts';
 import { SCOPES } from './operation.ts';
@@ -18,8 +18,10 @@ export interface Keys {
 }
 
 export interface KeyRing {
-  /** Whether requests need a key: true from the first key on, whatever becomes of it. */
+  /** Whether requests need a key: when the operator says so, and from the first key on, whatever becomes of it. */
   readonly isNeeded: boolean;
+  /** How many there are, also revoked and expired ones. */
+  readonly count: number;
   /** The caller behind an Authorization header; anybody where no key is needed. Throws `missing_api_key` or `invalid_api_key`. */
   admit(authorization: string | undefined): Caller;
 }
@@ -27,34 +29,55 @@ export interface KeyRing {
 /** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
 export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null };
 
-export function createKeys({ store, now }: { readonly store: Store; readonly now: () => number }): Keys {
+export interface KeysParts {
+  readonly store: Store;
+  readonly now: () => number;
+  /** `--require-keys`: a key is needed also while there is none, so that a store that was lost opens nothing. */
+  readonly areRequired: boolean;
+}
+
+export function createKeys({ store, now, areRequired }: KeysParts): Keys {
   let rows: readonly KeyRow[] | null = null;
-  let ring: KeyRing = createRing([], now);
+  let isNeeded = areRequired;
+  let ring: KeyRing = createRing([], isNeeded, now);
   return {
     async current() {
       const listed = await store.listKeys();
       if (listed !== rows) {
         rows = listed;
-        ring = createRing(listed.map(readKey), now);
+        // Never taken back while we run: keys do not vanish, so a store without any is not the one we had.
+        isNeeded ||= rows.length > 0;
+        ring = createRing(rows, isNeeded, now);
       }
       return ring;
     },
   };
 }
 
-function createRing(keys: readonly Key[], now: () => number): KeyRing {
+function createRing(rows: readonly KeyRow[], isNeeded: boolean, now: () => number): KeyRing {
+  // By the hash of the token: who looks one up cannot choose it, so the time tells nothing of those that are there.
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  const callers = new Map<KeyRow, Caller>();
+  const callerOf = (row: KeyRow): Caller => {
+    const known = callers.get(row);
+    if (known !== undefined) return known;
+    const caller = readCaller(row);
+    callers.set(row, caller);
+    return caller;
+  };
   return {
-    isNeeded: keys.length > 0,
+    isNeeded,
+    count: rows.length,
     admit(authorization) {
-      if (keys.length === 0) return ANYBODY;
+      if (!isNeeded) return ANYBODY;
       const token = bearerToken(authorization);
       if (token === null) throw new ServiceError('missing_api_key');
-      const key = findKey(keys, Buffer.from(hashToken(token), 'hex'));
-      if (key === null) throw new ServiceError('invalid_api_key');
-      const { revokedAtMs, expiresAtMs } = key.row;
+      const row = byHash.get(hashToken(token));
+      if (row === undefined) throw new ServiceError('invalid_api_key');
+      const { revokedAtMs, expiresAtMs } = row;
       if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });
       if (expiresAtMs !== null && expiresAtMs <= now()) throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
-      return key.caller;
+      return callerOf(row);
     },
   };
 }
@@ -82,18 +105,8 @@ export function readKeyName(text: string): string | null {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) ? text : null;
 }
 
-interface Key {
-  readonly row: KeyRow;
-  readonly hash: Uint8Array;
-  readonly caller: Caller;
-}
-
-function readKey(row: KeyRow): Key {
-  return {
-    row,
-    hash: Buffer.from(row.hash, 'hex'),
-    caller: { key: row.name, scopes: new Set(readScopes(row.scopes)), undecided: readMode(row.undecided) },
-  };
+function readCaller(row: KeyRow): Caller {
+  return { key: row.name, scopes: new Set(readScopes(row.scopes)), undecided: readMode(row.undecided) };
 }
 
 /** The known scopes of a list with commas; a scope of a newer version gives nothing here. */
@@ -104,15 +117,6 @@ export function readScopes(text: string): Scope[] {
 
 function readMode(text: string | null): UndecidedMode | null {
   return UNDECIDED_MODES.find((mode) => mode === text) ?? null;
-}
-
-/** Compares with every key, in the same time whichever it is. */
-function findKey(keys: readonly Key[], hash: Uint8Array): Key | null {
-  let found: Key | null = null;
-  for (const key of keys) {
-    if (key.hash.length === hash.length && timingSafeEqual(key.hash, hash)) found = key;
-  }
-  return found;
 }
 
 function bearerToken(authorization: string | undefined): string | null {

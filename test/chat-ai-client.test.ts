@@ -2,7 +2,7 @@
 
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, stepCountIs, streamText, tool } from 'ai';
+import { generateText, stepCountIs, streamText, tool, type ToolSet } from 'ai';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const PROVIDERS = {
 };
 const schema = z.object({ city: z.string().describe('Name of the city') });
 const description = 'Get the weather forecast of a city.';
-const idle = { get_weather: tool({ description, inputSchema: schema }) };
+const idle = { get_weather: tool({ description, inputSchema: schema }) } as ToolSet;
 
 for (const [name, model] of Object.entries(PROVIDERS)) {
   test(`${name}: generateText gives the call, the question and the refusal`, async () => {
@@ -63,7 +63,7 @@ for (const [name, model] of Object.entries(PROVIDERS)) {
     const cities: string[] = [];
     const done = await generateText({
       model: model(), prompt: 'What is the weather in Oslo?', maxRetries: 0, stopWhen: stepCountIs(4),
-      tools: { get_weather: tool({ description, inputSchema: schema, execute: async ({ city }) => { cities.push(city); return 'Sunny, 21 degrees'; } }) },
+      tools: { get_weather: tool({ description, inputSchema: schema, execute: async ({ city }) => { cities.push(city); return 'Sunny, 21 degrees'; } }) } as ToolSet,
     });
     assert.equal(cities, ['Oslo']);
     assert.is(done.steps.length, 2);

@@ -10,6 +10,7 @@ import type { Scope } from '../server/operation.ts';
 import { OPERATIONS } from '../server/operations.ts';
 import { startServer } from '../server/start.ts';
 import { openStore } from '../server/store/sqlite.ts';
+import type { KeyRow } from '../server/store/store.ts';
 import { openKeyFolder } from './support/keys.ts';
 import { openServer, TEST_CONFIG } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
@@ -141,7 +142,7 @@ test('a revoked key and an expired one are 401 from the next request on', async 
 test('a key is valid up to its last millisecond', async () => {
   const store = openStore(':memory:');
   let now = 0;
-  const keys = createKeys({ store, now: () => now });
+  const keys = createKeys({ store, now: () => now, areRequired: false });
   await store.addKey({ name: 'a', hash: hashToken('evd_a'), scopes: 'decide', undecided: null, createdAtMs: 0, expiresAtMs: 1000, revokedAtMs: null });
   now = 999;
   assert.is((await keys.current()).admit('Bearer evd_a').key, 'a');
@@ -153,12 +154,53 @@ test('a key is valid up to its last millisecond', async () => {
 
 test('authentication stays on when the last key is taken back', async () => {
   const store = openStore(':memory:');
-  const keys = createKeys({ store, now: () => 0 });
+  const keys = createKeys({ store, now: () => 0, areRequired: false });
   assert.not((await keys.current()).isNeeded);
   await store.addKey({ name: 'a', hash: hashToken('evd_a'), scopes: 'decide', undecided: null, createdAtMs: 0, expiresAtMs: null, revokedAtMs: null });
   assert.ok(await store.revokeKey('a', 1));
   assert.ok((await keys.current()).isNeeded);
   assert.not(await store.addKey({ name: 'a', hash: hashToken('evd_b'), scopes: 'admin', undecided: null, createdAtMs: 0, expiresAtMs: null, revokedAtMs: null }));
+  await store.close();
+});
+
+test('keys that are required are needed before there is one', async () => {
+  const empty = openKeyFolder();
+  const closed = await openServer({ data: empty.path, requireKeys: true });
+  const status = async (token: string | null): Promise<number> => (await fetch(`${closed.url}/v1/models`, { headers: token === null ? {} : { authorization: `Bearer ${token}` } })).status;
+  assert.equal([await status(null), await status('evd_x'), (await fetch(`${closed.url}/readyz`)).status], [401, 401, 200]);
+  assert.is(await status(await empty.add('first', 'decide')), 200);
+  await closed.close();
+  empty.remove();
+});
+
+test('keys that are required let the server listen beyond loopback before there is one', async () => {
+  const wide = await startServer({ ...TEST_CONFIG, host: '0.0.0.0', requireKeys: true });
+  assert.is((await fetch(`http://127.0.0.1:${new URL(wide.url).port}/v1/models`)).status, 401);
+  await wide.close();
+});
+
+test('a store that has lost its keys while the server runs opens nothing', async () => {
+  const rows: KeyRow[] = [{ name: 'a', hash: hashToken('evd_a'), scopes: 'admin', undecided: null, createdAtMs: 0, expiresAtMs: null, revokedAtMs: null }];
+  let listed: readonly KeyRow[] = rows;
+  const store = openStore(':memory:');
+  const keys = createKeys({ store: { ...store, listKeys: async () => listed }, now: () => 0, areRequired: false });
+  assert.is((await keys.current()).admit('Bearer evd_a').key, 'a');
+  listed = [];
+  const ring = await keys.current();
+  assert.ok(ring.isNeeded);
+  for (const authorization of [undefined, 'Bearer evd_a']) assert.throws(() => ring.admit(authorization), /API key/);
+  await store.close();
+});
+
+test('each of many keys is found, and none that is nearly one', async () => {
+  const store = openStore(':memory:');
+  for (let n = 0; n < 500; n += 1) await store.addKey({ name: `k${n}`, hash: hashToken(`evd_${n}`), scopes: 'decide', undecided: null, createdAtMs: 0, expiresAtMs: null, revokedAtMs: n % 7 === 0 ? 1 : null });
+  const ring = await createKeys({ store, now: () => 0, areRequired: false }).current();
+  for (let n = 0; n < 500; n += 1) {
+    if (n % 7 === 0) assert.throws(() => ring.admit(`Bearer evd_${n}`), /revoked/);
+    else assert.is(ring.admit(`Bearer evd_${n}`).key, `k${n}`);
+    assert.throws(() => ring.admit(`Bearer evd_${n}x`), /not valid/);
+  }
   await store.close();
 });
 

@@ -32,7 +32,6 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@assemblyscript/loader': ['runtime/host.ts'],
   '@modelcontextprotocol/client': ['server/mcp/'],
   '@modelcontextprotocol/server': ['server/mcp/'],
-  '@modelcontextprotocol/node': ['server/mcp/'],
   ajv: ['server/validate.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
@@ -40,9 +39,14 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts', 'cli/session-thread.ts'],
 };
 
+/** Expressions contain expressions: the files of the emitter that emit one kind of node come back here for its parts. */
+const WALK = 'compiler/emit/expression.ts';
+
 interface Import {
   readonly file: string;
   readonly to: string;
+  /** The whole import is of types, and is gone when the program runs. */
+  readonly isType: boolean;
 }
 
 const files = ['grammar', 'compiler', 'runtime', 'server', 'cli', 'bench', 'test'].flatMap(listSources);
@@ -81,6 +85,31 @@ for (const [name, homes] of Object.entries(HOMES)) {
   });
 }
 
+test('every production dependency is imported by what ships', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+  const used = new Set(imports.filter(({ file }) => layerOf(file) !== 'test').map(({ to }) => packageOf(to)));
+  assert.equal(Object.keys(dependencies).filter((name) => !used.has(name)), []);
+  const built = Object.keys(dependencies).concat('assemblyscript');
+  const missing = [...used].filter((name) => name !== null && !name.startsWith('node:') && !built.includes(name));
+  assert.equal(missing, []);
+});
+
+test('no cycle of value imports between files', () => {
+  const edges = new Map<string, string[]>();
+  for (const { file, to, isType } of imports) if (!isType && !isPackage(to)) edges.set(file, [...edges.get(file) ?? [], to]);
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) cycles.push([...path.slice(at), file]);
+    if (at >= 0 || done.has(file)) return;
+    for (const to of edges.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  assert.equal(cycles.filter((cycle) => !cycle.includes(WALK)).map((cycle) => cycle.join(' -> ')), []);
+});
+
 function layerOf(file: string): string {
   const layer = LAYERS.find(([, prefixes]) => prefixes.some((prefix) => file.startsWith(prefix)));
   assert.ok(layer, `no layer for ${file}`);
@@ -107,13 +136,19 @@ function packageOf(to: string): string | null {
 function readImports(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const found: Import[] = [];
-  for (const match of text.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^'"`;]*?from\s*'([^']+)'/gm)) {
-    found.push({ file, to: target(file, match[1] as string) });
+  for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s)?([^'"`;]*?)from\s*'([^']+)'/gm)) {
+    found.push({ file, to: target(file, match[3] as string), isType: match[1] !== undefined || onlyTypes(match[2] as string) });
   }
   for (const match of text.matchAll(/(?:^\s*import\s*|\bimport\()\s*'([^']+)'/gm)) {
-    found.push({ file, to: target(file, match[1] as string) });
+    found.push({ file, to: target(file, match[1] as string), isType: false });
   }
   return found;
+}
+
+/** Whether each name of `{ type A, type B }` is a type. */
+function onlyTypes(clause: string): boolean {
+  const names = /^\{([^}]*)\}\s*$/.exec(clause.trim())?.[1];
+  return names !== undefined && names.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
 }
 
 function target(file: string, specifier: string): string {

@@ -24,15 +24,17 @@ export interface Arrival {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as sent: `headers` keeps the first of two Hosts and says nothing of the other. */
   readonly rawHeaders: readonly string[];
+  /** The address at the other end of the connection. */
+  readonly peer: string | undefined;
   readonly access: Access;
 }
 
 /** The caller of a request. Throws ServiceError: two Hosts first, then who may not talk, then the key, then its scope. */
-export async function admit({ method, headers, rawHeaders, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
+export async function admit({ method, headers, rawHeaders, peer, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
   // Whoever stands between us and the client may have gone by the other one.
   if (isRepeated('host', rawHeaders)) throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   const keys = await policy.keys.current();
-  const refusal = refuseTalker(headers, policy, keys.isNeeded);
+  const refusal = refuseTalker({ headers, peer }, policy, keys.isNeeded);
   if (refusal !== null) throw refusal;
   if (access === 'open' || isPreflight(method, headers)) return ANYBODY;
   const caller = keys.admit(headers.authorization);

@@ -59,10 +59,12 @@ export class HttpTransport implements Transport {
     this.captures.sent(message);
     const printable = withPrintableArguments(message);
     if (!(this.inner instanceof StreamableHTTPClientTransport)) return this.inner.send(printable);
-    if (!('id' in message) || !this.captures.has(message.id as number)) return this.inner.send(printable, options);
+    // The SDK's two option types name the same members; only one of them admits `undefined` as a value.
+    const exact = options as Parameters<StreamableHTTPClientTransport['send']>[1];
+    if (!('id' in message) || !this.captures.has(message.id as number)) return this.inner.send(printable, exact);
     const id = message.id as number;
     return this.inner.send(printable, {
-      ...options,
+      ...exact,
       headers: { ...options.headers, [REQUEST_MARK]: String(id) },
       onRequestStreamEnd: () => this.fail(id, 'stream-ended'),
     });

@@ -2,7 +2,7 @@
 // In: `stdio` or nothing. Out: over HTTP, one line with the port. Tools: echo, ask (wants input first), change (announces that it
 // changes its own description).
 
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -34,7 +34,7 @@ function create(): Server {
 if (process.env['PORT'] === undefined) serveStdio(create);
 else {
   const handler = createMcpHandler(create);
-  const http = createServer(toNodeHandler(handler));
+  const http = createServer(toNodeHandler(handler) as RequestListener);
   http.listen(Number(process.env['PORT']), '127.0.0.1', () => {
     const address = http.address();
     process.stdout.write(`${typeof address === 'object' && address !== null ? address.port : 0}\n`);

@@ -62,20 +62,15 @@ function runFile(path: string): Promise<FileResult> {
       const skipped = Number(/Skipped:\s+(\d+)/.exec(output)?.[1] ?? 0);
       // A file that dies, or runs no test at all, is a failure even when it counted none.
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file: path, passed, failed, skipped, seconds: (performance.now() - started) / 1000, output: output + silence(output, total, signal) });
+      resolve({ file: path, passed, failed, skipped, seconds: (performance.now() - started) / 1000, output: output + signalled(signal) });
     });
   });
 }
 
-/**
- * What the file's own output leaves out. uvu stops at a test that throws an error whose `details` are no text, as those
- * of a ServiceError are: no word about it, no further test, and exit code 0.
- */
-function silence(output: string, total: number, signal: NodeJS.Signals | null): string {
-  if (signal !== null) return `ended by ${signal}${signal === 'SIGKILL' ? `: it had not ended after ${TIMEOUT_MS / 1000} s` : ''}\n`;
-  const told = output.match(/[•✘] /gu)?.length ?? 0;
-  if (told >= total) return '';
-  return `uvu fell silent in test ${told + 1} of ${total}: it threw an error with \`details\`, as a ServiceError is\n`;
+/** Why the process ended, where its own output cannot say it. */
+function signalled(signal: NodeJS.Signals | null): string {
+  if (signal === null) return '';
+  return `ended by ${signal}${signal === 'SIGKILL' ? `: it had not ended after ${TIMEOUT_MS / 1000} s` : ''}\n`;
 }
 
 await main(process.argv.slice(2));

@@ -19,6 +19,9 @@ export const TEST_CONFIG: Config = {
   undecided: 'omit',
   upstreamConfig: null,
   insecureNoAuth: false,
+  requireKeys: false,
+  drainMs: 0,
+  trustProxies: [],
 };
 
 export interface TestServer {

@@ -5,18 +5,12 @@
 import { createHash } from 'node:crypto';
 import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
-import { JsonError, parseJson } from '../../../grammar/json.ts';
+import { readJsonLines, type LineProblem } from '../../../grammar/json-lines.ts';
 
 export interface Example {
   readonly text: string;
   /** null: a text that none of the labels is right for. */
   readonly label: string | null;
-}
-
-export interface LineProblem {
-  /** From 1. */
-  readonly line: number;
-  readonly message: string;
 }
 
 export type ExamplesReading =
@@ -27,26 +21,13 @@ export type ExamplesReading =
 export const EXAMPLES_MAX = 100_000;
 // An example is what one person says at once. A book would have every word, and every phrase would be found in it.
 export const TEXT_BYTES_MAX = 16_384;
-// A person mends the first ones and tries again.
-export const PROBLEMS_SHOWN_MAX = 20;
 
 /** Reads JSON lines. Empty lines are skipped; other members of a line are ignored. */
 export function readExamples(bytes: Uint8Array): ExamplesReading {
-  const examples = new Map<string, Example>();
-  const problems: LineProblem[] = [];
-  let count = 0;
-  let more = 0;
-  for (const { line, from, to } of splitLines(bytes)) {
-    const reading = readLine(bytes.subarray(from, to));
-    if (reading === null) continue;
-    count += 1;
-    if (typeof reading !== 'string') examples.set(keyOf(reading), reading);
-    else if (problems.length < PROBLEMS_SHOWN_MAX) problems.push({ line, message: reading });
-    else more += 1;
-    if (count > EXAMPLES_MAX) return { kind: 'invalid', problems: [{ line, message: `more than ${EXAMPLES_MAX} examples` }], more: 0 };
-  }
-  if (problems.length > 0) return { kind: 'invalid', problems, more };
-  return { kind: 'ok', examples: sortExamples([...examples.values()]), repeated: count - examples.size };
+  const reading = readJsonLines(bytes, EXAMPLES_MAX, 'examples', readExample);
+  if (reading.kind === 'invalid') return reading;
+  const examples = new Map(reading.lines.map(({ value }) => [keyOf(value), value]));
+  return { kind: 'ok', examples: sortExamples([...examples.values()]), repeated: reading.lines.length - examples.size };
 }
 
 /** The same order for the same examples. */
@@ -71,27 +52,8 @@ function keyOf({ text, label }: Example): string {
   return JSON.stringify([label, text]);
 }
 
-const NEWLINE = 0x0a;
-
-function* splitLines(bytes: Uint8Array): Generator<{ line: number; from: number; to: number }> {
-  for (let line = 1, from = 0; from < bytes.length; line += 1) {
-    const end = bytes.indexOf(NEWLINE, from);
-    const to = end < 0 ? bytes.length : end;
-    yield { line, from, to };
-    from = to + 1;
-  }
-}
-
-/** An example, what is wrong with the line, or null for a line of white space. */
-function readLine(bytes: Uint8Array): Example | string | null {
-  if (bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return null;
-  let json: Json;
-  try {
-    json = parseJson(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return `no JSON: ${error.message}`;
-  }
+/** An example, or what is wrong with the line. */
+function readExample(json: Json): Example | string {
   if (!(json instanceof Map)) return 'expected an object with "text" and "label"';
   const text = json.get('text');
   const label = json.get('label');

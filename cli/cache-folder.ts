@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** A part of the user's folder for it, which exists then; null when EVIDENT_CACHE is empty, which turns caching off, or when there is no place. */
-export function cacheFolder(part: 'node' | 'scripts', env: NodeJS.ProcessEnv = process.env): string | null {
+export function cacheFolder(part: 'node' | 'scripts' | 'verified', env: NodeJS.ProcessEnv = process.env): string | null {
   const place = userFolder(env);
   if (place === null) return null;
   const folder = join(place, part);

@@ -12,6 +12,8 @@ import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, 
 import { createMachine, type Machine } from './run.ts';
 
 export { HostFailure } from './outcome.ts';
+export { verifyArtifact, type Verification } from './verify.ts';
+export { signArtifact } from './signature.ts';
 export type { CheckOptions } from '../compiler/check.ts';
 export type { FaultCode } from '../compiler/faults.ts';
 export type { StepBounds } from '../compiler/growth.ts';

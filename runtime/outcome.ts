@@ -54,6 +54,15 @@ export class HostFailure extends Error {
   }
 }
 
+/** A run of an artifact that nobody vouches for took longer than its deadline and was ended. It says nothing of the result. */
+export class DeadlineError extends Error {
+  readonly code = 'deadline';
+  constructor(runMs: number) {
+    super(`the run was ended after ${runMs} ms: the artifact is unverified and may ignore its fuel`);
+    this.name = 'DeadlineError';
+  }
+}
+
 /** The bytes a run reads; null is nil. Throws TypeError for a value that JSON cannot say. */
 export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
   if (inputJson instanceof Uint8Array) return inputJson;

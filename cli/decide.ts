@@ -83,7 +83,7 @@ async function compileCached(text: string, limits?: ScriptLimits): Promise<WebAs
     return checked === null ? null : { hash: checked.hash, bytes: await emitScript(checked) };
   });
   if (compiled === null) throw new Error('the program of the questions does not check');
-  return new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>);
+  return compiled.module;
 }
 
 function readJson(bytes: Uint8Array): Json {

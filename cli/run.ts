@@ -10,7 +10,7 @@ import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
 import { DeadlineError } from '../runtime/outcome.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
-import { cachedModule, type CachedModule } from './module-cache.ts';
+import { cachedModule, load, type Emitted } from './module-cache.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Profile } from './profile.ts';
@@ -80,7 +80,7 @@ interface Subject {
 async function readScript(path: string, recursion: RecursionPolicy | undefined, json: boolean): Promise<Subject | null> {
   const text = readBytes(path);
   const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
-  const compileAnew = async (): Promise<CachedModule | null> => {
+  const compileAnew = async (): Promise<Emitted | null> => {
     const [{ refuseScript }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
     const file = await checked();
     const prepared = checkedOf(file.result);
@@ -92,17 +92,16 @@ async function readScript(path: string, recursion: RecursionPolicy | undefined, 
     return { hash: prepared.hash, bytes: await emitScript(prepared) };
   };
   // What one policy accepts another may not, and the cache knows texts alone.
-  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew());
+  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew().then(load));
   if (compiled === null) return null;
   const { createMachine } = await import('../runtime/run.ts');
   const { hash } = compiled;
-  const script = { hash, module: new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>) };
   const machine = createMachine();
   const source = new Source(new TextDecoder().decode(text));
   return {
     name: path === '-' ? 'standard input' : path, hash, schedule: SCHEDULE_ID, source,
     places: async () => (await checked()).result.places,
-    run: (input, fuel) => machine.run(script, input, { fuel }),
+    run: (input, fuel) => machine.run(compiled, input, { fuel }),
     profile: async (input, fuel) => (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
   };
 }

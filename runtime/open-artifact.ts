@@ -10,6 +10,7 @@ import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, 
 import { execute, instantiateArtifact } from './run.ts';
 import { isSignedBy } from './signature.ts';
 
+export { ArgumentError, type ArgumentProblem } from './argument.ts';
 export { DeadlineError, HostFailure } from './outcome.ts';
 export type { ArtifactInfo } from '../compiler/emit/section.ts';
 export type { Place } from '../grammar/span.ts';

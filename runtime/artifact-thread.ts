@@ -23,10 +23,13 @@ export type ThreadAnswer = { readonly result: RunResult } | { readonly failure: 
 
 if (parentPort !== null) {
   const { bytes, port, answered } = workerData as ThreadData;
-  const exports = instantiateArtifact(readArtifact(bytes).module);
+  let exports: ReturnType<typeof instantiateArtifact> | null = null;
   port.on('message', ({ input, fuel }: ThreadRun) => {
     let answer: ThreadAnswer;
     try {
+      // Here, because a module with imports or with a start function that traps fails already now; thrown outside, it would
+      // end the caller's process.
+      exports ??= instantiateArtifact(readArtifact(bytes).module);
       answer = { result: execute(exports, input, fuel) };
     } catch (error) {
       answer = { failure: error instanceof Error ? error.message : String(error), isRange: error instanceof RangeError };

@@ -43,6 +43,8 @@ function startThread(bytes: Uint8Array): { worker: Worker; port: MessagePort; fl
   const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const url = new URL(import.meta.url.endsWith('.ts') ? './artifact-thread.ts' : './artifact-thread.js', import.meta.url);
   const worker = new Worker(url, { workerData: { bytes, port: port2, answered } satisfies ThreadData, transferList: [port2] });
+  // A thread that ran out of memory answers nothing, so the run ends at its deadline; unheard, its error would end this process.
+  worker.on('error', () => {});
   worker.unref();
   port1.unref();
   return { worker, port: port1, flag: new Int32Array(answered) };

@@ -8,6 +8,7 @@ import initWabt from 'wabt';
 import { addSection, SECTION } from '../compiler/emit/section.ts';
 import { compile, signArtifact, verifyArtifact } from '../runtime/library.ts';
 import { DeadlineError, openArtifact } from '../runtime/open-artifact.ts';
+import { HostFailure } from '../runtime/outcome.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { test } from './support/test.ts';
 
@@ -31,10 +32,10 @@ function takeSection(bytes: Uint8Array, name: string): { readonly content: Uint8
   return { content: new Uint8Array(content), rest: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + section.length)]) };
 }
 
-/** A module with the exports of an artifact whose `run` never returns, under the label of another. */
-async function endless(label: Uint8Array): Promise<Uint8Array> {
+/** A module with the exports of an artifact whose `run` never returns, under the label of another. `extra`: fields of the module. */
+async function endless(label: Uint8Array, extra = ''): Promise<Uint8Array> {
   const wabt = await initWabt();
-  const module = wabt.parseWat('endless.wat', `(module (memory (export "memory") 1)
+  const module = wabt.parseWat('endless.wat', `(module ${extra} (memory (export "memory") 1)
     (func (export "alloc") (param i32) (result i32) i32.const 0)
     (func (export "run") (param i32 i32 i64) (result i32) (loop $again (br $again)) unreachable)
     (func (export "status") (result i32) i32.const 0) (func (export "output_ptr") (result i32) i32.const 0)
@@ -95,6 +96,16 @@ test('a module that never ends is ended at the deadline, and says nothing else',
   assert.equal([code, out], [3, '']);
   assert.match(err, /the run was ended after 300 ms/);
   assert.is((await verifyArtifact(module)).kind, 'different');
+});
+
+test('a module that cannot be instantiated is a failure of its run, and does not end the process', async () => {
+  const label = takeSection(await artifactOf(APPROVE), SECTION).content;
+  for (const extra of ['(import "host" "call" (func))', '(func $start unreachable) (start $start)']) {
+    const artifact = openArtifact(await endless(label, extra));
+    for (const round of [1, 2]) assert.throws(() => artifact.run({}), (error: unknown) => error instanceof HostFailure, `${extra}, round ${round}`);
+    // The thread's own errors arrive in a later turn.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 });
 
 test('an unverified artifact in its thread answers as a vouched one does', async () => {

@@ -2,6 +2,8 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
 
+import { availableParallelism } from 'node:os';
+
 import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
@@ -28,6 +30,14 @@ export interface Config {
   readonly insecureNoAuth: boolean;
   /** A key is needed also while there is none. */
   readonly requireKeys: boolean;
+  /** Threads for what is soon done, and as many for what is long. */
+  readonly threads: number;
+  /** How long one request may compute in a thread, and wait for it. */
+  readonly runMs: number;
+  /** Requests of one API key in a second; 0 is no limit. */
+  readonly keyRate: number;
+  /** Requests of one API key under way. */
+  readonly keyConcurrency: number;
   /** Addresses and ranges of proxies whose forwarding headers are believed. */
   readonly trustProxies: readonly string[];
 }
@@ -41,6 +51,15 @@ export type ConfigReading =
 const HOST_DEFAULT = '127.0.0.1';
 const PORT_DEFAULT = 8787;
 const DATA_DEFAULT = './data';
+// Four to ten seconds are the time-outs of most callers; a run of all the fuel there is may take four.
+const RUN_MS_DEFAULT = 10_000;
+const RUN_MS_MAX = 3_600_000;
+// More threads than cores only wait for each other, and each holds a runtime's memory and a heap.
+const THREADS_DEFAULT = Math.max(1, Math.min(4, availableParallelism() - 1));
+const THREADS_MAX = 64;
+// Several times what one program has under way; far less than all the connections there may be.
+const KEY_CONCURRENCY_DEFAULT = 256;
+const KEY_LIMIT_MAX = 1_000_000;
 
 interface Flag {
   readonly type: 'string' | 'boolean';
@@ -63,6 +82,10 @@ const FLAGS = {
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
   'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
+  threads: { type: 'string', value: 'NUMBER', help: `threads for short work, and as many for long work (cores − 1, at most 4)` },
+  'run-ms': { type: 'string', value: 'NUMBER', help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})` },
+  'key-rate': { type: 'string', value: 'NUMBER', help: 'requests of one API key in a second; no limit when left out' },
+  'key-concurrency': { type: 'string', value: 'NUMBER', help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})` },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
@@ -83,6 +106,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
   const wrong = wrongTalkers(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
+  const numbers = readNumbers(values);
+  if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
   const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
@@ -102,6 +127,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
       requireKeys: values['require-keys'] === true,
+      ...numbers,
       trustProxies: list(values['trust-proxy']),
     },
   };
@@ -137,6 +163,26 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
 function portOf(value: string): number | null {
   const port = Number(value);
   return /^\d{1,5}$/.test(value) && port <= 65_535 ? port : null;
+}
+
+/** The limits that are numbers, or the sentence about one that is none. */
+function readNumbers(values: Values): Pick<Config, 'threads' | 'runMs' | 'keyRate' | 'keyConcurrency'> | string {
+  const numbers = {
+    threads: numberOf(values, 'threads', THREADS_DEFAULT, THREADS_MAX),
+    runMs: numberOf(values, 'run-ms', RUN_MS_DEFAULT, RUN_MS_MAX),
+    keyRate: numberOf(values, 'key-rate', 0, KEY_LIMIT_MAX),
+    keyConcurrency: numberOf(values, 'key-concurrency', KEY_CONCURRENCY_DEFAULT, KEY_LIMIT_MAX),
+  };
+  const wrong = Object.values(numbers).find((number) => typeof number === 'string');
+  return wrong ?? numbers as { readonly [Name in keyof typeof numbers]: number };
+}
+
+/** From 1 on; the default where nothing is given. */
+function numberOf(values: Values, name: FlagName, standard: number, max: number): number | string {
+  const given = text(values[name]);
+  if (given === undefined) return standard;
+  const number = Number(given);
+  return /^\d{1,9}$/.test(given) && number >= 1 && number <= max ? number : `--${name} must be a whole number from 1 to ${max}`;
 }
 
 function text(value: Values[FlagName]): string | undefined {

@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
+import { createTurnstile } from './http/turnstile.ts';
 import { ANYBODY, createKeys } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
@@ -42,6 +43,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
     keys,
+    turnstile: createTurnstile({ rate: config.keyRate, concurrency: config.keyConcurrency, now: () => performance.now() }),
     onFault: logFault,
   });
   try {
@@ -70,8 +72,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const WARMING_BODY = '{"state":"warm","questions":{"q":{"type":"noul","criteria":{"true":"warm"}}}}';
 const WARMING: OperationRequest = {
   body: parseJson(new TextEncoder().encode(WARMING_BODY)),
+  dropBody() {},
   bytes: new TextEncoder().encode(WARMING_BODY),
-  params: {}, query: {}, options: {}, caller: ANYBODY,
+  params: {}, query: {}, options: {}, caller: ANYBODY, connection: 0,
   signal: new AbortController().signal,
 };
 
@@ -114,7 +117,7 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
     onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
   });
-  const threads = createThreads();
+  const threads = createThreads({ threads: config.threads, runMs: config.runMs });
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   return {
     keys: createKeys({ store, now, areRequired: config.requireKeys }),

@@ -7,13 +7,14 @@ import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
 import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
-import { boundSchema } from '../server/engines/routing/schema.ts';
-import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/validate.ts';
+import { boundSchema } from '../server/engines/routing/tools/schema.ts';
+import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import { HOSTILE_PROGRAMS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
 import { openServer, type TestServer } from '../test/support/server.ts';
+import { benchHostileRuns } from './hostile-runs.ts';
 import { duration, median, table } from './measure.ts';
 
 /** One hostile input; `run` says in a word what came of it. */
@@ -28,7 +29,8 @@ const MEGABYTE = 1_000_000;
 export async function benchHostile(): Promise<string> {
   const server = await openServer();
   try {
-    return await time([...scripts(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
+    const inputsTable = await time([...scripts(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
+    return `${inputsTable}\n\n${await benchHostileRuns()}`;
   } finally {
     await server.close();
   }

@@ -87,12 +87,12 @@ function changed(bytes: number, places: number, old: number, replacement: number
 }
 
 /** Of `matches?` and its kin. */
-export function patternSurcharge([pattern, text, to]: readonly Known[]): Range {
+export function patternSurcharge([pattern, text, to]: readonly Known[], name: BuiltinName): Range {
   const bytes = textBytes(text!);
   if (bytes.max === Infinity || pattern!.constant?.kind !== 'string') return between(bytes.min, Infinity);
   const parsed = parsePattern(pattern!.constant.value);
   if (parsed.kind === 'problem') return between(bytes.min, Infinity);
-  const read = times(bytes, exactly(stepsPerByte(parsed.pattern)));
+  const read = plus(times(bytes, exactly(stepsPerByte(parsed.pattern))), exactly(name === 'capture-pattern' ? parsed.pattern.groupCount : 0));
   // A match may be empty, before each code point and at the end.
   return to === undefined ? read : plus(read, between(0, Math.ceil((bytes.max + times(between(0, bytes.max + 1), textBytes(to)).max) / 16)));
 }

@@ -54,15 +54,16 @@ export async function compileRuntime(entry: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** An artifact must run in any engine by itself, and the constants of scripts must not meet static data. */
+/** An artifact must run in any engine by itself; static data, the tables of patterns and the constants of scripts must not meet. */
 function checkModule(bytes: Uint8Array): void {
   const module = new WebAssembly.Module(bytes);
   const imports = WebAssembly.Module.imports(module);
   if (imports.length > 0) throw new Error(`the runtime imports ${imports.map((item) => `${item.module}.${item.name}`).join(', ')}`);
-  const exports = new WebAssembly.Instance(module, {}).exports as { staticEnd(): number; constantsBase: WebAssembly.Global };
-  if (exports.staticEnd() > exports.constantsBase.value) {
-    throw new Error(`static data ends at ${exports.staticEnd()}, above constantsBase ${exports.constantsBase.value}`);
-  }
+  const { staticEnd, patternRegion, patternTablesEnd, constantsBase } = new WebAssembly.Instance(module, {}).exports as {
+    staticEnd(): number; patternTablesEnd(): number; patternRegion: WebAssembly.Global; constantsBase: WebAssembly.Global;
+  };
+  if (staticEnd() > patternRegion.value) throw new Error(`static data ends at ${staticEnd()}, above patternRegion ${patternRegion.value}`);
+  if (patternTablesEnd() > constantsBase.value) throw new Error(`the tables of patterns end at ${patternTablesEnd()}, above constantsBase ${constantsBase.value}`);
 }
 
 /** When the last of the sources was changed, in milliseconds. */

@@ -7,11 +7,11 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from './fair-queue.ts';
 import type { Party } from './fair-queue.ts';
 
-export type PoolErrorKind = 'full' | 'late' | 'stopped' | 'too-large' | 'crashed';
+export type PoolErrorKind = 'full' | 'late' | 'stopped' | 'exhausted' | 'crashed';
 
 /**
  * `full`: it would wait, or has waited, too long. `late`: it ran too long. `stopped`: the caller went away or the pool closed.
- * `too-large`: it needed more heap than a thread has. `crashed`: the thread died.
+ * `exhausted`: it needed more heap than a thread has. `crashed`: the thread died.
  */
 export class PoolError extends Error {
   readonly kind: PoolErrorKind;
@@ -188,7 +188,7 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
   /** Forgets a thread; its job, if it still has one, has crashed with it. */
   #end(thread: Thread<Job, Answer>, error: NodeJS.ErrnoException): void {
     if (!this.#threads.delete(thread)) return;
-    const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : 'crashed';
+    const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'exhausted' : 'crashed';
     thread.task?.settle(new PoolError(kind, error.message));
     thread.task = null;
     this.#next();

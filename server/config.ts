@@ -38,6 +38,8 @@ export interface Config {
   readonly keyRate: number;
   /** Requests of one API key under way. */
   readonly keyConcurrency: number;
+  /** How long a service that is told to end goes on accepting after `readyz` says 503. */
+  readonly drainMs: number;
   /** Addresses and ranges of proxies whose forwarding headers are believed. */
   readonly trustProxies: readonly string[];
 }
@@ -50,6 +52,7 @@ export type ConfigReading =
 // Loopback: without keys nobody but this machine may decide, call tools or register servers.
 const HOST_DEFAULT = '127.0.0.1';
 const PORT_DEFAULT = 8787;
+const PORT_MAX = 65_535;
 const DATA_DEFAULT = './data';
 // Four to ten seconds are the time-outs of most callers; a run of all the fuel there is may take four.
 const RUN_MS_DEFAULT = 10_000;
@@ -60,6 +63,9 @@ const THREADS_MAX = 64;
 // Several times what one program has under way; far less than all the connections there may be.
 const KEY_CONCURRENCY_DEFAULT = 256;
 const KEY_LIMIT_MAX = 1_000_000;
+// A load balancer that asks every second has noticed by then, and a container that is given ten seconds to end still has eight.
+const DRAIN_MS_DEFAULT = 2_000;
+const DRAIN_MS_MAX = 600_000;
 
 interface Flag {
   readonly type: 'string' | 'boolean';
@@ -82,11 +88,12 @@ const FLAGS = {
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
   'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
-  threads: { type: 'string', value: 'NUMBER', help: `threads for short work, and as many for long work (cores − 1, at most 4)` },
+  threads: { type: 'string', value: 'NUMBER', help: 'threads for short work, and as many for long work (cores − 1, at most 4)' },
   'run-ms': { type: 'string', value: 'NUMBER', help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})` },
-  'key-rate': { type: 'string', value: 'NUMBER', help: 'requests of one API key in a second; no limit when left out' },
+  'key-rate': { type: 'string', value: 'NUMBER', help: 'requests of one API key in a second; 0, the default, is no limit' },
   'key-concurrency': { type: 'string', value: 'NUMBER', help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})` },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
+  'drain-ms': { type: 'string', value: 'NUMBER', help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})` },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
 } as const satisfies Record<string, Flag>;
@@ -100,8 +107,6 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
   const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
-  const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
-  if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
   const wrong = wrongTalkers(values);
@@ -115,7 +120,6 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     kind: 'ok',
     config: {
       host: text(values.host) ?? HOST_DEFAULT,
-      port,
       data: data === ':memory:' ? null : data,
       mcpConfig: text(values['mcp-config']) ?? null,
       mcpAllowHosts: list(values['mcp-allow-host']),
@@ -160,29 +164,25 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
   return found;
 }
 
-function portOf(value: string): number | null {
-  const port = Number(value);
-  return /^\d{1,5}$/.test(value) && port <= 65_535 ? port : null;
-}
-
-/** The limits that are numbers, or the sentence about one that is none. */
-function readNumbers(values: Values): Pick<Config, 'threads' | 'runMs' | 'keyRate' | 'keyConcurrency'> | string {
+/** The settings that are numbers, or the sentence about one that is none. */
+function readNumbers(values: Values): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'keyRate' | 'keyConcurrency'> | string {
   const numbers = {
-    threads: numberOf(values, 'threads', THREADS_DEFAULT, THREADS_MAX),
-    runMs: numberOf(values, 'run-ms', RUN_MS_DEFAULT, RUN_MS_MAX),
-    keyRate: numberOf(values, 'key-rate', 0, KEY_LIMIT_MAX),
-    keyConcurrency: numberOf(values, 'key-concurrency', KEY_CONCURRENCY_DEFAULT, KEY_LIMIT_MAX),
+    port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
+    threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
+    runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
+    drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
+    keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
+    keyConcurrency: numberOf(values, 'key-concurrency', { standard: KEY_CONCURRENCY_DEFAULT, min: 1, max: KEY_LIMIT_MAX }),
   };
   const wrong = Object.values(numbers).find((number) => typeof number === 'string');
   return wrong ?? numbers as { readonly [Name in keyof typeof numbers]: number };
 }
 
-/** From 1 on; the default where nothing is given. */
-function numberOf(values: Values, name: FlagName, standard: number, max: number): number | string {
+function numberOf(values: Values, name: FlagName, { standard, min, max }: { readonly standard: number; readonly min: number; readonly max: number }): number | string {
   const given = text(values[name]);
   if (given === undefined) return standard;
   const number = Number(given);
-  return /^\d{1,9}$/.test(given) && number >= 1 && number <= max ? number : `--${name} must be a whole number from 1 to ${max}`;
+  return /^\d{1,9}$/.test(given) && number >= min && number <= max ? number : `--${name} must be a whole number from ${min} to ${max}`;
 }
 
 function text(value: Values[FlagName]): string | undefined {

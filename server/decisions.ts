@@ -108,15 +108,15 @@ function locateEvidence(evidence: readonly Evidence[], paths: readonly string[])
 
 /** The same question in System One's words; its id is its position. */
 function askSystemOne(question: DecisionQuestion, at: number): Question {
-  const { instructions } = question;
+  const { instructions, manner } = question;
   const id = String(at);
   switch (question.kind) {
-    case 'predicate': return { kind: 'noul', id, instructions, whenTrue: question.whenTrue, whenFalse: question.whenFalse };
+    case 'predicate': return { kind: 'noul', id, instructions, manner, whenTrue: question.whenTrue, whenFalse: question.whenFalse };
     case 'choice': {
       const keys = choiceKeys(question.choices);
-      return { kind: 'choice', id, instructions, options: new Map(question.choices.map(({ description }, choice) => [keys[choice]!, description])) };
+      return { kind: 'choice', id, instructions, manner, options: new Map(question.choices.map(({ description }, choice) => [keys[choice]!, description])) };
     }
-    case 'score': return { kind: 'score', id, instructions, levels: question.levels.map(describeLevel) };
+    case 'score': return { kind: 'score', id, instructions, manner, levels: question.levels.map(describeLevel) };
   }
 }
 

@@ -70,12 +70,12 @@ export const SERVICE_ERRORS = {
   // System One and decisions
   validation_failed: { status: 422, type: INVALID, message: 'The request could not be validated.' },
   undecided: { status: 422, type: INVALID, message: 'At least one question is not decided.' },
+  memory_exhausted: { status: 413, type: INVALID, message: 'The request needs more memory than one request gets.' },
   'state-too-large': { status: 422, type: INVALID, message: 'The state is too large for these questions.' },
 
   // Scripts
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
   script_fault: { status: 422, type: INVALID, message: 'The run did not finish.' },
-  too_much_memory: { status: 422, type: INVALID, message: 'The request needs more memory than one may take.' },
   queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
   rate_limited: { status: 429, type: 'rate_limit_error', message: 'This API key has sent more requests than it may in a second.', retryAfterMs: QUEUE_RETRY_MS },
   too_many_at_once: { status: 429, type: 'rate_limit_error', message: 'This API key has as many requests under way as it may.', retryAfterMs: QUEUE_RETRY_MS },

@@ -5,6 +5,7 @@
 import { RawJson, writeJson } from '../grammar/json.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceErrorCode } from './errors.ts';
+import { withExhaustion } from './exhausted.ts';
 import type { OpenReply } from './help.ts';
 import type { Unfinished } from './inline.ts';
 import type { Reply } from './operation.ts';
@@ -46,8 +47,9 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
       case 'bytes': return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
     }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { code, message, param, details, fault } = error;
+    const known = withExhaustion(error);
+    if (!(known instanceof ServiceError)) throw error;
+    const { code, message, param, details, fault } = known;
     return {
       kind: 'error',
       code,

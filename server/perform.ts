@@ -2,12 +2,22 @@
 // In: a row of the table and what the transport read. Out: the reply. Why: HTTP and our own MCP tools must admit alike.
 
 import { ServiceError } from './errors.ts';
+import { withExhaustion } from './exhausted.ts';
 import { requireScope } from './keys.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
 import type { Service } from './service.ts';
 
-/** Calls the row's handler, which reads the body. Throws ServiceError for everything a caller can cause. */
+/** Performs an operation. Throws ServiceError for everything a caller can cause. */
 export async function perform(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
+  try {
+    return await performAdmitted(operation, service, request);
+  } catch (error) {
+    throw withExhaustion(error);
+  }
+}
+
+/** Calls the row's handler, which reads the body. */
+async function performAdmitted(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
   // A transport may have asked before it read the body; here is the place that no transport can forget.
   if (operation.scope !== null) requireScope(request.caller, operation.scope);
   if (operation.request !== null && operation.bodyOptional !== true && request.bytes.length === 0) {

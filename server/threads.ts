@@ -31,7 +31,7 @@ const NICE = { quick: 5, long: 10 } as const;
 
 export interface Threads {
   /**
-   * Rejects with `queue_full` when it would wait too long, with `deadline` when it ran too long, with `too_much_memory`, and
+   * Rejects with `queue_full` when it would wait too long, with `deadline` when it ran too long, with `memory_exhausted`, and
    * with `client_closed` when the caller went away.
    */
   run(work: Work, call: RunOptions & { readonly party: Party }): Promise<Reply | Exclude<Interim, Unfinished>>;
@@ -72,7 +72,7 @@ function adopt({ bytes }: Work, { reply, programs, scripts }: Done): Reply | Int
   return unpack(reply);
 }
 
-const CODES = { full: 'queue_full', late: 'deadline', stopped: 'client_closed', 'too-large': 'too_much_memory' } as const;
+const CODES = { full: 'queue_full', late: 'deadline', stopped: 'client_closed', exhausted: 'memory_exhausted' } as const;
 
 function rethrow(error: unknown): never {
   if (!(error instanceof PoolError) || error.kind === 'crashed') throw error;

@@ -160,7 +160,7 @@ test('a tree that would take too much is refused where it would be made on the t
   // Read, and then refused for what it says.
   assert.is((await server.post('/v1/mcp/call', body(fits))).status, 400);
   const refused = await server.post('/v1/mcp/call', body(fits + 1));
-  assert.equal([refused.status, ((await refused.json()) as { readonly error: { readonly code: string } }).error.code], [422, 'too_much_memory']);
+  assert.equal([refused.status, ((await refused.json()) as { readonly error: { readonly code: string } }).error.code], [413, 'memory_exhausted']);
   // The same text is no trouble in a thread.
   assert.is((await server.post('/v1/scripts/check', body(fits + 1))).status, 400);
   await server.close();

@@ -86,6 +86,59 @@ test('what is kept from text to text of a run changes nothing, also when it is f
   }
 });
 
+test('both engines say the same of texts of many blocks, wherever their borders and matches lie', async () => {
+  // A block has 1,024 bytes: characters of several bytes stand across its border, and matches begin, end and span there.
+  const parts = fc.array(fc.constantFrom('a', 'b', 'ä', '𝒳', '1', ' ', '\n'), { minLength: 1, maxLength: 3 }).map((points) => points.join(''));
+  const texts = fc.tuple(fc.nat(8), parts, fc.constantFrom(1000, 1021, 1022, 1023, 1024, 1025, 2047, 2048, 3072), parts, fc.nat(1100), parts)
+    .map(([before, first, length, middle, more, last]) => `${'z'.repeat(before)}${first.repeat(length / Buffer.byteLength(first))}${middle}${'b'.repeat(more)}${last}`);
+  for (const text of ['', 'a', 'b+', '[^z]*', '(?:ä|𝒳)+', 'z(.*)b', '$', '\\b', '^z*', 'b{3}$', '(a|b)*?1', '\\n.*?b', 'x', 'b[^z]{900}', '(?:b{40}){20}']) {
+    const { wasm, defined } = await engines(all(text));
+    fc.assert(fc.property(texts, (input) => assert.equal(wasm(input, FUEL * 100), defined(input, FUEL * 100), text)), { numRuns: 25 });
+  }
+});
+
+test('more sets than the tables hold change nothing', async () => {
+  // Every place has a set of its own, of the largest size there is: the tables are emptied several times in a text.
+  let seed = 7;
+  const input = Array.from({ length: 12_000 }, () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 16) % 2 === 0 ? 'a' : 'b';
+  }).join('');
+  for (const text of ['b.{900}a', '()()()b(?:[ab]|.){200}a', '(?:b.{400}a|.)*', `(?:(?:b(.){12}a)|.)*${'()'.repeat(400)}`]) {
+    const { wasm, defined } = await engines(all(text));
+    assert.equal(wasm(input, FUEL * 1000), defined(input, FUEL * 1000), text);
+  }
+});
+
+test('matches in long texts are those of JavaScript', async () => {
+  for (const text of ['b.{30}a', '(?:a|bb)+', 'a[^b]?b', '(?:ab|b|aa){2,5}?']) {
+    const { wasm } = await engines(all(text));
+    const expression = new RegExp(text, 'gu');
+    fc.assert(fc.property(fc.array(fc.constantFrom('a', 'b', 'bb', 'aba', '-'), { minLength: 1500, maxLength: 3000, size: 'max' }).map((parts) => parts.join('')), (input) => {
+      const { all: ours, replaced } = said(wasm(input, FUEL * 1000));
+      assert.equal({ ours, replaced }, { ours: [...input.matchAll(expression)].map(([match]) => match), replaced: input.replaceAll(expression, '<>') }, text);
+    }), { numRuns: 20 });
+  }
+});
+
+test('a long text takes little memory beside its results, whatever sets it makes', async () => {
+  const input = Buffer.from(JSON.stringify('abaabbbabbab'.repeat(80_000)));
+  for (const [pattern, memoryBytesMax] of [['b.{21}a', 6_000_000], ['x.{900}y', 300_000]] as const) {
+    const script = await compile(checkedOf(check(`(count (find-patterns "${pattern}" input))`))!);
+    assert.is(machine.run(script, input, { fuel: FUEL * 1000, memoryBytesMax }).kind, 'finished', pattern);
+  }
+});
+
+test('texts made for the sets of a pattern to be many and alike take no longer than others', async () => {
+  // A hundred thousand sets that differ in few instructions.
+  const { wasm } = await engines('(matches? "zzzzzzzzzzzzzzz|c[0-4].{17}[5-9]" (join (map sqrt (range 2 8200))))');
+  const before = process.cpuUsage();
+  const result = wasm(null);
+  const { user, system } = process.cpuUsage(before);
+  assert.equal(result, { kind: 'finished', output: 'false', steps: 986_689 });
+  assert.ok(user + system < CPU_MICROSECONDS_MAX, `took ${user + system} µs`);
+});
+
 test('work space is given back: a loop over texts needs no more memory than its results', async () => {
   const source = '(reduce (fn [n i] (+ n (count (find-pattern "(a|b)+c" input)) (if (matches? "c$" input) 1 0) (count (capture-pattern "(a)(z)" input)))) 0 (range 2000))';
   const checked = check(source);
@@ -146,6 +199,14 @@ test('the price is the bytes of the text times 1 + ⌈nodes/8⌉, for each patte
     assert.is(parsed.kind === 'pattern' ? parsed.pattern.nodeCount : null, nodes, pattern);
     const { defined } = await engines(`(matches? ${JSON.stringify(pattern)} input)`);
     assert.is(defined('größe').steps, 3 + 7 * (1 + Math.ceil(nodes / 8)), pattern);
+  }
+});
+
+test('capturing costs a step for each group beside', async () => {
+  for (const groups of [1, 2, 500]) {
+    const { wasm, defined } = await engines(`(capture-pattern "${'()'.repeat(groups)}" input)`);
+    assert.is(defined('').steps, 3 + groups);
+    assert.equal(wasm(''), defined(''));
   }
 });
 

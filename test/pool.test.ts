@@ -7,7 +7,7 @@ import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool, PoolOptions } from '../runtime/pool.ts';
 import { until } from './support/until.ts';
 
-type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'count'; readonly alive: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' | 'grow' };
+type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'count'; readonly alive: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' | 'fill' };
 
 // Answers `double`, says when it has answered `tell`, spins for ever once it has said so, counts for ever,
 // outgrows its heap, ends its thread, reports a failure, or answers after a moment.
@@ -22,8 +22,8 @@ parentPort.on('message', (job) => {
   }
   if (job.do === 'spin') for (job.begun?.fill(1);;) {}
   if (job.do === 'count') for (;;) Atomics.add(job.alive, 0, 1);
-  if (job.do === 'grow') for (const kept = [];;) kept.push(new Array(1000).fill(kept.length));
   if (job.do === 'die') process.exit(1);
+  if (job.do === 'fill') for (let list = null;;) list = { list };
   if (job.do === 'throw') parentPort.postMessage({ failure: 'as asked' });
   if (job.do === 'wait') setTimeout(() => parentPort.postMessage({ answer: 0 }), 50);
 });
@@ -82,13 +82,6 @@ test('a job that runs longer than it may is late, and the next one has a thread'
   await pool.close();
 });
 
-test('a job that needs more heap than a thread has fails alone', async () => {
-  const pool = open(1);
-  const kinds = [await kindOf(pool.run({ do: 'grow' })), await kindOf(pool.run({ do: 'double', n: 1 }))];
-  assert.equal(kinds, ['too-large', 'answered']);
-  await pool.close();
-});
-
 test('a thread that was told to end keeps its place until it has', async () => {
   const pool = open(1);
   const alive = new Int32Array(new SharedArrayBuffer(4));
@@ -138,6 +131,12 @@ test('a thread that dies fails its own job only', async () => {
   const pool = open(1);
   const kinds = await Promise.all([kindOf(pool.run({ do: 'die' })), kindOf(pool.run({ do: 'double', n: 1 })), kindOf(pool.run({ do: 'throw' }))]);
   assert.equal(kinds, ['crashed', 'answered', 'as asked']);
+  await pool.close();
+});
+
+test('a thread whose heap is full says that of its job, and the next one has another', async () => {
+  const pool = open(1);
+  assert.equal(await Promise.all([kindOf(pool.run({ do: 'fill' })), kindOf(pool.run({ do: 'double', n: 1 }))]), ['exhausted', 'answered']);
   await pool.close();
 });
 

@@ -10,6 +10,7 @@ import { locateAll } from '../runtime/interpret/locate.ts';
 import type { Verdict } from '../server/engines/systemone/judge.ts';
 import { judge } from '../server/engines/systemone/judge.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
+import { PLAIN_MANNER } from '../server/wire/criteria.ts';
 
 // Phrases that are parts of each other, so that places lie inside others.
 const PHRASES = ['p', 'q', 'r', 'p q', 'q r', 'p q r', 'not p'];
@@ -24,7 +25,7 @@ const states = fc.array(fc.array(text, { maxLength: 3 }), { minLength: 1, maxLen
 test('law: the verdict is what the definition says', async () => {
   const met = new Map<string, number>();
   await fc.assert(fc.asyncProperty(options, states, async (asked, given) => {
-    const question = { question: { kind: 'choice' as const, id: 'q', instructions: null, options: new Map() }, options: asked, paths: [], quoted: false };
+    const question = { question: { kind: 'choice' as const, id: 'q', instructions: null, manner: PLAIN_MANNER, options: new Map() }, options: asked, paths: [], listed: null, heedless: false, quoted: false };
     for (const state of given) {
       const bytes = Buffer.from(JSON.stringify(state));
       const judged = await judge([question], bytes);
@@ -35,7 +36,7 @@ test('law: the verdict is what the definition says', async () => {
       met.set(verdict!.reason ?? 'decided', (met.get(verdict!.reason ?? 'decided') ?? 0) + 1);
     }
   }), { numRuns: 250 });
-  for (const reason of ['decided', 'two-supported', 'vetoed', 'negated', 'nothing-found']) assert.ok(met.get(reason)! >= 10, `${reason}: ${met.get(reason)}`);
+  for (const reason of ['decided', 'two-supported', 'vetoed', 'negated', 'nothing-found', 'nothing-to-look-for']) assert.ok(met.get(reason)! >= 10, `${reason}: ${met.get(reason)}`);
 });
 
 function define(asked: readonly Option[], located: readonly Place[]): Verdict {
@@ -67,7 +68,7 @@ function define(asked: readonly Option[], located: readonly Place[]): Verdict {
     return silent.length === 0 && claims[position]![at]!.length === 0 ? phrases : silent;
   }));
   const isDenied = asked.some((option) => option.any.flat().some((sought) => placesOf(sought).some((place) => place.negated === true && !isHidden(place, option))));
-  return { ...verdict, outcome: 'refused', unfound: [...new Set(unfound)], reason: claimed.length > 0 ? 'vetoed' : isDenied ? 'negated' : 'nothing-found' };
+  return { ...verdict, outcome: 'refused', unfound: [...new Set(unfound)], reason: claimed.length > 0 ? 'vetoed' : isDenied ? 'negated' : asked.every(({ any }) => any.length === 0) ? 'nothing-to-look-for' : 'nothing-found' };
 }
 
 test.run();

@@ -2,17 +2,17 @@
 //
 // The program is a graph of 32-byte instructions. The runtime sweeps a text from its end and asks at every place which
 // instructions lead to a match from there; so each instruction lists those that lead to it: `takes` (they take a code
-// point) and `steps` (they do not). Code points are told apart only by class: two are in one class when every set of the
-// pattern holds both or neither. The layout is that of runtime/assembly/pattern.ts; offsets are from the program's start.
+// point) and `steps` (they do not), unless they are the next higher one: these are told by bits. Code points are told apart only by class: two are in one class when every set of the
+// pattern holds both or neither. The layout is that of runtime/assembly/pattern-sets.ts; offsets are from the program's start.
 
 import { CODE_POINT_MAX, WORDS } from '../pattern/ranges.ts';
 import type { Ranges } from '../pattern/ranges.ts';
 import { stepsPerByte } from '../pattern/tree.ts';
 import type { Pattern, PatternNode, PatternTest } from '../pattern/tree.ts';
 
-const HEADER_WORDS = 14;
-/** In a list: something steps to this instruction, so what leads to it is still to be looked at. */
-const LED = 1 << 31;
+const HEADER_WORDS = 22;
+/** Masks of more words are left out; a pattern that large pays for its lists. */
+const MASK_WORDS_MAX = 4096;
 /** In a list of steps: it is a test. */
 const TESTED = 1 << 30;
 const ASCII = 128;
@@ -42,16 +42,30 @@ export function encodePattern(pattern: Pattern): Uint8Array {
   const ascii = image.add(Array.from({ length: ASCII }, (_, codePoint) => within.findLast(({ first }) => first <= codePoint)!.number));
   const beyondOffset = image.add(beyond.flatMap(({ first, number }) => [first, number]));
   const leading = leadingLists(instructions);
-  const entry = (index: number): number => index | (leading[index]!.steps.length > 0 ? LED : 0) | (instructions[index]!.op === 'test' ? TESTED : 0);
-  const lists = leading.map(({ takes, steps }) => {
-    const offset = image.add(takes.flatMap((index) => [entry(index), setOffsets.get((instructions[index] as Take).set)!]));
-    return [offset, image.add(steps.map(entry)), image.size];
+  const words = Math.ceil(instructions.length / 64);
+  // What leads to the instruction just below is told by bits, all at once; the lists hold the others.
+  const hasMasks = words * classes.count <= MASK_WORDS_MAX;
+  const isMasked = (index: number): boolean => hasMasks && leading[index - 1]?.takes.includes(index) === true;
+  const isChained = (index: number): boolean => leading[index - 1]?.steps.includes(index) === true && instructions[index]!.op !== 'test';
+  const listed = leading.map(({ takes, steps }, below) => ({
+    takes: takes.filter((index) => !isMasked(index)),
+    // A split may step to the one below it and to another.
+    steps: steps.filter((index) => index !== below + 1 || !isChained(index)),
+  }));
+  const lists = listed.map(({ takes, steps }) => {
+    const offset = image.add(takes.flatMap((index) => [index, setOffsets.get((instructions[index] as Take).set)!]));
+    return [offset, image.add(steps.map((index) => index | (instructions[index]!.op === 'test' ? TESTED : 0))), image.size];
   });
-  const taken = image.add(bitsOf(instructions.length, leading.flatMap(({ takes }, index) => (takes.length > 0 ? [index] : []))));
+  const bits = (has: (index: number) => boolean): number => image.add(bitsOf(instructions.length, [...instructions.keys()].filter(has)));
+  const taken = bits((index) => listed[index]!.takes.length > 0);
+  const stepped = bits((index) => listed[index]!.steps.length > 0);
+  const chained = bits(isChained);
+  const base = instructions.some(({ op }) => op === 'test') ? 0 : image.add(bitsOf(instructions.length, steppingTo(MATCH, leading)));
+  const masks = hasMasks ? image.add(takeMasks(instructions, classes, isMasked)) : 0;
   const code = image.add(instructions.flatMap((instruction, index) => [...operands(instruction, setOffsets), ...lists[index]!, 0]));
   image.set(0, [
     stepsPerByte(pattern), instructions.length, pattern.groupCount, classes.count, start, code, ascii, beyondOffset, beyond.length,
-    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0, taken, 0,
+    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0, taken, 0, 0, 0, 0, stepped, masks, chained, base, 0,
   ]);
   return image.bytes();
 }
@@ -113,6 +127,26 @@ function leadingLists(instructions: readonly Instruction[]): Leading[] {
     if (instruction.op === 'split' && instruction.otherwise !== instruction.next) lists[instruction.otherwise]!.steps.push(index);
   });
   return lists;
+}
+
+/** An instruction and all from which steps alone lead to it. */
+function steppingTo(index: number, leading: readonly Leading[]): number[] {
+  const found = new Set([index]);
+  for (const each of found) for (const step of leading[each]!.steps) found.add(step);
+  return [...found];
+}
+
+/** For every class, the bits of the masked instructions that take it. */
+function takeMasks(instructions: readonly Instruction[], classes: Classes, isMasked: (index: number) => boolean): number[] {
+  const takes: number[][] = Array.from({ length: classes.count }, () => []);
+  const held = new Map<Ranges, readonly number[]>();
+  instructions.forEach((instruction, index) => {
+    if (instruction.op !== 'take' || !isMasked(index)) return;
+    const numbers = held.get(instruction.set) ?? [...new Set(heldBy(classes, instruction.set))];
+    held.set(instruction.set, numbers);
+    for (const number of numbers) takes[number]!.push(index);
+  });
+  return takes.flatMap((members) => bitsOf(instructions.length, members));
 }
 
 function usesBoundary(instructions: readonly Instruction[]): boolean {

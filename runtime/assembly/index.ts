@@ -3,7 +3,8 @@
 
 export { callStack, fault } from './fault';
 export { charge, exhausted, fuelAt, status, steps } from './fuel';
-export { constantsBase, setMemoryLimit, staticEnd } from './memory';
+export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './memory';
+export { patternTablesEnd } from './pattern-sets';
 export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
 export {
   elementOr, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,

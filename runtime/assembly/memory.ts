@@ -6,11 +6,14 @@
 
 import { FAULT_OUT_OF_MEMORY, failHost, fault } from './fault';
 
+/** Where the tables of patterns begin (pattern-sets.ts). Static data must end below, which the build checks (`staticEnd`). */
+export const patternRegion: i32 = 131072;
+
 /**
- * Where the constants of a script begin: fixed, so that emitted code can hold addresses. Static data must end below it
- * (the build checks `staticEnd`).
+ * Where the constants of a script begin: fixed, so that emitted code can hold addresses. The tables of patterns must end
+ * below it, which the build checks, and it is below 2^20: an address takes three bytes in code then.
  */
-export const constantsBase: i32 = 131072;
+export const constantsBase: i32 = 983040;
 
 /** First address after the static data. */
 export function staticEnd(): i32 {

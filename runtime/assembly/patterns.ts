@@ -6,7 +6,7 @@ import { charge } from './fuel';
 import { vectorDone, vectorNew } from './list';
 import { allocate, arenaTop, release } from './memory';
 import { multiplySteps } from './measure';
-import { findFrom, groupCount, keep, occurs, prepare, stepsPerByte, walkFrom } from './pattern';
+import { findFrom, groupCount, occurs, prepare, stepsPerByte, walkFrom } from './pattern';
 import { openSink, putBytes, sinkText } from './sink';
 import { countCodePoints, leadBytes, textBytes, textCodePoints, textData, textView } from './text';
 import { NIL, TAG_STRING, addressOf, booleanValue, tagOf } from './value';
@@ -44,6 +44,7 @@ export function findPatterns(pattern: i64, text: i64, site: i32): i64 {
 export function capturePattern(pattern: i64, text: i64, site: i32): i64 {
   const header = textPaid(pattern, text, site);
   const count = groupCount(pattern as i32);
+  charge(count);
   const slots = vectorNew(count);
   const mark = arenaTop();
   prepare(pattern as i32, textData(header), textBytes(header));
@@ -82,12 +83,11 @@ export function replacePattern(pattern: i64, text: i64, to: i64, site: i32): i64
   return sinkText();
 }
 
-/** Header of the text, after its price; what the pattern keeps lies below all work space. */
+/** Header of the text, after its price. */
 function textPaid(pattern: i64, text: i64, site: i32): i32 {
   if (tagOf(text) != TAG_STRING) fault(FAULT_TYPE, site);
   const header = addressOf(text);
   charge(multiplySteps(textBytes(header) as i64, stepsPerByte(pattern as i32)));
-  keep(pattern as i32, textBytes(header));
   return header;
 }
 

@@ -5,6 +5,8 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonError, parseJson, pointer } from '../../grammar/json.ts';
+import type { Manner } from './criteria.ts';
+import { MANNER_KEYS, checkCriterion, readManner } from './criteria.ts';
 import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from './systemone.ts';
 
 /** A value that is searched, and where the request has it. */
@@ -18,6 +20,7 @@ export interface PredicateQuestion {
   readonly kind: 'predicate';
   readonly name: string | null;
   readonly instructions: Json;
+  readonly manner: Manner;
   /** What the AI SDK writes under `Criteria for true:`; null where nothing was given. */
   readonly whenTrue: Json;
   readonly whenFalse: Json;
@@ -33,6 +36,7 @@ export interface ChoiceDecision {
   readonly kind: 'choice';
   readonly name: string | null;
   readonly instructions: Json;
+  readonly manner: Manner;
   readonly choices: readonly Choice[];
 }
 
@@ -45,6 +49,7 @@ export interface ScoreDecision {
   readonly kind: 'score';
   readonly name: string | null;
   readonly instructions: Json;
+  readonly manner: Manner;
   /** Low to high. */
   readonly levels: readonly Level[];
 }
@@ -193,21 +198,24 @@ class RequestReader {
     const instructions = this.#readInstructions(json.get('instructions') ?? null, [...place, 'instructions']);
     if (instructions === null) return null;
     const { text, data } = instructions;
+    const manner = this.#readManner(json, place);
+    if (manner === null) return null;
     switch (json.get('type')) {
       case 'predicate': {
-        this.#ignoreOthers(json, ['type', 'name', 'instructions'], place);
+        this.#ignoreOthers(json, ['type', 'name', 'instructions', ...MANNER_KEYS], place);
         const { question, whenTrue, whenFalse } = splitCriteria(text);
-        return { kind: 'predicate', name, instructions: join(question, data), whenTrue, whenFalse };
+        if (!this.#checkCriterion(whenTrue, [...place, 'instructions']) || !this.#checkCriterion(whenFalse, [...place, 'instructions'])) return null;
+        return { kind: 'predicate', name, instructions: join(question, data), manner, whenTrue, whenFalse };
       }
       case 'choice': {
-        this.#ignoreOthers(json, ['type', 'name', 'instructions', 'choices'], place);
+        this.#ignoreOthers(json, ['type', 'name', 'instructions', 'choices', ...MANNER_KEYS], place);
         const choices = this.#readChoices(json.get('choices'), [...place, 'choices']);
-        return choices === null ? null : { kind: 'choice', name, instructions: join(text, data), choices };
+        return choices === null ? null : { kind: 'choice', name, instructions: join(text, data), manner, choices };
       }
       case 'score': {
-        this.#ignoreOthers(json, ['type', 'name', 'instructions', 'levels'], place);
+        this.#ignoreOthers(json, ['type', 'name', 'instructions', 'levels', ...MANNER_KEYS], place);
         const levels = this.#readLevels(json.get('levels'), [...place, 'levels']);
-        return levels === null ? null : { kind: 'score', name, instructions: join(text, data), levels };
+        return levels === null ? null : { kind: 'score', name, instructions: join(text, data), manner, levels };
       }
       case undefined: return this.#missing([...place, 'type']);
       default: return this.#wrongValue([...place, 'type'], 'must be predicate, choice or score');
@@ -262,7 +270,22 @@ class RequestReader {
   /** undefined is the problem here: null is a description that was not given. */
   #readDescription(json: Json, place: Place): Json | undefined {
     if (json === null) return null;
-    return typeof json === 'string' ? readDescription(json) : this.#wrongType(place, 'a string') ?? undefined;
+    if (typeof json !== 'string') return this.#wrongType(place, 'a string') ?? undefined;
+    const description = readDescription(json);
+    return this.#checkCriterion(description, place) ? description : undefined;
+  }
+
+  /** The members are those of System One: this wire's own have no place for them. */
+  #readManner(json: ReadonlyMap<string, Json>, place: Place): Manner | null {
+    const { manner, problems } = readManner(json, json.get('type') === 'predicate');
+    const [problem] = problems;
+    return problem === undefined ? manner : this.#wrongValue([...place, ...problem.place], problem.message);
+  }
+
+  #checkCriterion(criterion: Json, place: Place): boolean {
+    const [problem] = checkCriterion(criterion);
+    if (problem !== undefined) this.#wrongValue([...place, ...problem.place], problem.message);
+    return problem === undefined;
   }
 
   #readList(json: Json | undefined, place: Place, max: number): readonly Json[] | null {

@@ -5,6 +5,8 @@
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, memberText, pointer } from '../../grammar/json.ts';
 import { METHODS } from '../../runtime/interpret/methods.ts';
+import type { Manner } from './criteria.ts';
+import { MANNER_KEYS, PATHS_MAX, checkCriterion, readManner } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 
 // The OpenAI Decisions wire carries as many; the two wires can then be translated into each other without loss.
@@ -27,6 +29,7 @@ export interface ChoiceQuestion {
   readonly id: string;
   /** A string, an object, an array or null. */
   readonly instructions: Json;
+  readonly manner: Manner;
   /** 1 to 255 options in wire order; a description is a string, an object, an array or null. */
   readonly options: ReadonlyMap<string, Json>;
 }
@@ -35,6 +38,7 @@ export interface ScoreQuestion {
   readonly kind: 'score';
   readonly id: string;
   readonly instructions: Json;
+  readonly manner: Manner;
   /** 1 to 10 levels, low to high. */
   readonly levels: readonly Json[];
 }
@@ -43,6 +47,7 @@ export interface NoulQuestion {
   readonly kind: 'noul';
   readonly id: string;
   readonly instructions: Json;
+  readonly manner: Manner;
   /** What speaks for true and for false; null where nothing was given. */
   readonly whenTrue: Json;
   readonly whenFalse: Json;
@@ -79,7 +84,9 @@ export type SystemOneReading =
   | { readonly kind: 'invalid'; readonly status: 422; readonly message: string; readonly detail: readonly FieldProblem[] }
   | { readonly kind: 'invalid'; readonly status: 400; readonly message: string; readonly detail: UsageProblem };
 
-export type ReasonCode = 'nothing-found' | 'negated' | 'vetoed' | 'two-supported' | 'path-not-found';
+/** Why a question is not decided. */
+export const REASON_CODES = ['nothing-found', 'nothing-to-look-for', 'negated', 'vetoed', 'two-supported', 'path-not-found'] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
   readonly code: ReasonCode;
@@ -149,6 +156,9 @@ export function readSystemOneRequest(json: Json): SystemOneReading {
 
 type Place = readonly (string | number)[];
 
+/** What every kind of question has. */
+type Asked = Pick<Question, 'id' | 'instructions' | 'manner'>;
+
 const MISSING = { msg: 'Field required', type: 'missing' };
 const NO_OBJECT = { msg: 'Input should be a valid dictionary or object to extract fields from', type: 'model_attributes_type' };
 const NO_STRING = { msg: 'Input should be a valid string', type: 'string_type' };
@@ -199,55 +209,64 @@ class RequestReader {
       const msg = `Input tag '${describeTag(tag)}' found using 'type' does not match any of the expected tags: ${EXPECTED_TAGS}`;
       return this.#wrong(place, { msg, type: 'union_tag_invalid' });
     }
-    this.#ignoreOthers(json, ['type', 'instructions', 'criteria'], ['questions', id]);
+    this.#ignoreOthers(json, ['type', 'instructions', 'criteria', ...MANNER_KEYS], ['questions', id]);
     const inside: Place = [...place, tag];
     const instructions = json.get('instructions') ?? null;
     this.#checkEntry(instructions, [...inside, 'instructions']);
+    const { manner, problems } = readManner(json, tag === 'noul');
+    for (const { place: at, message } of problems) this.#wrong([...inside, ...at], { msg: message, type: 'value_error' });
+    const asked: Asked = { id, instructions, manner };
     const criteria = json.get('criteria');
     const at: Place = [...inside, 'criteria'];
     switch (tag) {
-      case 'choice': return this.#readChoice(id, instructions, criteria, at);
-      case 'score': return this.#readScore(id, instructions, criteria, at);
-      case 'noul': return this.#readNoul(id, instructions, criteria ?? null, at);
+      case 'choice': return this.#readChoice(asked, criteria, at);
+      case 'score': return this.#readScore(asked, criteria, at);
+      case 'noul': return this.#readNoul(asked, criteria ?? null, at);
     }
   }
 
-  #readChoice(id: string, instructions: Json, criteria: Json | undefined, place: Place): ChoiceQuestion | null {
+  #readChoice(asked: Asked, criteria: Json | undefined, place: Place): ChoiceQuestion | null {
     if (criteria === undefined) return this.#wrong(place, MISSING);
     if (!(criteria instanceof Map)) return this.#wrong(place, NO_MAP);
     if (criteria.size === 0) return this.#wrong(place, EMPTY_MAP);
     if (criteria.size > OPTIONS_MAX) {
-      return this.#beyond(`${pointer(['questions', id, 'criteria'])}: at most ${OPTIONS_MAX} options are allowed, not ${criteria.size}`);
+      return this.#beyond(`${pointer(['questions', asked.id, 'criteria'])}: at most ${OPTIONS_MAX} options are allowed, not ${criteria.size}`);
     }
-    for (const [key, entry] of criteria) this.#checkEntry(entry, [...place, key]);
-    return { kind: 'choice', id, instructions, options: criteria };
+    for (const [key, entry] of criteria) this.#checkCriterion(entry, [...place, key]);
+    return { kind: 'choice', ...asked, options: criteria };
   }
 
-  #readScore(id: string, instructions: Json, criteria: Json | undefined, place: Place): ScoreQuestion | null {
+  #readScore(asked: Asked, criteria: Json | undefined, place: Place): ScoreQuestion | null {
     if (criteria === undefined) return this.#wrong(place, MISSING);
     if (!Array.isArray(criteria)) return this.#wrong(place, NO_LIST);
     if (criteria.length === 0) return this.#wrong(place, EMPTY_LIST);
     if (criteria.length > LEVELS_MAX) {
-      return this.#beyond(`${pointer(['questions', id, 'criteria'])}: at most ${LEVELS_MAX} levels are allowed, not ${criteria.length}`);
+      return this.#beyond(`${pointer(['questions', asked.id, 'criteria'])}: at most ${LEVELS_MAX} levels are allowed, not ${criteria.length}`);
     }
-    criteria.forEach((entry, level) => this.#checkEntry(entry, [...place, level]));
-    return { kind: 'score', id, instructions, levels: criteria };
+    criteria.forEach((entry, level) => this.#checkCriterion(entry, [...place, level]));
+    return { kind: 'score', ...asked, levels: criteria };
   }
 
-  #readNoul(id: string, instructions: Json, criteria: Json, place: Place): NoulQuestion | null {
-    if (criteria === null) return { kind: 'noul', id, instructions, whenTrue: null, whenFalse: null };
+  #readNoul(asked: Asked, criteria: Json, place: Place): NoulQuestion | null {
+    if (criteria === null) return { kind: 'noul', ...asked, whenTrue: null, whenFalse: null };
     if (!(criteria instanceof Map)) return this.#wrong(place, NO_OBJECT);
-    this.#ignoreOthers(criteria, ['true', 'false'], ['questions', id, 'criteria']);
+    this.#ignoreOthers(criteria, ['true', 'false'], ['questions', asked.id, 'criteria']);
     const whenTrue = criteria.get('true') ?? null;
     const whenFalse = criteria.get('false') ?? null;
-    this.#checkEntry(whenTrue, [...place, 'true']);
-    this.#checkEntry(whenFalse, [...place, 'false']);
-    return { kind: 'noul', id, instructions, whenTrue, whenFalse };
+    this.#checkCriterion(whenTrue, [...place, 'true']);
+    this.#checkCriterion(whenFalse, [...place, 'false']);
+    return { kind: 'noul', ...asked, whenTrue, whenFalse };
   }
 
   /** An entry is a string, an object, an array or null. */
   #checkEntry(entry: Json, place: Place): void {
     if (entry !== null && !isContent(entry)) this.#wrongContent(place);
+  }
+
+  #checkCriterion(entry: Json, place: Place): void {
+    this.#checkEntry(entry, place);
+    if (entry === null || !isContent(entry)) return;
+    for (const { place: at, message } of checkCriterion(entry)) this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
   }
 
   /** Pydantic tries each member of the union and reports each failure. */
@@ -302,6 +321,10 @@ function summarize(problems: readonly FieldProblem[]): string {
 }
 
 const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;
+const CRITERION_SCHEMA = {
+  ...ENTRY_SCHEMA,
+  description: 'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422.',
+} as const;
 
 /** The contract of a request. Only the shape; the reader above also says what is wrong in the words of the wire. */
 export const SYSTEM_ONE_REQUEST_SCHEMA = {
@@ -318,26 +341,37 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
       additionalProperties: {
         type: 'object',
         required: ['type'],
-        properties: { type: { type: 'string', enum: ['choice', 'score', 'noul'] }, instructions: ENTRY_SCHEMA },
+        properties: {
+          type: { type: 'string', enum: ['choice', 'score', 'noul'] },
+          instructions: ENTRY_SCHEMA,
+          in: {
+            type: ['string', 'array', 'null'],
+            items: { type: 'string' },
+            maxItems: PATHS_MAX,
+            description: 'Paths (RFC 9535 without functions) under which is looked; without them what stands in backticks in the instructions, or everywhere.',
+          },
+          negation: { type: ['string', 'null'], enum: ['heed', 'ignore', null], description: '`ignore` where the question is what a text is about, not what it wants.' },
+          denied_true_is_false: { type: ['boolean', 'null'], description: 'Of a noul: a phrase for true speaks for false where it is denied.' },
+        },
         oneOf: [
           {
             required: ['criteria'],
             properties: {
               type: { const: 'choice' },
-              criteria: { type: 'object', minProperties: 1, maxProperties: OPTIONS_MAX, additionalProperties: ENTRY_SCHEMA },
+              criteria: { type: 'object', minProperties: 1, maxProperties: OPTIONS_MAX, additionalProperties: CRITERION_SCHEMA },
             },
           },
           {
             required: ['criteria'],
             properties: {
               type: { const: 'score' },
-              criteria: { type: 'array', minItems: 1, maxItems: LEVELS_MAX, items: ENTRY_SCHEMA },
+              criteria: { type: 'array', minItems: 1, maxItems: LEVELS_MAX, items: CRITERION_SCHEMA },
             },
           },
           {
             properties: {
               type: { const: 'noul' },
-              criteria: { type: ['object', 'null'], properties: { true: ENTRY_SCHEMA, false: ENTRY_SCHEMA } },
+              criteria: { type: ['object', 'null'], properties: { true: CRITERION_SCHEMA, false: CRITERION_SCHEMA } },
             },
           },
         ],
@@ -385,7 +419,7 @@ export const ANSWER_SCHEMA = {
       required: ['code', 'message'],
       additionalProperties: false,
       properties: {
-        code: { type: 'string', enum: ['nothing-found', 'negated', 'vetoed', 'two-supported', 'path-not-found'] },
+        code: { type: 'string', enum: REASON_CODES },
         message: { type: 'string' },
       },
     },

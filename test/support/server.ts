@@ -25,6 +25,7 @@ export const TEST_CONFIG: Config = {
   runMs: 60_000,
   keyRate: 0,
   keyConcurrency: 256,
+  drainMs: 0,
   trustProxies: [],
 };
 

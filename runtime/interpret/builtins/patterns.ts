@@ -23,6 +23,7 @@ export const PATTERNS: PlainTable<'patterns'> = {
   },
   'capture-pattern': (run, pattern, text) => {
     const { matches, points } = matchesOf(run, pattern, text, 1);
+    run.charge(treeOf(pattern as string).groupCount);
     if (matches.length === 0) return null;
     return matches[0]!.groups.map((group) => (group === null ? null : points.slice(...group).join('')));
   },

@@ -8,6 +8,7 @@ import { DECISION_FUEL, runProgram } from '../systemone/judge.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
 import { PROGRAM_LIMITS, writeProgram } from '../systemone/program.ts';
 import type { Option, PreparedQuestion } from '../systemone/questions.ts';
+import { PLAIN_MANNER } from '../../wire/criteria.ts';
 import type { Tally } from './choose.ts';
 import type { Example } from './examples.ts';
 
@@ -48,7 +49,7 @@ export async function recount(labels: readonly string[], groups: readonly (reado
 
 /** Which option the engine decides on for a text; null when it does not decide. */
 export function chooser(options: readonly Option[]): (text: string) => Promise<string | null> {
-  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, options: new Map() }, options, paths: [], quoted: false };
+  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() }, options, paths: [], listed: null, heedless: false, quoted: false };
   const writing = writeProgram([question]);
   if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
   return async (text) => {

@@ -73,6 +73,7 @@ function explain(verdict: Verdict): Reason {
   switch (verdict.reason) {
     case 'two-supported': return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
     case 'vetoed': return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
+    case 'nothing-to-look-for': return { code: 'nothing-to-look-for', message: 'The question names nothing to look for: list phrases in its criteria, or put the words it asks for in quotes.' };
     case 'negated': return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
     case 'path-not-found': {
       const [first, ...others] = verdict.missing;

@@ -3,8 +3,10 @@
 // Why: the wire allows a list in a sentence, an array, an object with examples and exclusions; the engine knows one form.
 
 import type { Json } from '../../../grammar/json.ts';
-import { JsonNumber } from '../../../grammar/json.ts';
 import { fold, isWord } from '../../../runtime/interpret/unicode.ts';
+import { EXCLUSIONS, SCOPE } from '../../wire/criteria.ts';
+import type { Path } from './paths.ts';
+import { readPath } from './paths.ts';
 
 /** Opening and closing. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '\u201c': '\u201d', '\u2018': '\u2019', '\u00ab': '\u00bb' };
@@ -17,6 +19,8 @@ export interface Criterion {
   readonly any: readonly PhraseGroup[];
   /** Any of these rules it out. */
   readonly vetoes: readonly PhraseGroup[];
+  /** The paths under which it looks; absent where it looks where its question does. */
+  readonly listed?: readonly Path[];
 }
 
 /** Reads the value of a criterion. null, and what has no phrases, has none here: the caller knows what the name is worth. */
@@ -24,7 +28,10 @@ export function readCriterion(json: Json): Criterion {
   const any: PhraseGroup[] = [];
   const vetoes: PhraseGroup[] = [];
   readValue(json, any, vetoes);
-  return { any, vetoes };
+  const scope = json instanceof Map ? json.get(SCOPE) : undefined;
+  if (scope === undefined) return { any, vetoes };
+  const texts = (Array.isArray(scope) ? scope : [scope]).filter((text) => typeof text === 'string');
+  return { any, vetoes, listed: texts.map((text) => readPath(text, true)) };
 }
 
 /** The words of an option's name: `_`, `-` and camelCase are spaces. No groups when there are none. */
@@ -84,8 +91,6 @@ export function readBackticked(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!.trim()).filter((inner) => inner !== '');
 }
 
-const EXCLUSIONS: ReadonlySet<string> = new Set(['not_for', 'not', 'exclude']);
-
 function readValue(json: Json, any: PhraseGroup[], vetoes: PhraseGroup[]): void {
   if (typeof json === 'string') {
     for (const phrase of splitPhrases(json)) any.push([phrase]);
@@ -94,9 +99,9 @@ function readValue(json: Json, any: PhraseGroup[], vetoes: PhraseGroup[]): void 
   } else if (json instanceof Map) {
     for (const [key, member] of json) {
       if (EXCLUSIONS.has(key)) readValue(member, vetoes, vetoes);
-      else readValue(member, any, vetoes);
+      else if (key !== SCOPE) readValue(member, any, vetoes);
     }
-  } else if (json instanceof JsonNumber) any.push([json.text]);
+  }
 }
 
 /** An element of an array is one phrase, however it reads; an array in it is phrases that belong together. */

@@ -4,18 +4,21 @@
 // that questions from one template share what is kept for a program. Its input is the state as the client sent it, and its
 // output one verdict for each question, in their order, with options by position.
 
+import { PREPARED_WORDS_MAX, countPhraseWords } from '../../../compiler/phrases.ts';
 import { canonical } from '../../../grammar/printer.ts';
 import { decodeScript, read } from '../../../grammar/reader.ts';
 import type { ScriptLimits } from '../../../grammar/scan.ts';
 import type { Path } from './paths.ts';
-import { pointerOf } from './paths.ts';
+import { countSteps, writePath } from './paths.ts';
 import type { PhraseGroup } from './phrases.ts';
 import type { Option, PreparedQuestion } from './questions.ts';
 import { PATHS, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts';
 
 /** Phrases of one set, each counted as often as it is written, vetoes too; compiling them takes about a second. */
 export const PHRASES_MAX = 20_000;
-/** Keys of all paths of one set, in all their readings. */
+/** Words and other characters of all phrases of one set, each phrase once: what can be made ready while a program is compiled. */
+export const PHRASE_WORDS_MAX = PREPARED_WORDS_MAX;
+/** Names, selectors and operands of all paths of one set, in all their readings. */
 export const PATH_STEPS_MAX = 20_000;
 
 // What a set within the limits above can come to: bytes of phrases twice, as large as a request may be, and escapes.
@@ -24,21 +27,21 @@ export const PROGRAM_LIMITS: ScriptLimits = { bytesMax: 8 * 2 ** 20, nodesMax: 5
 export type Writing =
   | { readonly kind: 'program'; readonly text: string }
   /** `limit` names what there is too much of. */
-  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'path keys' | 'bytes'; readonly max: number };
+  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'words in phrases' | 'path keys' | 'bytes'; readonly max: number };
 
 /** Writes the program of a set of questions. */
 export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
   const phrases = new Phrases();
+  const paths = new Paths();
   let listed = '';
-  let steps = 0;
   for (const question of questions) {
-    listed += `${listed === '' ? '' : ' '}${writeQuestion(question, phrases)}`;
-    for (const { readings } of question.paths) steps += countAll(readings);
+    listed += `${listed === '' ? '' : ' '}${writeQuestion(question, phrases, paths)}`;
+    if (phrases.words > PHRASE_WORDS_MAX) return { kind: 'too-large', limit: 'words in phrases', max: PHRASE_WORDS_MAX };
     if (phrases.count > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
+    if (paths.steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
   }
-  if (steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
-  const { head, tail } = frameOf(questions.some(({ paths }) => paths.length > 0));
-  const text = `${head}\n(def phrases [${phrases.list()}])\n(def questions [${listed}])\n${tail}`;
+  const { head, search, verdicts } = frameOf(!paths.isEmpty);
+  const text = `${head}\n(def phrases [${phrases.list()}])\n(def questions [${listed}])\n${search}\n${paths.isEmpty ? '' : `${paths.list()}\n`}${verdicts}`;
   if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax) return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
   return { kind: 'program', text };
 }
@@ -48,12 +51,15 @@ class Phrases {
   readonly #quoted = new Map<string, string>();
   /** Each as often as it was written. */
   count = 0;
+  /** Of each phrase once. */
+  words = 0;
 
   quote(phrase: string): string {
     this.count += 1;
     let quoted = this.#quoted.get(phrase);
     if (quoted === undefined) {
       quoted = quote(phrase);
+      this.words += countPhraseWords([phrase]);
       this.#quoted.set(phrase, quoted);
     }
     return quoted;
@@ -65,22 +71,46 @@ class Phrases {
   }
 }
 
-function countAll(lists: readonly (readonly unknown[])[]): number {
-  return lists.reduce((sum, { length }) => sum + length, 0);
+/** The paths of a set, each once and by its number; all of them are followed once in a state. */
+class Paths {
+  readonly #numbers = new Map<string, number>();
+  readonly #written: string[] = [];
+  /** Of each path as often as it was written. */
+  steps = 0;
+
+  get isEmpty(): boolean {
+    return this.#written.length === 0;
+  }
+
+  numberOf(path: Path): number {
+    this.steps += countSteps(path);
+    // The same text is not required where a question only quotes it.
+    const known = this.#numbers.get(`${path.required}${path.text}`);
+    if (known !== undefined) return known;
+    const number = this.#written.length;
+    this.#numbers.set(`${path.required}${path.text}`, number);
+    this.#written.push(`{:ends ${writePath(path)} ${path.required ? ':required true ' : ''}:text ${quote(path.text)}}`);
+    return number;
+  }
+
+  list(): string {
+    return `(def paths [${this.#written.join(' ')}])`;
+  }
 }
 
-/** What stands around the data of a program. */
+/** What stands around the data of a program: functions, the search, and what the paths start at. */
 interface Frame {
   readonly head: string;
-  readonly tail: string;
+  readonly search: string;
+  readonly verdicts: string;
 }
 
 let plain: Frame | null = null;
 let withPaths: Frame | null = null;
 
 function frameOf(scoped: boolean): Frame {
-  if (scoped) return withPaths ??= { head: toCanonical(RULE + PATHS), tail: toCanonical(SEARCH + ROOTS + SCOPED_VERDICTS) };
-  return plain ??= { head: toCanonical(RULE), tail: toCanonical(SEARCH + VERDICTS) };
+  if (scoped) return withPaths ??= { head: toCanonical(RULE + PATHS), search: toCanonical(SEARCH + ROOTS), verdicts: toCanonical(SCOPED_VERDICTS) };
+  return plain ??= { head: toCanonical(RULE), search: toCanonical(SEARCH), verdicts: toCanonical(VERDICTS) };
 }
 
 function toCanonical(text: string): string {
@@ -88,15 +118,29 @@ function toCanonical(text: string): string {
   return canonical(read(source, reporter).forms);
 }
 
-function writeQuestion({ options, paths, quoted }: PreparedQuestion, phrases: Phrases): string {
-  const members = `:options ${writeList(options.map((option) => writeOption(option, phrases)))}`;
-  if (paths.length === 0) return `{${members}}`;
-  return `{${members} :paths ${writeList(paths.map(writePath))}${quoted ? ' :quoted true' : ''}}`;
+function writeQuestion({ options, paths: mentioned, listed, heedless, quoted }: PreparedQuestion, phrases: Phrases, paths: Paths): string {
+  const members = [
+    ...(listed === null ? [] : [`:in ${writePaths(listed, paths)}`]),
+    ...(mentioned.length === 0 ? [] : [`:mentioned ${writePaths(mentioned, paths)}`]),
+    `:options ${writeList(options.map((option) => writeOption(option, heedless, phrases, paths)))}`,
+    ...(quoted && mentioned.length > 0 ? [':quoted true'] : []),
+  ];
+  return `{${members.join(' ')}}`;
 }
 
-function writeOption({ any, vetoes }: Option, phrases: Phrases): string {
-  const speak = `:any ${writeGroups(any, phrases)}`;
-  return vetoes.length === 0 ? `{${speak}}` : `{${speak} :vetoes ${writeGroups(vetoes, phrases)}}`;
+function writeOption({ any, vetoes, denied, listed }: Option, heedless: boolean, phrases: Phrases, paths: Paths): string {
+  const members = [
+    `:any ${writeGroups(any, phrases)}`,
+    ...(denied === undefined ? [] : [`:denied ${writeGroups(denied, phrases)}`]),
+    ...(heedless ? [':heedless true'] : []),
+    ...(listed === undefined ? [] : [`:in ${writePaths(listed, paths)}`]),
+    ...(vetoes.length === 0 ? [] : [`:vetoes ${writeGroups(vetoes, phrases)}`]),
+  ];
+  return `{${members.join(' ')}}`;
+}
+
+function writePaths(listed: readonly Path[], paths: Paths): string {
+  return writeList(listed.map((path) => String(paths.numberOf(path))));
 }
 
 /** Each once: what is written twice says no more. */
@@ -106,11 +150,6 @@ function writeGroups(groups: readonly PhraseGroup[], phrases: Phrases): string {
   let list = '';
   for (const group of written) list += list === '' ? group : ` ${group}`;
   return `[${list}]`;
-}
-
-function writePath({ text, readings, required }: Path): string {
-  const written = readings.map((keys) => `{:start ${quote(`${pointerOf(keys)}/`)} :steps ${writeList(keys.map((key) => (typeof key === 'number' ? String(key) : quote(key))))}}`);
-  return `{:readings ${writeList(written)} ${required ? ':required true ' : ''}:text ${quote(text)}}`;
 }
 
 function writeList(items: readonly string[]): string {

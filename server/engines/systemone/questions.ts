@@ -13,35 +13,47 @@ import { readBackticked, readCriterion, readName, readQuoted } from './phrases.t
 export interface Option extends Criterion {
   /** The option's key, the level as a decimal, or `true` and `false`. */
   readonly key: string;
+  /** Phrases that speak for it where they are denied. */
+  readonly denied?: readonly PhraseGroup[];
 }
 
 export interface PreparedQuestion {
   readonly question: Question;
   /** In request order. */
   readonly options: readonly Option[];
-  /** The texts in backticks, in the order they are written, each once. */
+  /** The texts in backticks, in the order they are written, each once; none where the question lists its paths. */
   readonly paths: readonly Path[];
+  /** The paths the question lists; null where it lists none. */
+  readonly listed: readonly Path[] | null;
+  /** Whether a place inside a negation counts like any other. */
+  readonly heedless: boolean;
   /** Whether the phrases are the terms that the question quotes: a term that turns out to be a path is none. */
   readonly quoted: boolean;
 }
 
 /** Brings a question to the one form. */
 export function prepareQuestion(question: Question): PreparedQuestion {
-  const paths = readPaths(question.instructions);
-  if (question.kind !== 'noul') return { question, options: readOptions(question), paths, quoted: false };
+  const { manner } = question;
+  const listed = manner.in === null ? null : manner.in.map((text) => readPath(text, true));
+  const heedless = manner.negation === 'ignore';
+  if (question.kind !== 'noul') {
+    return { question, options: readOptions(question), paths: listed === null ? readPaths(question.instructions, true) : [], listed, heedless, quoted: false };
+  }
   const whenTrue = readCriterion(question.whenTrue);
   const whenFalse = readCriterion(question.whenFalse);
   // "true" and "false" are not what a text about the matter would say, so a side without phrases stays without.
   const quoted = whenTrue.any.length === 0 && whenFalse.any.length === 0;
+  const paths = listed === null ? readPaths(question.instructions, !quoted) : [];
   const any = quoted ? readTerms(question.instructions, paths) : whenTrue.any;
-  return { question, options: [{ key: 'true', any, vetoes: whenTrue.vetoes }, { key: 'false', ...whenFalse }], paths, quoted };
+  const denied = manner.deniedTrueIsFalse ? { denied: any } : {};
+  return { question, options: [{ key: 'true', ...whenTrue, any }, { key: 'false', ...whenFalse, ...denied }], paths, listed, heedless, quoted };
 }
 
 function readOptions(question: Exclude<Question, { kind: 'noul' }>): Option[] {
   if (question.kind === 'score') return question.levels.map((json, level) => ({ key: String(level), ...readCriterion(json) }));
   return [...question.options].map(([key, json]) => {
-    const { any, vetoes } = readCriterion(json);
-    return { key, any: any.length > 0 ? any : readName(key), vetoes };
+    const criterion = readCriterion(json);
+    return { key, ...criterion, any: criterion.any.length > 0 ? criterion.any : readName(key) };
   });
 }
 
@@ -66,8 +78,9 @@ function* leaves(json: Json): Generator<string, undefined> {
   else if (json instanceof Map) for (const member of json.values()) yield* leaves(member);
 }
 
-function readPaths(instructions: Json): Path[] {
+/** With phrases of its own a question means its backticks as paths, whatever they look like. */
+function readPaths(instructions: Json, required: boolean): Path[] {
   const texts = new Set<string>();
   for (const leaf of leaves(instructions)) for (const text of readBackticked(leaf)) texts.add(text);
-  return [...texts].map(readPath);
+  return [...texts].map((text) => readPath(text, required));
 }

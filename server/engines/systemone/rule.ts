@@ -37,20 +37,29 @@ export const RULE = `
             (recur (inc at) (conj near place) path (max far (:end place)) (conj noted (if (empty? outer) place (assoc place :outer (map :criterion outer))))))
           (recur (inc at) [place] (:path place) (:end place) (conj noted place)))))))
 
+(defn within?
+  "Whether a path is one of these, or leads below one."
+  [path starts]
+  (loop [start "" keys (rest (split path "/"))]
+    (cond
+      (contains? starts start) true
+      (empty? keys) false
+      :else (recur (str start "/" (first keys)) (rest keys)))))
+
 (defn places-of
-  "Where a phrase stands: everywhere, or under the paths with these starts."
-  [phrase scope]
-  (let [places (get found phrase)]
-    (if (nil? scope)
-      places
-      (filter (fn [place] (any? (fn [start] (starts-with? (str (:path place) "/") start)) scope)) places))))
+  "Where a phrase stands for an option: everywhere, or where the option looks; with its negation, unless that is to be ignored."
+  [phrase {:keys [heedless starts]}]
+  (let [places (get found phrase)
+        near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))]
+    (if heedless (map (fn [place] (dissoc place :negated)) near) near)))
 
 (defn candidates
   "The options with groups of which every phrase stands somewhere."
-  [options scope]
+  [options]
   (keep
     (fn [at]
-      (let [groups (filter (fn [group] (every? (fn [phrase] (not (empty? (places-of phrase scope)))) group)) (:any (nth options at)))]
+      (let [option (nth options at)
+            groups (filter (fn [group] (every? (fn [phrase] (not (empty? (places-of phrase option)))) group)) (:any option))]
         (when (not (empty? groups)) {:groups groups :option at})))
     (range (count options))))
 
@@ -61,65 +70,60 @@ export const RULE = `
 
 (defn hidden?
   "Whether a place lies inside a longer place of another option that can itself speak."
-  [place option others]
+  [place at others]
   (and
     (:outer place)
     (any?
       (fn [other]
         (and
-          (not= (:option other) option)
+          (not= (:option other) at)
           (any? (fn [group] (and (any? (fn [phrase] (includes? (:outer place) phrase)) group) (stands? group (:path place)))) (:groups other))))
       others)))
 
 (defn counts?
-  "Whether a place speaks for an option."
-  [place option others]
-  (not (or (:negated place) (hidden? place option others))))
+  "Whether a place speaks for the option at a position."
+  [place at others]
+  (not (or (:negated place) (hidden? place at others))))
 
 (defn counting
   "The places from the first one on that counts."
-  [places option others]
-  (drop-while (fn [place] (not (counts? place option others))) places))
+  [places at others]
+  (drop-while (fn [place] (not (counts? place at others))) places))
 
 (defn together
   "The first place that counts of each phrase, of lists that come by string, in the first string where each has one; else nothing."
-  [lists option others]
-  (loop [left (map (fn [places] (counting places option others)) lists)]
+  [lists at others]
+  (loop [left (map (fn [places] (counting places at others)) lists)]
     (if (any? empty? left)
       []
       (let [path (reduce (fn [far places] (let [path (:path (first places))] (if (< far path) path far))) "" left)]
         (if (every? (fn [places] (= (:path (first places)) path)) left)
           (map first left)
-          (recur (map (fn [places] (counting (drop-while (fn [place] (< (:path place) path)) places) option others)) left)))))))
+          (recur (map (fn [places] (counting (drop-while (fn [place] (< (:path place) path)) places) at others)) left)))))))
 
 (defn evidence-of
   "What a group has to say for an option: the first place that counts of each of its phrases, in one string."
-  [group option others scope]
+  [group at option others]
   (if (= (count group) 1)
-    (let [place (find (fn [place] (counts? place option others)) (places-of (first group) scope))]
+    (let [place (find (fn [place] (counts? place at others)) (places-of (first group) option))]
       (if (nil? place) [] [place]))
-    (together (map (fn [phrase] (places-of phrase scope)) group) option others)))
+    (together (map (fn [phrase] (places-of phrase option)) group) at others)))
+
+(defn denied-in
+  "The first place of each phrase of these groups that stands inside a negation."
+  [groups at option others]
+  (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
 
 (defn vetoed?
   "A veto holds wherever it is said, also inside a longer phrase, but not where it is denied."
-  [vetoes scope]
-  (any? (fn [group] (not (empty? (together (map (fn [phrase] (places-of phrase scope)) group) nil [])))) vetoes))
+  [option]
+  (any? (fn [group] (not (empty? (together (map (fn [phrase] (places-of phrase option)) group) nil [])))) (:vetoes option)))
 
 (defn unfound-in
   "The phrases of a group that nothing speaks for; all of them where each is said, but never together."
-  [group option others scope]
-  (let [silent (remove (fn [phrase] (any? (fn [place] (counts? place option others)) (places-of phrase scope))) group)]
-    (if (and (empty? silent) (empty? (evidence-of group option others scope))) group silent)))
-
-(defn denied?
-  "Whether a place does not count because it is negated."
-  [options others scope]
-  (any?
-    (fn [at]
-      (any?
-        (fn [phrase] (any? (fn [place] (and (:negated place) (not (hidden? place at others)))) (places-of phrase scope)))
-        (flatten (:any (nth options at)))))
-    (range (count options))))
+  [group at option others]
+  (let [silent (remove (fn [phrase] (any? (fn [place] (counts? place at others)) (places-of phrase option))) group)]
+    (if (and (empty? silent) (empty? (evidence-of group at option others))) group silent)))
 
 (defn refuse [unfound reason]
   {:evidence [] :outcome "refused" :reason reason :supported [] :unfound (take ${UNFOUND_MAX} unfound) :unfound-more (max 0 (- (count unfound) ${UNFOUND_MAX}))})
@@ -131,60 +135,137 @@ export const RULE = `
     (fn [place] (dissoc place :outer))
     (take ${EVIDENCE_MAX} (distinct (sort-by (fn [place] [(:path place) (:start place) (- (:end place)) (:criterion place)]) places)))))
 
+(defn claim-of
+  "What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied."
+  [at options others]
+  (let [option (nth options at)
+        groups (:groups (find (fn [other] (= (:option other) at)) others))
+        own (mapcat (fn [group] (evidence-of group at option others)) groups)]
+    {:evidence (if (:denied option) (concat own (denied-in (:denied option) nil option others)) own) :option at}))
+
 (defn judge
   "The verdict on one question. Options go by their positions."
-  [options scope]
-  (let [others (candidates options scope)
-        claims (remove
-                 (fn [claim] (empty? (:evidence claim)))
-                 (map
-                   (fn [{:keys [groups option]}] {:evidence (mapcat (fn [group] (evidence-of group option others scope)) groups) :option option})
-                   others))
-        supported (remove (fn [claim] (vetoed? (:vetoes (nth options (:option claim))) scope)) claims)
+  [options]
+  (let [others (candidates options)
+        asked (if (any? :denied options) (range (count options)) (map :option others))
+        claims (remove (fn [claim] (empty? (:evidence claim))) (map (fn [at] (claim-of at options others)) asked))
+        supported (remove (fn [claim] (vetoed? (nth options (:option claim)))) claims)
         verdict {:evidence (arrange (mapcat :evidence supported)) :outcome "decided" :supported (map :option supported)}]
     (cond
       (= (count supported) 1) verdict
       (> (count supported) 1) (assoc verdict :outcome "unresolved" :reason "two-supported")
       :else (refuse
-              (distinct (mapcat (fn [at] (mapcat (fn [group] (unfound-in group at others scope)) (:any (nth options at)))) (range (count options))))
+              (distinct (mapcat (fn [at] (mapcat (fn [group] (unfound-in group at (nth options at) others)) (:any (nth options at)))) (range (count options))))
               (cond
                 (not (empty? claims)) "vetoed"
-                (denied? options others scope) "negated"
+                (any? (fn [at] (not (empty? (denied-in (:any (nth options at)) at (nth options at) others)))) (range (count options))) "negated"
+                (every? (fn [option] (empty? (:any option))) options) "nothing-to-look-for"
                 :else "nothing-found")))))
 `;
 
 /** The functions of programs that have questions with paths. They read `roots`: the values at which a path may start. */
 export const PATHS = `
-(defn step
-  "What stands under a key, in a list of one; nil where nothing does."
-  [value key]
-  (cond
-    (map? value) (when (contains? value (str key)) [(get value (str key))])
-    (and (vector? value) (number? key) (contains? value key)) [(nth value key)]))
+(defn below
+  "The node of a member."
+  [path key value]
+  {:path (str path "/" (replace (replace (str key) "~" "~0") "/" "~1")) :value value})
+
+(defn members-at
+  "What stands under a name or an index; below 0 it counts from the end."
+  [nodes key]
+  (keep
+    (fn [{:keys [path value]}]
+      (cond
+        (map? value) (when (contains? value (str key)) (below path key (get value (str key))))
+        (and (vector? value) (number? key)) (let [at (if (neg? key) (+ (count value) key) key)] (when (contains? value at) (below path at (nth value at))))))
+    nodes))
+
+(defn members
+  "Everything that stands in these values."
+  [nodes]
+  (mapcat
+    (fn [{:keys [path value]}]
+      (cond
+        (map? value) (map (fn [[key inner]] (below path key inner)) (entries value))
+        (vector? value) (map-indexed (fn [at inner] (below path at inner)) value)
+        :else []))
+    nodes))
+
+(defn descend
+  "These values, and everything below them."
+  [nodes]
+  (loop [level nodes reached nodes]
+    (let [inner (members level)]
+      (if (empty? inner) reached (recur inner (concat reached inner))))))
+
+(defn from-start [at size] (if (neg? at) (+ size at) at))
+
+(defn sliced
+  "The elements of a slice; nil stands for as far as it goes."
+  [nodes start end step]
+  (mapcat
+    (fn [{:keys [path value]}]
+      (if (and (vector? value) (not= step 0))
+        (let [size (count value)
+              forward (pos? step)
+              low (if forward 0 -1)
+              high (if forward size (dec size))
+              first-at (if (nil? start) (if forward low high) (max low (min high (from-start start size))))
+              end-at (if (nil? end) (if forward high low) (max low (min high (from-start end size))))]
+          (map (fn [at] (below path at (nth value at))) (range first-at end-at step)))
+        []))
+    nodes))
+
+(defn same?
+  "Whether two operands of a filter are equal; two that lead nowhere are."
+  [left right]
+  (= (map :value left) (map :value right)))
+
+(defn ordered?
+  "Whether a value can be ordered: a text, or a number of no more than eighteen characters, for longer ones may be out of range."
+  [value]
+  (or (string? value) (and (number? value) (let [shown (lower (str value))] (and (<= (count shown) 18) (not (includes? shown "e")))))))
+
+(defn less?
+  "Whether both operands of a filter are there, numbers or texts, and in this order."
+  [left right]
+  (let [a (:value (first left)) b (:value (first right))]
+    (and (ordered? a) (ordered? b) (= (number? a) (number? b)) (< a b))))
+
+(defn ends-of
+  "The pointers to some nodes; nil for none."
+  [nodes]
+  (when (not (empty? nodes)) (map :path nodes)))
 
 (defn starts-of
-  "How the paths under a reading start, from each root in which its keys lead somewhere."
-  [{:keys [steps start]}]
-  (keep
-    (fn [root] (when (reduce (fn [reached key] (when reached (step (first reached) key))) [(:value root)] steps) (str (:path root) start)))
-    roots))
+  "The pointers that some paths lead to, as the keys of a map; nil where they lead nowhere."
+  [chosen]
+  (let [ends (mapcat (fn [at] (or (:ends (nth paths at)) [])) chosen)]
+    (when (not (empty? ends)) (frequencies ends))))
 
-(defn follow
-  "A path with the starts of the first of its readings that leads somewhere."
-  [path]
-  (assoc path :starts (find (fn [starts] (not (empty? starts))) (map starts-of (:readings path)))))
+(defn lost-in
+  "The paths of a question that should lead somewhere and do not; those that were listed, where none of them does."
+  [{:keys [in mentioned options]}]
+  (concat
+    (filter (fn [at] (and (:required (nth paths at)) (nil? (:ends (nth paths at))))) (or mentioned []))
+    (mapcat (fn [listed] (if (and listed (nil? (starts-of listed))) listed [])) (conj (map :in options) in))))
 
 (defn judge-scoped
   "The verdict on a question about the strings its paths lead to. A term in quotes that is a path is no phrase."
-  [{:keys [options paths quoted]}]
-  (let [followed (map follow paths)
-        leading (filter :starts followed)
-        texts (map :text leading)
-        lost (filter (fn [path] (and (:required path) (nil? (:starts path)))) followed)
-        asked (if quoted (map (fn [option] (assoc option :any (remove (fn [group] (includes? texts (first group))) (:any option)))) options) options)]
+  [question]
+  (let [{:keys [in mentioned options quoted]} question
+        leading (filter (fn [at] (:ends (nth paths at))) (or mentioned []))
+        starts (starts-of (or in leading))
+        texts (map (fn [at] (:text (nth paths at))) leading)
+        lost (distinct (lost-in question))
+        asked (map
+                (fn [option]
+                  (let [scoped (assoc option :starts (if (:in option) (starts-of (:in option)) starts))]
+                    (if quoted (assoc scoped :any (remove (fn [group] (includes? texts (first group))) (:any option))) scoped)))
+                options)]
     (if (empty? lost)
-      (judge asked (when (not (empty? leading)) (mapcat :starts leading)))
-      (assoc (refuse (distinct (flatten (map :any asked))) "path-not-found") :missing (map :text lost)))))
+      (judge asked)
+      (assoc (refuse (distinct (flatten (map :any asked))) "path-not-found") :missing (map (fn [at] (:text (nth paths at))) lost)))))
 `;
 
 /** What every program does after its data: one search of the state for all phrases. The paths of parts stay what they are. */
@@ -202,5 +283,5 @@ export const ROOTS = `
 `;
 
 /** The verdicts, by question. */
-export const VERDICTS = '(map (fn [question] (judge (:options question) nil)) questions)';
+export const VERDICTS = '(map (fn [question] (judge (:options question))) questions)';
 export const SCOPED_VERDICTS = '(map judge-scoped questions)';

@@ -51,6 +51,7 @@ export function findOpen(optionCounts: readonly number[], verdicts: readonly Und
 const OPEN_TO: Readonly<Record<ReasonCode, 'tie' | 'quote' | 'nothing'>> = {
   'two-supported': 'tie',
   'nothing-found': 'quote',
+  'nothing-to-look-for': 'quote',
   negated: 'quote',
   vetoed: 'nothing',
   'path-not-found': 'nothing',

@@ -73,6 +73,9 @@ interface Thread<Job, Answer> {
   isEnding: boolean;
 }
 
+// What is young is copied from one half to the other: more of it is memory that no job needs.
+const YOUNG_HEAP_MIB = 16;
+
 const NOBODY: Party = { key: null, connection: 0 };
 
 // The time of a job is guessed from those before it; the last ten or so count most. It begins at nothing: who waits in vain is
@@ -160,7 +163,7 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
 
   #start(): Thread<Job, Answer> {
     const { workerUrl, heapMiB, workerData } = this.#options;
-    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: heapMiB }, workerData });
+    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB }, workerData });
     const thread: Thread<Job, Answer> = { worker, task: null, isReady: false, isEnding: false };
     this.#threads.add(thread);
     worker.unref();

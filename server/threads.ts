@@ -24,7 +24,7 @@ export interface ThreadsOptions {
 }
 
 // Reading the worst body of 1 MiB takes 80 MB, deciding on it about as much again.
-const THREAD_HEAP_MIB = 256;
+const THREAD_HEAP_MIB = 192;
 
 // So that requests are taken in and small ones answered while threads compute: what their priority is lowered by.
 const NICE = { quick: 5, long: 10 } as const;

@@ -18,19 +18,22 @@ parentPort?.on('message', (order: Order) => {
   doWork(order).then(
     (answer) => send({ answer }),
     (error: unknown) => send({ failure: error instanceof Error ? error.stack ?? error.message : inspect(error) }),
-  ).finally(giveBack);
+  ).finally(() => giveBack(order.work.bytes.length));
 });
 
 function send(message: WorkerMessage<unknown>): void {
   parentPort?.postMessage(message);
 }
 
-// The memory of a large run is given back to the system at once: an idle thread would keep it until it has other garbage.
+// A body from here on leaves a tree of megabytes.
+const LARGE_BODY_BYTES = 131_072;
+
+// The memory of what is large is given back to the system at once: an idle thread would keep it until it has other garbage.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-function giveBack(): void {
-  if (returnMemory()) collectGarbage();
+function giveBack(bodyBytes: number): void {
+  if (returnMemory() || bodyBytes >= LARGE_BODY_BYTES) collectGarbage();
 }
 
 send('ready');

@@ -76,8 +76,17 @@ function collect(request: IncomingMessage, hold: Hold): Promise<Uint8Array> {
 // Large enough for a few turns of the thread that inflates, small enough that little is inflated before room is taken for it.
 const INFLATED_CHUNK_BYTES = 65_536;
 
+// A head, an empty block and a tail.
+const GZIP_BYTES_MIN = 20;
+
 /** Takes room for what comes out as it comes, and gives back what went in. */
 async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
+  // The last four bytes say how long it will be: room that is not there is not inflated into. If they lie, what comes out tells.
+  const announced = bytes.length < GZIP_BYTES_MIN ? 0 : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
+  if (announced <= BODY_BYTES_MAX) {
+    hold.take(announced);
+    hold.give(announced);
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   const gunzip = createGunzip({ chunkSize: INFLATED_CHUNK_BYTES });

@@ -54,6 +54,9 @@ declare module 'fastify' {
 // An idle connection takes some ten thousand bytes and a descriptor of a thousand or more that a process has.
 export const CONNECTIONS_MAX = 1_000;
 
+// Fewer requests than this are not why the loop is late, and refusing one more helps nobody.
+const UNDER_WAY_MIN = 32;
+
 export interface HttpOptions extends AdmitPolicy {
   readonly turnstile: Turnstile;
   /** Whether the server is told to end: answers then close their connections. */
@@ -98,13 +101,16 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     if (method === 'QUERY' || !app.supportedMethods.includes(method)) app.addHttpMethod(method, { overrideExisting: true });
   }
 
+  let underWay = 0;
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
   app.addHook('onRequest', async (request, reply) => {
     const access = accessOf(request);
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
-    if (pressure.isLate()) throw new ServiceError('overloaded');
+    if (pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
+    underWay += 1;
+    reply.raw.once('close', () => { underWay -= 1; });
     const leave = border.turnstile.enter(request.caller.key);
     reply.raw.once('close', leave);
   });

@@ -91,17 +91,6 @@ export function threadMachine(): Machine {
   return machine;
 }
 
-// What most runs need. Memory never shrinks, so a runtime that had a larger one is given up.
-const MEMORY_KEPT_BYTES_MAX = 16 * 2 ** 20;
-
-/** Gives up the memory of the runs before when it is large. True when there is something for the garbage collector. */
-export function returnMemory(): boolean {
-  if (machine === undefined || machine.memoryBytes() <= MEMORY_KEPT_BYTES_MAX) return false;
-  machine.close();
-  machine = undefined;
-  return true;
-}
-
 // Characters of script text whose checks are remembered; what is kept of a check is some twenty times its text.
 const CHECKED_TEXT_MAX = 1_000_000;
 // Compiled scripts that stay linked; Node fails near 13,000 live instances.

@@ -29,10 +29,6 @@ export interface RunOptions {
 /** A live runtime; one run at a time. Scripts are instantiated beside it once and share its memory. */
 export interface Machine {
   run(script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult;
-  /** Bytes of its memory, which never shrinks. */
-  memoryBytes(): number;
-  /** Lets go of its memory; it runs nothing more. */
-  close(): void;
 }
 
 export function createMachine(): Machine {
@@ -47,11 +43,6 @@ export function createMachine(): Machine {
       }
       runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);
       return execute(exports, input, options.fuel);
-    },
-    memoryBytes: () => runtime.exports.memory.buffer.byteLength,
-    close() {
-      viewed = null;
-      view = Buffer.alloc(0);
     },
   };
 }

@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { returnMemory } from '../runtime/jobs.ts';
 import type { WorkerMessage } from '../runtime/pool.ts';
 import { doWork } from './work.ts';
 import type { Order } from './work.ts';
@@ -18,7 +17,7 @@ parentPort?.on('message', (order: Order) => {
   doWork(order).then(
     (answer) => send({ answer }),
     (error: unknown) => send({ failure: error instanceof Error ? error.stack ?? error.message : inspect(error) }),
-  ).finally(() => giveBack(order.work.bytes.length));
+  ).finally(() => giveBack(order));
 });
 
 function send(message: WorkerMessage<unknown>): void {
@@ -32,8 +31,8 @@ const LARGE_BODY_BYTES = 131_072;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-function giveBack(bodyBytes: number): void {
-  if (returnMemory() || bodyBytes >= LARGE_BODY_BYTES) collectGarbage();
+function giveBack({ work, isQuick }: Order): void {
+  if (!isQuick || work.bytes.length >= LARGE_BODY_BYTES) collectGarbage();
 }
 
 send('ready');

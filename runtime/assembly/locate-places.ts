@@ -1,11 +1,12 @@
 // Locate, places: keeps what was found, text by text, in a log above the place where the results will stand, and makes
 // the maps of it when everything was searched. Work space is given back: what stays allocated are the results.
 //
-// Log entry (24 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
-// its path, u32 address of the path; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
+// Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
+// its path, u32 address of the path, u32 bytes of the text, u32 free; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
 
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './locate-block';
-import { BY_NUMBER, FIND_BITS, NEGATED, finds, search } from './locate-search';
+import { isDenied } from './denial';
+import { BY_NUMBER, FIND_BITS, finds, search } from './locate-search';
 import { TEXTS, TEXTS_COUNT } from './locate-table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './locate-unicode';
 import { mapDone, mapNew } from './map';
@@ -17,7 +18,7 @@ import {
 } from './text';
 import { NIL, TRUE, integerValue } from './value';
 
-const ENTRY_BYTES: i32 = 24;
+const ENTRY_BYTES: i32 = 32;
 /** A map of seven entries with its header, and the header of the text. */
 const PLACE_BYTES: i32 = 7 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
@@ -74,6 +75,7 @@ export function searchText(header: i32): bool {
   store<i32>(entry, i32(textBytes(header) == textCodePoints(header)), 12);
   store<i32>(entry, 0, 16);
   store<i32>(entry, 0, 20);
+  store<i32>(entry, textBytes(header), 24);
   if (last == 0) first = entry;
   else store<i32>(last, entry);
   last = entry;
@@ -253,7 +255,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const data = load<i32>(entry, 8) + start;
   const bytes = end - start;
   const phrase = load<i32>(find, 8);
-  const negated = (how & NEGATED) != 0;
+  const negated = isDenied(load<i32>(entry, 8), load<i32>(entry, 24), start, end);
   const text = textView(data, bytes, load<i32>(entry, 12) != 0 ? bytes : countCodePoints(data, bytes));
   const count = negated ? 7 : 6;
   const entries = mapNew(count);

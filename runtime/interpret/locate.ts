@@ -5,6 +5,7 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
+import { isDenied } from './denial.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
 import type { SourceText } from './texts.ts';
@@ -23,7 +24,7 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
-  /** Present when the place stands inside a negation. */
+  /** Present when its text denies the place, or only supposes it. */
   readonly negated?: true;
 }
 
@@ -100,19 +101,22 @@ export class Locator {
     if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
-    return finds.map((find) => this.#describe(find, source, tokens));
+    const bytes = finds.length === 0 ? NO_BYTES : new TextEncoder().encode(source.text);
+    return finds.map((find) => this.#describe(find, source, tokens, bytes));
   }
 
-  #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[]): Place {
+  #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[], bytes: Uint8Array): Place {
     const first = tokens[from]!;
     const last = tokens[to - 1]!;
     const text = source.text.slice(first.at, last.at + last.text.length);
     const criterion = this.#phrases[phrase]!;
     const by = loosest === 'number' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
-    return first.negated ? { ...place, negated: true } : place;
+    return isDenied(bytes, first.start, last.end) ? { ...place, negated: true } : place;
   }
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** The first method that holds between a place and its phrase; the loosest is known to hold. */
 function strictestMethod(text: string, phrase: string, loosest: Method): Method {

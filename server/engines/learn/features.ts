@@ -75,7 +75,6 @@ function spot(text: string): Map<string, string> {
   const units = readUnits(text);
   const found = new Map<string, string>();
   units.forEach((unit, from) => {
-    if (unit.negated) return;
     let { stem, surface } = unit;
     if (!found.has(stem)) found.set(stem, surface);
     for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
@@ -90,7 +89,6 @@ function spot(text: string): Map<string, string> {
 interface Unit {
   readonly stem: string;
   readonly surface: string;
-  readonly negated: boolean;
   /** Only space stands between this unit and the one before. */
   readonly follows: boolean;
 }
@@ -115,7 +113,7 @@ function readUnits(text: string): Unit[] {
       at += 2;
     }
     const last = tokens[stemmed[at]!.to - 1]!;
-    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: first.negated, follows });
+    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), follows });
     follows = true;
   }
   return units;

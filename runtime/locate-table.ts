@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runsOf } from './case-table.ts';
-import { CLASSES, NAME_NUMBERS, ROLES } from './interpret/denial-words.ts';
+import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './interpret/denial-words.ts';
 import { METHODS } from './interpret/methods.ts';
 import { ONES, TENS } from './interpret/number-words.ts';
 import type { Suffix } from './interpret/stem.ts';
@@ -23,6 +23,9 @@ const HUNDRED = 3;
 const THOUSAND = 4;
 const AND = 5;
 
+/** A word that may deny, beside its classes. */
+const TRIGGER = 2 ** 22;
+
 /** What a character is besides its class. */
 const HYPHEN = 32;
 
@@ -35,7 +38,7 @@ export function locateTable(): string {
     ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen.', writeMarks(data)],
     ['FOLDS', 'Simple case folding beyond ASCII, in the form of case-table.ts.', writeFolds(data)],
     ['WORDS', `${STARTS_DOC} 12 bytes of text, u8 free, u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`, writeVocabulary(data)],
-    ['ROLES', '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes (24 bits) | name << 24.', writeRoles(data)],
+    ['ROLES', '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoles(data)],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['PAST', SUFFIX_DOC, writeSuffixes(data, PAST.map((ending) => ({ ending, to: '' })))],
@@ -58,6 +61,7 @@ export function locateTable(): string {
   });
   lines.push('', '/** Classes of words in denial, and the numbers of their names. */');
   for (const [name, bit] of Object.entries(CLASSES)) lines.push(`export const IS_${name}: i32 = ${bit};`);
+  lines.push(`export const IS_TRIGGER: i32 = ${TRIGGER};`);
   for (const [name, number] of NAME_NUMBERS) lines.push(`export const N_${name}: i32 = ${number};`);
   return `${lines.join('\n')}\n`;
 }
@@ -161,12 +165,13 @@ function writeVocabulary(data: TableData): number {
 }
 
 function writeRoles(data: TableData): number {
-  const rows = beginRows(data, [...ROLES], ([word]) => word, 2);
-  for (const [word, { classes, name }] of rows) {
+  const words = beginRows(data, [...new Set([...ROLES.keys(), ...TRIGGERS])], (word) => word, 2);
+  for (const word of words) {
+    const { classes, name } = ROLES.get(word) ?? { classes: 0, name: 0 };
     data.text(word, 12);
-    data.number(classes + name * 2 ** 24, 4);
+    data.number(classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24, 4);
   }
-  return rows.length;
+  return words.length;
 }
 
 function writeExceptions(data: TableData): number {

@@ -108,7 +108,7 @@ test('law: the runtime denies what the reference denies', () => {
     for (const { negated } of places) negated === true ? denied += 1 : said += 1;
     assert.equal(locateAllInWasm(text, ['refund', 'old refund', 'can']), JSON.parse(JSON.stringify(places)), JSON.stringify(text));
   }), { numRuns: 3_000 });
-  assert.ok(denied > 300 && said > 500, `${denied} ${said}`);
+  assert.ok(denied > 150 && said > 500, `${denied} ${said}`);
 });
 
 test('law: a phrase cut out of the text is found as the reference finds it', () => {

@@ -2,27 +2,46 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/interpret/denial.ts.
 
-import { IS_COMMA, IS_END, N_COLON, N_DASH, N_HYPHEN, N_QUESTION_MARK, ROLES } from './locate-table';
+import { IS_COMMA, IS_END, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUESTION_MARK, ROLES } from './locate-table';
 import { WORD } from './locate-unicode';
 import { isSeparator, nextToken, tokenEnd } from './locate-words';
 
-const BYTES_BEFORE: i32 = 512;
+/** Roles further away than these bytes reach no place. */
+export const BYTES_BEFORE: i32 = 256;
 const BYTES_BEHIND: i32 = 160;
-const ROLES_BEHIND: i32 = 8;
+export const ROLES_BEHIND: i32 = 8;
 /** A role stands for a byte at least. */
-export const before: i32 = memory.data(512 * 4, 8) as i32;
+export const before: i32 = memory.data(256 * 4, 8) as i32;
 export let beforeCount: i32 = 0;
 export const behind: i32 = memory.data(8 * 4, 8) as i32;
 export let behindCount: i32 = 0;
 
-/** Sets the roles around the place [start, end). */
-export function readRoles(data: i32, bytes: i32, start: i32, end: i32): void {
-  const place = data + start;
-  beforeCount = readInto(before, BYTES_BEFORE, startOfSentence(data, place), place);
-  behindCount = readInto(behind, ROLES_BEHIND, data + end, endOfLine(data + end, data + bytes));
+/** Sets the roles between the start of a sentence and a place in it. */
+export function readBefore(from: i32, place: i32): void {
+  beforeCount = readInto(before, BYTES_BEFORE, from, place);
 }
 
-function startOfSentence(data: i32, place: i32): i32 {
+/** Sets at most `most` roles behind the place that ends at an address. */
+export function readBehind(place: i32, textEnd: i32, most: i32): void {
+  behindCount = readInto(behind, most, place, endOfLine(place, textEnd));
+}
+
+/** The role of the word that a space at most parts from the place that ends at an address; −1 where something else follows. */
+export function nextRole(place: i32, textEnd: i32): i32 {
+  const at = place < textEnd && load<u8>(place) == 0x20 ? place + 1 : place;
+  if (at >= textEnd || (nextToken(at, textEnd) & WORD) == 0) return -1;
+  return wordRole(at, tokenEnd, textEnd);
+}
+
+/** Whether a word, read by itself, may be what denies a place after it. */
+export function isTrigger(at: i32, to: i32): bool {
+  const bytes = writeLower(wordSpace, at, to);
+  const row = bytes > 0 ? findRow(bytes) : 0;
+  return row != 0 && (load<i32>(row, 12) & IS_TRIGGER) != 0;
+}
+
+/** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
+export function startOfSentence(data: i32, place: i32): i32 {
   const least = max<i32>(data, place - BYTES_BEFORE);
   for (let at = place; at > least; at--) {
     if (isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at)) return at;
@@ -132,7 +151,7 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
   if (mark > 0 && to + mark < end && (nextToken(to + mark, end) & WORD) != 0) {
     const restEnd = tokenEnd;
     roleEnd = restEnd;
-    if (bytes > 0 && bytes < WORD_BYTES_MAX && load<u32>(wordSpace) != 0) {
+    if (bytes > 0 && bytes < WORD_BYTES_MAX) {
       store<u8>(wordSpace + bytes, 0x27);
       const more = writeRest(wordSpace + bytes + 1, to + mark, restEnd, WORD_BYTES_MAX - bytes - 1);
       const joined = more > 0 ? findRole(bytes + 1 + more) : -1;
@@ -183,15 +202,21 @@ function writeRest(space: i32, at: i32, to: i32, most: i32): i32 {
 
 /** The role of the first bytes in the word's space; −1 for a word that has none. */
 function findRole(bytes: i32): i32 {
+  const row = findRow(bytes);
+  return row == 0 ? -1 : load<i32>(row, 12) & ~IS_TRIGGER;
+}
+
+/** Row of the word in the word's space, or 0. */
+function findRow(bytes: i32): i32 {
   const letter = (load<u8>(wordSpace) as i32) - 0x61;
-  if ((letter as u32) >= 26) return -1;
+  if ((letter as u32) >= 26) return 0;
   const low = load<u64>(wordSpace);
   const head = bytes >= 8 ? low : low & (((1 as u64) << ((bytes << 3) as u64)) - 1);
   const tail = bytes <= 8 ? 0 : load<u32>(wordSpace, 8) & ((bytes == 12 ? 0 : (1 as u32) << (((bytes - 8) << 3) as u32)) - 1);
   const rows = ROLES + 64;
   const end = rows + ((load<u16>(ROLES + (letter << 1), 2) as i32) << 4);
   for (let row = rows + ((load<u16>(ROLES + (letter << 1)) as i32) << 4); row < end; row += 16) {
-    if (load<u64>(row) == head && load<u32>(row, 8) == tail) return load<i32>(row, 12);
+    if (load<u64>(row) == head && load<u32>(row, 8) == tail) return row;
   }
-  return -1;
+  return 0;
 }

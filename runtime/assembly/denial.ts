@@ -11,12 +11,36 @@ import {
   N_LONGER, N_MORE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SEE, N_SEEN, N_SHOULD,
   N_SO, N_STILL, N_STOP, N_SUCH, N_THAN, N_THANKS, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT, N_WHY, N_WOULD, N_YET,
 } from './locate-table';
-import { before, beforeCount, behind, behindCount, readRoles } from './denial-roles';
+import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, startOfSentence } from './denial-roles';
 
-/** Whether the place [start, end) of the text of `bytes` bytes at `data` is denied. */
-export function isDenied(data: i32, bytes: i32, start: i32, end: i32): bool {
-  readRoles(data, bytes, start, end);
-  return isDeniedAhead() || isDeniedBehind();
+/**
+ * Whether the place [start, end) of the text of `bytes` bytes at `data` is denied. `near` is how many bytes before it the last
+ * word starts that could deny it; 0 where that is not known.
+ */
+export function isDenied(data: i32, bytes: i32, start: i32, end: i32, near: i32): bool {
+  const place = data + start;
+  // Most places go on with a word that says nothing, and in most sentences nothing is denied.
+  const reachesBack = mayReachBack(data + end, data + bytes);
+  if (near > BYTES_BEFORE && !reachesBack) return false;
+  const from = startOfSentence(data, place);
+  const isFree = near > 0 && from > place - near;
+  if (isFree && !reachesBack) return false;
+  readBefore(from, place);
+  readBehind(data + end, data + bytes, ROLES_BEHIND);
+  return (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind());
+}
+
+/** Whether the first role behind the place is one that `isDeniedBehind` goes on from. */
+function mayReachBack(place: i32, textEnd: i32): bool {
+  let role = nextRole(place, textEnd);
+  if (role < 0) {
+    readBehind(place, textEnd, 1);
+    if (behindCount == 0) return false;
+    role = back(0);
+  }
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT)) != 0) return true;
+  const name = nameOf(role);
+  return name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO;
 }
 
 // Where no role stands, it has no classes and no name.

@@ -6,7 +6,7 @@
 
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './locate-block';
 import { isDenied } from './denial';
-import { BY_NUMBER, FIND_BITS, finds, search } from './locate-search';
+import { BY_NUMBER, FIND_BITS, NEAR, finds, search } from './locate-search';
 import { TEXTS, TEXTS_COUNT } from './locate-table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './locate-unicode';
 import { mapDone, mapNew } from './map';
@@ -255,7 +255,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const data = load<i32>(entry, 8) + start;
   const bytes = end - start;
   const phrase = load<i32>(find, 8);
-  const negated = isDenied(load<i32>(entry, 8), load<i32>(entry, 24), start, end);
+  const negated = isDenied(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = textView(data, bytes, load<i32>(entry, 12) != 0 ? bytes : countCodePoints(data, bytes));
   const count = negated ? 7 : 6;
   const entries = mapNew(count);

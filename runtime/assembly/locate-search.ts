@@ -1,7 +1,8 @@
 // Locate, search: reads a text once, word by word, and feeds its symbols to the automata of the open block. The same walk
 // makes phrases ready, adding their symbols instead of following them. The reference is runtime/interpret/locate.ts.
 //
-// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if only a search for numbers found it.
+// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if only a search for numbers found it |
+// NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
 
 import { ASCII } from './locate-table';
 import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './locate-unicode';
@@ -15,19 +16,23 @@ import {
   wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey,
   writeWordKey,
 } from './locate-words';
+import { BYTES_BEFORE, isTrigger } from './denial-roles';
 import { allocate } from './memory';
 import { codePointAt, leadBytes } from './text';
 
 export const FIND_BITS: i32 = 4;
 export const BY_NUMBER: i32 = 1;
+export const NEAR: i32 = 2;
 
 /**
- * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number,
+ * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number | 16 if it may deny,
  * u32 symbol, u32 value, u32 and u32 the node it leads to from the root of the stems and of the numbers.
  */
 const WORD_BITS: i32 = 5;
 const WORDS_MIN: i32 = 32;
 const WORDS_MAX: i32 = 16384;
+/** Beside what a word is to a number: it may deny what comes after it. */
+const MAY_DENY: i32 = 16;
 /** Longer words are looked up every time. */
 const WORD_BYTES_MAX: i32 = 15;
 const NUMBER_BYTES_MAX: i32 = 3;
@@ -53,6 +58,8 @@ let numberNode: i32 = 0;
 export let hasNumber: bool = false;
 
 let textStart: i32 = 0;
+/** The last word that may deny. */
+let lastTrigger: i32 = 0;
 /** Only the first find of each automaton is wanted. */
 let firstOnly: bool = false;
 export let finds: i32 = 0;
@@ -87,6 +94,7 @@ function ringMask(longest: i32): i32 {
 export function search(data: i32, bytes: i32): void {
   finds = 0;
   textStart = data;
+  lastTrigger = data - BYTES_BEFORE - 1;
   // Before anything is learnt by heart: the value of digits is only looked up where numbers are searched for.
   numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
   if (!isEmptyAutomaton(EDGED)) {
@@ -129,7 +137,9 @@ function walk(data: i32, end: i32): void {
     let to = tokenEnd;
     if ((kind & WORD) != 0) {
       const word = wordAt(at, to);
-      readWord(word, load<u8>(word, 15) as i32, at, to);
+      const about = load<u8>(word, 15) as i32;
+      if ((about & MAY_DENY) != 0) lastTrigger = at;
+      readWord(word, about & 15, at, to);
     } else if (isSeparator(kind)) {
       while (to < end && separatorAt(to) != 0) to += leadBytes(load<u8>(to) as i32);
       // No phrase of these automata starts with a separator.
@@ -269,7 +279,8 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
     value = building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
   }
   store<u64>(entry, low);
-  store<u64>(entry, high | (wordNumber as u64) << 56, 8);
+  const about = wordNumber | (!building && isTrigger(at, end) ? MAY_DENY : 0);
+  store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
   store<i32>(entry, value, 20);
   if (building) return entry;
@@ -328,6 +339,8 @@ function valueSymbol(value: i32): i32 {
 
 /** Adds a find for every phrase that ends in a node or one of its suffixes. `next` is where a phrase keeps its successor. */
 function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, end: i32, next: i32, how: i32): void {
+  // The walk for edges does not look at words.
+  const edged = automatonAt(EDGED);
   let node = load<i32>(nodeAt(automaton, from), 12) != 0 ? from : load<i32>(nodeAt(automaton, from), 8);
   for (; node != ROOT; node = load<i32>(nodeAt(automaton, node), 8)) {
     const at = nodeAt(automaton, node);
@@ -337,7 +350,8 @@ function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, e
       store<i32>(find, start - textStart);
       store<i32>(find, end - textStart, 4);
       store<i32>(find, phrase - 1, 8);
-      store<i32>(find, how, 12);
+      const near = automaton == edged || lastTrigger >= start ? 0 : min<i32>(start - lastTrigger, BYTES_BEFORE + 1);
+      store<i32>(find, how | near * NEAR, 12);
       finds++;
     }
   }

@@ -104,6 +104,10 @@ export interface Role {
   readonly name: number;
 }
 
+const TRIGGER_NAMES: ReadonlySet<number> = new Set([
+  'IF', 'CASE', 'EVENT', 'EVER', 'WOULD', 'INSTEAD', 'LACK', 'FREE', 'APART', 'FAR', 'OTHER', 'RATHER', 'REFUSE', 'FAIL', 'YET', 'ANYTHING', 'DECIDE', 'EXCEPT', 'STOP',
+].map(nameNumber));
+
 /** Roles by the word, folded, with a straight apostrophe. */
 export const ROLES: ReadonlyMap<string, Role> = readRoles();
 
@@ -126,3 +130,12 @@ function readRoles(): Map<string, Role> {
   }
   return roles;
 }
+
+/**
+ * Words without one of which nothing before a place denies it: whoever looks for them first seldom has to look again. A contraction
+ * begins with one.
+ */
+export const TRIGGERS: ReadonlySet<string> = new Set([
+  ...[...ROLES].filter(([, { classes, name }]) => (classes & (CLASSES.NOT | CLASSES.CANT | CLASSES.NO | CLASSES.NONE)) !== 0 || TRIGGER_NAMES.has(name)).map(([word]) => word),
+  ...[...ROLES.keys()].flatMap((word) => (word.includes("'") ? [word.slice(0, word.indexOf("'"))] : [])),
+]);

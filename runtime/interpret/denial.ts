@@ -10,7 +10,7 @@ import { APOSTROPHES, cut, isSeparator } from './words.ts';
 import type { Token } from './words.ts';
 
 // A clause is shorter; looking further back would make work of texts without clauses.
-export const BYTES_BEFORE = 512;
+export const BYTES_BEFORE = 256;
 /** What comes behind a place and may reach back: `is not what I was looking for`. */
 export const ROLES_BEHIND = 8;
 

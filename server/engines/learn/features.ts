@@ -4,6 +4,7 @@
 // negation does not speak for an option, so it is no feature either.
 
 import { compareCodePoints } from '../../../grammar/form.ts';
+import { isDenied } from '../../../runtime/interpret/denial.ts';
 import { prepare } from '../../../runtime/interpret/methods.ts';
 import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
 
@@ -75,6 +76,7 @@ function spot(text: string): Map<string, string> {
   const units = readUnits(text);
   const found = new Map<string, string>();
   units.forEach((unit, from) => {
+    if (unit.negated) return;
     let { stem, surface } = unit;
     if (!found.has(stem)) found.set(stem, surface);
     for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
@@ -89,6 +91,7 @@ function spot(text: string): Map<string, string> {
 interface Unit {
   readonly stem: string;
   readonly surface: string;
+  readonly negated: boolean;
   /** Only space stands between this unit and the one before. */
   readonly follows: boolean;
 }
@@ -96,6 +99,7 @@ interface Unit {
 /** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
 function readUnits(text: string): Unit[] {
   const tokens = cut(text);
+  const bytes = new TextEncoder().encode(text);
   const { stemmed } = prepare(tokens);
   const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;
   const units: Unit[] = [];
@@ -113,7 +117,7 @@ function readUnits(text: string): Unit[] {
       at += 2;
     }
     const last = tokens[stemmed[at]!.to - 1]!;
-    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), follows });
+    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: isDenied(bytes, first.start, last.end), follows });
     follows = true;
   }
   return units;

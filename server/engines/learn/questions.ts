@@ -9,7 +9,7 @@ import type { Learned, LearnedLabel, LearnedPhrase } from './learn.ts';
 /** The `questions` of a request. Labels without phrases are left out: their names alone would speak for them. */
 export function writeQuestions(id: string, { labels }: Learned): string {
   const criteria = learnedLabels(labels).map(({ label, phrases }) => `${writeJson(label)}: ${list(phrases.map(({ group }) => writeJson(phraseOf(group))), 3)}`);
-  const question = [`"type": "choice"`, `"instructions": ${writeJson(INSTRUCTIONS)}`, `"negation": "ignore"`, `"criteria": ${block('{', criteria, '}', 2)}`];
+  const question = [`"type": "choice"`, `"instructions": ${writeJson(INSTRUCTIONS)}`, `"criteria": ${block('{', criteria, '}', 2)}`];
   return `${block('{', [`${writeJson(id)}: ${block('{', question, '}', 1)}`], '}', 0)}\n`;
 }
 

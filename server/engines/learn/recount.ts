@@ -29,10 +29,10 @@ export async function recount(labels: readonly string[], groups: readonly (reado
   const counts = groups.map((phrases) => phrases.map(() => ({ support: 0, hits: 0 })));
   const decisions = { texts: 0, decided: 0, right: 0 };
   for (const { text, label } of examples) {
-    const said = await search(text);
+    const affirmed = await search(text);
     groups.forEach((phrases, number) => {
       phrases.forEach((group, at) => {
-        if (!group.every((phrase) => said.has(phrase))) return;
+        if (!group.every((phrase) => affirmed.has(phrase))) return;
         const count = counts[number]![at]!;
         count.support += 1;
         if (labels[number] === label) count.hits += 1;
@@ -49,7 +49,7 @@ export async function recount(labels: readonly string[], groups: readonly (reado
 
 /** Which option the engine decides on for a text; null when it does not decide. */
 export function chooser(options: readonly Option[]): (text: string) => Promise<string | null> {
-  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() }, options, paths: [], listed: null, heedless: true, quoted: false };
+  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() }, options, paths: [], listed: null, heedless: false, quoted: false };
   const writing = writeProgram([question]);
   if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
   return async (text) => {
@@ -60,10 +60,10 @@ export function chooser(options: readonly Option[]): (text: string) => Promise<s
   };
 }
 
-/** The phrases that a text says. A label is what a text is about, which a denial does not change. */
+/** The phrases that a text says, outside of negations. */
 function createSearch(phrases: readonly string[]): (text: string) => Promise<ReadonlySet<string>> {
   const listed = [...new Set(phrases)].sort(compareCodePoints).map((phrase) => JSON.stringify(phrase)).join(' ');
-  const script = `(distinct (map :criterion (locate-all input [${listed}])))`;
+  const script = `(distinct (map :criterion (remove :negated (locate-all input [${listed}]))))`;
   return async (text) => {
     const { result } = await runGenerated(script, encode(text), { limits: PROGRAM_LIMITS, fuel: DECISION_FUEL });
     if (result.kind !== 'finished') throw new Error(`the search for phrases ended with ${result.fault.code}`);

@@ -317,7 +317,7 @@ export const BUILTINS = {
   'after?': { family: 'dates', params: 'a b', shape: { kind: 'fixed', entry: 'isAfter' }, cost: 'heavy', faults: ['type'],
     doc: 'Whether a is after b: two dates or two instants.', example: ['(after? "2024-05-01" "2024-04-30")', 'true'] },
   'locate': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'locate' }, cost: 'locate', faults: ['type'],
-    doc: 'The leftmost, then longest, place where the text says the phrase in whole words, else nil; `:by` tells how it is said, `:negated` is there when the text denies it or only supposes it. A number is one word: `5` is not in `5.5`, nor `200` in `1,200`.',
+    doc: 'The leftmost, then longest, place where the text says the phrase in whole words, else nil; `:by` tells how it is said, `:negated` is there when the text denies it or only supposes it, `:quoted` when it is not the writer’s. A number is one word: `5` is not in `5.5`, nor `200` in `1,200`.',
     example: ['(locate "No refunds." "refund")', '{:path "" :start 3 :end 10 :text "refunds" :criterion "refund" :by "inflection" :negated true}'] },
   'locate-all': { family: 'evidence', params: 'value phrases', shape: { kind: 'fixed', entry: 'locateAll' }, cost: 'locate', faults: ['type', 'too-deep'],
     doc: 'Every place where a string of the value says the phrase, or one of the vector of phrases; in order of paths, the longest first at a place. Places are those of `locate`.',

@@ -15,6 +15,7 @@ import type { Suffix } from './interpret/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './interpret/stem.ts';
 import { classOf, fold } from './interpret/unicode.ts';
 import { HYPHENS } from './interpret/words.ts';
+import { ZONE_WORDS } from './interpret/zone-words.ts';
 
 /** What a word of the vocabulary is; also in runtime/assembly/locate-words.ts. */
 const ONE = 1;
@@ -45,6 +46,7 @@ export function locateTable(): string {
     ['SUFFIXES_2', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_2)],
     ['SUFFIXES_3', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_3)],
     ['SUFFIXES_4', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_4)],
+    ...Object.entries(ZONE_WORDS).map(([name, words]) => [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const),
     ['TEXTS', 'Strings of places, each the 16 bytes of a header whose data pointer is 0, and 16 bytes of text.', writeTexts(data)],
   ];
   const words = data.words();
@@ -70,7 +72,7 @@ const STARTS_DOC = '32 bytes: the first row for each letter that words start wit
 const SUFFIX_DOC = '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
 
 /** The keys of a place in their order, then the methods in theirs. */
-export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'start', 'text', ...METHODS];
+export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'quoted', 'start', 'text', ...METHODS];
 
 /** Bytes in the making; sections start at multiples of 8. */
 class TableData {
@@ -171,6 +173,17 @@ function writeRoles(data: TableData): number {
     data.text(word, 12);
     data.number(classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24, 4);
   }
+  return words.length;
+}
+
+function writeZoneWords(data: TableData, words: readonly string[]): number {
+  data.begin();
+  for (const word of words) {
+    const bytes = Buffer.from(word);
+    data.number(bytes.length, 1);
+    for (const byte of bytes) data.number(byte, 1);
+  }
+  data.number(0, 1);
   return words.length;
 }
 

@@ -8,7 +8,7 @@ import {
   IS_NEEDED, IS_NO, IS_NONE, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH,
   N_A, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DOUBT, N_EVENT, N_EVER,
   N_EXCEPT, N_FAIL, N_FAR, N_FIRST, N_FREE, N_FROM, N_HAVE, N_HELP, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS,
-  N_LONGER, N_MORE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SEE, N_SEEN, N_SHOULD,
+  N_LONGER, N_MIGHT, N_MORE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SEE, N_SEEN, N_SHOULD,
   N_SO, N_STILL, N_STOP, N_SUCH, N_THAN, N_THANKS, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT, N_WHY, N_WOULD, N_YET,
 } from './locate-table';
 import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, startOfSentence } from './denial-roles';
@@ -79,7 +79,7 @@ function isDeniedAhead(): bool {
     const cue = cueAt(at);
     if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
     if ((role & IS_BREAK) != 0) return false;
-    if ((role & IS_SUBJECT) != 0) return at > 0 && nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1);
+    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1));
     if (name == N_AND) {
       if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN | IS_WISH | IS_AUXILIARY | IS_BREAK)) != 0) return false;
       joined = true;
@@ -104,7 +104,7 @@ function isSupposed(at: i32): bool {
   if (name == N_WHAT) return true;
   if (name == N_SEE || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
   const subject = nameOf(ahead(at + 1));
-  if (subject != N_I && subject != N_ONE) return false;
+  if (subject != N_I && subject != N_ONE && (ahead(at + 1) & IS_SUBJECT) == 0) return false;
   if (at + 2 >= beforeCount) return true;
   const next = ahead(at + 2);
   return (next & IS_AUXILIARY) == 0 || (next & IS_COPULA) != 0 || nameOf(next) == N_HAVE;
@@ -115,6 +115,8 @@ function isOccasion(at: i32): bool {
   if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
   if (name == N_EVENT) return nameOf(ahead(at - 1)) == N_THE && nameOf(ahead(at - 2)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
   if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
+  if (name == N_MIGHT) return at >= beforeCount - 2;
+  if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
   if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED;
   return false;
 }

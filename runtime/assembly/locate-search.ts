@@ -17,6 +17,7 @@ import {
   writeWordKey,
 } from './locate-words';
 import { BYTES_BEFORE, isTrigger } from './denial-roles';
+import { isPartOfToken } from './locate-tokens';
 import { allocate } from './memory';
 import { codePointAt, leadBytes } from './text';
 
@@ -58,6 +59,7 @@ let numberNode: i32 = 0;
 export let hasNumber: bool = false;
 
 let textStart: i32 = 0;
+let textEnd: i32 = 0;
 /** The last word that may deny. */
 let lastTrigger: i32 = 0;
 /** Only the first find of each automaton is wanted. */
@@ -94,6 +96,7 @@ function ringMask(longest: i32): i32 {
 export function search(data: i32, bytes: i32): void {
   finds = 0;
   textStart = data;
+  textEnd = data + bytes;
   lastTrigger = data - BYTES_BEFORE - 1;
   // Before anything is learnt by heart: the value of digits is only looked up where numbers are searched for.
   numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
@@ -297,8 +300,9 @@ function readStem(symbol: i32, fromRoot: i32, at: i32, end: i32): void {
   stemCount++;
   const node = nodeAt(stems, stemNode);
   if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  const before = finds;
   report(stems, stemNode, stemStarts, stemMask, stemCount, end, 4, 0);
-  if (firstOnly) stems = 0;
+  if (firstOnly && finds > before) stems = 0;
 }
 
 function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32): void {
@@ -328,8 +332,9 @@ function takeNumber(): void {
   numberCount++;
   const node = nodeAt(numbers, numberNode);
   if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  const before = finds;
   report(numbers, numberNode, numberStarts, numberMask, numberCount, end, 8, BY_NUMBER);
-  if (firstOnly) numbers = 0;
+  if (firstOnly && finds > before) numbers = 0;
 }
 
 function valueSymbol(value: i32): i32 {
@@ -345,6 +350,7 @@ function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, e
   for (; node != ROOT; node = load<i32>(nodeAt(automaton, node), 8)) {
     const at = nodeAt(automaton, node);
     const start = load<i32>(starts + (((count - load<i32>(at)) & mask) << 2));
+    if (isPartOfToken(textStart, textEnd, start, end)) continue;
     for (let phrase = load<i32>(at, 12); phrase != 0; phrase = load<i32>(phraseAt(phrase - 1) + next)) {
       const find = allocate(1 << FIND_BITS);
       store<i32>(find, start - textStart);

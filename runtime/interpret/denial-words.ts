@@ -76,7 +76,7 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['LACK', 'lack lacks lacking absence'], ['FAR', 'far'], ['ANYTHING', 'anything'], ['BUT', 'but'], ['AGAINST', 'against'],
   ['DECIDE', 'decide decided deciding'], ['REFUSE', 'refuse refuses refused refusing decline declines declined declining'], ['FAIL', 'fail fails failed failing'],
   ['YET', 'yet'], ['STOP', 'stop stops stopped stopping'], ['CASE', 'case'], ['EVENT', 'event'], ['IN', 'in'], ['THE', 'the'], ['A', 'a an'],
-  ['WOULD', 'would'], ['HAVE', 'have'], ['HOPED', 'liked loved preferred expected hoped thought appreciated'], ['SHOULD', 'should'], ['EVER', 'ever'],
+  ['WOULD', 'would'], ['MIGHT', 'might'], ['HAVE', 'have has had'], ['HOPED', 'liked loved preferred expected hoped thought appreciated'], ['SHOULD', 'should'], ['EVER', 'ever'],
   ['LONGER', 'longer'], ['ONE', 'one'], ['DOUBT', 'doubt wonder matter idea clue'], ['CHOICE', 'choice option'], ['LESS', 'less short'], ['FIRST', 'first'],
   ['MORE', 'more'], ['SUCH', 'such'], ['SO', 'so'], ['SEEN', 'seen'], ['BEEN', 'been'], ['BE', 'be'], ['OUT', 'out'], ['QUESTION', 'question'],
   ['LAST', 'last'], ['THING', 'thing'], ['UNNECESSARY', 'unnecessary'], ['ONLY', 'only just least'], ['STILL', 'still'], ['HELP', 'help'], ['NO', 'no'],
@@ -105,7 +105,7 @@ export interface Role {
 }
 
 const TRIGGER_NAMES: ReadonlySet<number> = new Set([
-  'IF', 'CASE', 'EVENT', 'EVER', 'WOULD', 'INSTEAD', 'LACK', 'FREE', 'APART', 'FAR', 'OTHER', 'RATHER', 'REFUSE', 'FAIL', 'YET', 'ANYTHING', 'DECIDE', 'EXCEPT', 'STOP',
+  'IF', 'CASE', 'EVENT', 'EVER', 'WOULD', 'MIGHT', 'INSTEAD', 'LACK', 'FREE', 'APART', 'FAR', 'OTHER', 'RATHER', 'REFUSE', 'FAIL', 'YET', 'ANYTHING', 'DECIDE', 'EXCEPT', 'STOP',
 ].map(nameNumber));
 
 /** Roles by the word, folded, with a straight apostrophe. */

@@ -157,7 +157,7 @@ function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolea
     if (cue !== 'none') return cue === 'verb' && joined ? false : holds(before, at, cue);
     if ((classes & BREAK) !== 0) return false;
     // The subject of the clause: what is before it is another clause, and may suppose this one.
-    if ((classes & SUBJECT) !== 0) return at > 0 && before[at - 1]!.name === IF && isSupposed(before, at - 1);
+    if ((classes & SUBJECT) !== 0) return at > 0 && ((before[at - 1]!.name === IF && isSupposed(before, at - 1)) || isOccasion(before, at - 1));
     if (name === AND) {
       if (isClauseStart(before, at + 1)) return false;
       joined = true;
@@ -199,17 +199,19 @@ function isSupposed(before: readonly Role[], at: number): boolean {
   const ahead = at === 0 ? OTHER : before[at - 1]!;
   if (ahead.name === N('WHAT')) return true;
   if (ahead.name === N('SEE') || ahead.name === N('DOUBT') || (ahead.classes & KNOWING) !== 0) return false;
-  if (nameAt(before, at + 1) !== N('I') && nameAt(before, at + 1) !== N('ONE')) return false;
+  if (nameAt(before, at + 1) !== N('I') && nameAt(before, at + 1) !== N('ONE') && (classesAt(before, at + 1) & SUBJECT) === 0) return false;
   const next = before[at + 2];
   return next === undefined || (next.classes & AUXILIARY) === 0 || (next.classes & COPULA) !== 0 || next.name === N('HAVE');
 }
 
-/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`. */
+/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`, `I might …`, `would I …`. */
 function isOccasion(before: readonly Role[], at: number): boolean {
   switch (nameAt(before, at)) {
     case N('CASE'): return nameAt(before, at - 1) === N('IN') && nameAt(before, at + 1) === N('OF');
     case N('EVENT'): return nameAt(before, at - 1) === THE && nameAt(before, at - 2) === N('IN') && nameAt(before, at + 1) === N('OF');
     case N('EVER'): return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
+    case N('MIGHT'): return at >= before.length - 2;
+    case N('WOULD'): return nameAt(before, at + 1) === N('I');
     case N('HAVE'): return nameAt(before, at - 1) === N('WOULD') && nameAt(before, at + 1) !== N('HOPED');
     default: return false;
   }

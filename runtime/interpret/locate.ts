@@ -11,8 +11,10 @@ import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './metho
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { fold } from './unicode.ts';
+import { isPartOfToken } from './whole-tokens.ts';
 import type { Token } from './words.ts';
 import { cut, isSeparator } from './words.ts';
+import { bytesOf, isForeign, writersEnd } from './zones.ts';
 
 export interface Place {
   /** RFC 6901 JSON Pointer to the string; `""` for a bare string. */
@@ -26,6 +28,8 @@ export interface Place {
   readonly by: Method;
   /** Present when its text denies the place, or only supposes it. */
   readonly negated?: true;
+  /** Present when the place stands in text that is not the writer's. */
+  readonly quoted?: true;
 }
 
 /** The leftmost, then longest, place where the text says the phrase; null when it does not. */
@@ -81,12 +85,14 @@ export class Locator {
   places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens);
+    const bytes = new TextEncoder().encode(source.text);
     // By phrase and first token, the longest end.
     const found = new Map<number, Find>();
     const search = (automaton: Automaton, symbols: readonly SymbolRun[], loosest: Method): void => {
       automaton.scan(symbols, (phrase, start, end) => {
         const { from } = symbols[start]!;
         const { to } = symbols[end - 1]!;
+        if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return true;
         const key = phrase * (tokens.length + 1) + from;
         const known = found.get(key);
         // A place that was found already was found by a stricter search.
@@ -101,8 +107,13 @@ export class Locator {
     if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
-    const bytes = finds.length === 0 ? NO_BYTES : new TextEncoder().encode(source.text);
-    return finds.map((find) => this.#describe(find, source, tokens, bytes));
+    if (finds.length === 0) return [];
+    const plain = bytesOf(source.text);
+    const end = writersEnd(plain);
+    return finds.map((find) => {
+      const place = this.#describe(find, source, tokens, bytes);
+      return isForeign(plain, place.start, end) ? { ...place, quoted: true } : place;
+    });
   }
 
   #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[], bytes: Uint8Array): Place {
@@ -115,8 +126,6 @@ export class Locator {
     return isDenied(bytes, first.start, last.end) ? { ...place, negated: true } : place;
   }
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** The first method that holds between a place and its phrase; the loosest is known to hold. */
 function strictestMethod(text: string, phrase: string, loosest: Method): Method {

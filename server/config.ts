@@ -28,6 +28,8 @@ export interface Config {
   readonly insecureNoAuth: boolean;
   /** A key is needed also while there is none. */
   readonly requireKeys: boolean;
+  /** How long a service that is told to end goes on accepting after `readyz` says 503. */
+  readonly drainMs: number;
   /** Addresses and ranges of proxies whose forwarding headers are believed. */
   readonly trustProxies: readonly string[];
 }
@@ -40,7 +42,11 @@ export type ConfigReading =
 // Loopback: without keys nobody but this machine may decide, call tools or register servers.
 const HOST_DEFAULT = '127.0.0.1';
 const PORT_DEFAULT = 8787;
+const PORT_MAX = 65_535;
 const DATA_DEFAULT = './data';
+// A load balancer that asks every second has noticed by then, and a container that is given ten seconds to end still has eight.
+const DRAIN_MS_DEFAULT = 2_000;
+const DRAIN_MS_MAX = 600_000;
 
 interface Flag {
   readonly type: 'string' | 'boolean';
@@ -64,6 +70,7 @@ const FLAGS = {
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
   'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
+  'drain-ms': { type: 'string', value: 'NUMBER', help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})` },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
 } as const satisfies Record<string, Flag>;
@@ -77,8 +84,10 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
   const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
-  const port = portOf(text(values.port) ?? String(PORT_DEFAULT));
-  if (port === null) return { kind: 'invalid', message: '--port must be a whole number from 0 to 65535' };
+  const drainMs = wholeNumber(text(values['drain-ms']) ?? String(DRAIN_MS_DEFAULT), DRAIN_MS_MAX);
+  if (drainMs === null) return { kind: 'invalid', message: `--drain-ms must be a whole number from 0 to ${DRAIN_MS_MAX}` };
+  const port = wholeNumber(text(values.port) ?? String(PORT_DEFAULT), PORT_MAX);
+  if (port === null) return { kind: 'invalid', message: `--port must be a whole number from 0 to ${PORT_MAX}` };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
   const wrong = wrongTalkers(values);
@@ -102,6 +111,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
       requireKeys: values['require-keys'] === true,
+      drainMs,
       trustProxies: list(values['trust-proxy']),
     },
   };
@@ -134,9 +144,9 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
   return found;
 }
 
-function portOf(value: string): number | null {
-  const port = Number(value);
-  return /^\d{1,5}$/.test(value) && port <= 65_535 ? port : null;
+function wholeNumber(text: string, max: number): number | null {
+  const number = Number(text);
+  return /^\d{1,9}$/.test(text) && number <= max ? number : null;
 }
 
 function text(value: Values[FlagName]): string | undefined {

@@ -20,6 +20,8 @@ export interface Keys {
 export interface KeyRing {
   /** Whether requests need a key: when the operator says so, and from the first key on, whatever becomes of it. */
   readonly isNeeded: boolean;
+  /** How many there are, also revoked and expired ones. */
+  readonly count: number;
   /** The caller behind an Authorization header; anybody where no key is needed. Throws `missing_api_key` or `invalid_api_key`. */
   admit(authorization: string | undefined): Caller;
 }
@@ -65,6 +67,7 @@ function createRing(rows: readonly KeyRow[], isNeeded: boolean, now: () => numbe
   };
   return {
     isNeeded,
+    count: rows.length,
     admit(authorization) {
       if (!isNeeded) return ANYBODY;
       const token = bearerToken(authorization);

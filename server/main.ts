@@ -2,16 +2,20 @@
 // In: arguments, environment, signals. Out: a listening server or a stdio MCP server, and an exit code.
 // Why so little is imported: what follows needs a newer Node than the check below, and its imports would fail before it.
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { readConfig } from './config.ts';
 import { nodeProblem } from './node-version.ts';
+import type { RunningServer } from './start.ts';
 
 // npm and container runtimes hand the same signal on more than once; a person who means it presses again later.
 const REPEATED_SIGNAL_MS = 5_000;
-// What is still running after this long is cut off: orchestrators kill the process soon after anyway.
+// Answers that take longer, from when the port is closed, are cut off: orchestrators kill the process soon after anyway.
 const GRACE_MS = 10_000;
+// Local tool servers get this long to end after the last answer; whatever still holds the process then is a fault of ours.
+const HANGING_MS = 20_000;
 // The command line is wrong, as with every other command.
 const WRONG_USE = 2;
 
@@ -30,13 +34,15 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     const { startServer, startStdio } = await import('./start.ts');
     if (config.mcpStdio) {
       const stdio = await startStdio(config);
-      stopOnSignal(stdio.close);
+      stopOnSignal(() => stdio.close(), HANGING_MS);
+      reloadOnHangup(stdio.reload);
       await stdio.ended;
       await stdio.close();
       return;
     }
     const server = await startServer(config);
-    stopOnSignal(server.close);
+    stopOnSignal((signal) => stop(server, signal), config.drainMs + GRACE_MS + HANGING_MS);
+    reloadOnHangup(server.reload);
     process.stdout.write(`evident listening on ${server.url}\n`);
     void server.warm();
   } catch (error) {
@@ -44,8 +50,20 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
 }
 
+/** Resolves when everything has ended. */
+async function stop(server: RunningServer, signal: NodeJS.Signals): Promise<void> {
+  // SIGINT is a person at a terminal: there is no load balancer to wait for.
+  if (signal === 'SIGTERM') await server.drain();
+  const grace = setTimeout(() => {
+    process.stderr.write(`evident: cutting off what is not answered after ${GRACE_MS / 1000} s\n`);
+    server.cutOff();
+  }, GRACE_MS);
+  await server.close();
+  clearTimeout(grace);
+}
+
 /** Ends gracefully on the first SIGTERM or SIGINT, at once on one that comes when the first had its time. */
-function stopOnSignal(close: () => Promise<void>): void {
+function stopOnSignal(end: (signal: NodeJS.Signals) => Promise<void>, limitMs: number): void {
   let stoppingSince: number | null = null;
   const onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now();
@@ -54,14 +72,41 @@ function stopOnSignal(close: () => Promise<void>): void {
       return;
     }
     stoppingSince = now;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
-    close().then(() => process.exit(0), (error: unknown) => {
+    setTimeout(() => {
+      process.stderr.write(`evident: not ended after ${limitMs / 1000} s\n`);
+      process.exit(1);
+    }, limitMs).unref();
+    end(signal).then(() => process.exit(0), (error: unknown) => {
       process.stderr.write(`evident: ${String(error)}\n`);
       process.exit(1);
     });
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** Reads the operator's files again on SIGHUP; what is wrong with them is one line, and changes nothing. */
+function reloadOnHangup(reload: () => Promise<string>): void {
+  let reloading: Promise<void> = Promise.resolve();
+  process.on('SIGHUP', (signal) => {
+    // Nobody is left to end what was started in a terminal that was closed.
+    if (terminalIsGone()) process.exit(128 + constants.signals[signal]);
+    // One after the other: the last signal must see the last state of the files.
+    reloading = reloading.then(reload).then(
+      (line) => { process.stderr.write(`evident: ${line}\n`); },
+      (error: unknown) => { process.stderr.write(`evident: not reloaded: ${error instanceof Error ? error.message : String(error)}\n`); },
+    );
+  });
+}
+
+function terminalIsGone(): boolean {
+  if (!process.stderr.isTTY) return false;
+  try {
+    writeSync(2, '');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function fail(message: string, exitCode = 1): void {

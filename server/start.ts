@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseJson } from '../grammar/json.ts';
 import type { Config } from './config.ts';
@@ -29,19 +30,31 @@ export interface RunningServer {
   readonly url: string;
   /** Loads what the first decision would otherwise wait for, about a tenth of a second. */
   warm(): Promise<void>;
+  /** Stops being ready, and goes on accepting for the time of `--drain-ms`: a load balancer sends nothing more by then. */
+  drain(): Promise<void>;
   /** Lets requests in flight finish, then ends everything the server started. */
   close(): Promise<void>;
+  /** Ends the connections that `close` still waits for. */
+  cutOff(): void;
+  /** Reads again what the operator may change while we run. Answers one line; throws with one, and then nothing has changed. */
+  reload(): Promise<string>;
+}
+
+/** What the process is doing, as `readyz` tells it. */
+interface State {
+  phase: 'starting' | 'ready' | 'ending';
 }
 
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const state = { ready: false };
-  const { service, keys, close: closeParts } = await createParts(config, state);
+  const state: State = { phase: 'starting' };
+  const { service, keys, reload, close: closeParts } = await createParts(config, state);
   const app = createHttpServer(service, OPERATIONS, {
     allowHosts: config.allowHosts,
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
     keys,
+    isEnding: () => state.phase === 'ending',
     onFault: logFault,
   });
   try {
@@ -49,16 +62,22 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new Error(`refusing to listen on ${config.host} without API keys; add one with evident keys add, use a loopback address or --insecure-no-auth`);
     }
     const url = await app.listen({ host: config.host, port: config.port });
-    state.ready = true;
+    state.phase = 'ready';
     return {
       url,
+      reload,
       // It fails only when the server closes at once.
       warm: () => service.decide(WARMING).then(() => undefined, () => undefined),
+      async drain() {
+        state.phase = 'ending';
+        await pause(config.drainMs);
+      },
       async close() {
-        state.ready = false;
+        state.phase = 'ending';
         await app.close();
         await closeParts();
       },
+      cutOff: () => app.server.closeAllConnections(),
     };
   } catch (error) {
     await closeParts();
@@ -75,14 +94,20 @@ const WARMING: OperationRequest = {
   signal: new AbortController().signal,
 };
 
-/** Serves our own tools over stdin and stdout. `ended` resolves when the client has closed stdin and has its answers. */
-export async function startStdio(config: Config): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
-  const { service, close: closeParts } = await createParts(config, { ready: true });
+export interface RunningStdio extends Pick<RunningServer, 'close' | 'reload'> {
+  /** Resolves when the client has closed stdin and has its answers. */
+  readonly ended: Promise<void>;
+}
+
+/** Serves our own tools over stdin and stdout. */
+export async function startStdio(config: Config): Promise<RunningStdio> {
+  const { service, reload, close: closeParts } = await createParts(config, { phase: 'ready' });
   // Imported only here: an HTTP server never loads it.
   const { serveMcpStdio } = await import('./mcp/serve.ts');
   const stdio = serveMcpStdio(service, OPERATIONS);
   return {
     ended: stdio.ended,
+    reload,
     async close() {
       await stdio.close();
       await closeParts();
@@ -93,10 +118,11 @@ export async function startStdio(config: Config): Promise<{ readonly ended: Prom
 interface Parts {
   readonly service: Service;
   readonly keys: Keys;
+  reload(): Promise<string>;
   close(): Promise<void>;
 }
 
-async function createParts(config: Config, state: { readonly ready: boolean }): Promise<Parts> {
+async function createParts(config: Config, state: Readonly<State>): Promise<Parts> {
   const now = (): number => Date.now();
   const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
   // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
@@ -116,9 +142,18 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
   });
   const threads = createThreads();
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
+  const keys = createKeys({ store, now, areRequired: config.requireKeys });
   return {
-    keys: createKeys({ store, now, areRequired: config.requireKeys }),
-    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.ready }),
+    keys,
+    async reload() {
+      // Read before anything changes: a mistake in the file leaves everything as it is.
+      const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+      const { count } = await keys.current();
+      if (operatorNow === null) return `reloaded ${counted(count, 'key')}`;
+      await registry.replaceOperator(operatorNow);
+      return `reloaded ${counted(count, 'key')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
+    },
+    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.phase === 'ready' }),
     async close() {
       await upstream?.close();
       await threads.close();
@@ -126,6 +161,10 @@ async function createParts(config: Config, state: { readonly ready: boolean }): 
       await store.close();
     },
   };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function isLoopbackAddress(host: string): boolean {

@@ -287,7 +287,7 @@ test('no body, whole or damaged, is answered with 5xx', async () => {
 
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
   const app = createHttpServer({} as Service, [], {
-    allowHosts: [], corsOrigins: [], trustsProxy: () => false, keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }), onFault() {},
+    allowHosts: [], corsOrigins: [], trustsProxy: () => false, keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }), isEnding: () => false, onFault() {},
   });
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
   assert.equal([requestTimeout, headersTimeout, keepAliveTimeout], [30_000, 10_000, 75_000]);

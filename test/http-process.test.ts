@@ -1,7 +1,5 @@
 // The server as a process: settings, the first line, signals, refusals to start.
 
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -13,34 +11,10 @@ import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
 import type { Config } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
-import { moduleFile } from './support/paths.ts';
+import { startProcess as start } from './support/process.ts';
 import { TEST_CONFIG } from './support/server.ts';
 
-const main = moduleFile('server/main');
 const SLOW = `{"script":"(loop [i 0] (if (< i 1000000) (recur (+ i 1)) i))","fuel":1000000000}`;
-
-interface Process {
-  readonly child: ChildProcess;
-  /** Settles with the first line on stdout. */
-  readonly line: Promise<string>;
-  readonly ended: Promise<{ readonly code: number | null; readonly stderr: string }>;
-}
-
-function start(...args: readonly string[]): Process {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let stderr = '';
-  child.stderr.on('data', (chunk) => { stderr += String(chunk); });
-  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
-  const line = new Promise<string>((resolve) => {
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += String(chunk);
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
-    });
-    void ended.then(({ stderr: said }) => resolve(`ended: ${said}`));
-  });
-  return { child, line, ended };
-}
 
 function config(...args: readonly string[]): Config {
   const reading = readConfig(args, {});
@@ -63,7 +37,7 @@ test('flags win over EVIDENT_ variables; lists repeat as flags and take commas a
   assert.equal([port, host, allowHosts, corsOrigins], [1, '::1', ['a', 'b'], ['https://a', 'https://b']]);
 });
 
-for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['--undecided', 'maybe'], ['extra']]) {
+for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['--drain-ms', '-1'], ['--drain-ms', '600001'], ['--drain-ms', '1.5'], ['--undecided', 'maybe'], ['extra']]) {
   test(`${args.join(' ')} is refused`, () => {
     assert.is(readConfig(args, {}).kind, 'invalid');
   });

@@ -4,8 +4,6 @@
 // so it routes and keeps the connections, and the rest is ours.
 
 import { METHODS } from 'node:http';
-import type { Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -23,6 +21,7 @@ import { admit } from './admit.ts';
 import type { Access, AdmitPolicy, Arrival } from './admit.ts';
 import { readBody } from './body.ts';
 import { answerBroken } from './broken.ts';
+import { endInOrder } from './ending.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
 import { corsHeaders, preflightHeaders } from './talkers.ts';
 
@@ -30,10 +29,6 @@ import { corsHeaders, preflightHeaders } from './talkers.ts';
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 75_000;
-/** How long a server that is told to end still takes requests: a load balancer sends its last ones about then. */
-const ARRIVING_MS = 50;
-// Turns of the event loop after that, at most: one accepts one connection, and the system holds so many ready for Node.
-const ACCEPTING_TURNS_MAX = 511;
 // How often Node looks for requests that are over time; its default of 30 s would double the time-outs above.
 const CONNECTIONS_CHECK_MS = 5_000;
 
@@ -56,6 +51,8 @@ declare module 'fastify' {
 }
 
 export interface HttpOptions extends AdmitPolicy {
+  /** Whether the server is told to end: answers then close their connections. */
+  readonly isEnding: () => boolean;
   /** Told of every failure that is ours, for the operator's log. */
   readonly onFault: (requestId: string, error: unknown) => void;
 }
@@ -98,34 +95,13 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   app.addHook('onRequest', async (request) => {
     request.caller = await admit(arrivalOf(request, accessOf(request)), border);
   });
-  // A connection kept alive by an answer given while closing would hold the process up until it idles out.
-  let isClosing = false;
-  const sockets = new Set<Socket>();
-  let accepted = 0;
-  app.server.on('connection', (socket: Socket) => {
-    accepted += 1;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    // Requests that were sent before we are gone are on their way: those that arrive in this time are answered.
-    await setTimeout(ARRIVING_MS);
-    // On a busy machine that time may go by in one long turn. What was connected by then is accepted now, one in a turn, and
-    // read from in the next.
-    for (let turn = 0, quiet = 0; quiet < 2 && turn < ACCEPTING_TURNS_MAX; turn += 1) {
-      const before = accepted;
-      await nextTurn();
-      quiet = accepted === before ? quiet + 1 : 0;
-    }
-    // Browsers open connections ahead of their requests. Node counts one that has sent nothing as busy, until it times out.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  });
+  endInOrder(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
     // the write, and while it is up the other answers cost no more than themselves.
     setImmediate(() => {
-      if (isClosing) reply.header('connection', 'close');
+      // A connection kept alive would hold the process up until it idles out, and its client is better off elsewhere.
+      if (border.isEnding()) reply.header('connection', 'close');
       done();
     });
   });

@@ -5,17 +5,19 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServerRow, Store, ToolRow } from '../store/store.ts';
+import type { ServerRow, Store } from '../store/store.ts';
 import type {
   CallOptions, CallResult, RegistrationOptions, RegistrationReply, Registry, RoutableTools, ServerList, ToolList, ToolListOptions, ToolListServer,
 } from '../wire/mcp.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
-import type { Approval, Catalogue, Tool } from './catalogue.ts';
+import type { Approval, Tool } from './catalogue.ts';
 import { checkConformance } from './conformance.ts';
+import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
+import { adoptOperator, load } from './load.ts';
 import { showServer } from './record.ts';
 import { printConfig, readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
@@ -42,13 +44,20 @@ export interface RegistryOptions {
 // Each one is a process or a connection, and all are looked at for every call without a server.
 const SERVERS_MAX = 256;
 
+/** The registry as the operator's process holds it. */
+export interface OperatorRegistry extends Registry {
+  /** Makes the operator's servers and templates those of a file that was read again. */
+  replaceOperator(file: OperatorConfig): Promise<void>;
+}
+
 /** Loads what is stored and connects to it in the background; every method waits for the loading. */
-export function createRegistry(options: RegistryOptions): Registry {
+export function createRegistry(options: RegistryOptions): OperatorRegistry {
   const { store, now, newId } = options;
-  const rules: TargetRules = {
+  const operator: OperatorConfig = { servers: options.operatorServers ?? [], stdioTemplates: options.stdioTemplates ?? [] };
+  const rules: { -readonly [K in keyof TargetRules]: TargetRules[K] } = {
     guard: { allowHosts: new Set((options.allowHosts ?? []).map((host) => host.toLowerCase())) },
     secrets: options.secrets ?? new Map(),
-    stdioTemplates: options.stdioTemplates ?? [],
+    stdioTemplates: operator.stdioTemplates,
   };
   const entryOptions: EntryOptions = { store, now, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) };
   const entries = new Map<string, Entry>();
@@ -62,7 +71,8 @@ export function createRegistry(options: RegistryOptions): Registry {
     changing = done.catch(() => {});
     return done;
   };
-  const loaded = load(store, entryOptions, entries, options);
+  const newEntryRow = (config: ServerConfig): ServerRow => newRow(config, newId('srv'), now());
+  const loaded = load(entries, operator, { ...entryOptions, newRow: newEntryRow });
   loaded.catch(() => {});
 
   const find = (name: string): Entry => {
@@ -76,7 +86,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     const before = entries.get(config.name);
     if (before === undefined) {
       if (entries.size >= SERVERS_MAX) throw new ServiceError('invalid_server', { message: `there are already ${SERVERS_MAX} servers`, details: { server: config.name } });
-      return createEntry(config, newRow(config, newId('srv'), now()), EMPTY_CATALOGUE, entryOptions);
+      return new Entry(config, newEntryRow(config), EMPTY_CATALOGUE, false, entryOptions);
     }
     if (printConfig(before.config) === printConfig(config)) return null;
     if (before.row.origin === 'operator') throw operatorOwns(config.name);
@@ -84,7 +94,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     const row: ServerRow = { ...before.row, config: printConfig(config), learned: 'null', revision: before.row.revision + 1, updatedAtMs: now() };
     // The pins stay: under the same name the same tools are expected, wherever they are served from now.
     const tools = [...before.catalogue.tools.values()].map((tool) => tool.row);
-    return createEntry(config, row, restoreCatalogue(tools, config.tools, config.name), entryOptions);
+    return new Entry(config, row, restoreCatalogue(tools, config.tools, config.name), false, entryOptions);
   };
 
   return {
@@ -211,6 +221,15 @@ export function createRegistry(options: RegistryOptions): Registry {
       }
     },
 
+    async replaceOperator(file) {
+      await loaded;
+      await change(async () => {
+        if (isClosed) throw new ServiceError('not_ready');
+        rules.stdioTemplates = file.stdioTemplates;
+        await adoptOperator(entries, file, { ...entryOptions, newRow: newEntryRow });
+      });
+    },
+
     async close() {
       isClosed = true;
       await loaded.catch(() => {});
@@ -219,42 +238,6 @@ export function createRegistry(options: RegistryOptions): Registry {
       await Promise.all([...entries.values()].map((entry) => entry.stop()));
     },
   };
-}
-
-async function load(store: Store, entryOptions: EntryOptions, entries: Map<string, Entry>, options: RegistryOptions): Promise<void> {
-  const toolRows = await store.listTools();
-  const rows = new Map((await store.listServers()).map((row) => [row.name, row]));
-  const catalogueOf = (config: ServerConfig): Catalogue => {
-    const own: ToolRow[] = toolRows.filter((tool) => tool.server === config.name);
-    return own.length === 0 ? EMPTY_CATALOGUE : restoreCatalogue(own, config.tools, config.name);
-  };
-  const operatorNames = new Set((options.operatorServers ?? []).map((config) => config.name));
-  for (const row of rows.values()) {
-    if (operatorNames.has(row.name)) continue;
-    // The operator's file is the truth about the operator's servers.
-    if (row.origin === 'operator') await store.deleteServer(row.name);
-    else {
-      const config = JSON.parse(row.config) as ServerConfig;
-      entries.set(row.name, new Entry(config, row, catalogueOf(config), true, entryOptions));
-    }
-  }
-  for (const config of options.operatorServers ?? []) {
-    const text = printConfig(config);
-    const before = rows.get(config.name);
-    const isSame = before?.config === text;
-    const row: ServerRow = {
-      ...(before ?? newRow(config, options.newId('srv'), options.now())),
-      origin: 'operator',
-      config: text,
-      learned: isSame ? before.learned : 'null',
-      revision: before === undefined ? 1 : isSame ? before.revision : before.revision + 1,
-      ...(isSame ? {} : { updatedAtMs: options.now() }),
-    };
-    const entry = new Entry(config, row, catalogueOf(config), false, entryOptions);
-    entries.set(config.name, entry);
-    await entry.save();
-  }
-  for (const entry of entries.values()) entry.start();
 }
 
 /** All or none: when one cannot be reached, none of them is kept. */
@@ -314,10 +297,6 @@ function readApprovals(body: Json): readonly Approval[] | null {
     const hash = tool instanceof Map ? tool.get('hash') : undefined;
     return typeof name === 'string' && typeof hash === 'string' ? { name, hash } : fail('tools: names, or objects of name and hash, are expected');
   });
-}
-
-function createEntry(config: ServerConfig, row: ServerRow, catalogue: Catalogue, options: EntryOptions): Entry {
-  return new Entry(config, row, catalogue, false, options);
 }
 
 function newRow(config: ServerConfig, id: string, nowMs: number): ServerRow {

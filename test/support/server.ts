@@ -20,6 +20,7 @@ export const TEST_CONFIG: Config = {
   upstreamConfig: null,
   insecureNoAuth: false,
   requireKeys: false,
+  drainMs: 0,
   trustProxies: [],
 };
 

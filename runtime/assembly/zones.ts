@@ -19,8 +19,7 @@ let dataEnd: i32 = 0;
 /** Whether a place that starts so many bytes into the text at `text` is not the writer's; `end` is where that begins for good. */
 export function isForeign(text: i32, start: i32, end: i32): bool {
   if (start >= end) return true;
-  let at = text + start;
-  while (at > text && load<u8>(at - 1) != LINE_END) at--;
+  const at = lineOf(text, text + start);
   // Only white space and the mark are looked at, which the text has or its end stops.
   let from = at;
   while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
@@ -28,10 +27,29 @@ export function isForeign(text: i32, start: i32, end: i32): bool {
   return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
 }
 
+/** The place whose line was looked for last, its text and its line: the next one is mostly in the same line. */
+let lastText: i32 = 0;
+let lastPlace: i32 = 0;
+let lastLine: i32 = 0;
+
+/** Start of the line of a place. Places come in order, so that a line of many of them is read once. */
+function lineOf(text: i32, place: i32): i32 {
+  const known = text == lastText && place >= lastPlace;
+  const stop = known ? lastPlace : text;
+  let at = place;
+  while (at > stop && load<u8>(at - 1) != LINE_END) at--;
+  lastLine = at > stop || !known ? at : lastLine;
+  lastText = text;
+  lastPlace = place;
+  return lastLine;
+}
+
 /** How many bytes of a text are its writer's. */
 export function writersEnd(text: i32, bytes: i32): i32 {
   data = text;
   dataEnd = text + bytes;
+  // Other bytes may have stood there before.
+  lastText = 0;
   if (lineEnd(text) == dataEnd) return bytes;
   let isFirst = true;
   for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {

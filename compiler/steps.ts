@@ -42,7 +42,7 @@ export const COSTS = {
   split: 'bytes of the text and the separator / 8, rounded up, + pieces',
   replace: 'bytes of the text and of what is sought / 8, rounded up, + places + bytes of the replacement and of the new text / 16, rounded up',
   search: 'in a text: its bytes and those of what is sought / 8, rounded up; in a vector: its size',
-  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 4 for each place',
+  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 20 for each place',
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8, rounded up); `capture-pattern`: + groups; `replace-pattern`: + bytes of the new text / 16, rounded up',
   apply: '1 for each application, and 2 × the entries of a map (`map-vals` `filter-vals`: 1 ×); `take-while` `drop-while`: then as `take`',
   'apply-elements': '1 for each application, and 2 × the entries of a map; then the elements of all results, and 2 × the entries of maps among them',
@@ -71,7 +71,7 @@ export const APPLIED_STEPS = LONG_STEPS - 1;
 export const PHRASES_STEPS = 100;
 export const PHRASE_STEPS = 20;
 /** What each place costs that `locate-all` finds. */
-export const PLACE_STEPS = 4;
+export const PLACE_STEPS = 20;
 
 export const SCHEDULE_ID = 'steps/0';
 

@@ -46,7 +46,7 @@ test('what the reference says of costs names the builtins it is about, and the p
   }
   const said: readonly (readonly [CostClass, string, number])[] = [
     ['heavy', '4', HEAVY_STEPS], ['arithmetic', 'builtin 3 for', APPLIED_STEPS], ['sum', '× 4', LONG_STEPS], ['elements', '1,000 more', RANGE_LONG_STEPS],
-    ['locate', '100 +', PHRASES_STEPS], ['locate', '20 a phrase', PHRASE_STEPS], ['locate', '4 for each place', PLACE_STEPS],
+    ['locate', '100 +', PHRASES_STEPS], ['locate', '20 a phrase', PHRASE_STEPS], ['locate', '20 for each place', PLACE_STEPS],
   ];
   for (const [cost, words, price] of said) {
     assert.ok(COSTS[cost].includes(words), cost);

@@ -21,7 +21,7 @@ export const APPLIED_STEPS: i64 = LONG_STEPS - 1;
 export const PHRASES_STEPS: i64 = 100;
 export const PHRASE_STEPS: i64 = 20;
 /** What each place costs that `locate-all` finds. */
-export const PLACE_STEPS: i64 = 4;
+export const PLACE_STEPS: i64 = 20;
 
 /**
  * Address of what is left, slack included, an i64: below 0 the fuel has run out. A cell in memory and not a global: emitted

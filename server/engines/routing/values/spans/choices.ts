@@ -74,7 +74,7 @@ function readValue(value: string, source: Source, words: readonly Word[], places
   }
   // "At the end of the period" for at_period_end: all its content words, close together.
   const content = wanted.filter((word) => !isStopWord(word)).map(stemOf);
-  if (found.length === 0 && content.length >= 2) {
+  if (found.length === 0 && content.length >= 2 && content.length < wanted.length) {
     for (const at of places.get(content[0] ?? '') ?? []) {
       budget.steps -= 1;
       if (budget.steps < 0) break;

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../server/config.ts';
+import { ServiceError } from '../server/errors.ts';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
 import { SCOPES } from '../server/operation.ts';
 import { openStore } from '../server/store/sqlite.ts';
@@ -35,18 +36,30 @@ export const command: Command = {
     const path = join(dataFolder(values.data), 'evident.db');
     // Only adding starts a database: a mistyped folder must not look like one without keys.
     if (action !== 'add' && !existsSync(path)) throw new UsageError(`there is no ${path}; name the server's folder with --data`);
-    const store = openStore(path);
-    try {
+    return withStore(path, (store) => {
       switch (action) {
-        case 'add': return await add(store, rest, values, now);
-        case 'revoke': return await revoke(store, rest, now);
-        default: return await list(store, rest, values.json === true, now);
+        case 'add': return add(store, rest, values, now);
+        case 'revoke': return revoke(store, rest, now);
+        default: return list(store, rest, values.json === true, now);
       }
-    } finally {
-      await store.close();
-    }
+    });
   },
 };
+
+/** A store that fails is a file that cannot be read or written: one line. */
+async function withStore(path: string, work: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
+  let store: Store | undefined;
+  try {
+    store = openStore(path);
+    return await work(store);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'storage_failed') throw error;
+    note(`evident keys: ${error.message}`);
+    return EXIT.usage;
+  } finally {
+    await store?.close();
+  }
+}
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   add: ['scope', 'expires', 'undecided', 'data'],

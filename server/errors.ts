@@ -105,6 +105,7 @@ export const SERVICE_ERRORS = {
 
   // Ours
   not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
+  storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
   internal_error: { status: 500, type: 'server_error', message: 'The server failed; the fault is ours.' },
 } as const satisfies Record<string, ErrorRow>;
 

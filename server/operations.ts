@@ -152,9 +152,9 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     id: 'ready', method: 'GET', path: '/readyz', family: 'meta', scope: null,
-    summary: 'Tell that the service can do work; 503 while it starts or stops.',
+    summary: 'Tell that the service can do work; 503 while it starts or stops, and while its store fails.',
     request: null, invalid: null, response: HEALTH_SCHEMA,
-    handle: async (service) => json(service.ready()),
+    handle: async (service) => json(await service.ready()),
   },
   {
     id: 'openApi', method: 'GET', path: '/openapi.json', family: 'meta', scope: null,

@@ -5,7 +5,7 @@
 import type { Json } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServerRow, Store } from '../store/store.ts';
+import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
 import type { ServerStatus } from '../wire/mcp.ts';
 import { applyApprovals, applyListing } from './catalogue.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
@@ -62,7 +62,7 @@ export class Entry {
   private announced: NodeJS.Timeout | undefined;
   private lastMissAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `isStored` false: nothing is written before `save`. */
+  /** `isStored` false: nothing is written before `attach`. */
   constructor(config: ServerConfig, row: ServerRow, catalogue: Catalogue, isStored: boolean, options: EntryOptions) {
     this.config = config;
     this.row = row;
@@ -166,20 +166,27 @@ export class Entry {
     if (result.kind === 'outdated') {
       throw new ServiceError('revision_mismatch', { message: `${result.name} has changed since it was read`, details: { server: this.name, tool: result.name } });
     }
-    this.catalogue = result.catalogue;
-    await this.saveTools();
+    await this.adopt(result.catalogue);
   }
 
-  /** Writes the row and the tools; from now on changes are written as they come. */
-  async save(): Promise<void> {
-    await this.options.store.putServer(this.row);
+  /** What the store is to keep of this server. */
+  get rows(): ServerRows {
+    return { row: this.row, tools: toolRows(this.catalogue) };
+  }
+
+  /** `rows` are in the store: from now on changes are written as they come. */
+  attach(): void {
     this.isStored = true;
-    await this.saveTools();
+  }
+
+  /** The rows are about to be another's, or gone: from now on nothing is written. */
+  detach(): void {
+    this.isStored = false;
   }
 
   /** Ends the connection and all its processes. */
   async stop(): Promise<void> {
-    this.isStored = false;
+    this.detach();
     clearTimeout(this.announced);
     await this.supervisor?.stop();
   }
@@ -238,9 +245,21 @@ export class Entry {
     this.lastError = null;
     // A verdict that was only believed keeps the date on which it was given.
     this.learned = known === null ? upstream.learned : { ...upstream.learned, checkedAtMs: known.checkedAtMs };
-    this.row = { ...this.row, learned: writeJson(this.learned) };
-    if (this.isStored) await this.options.store.putServer(this.row);
+    await this.saveLearned();
     return upstream;
+  }
+
+  /** What was learned saves a question at the next start and nothing else, so a store that fails ends no connection. */
+  private async saveLearned(): Promise<void> {
+    const learned = writeJson(this.learned);
+    if (learned === this.row.learned) return;
+    try {
+      const row = { ...this.row, learned };
+      if (this.isStored) await this.options.store.putServer(row);
+      this.row = row;
+    } catch (error) {
+      if (error instanceof ServiceError) this.report(error);
+    }
   }
 
   private markStale(): void {
@@ -284,17 +303,19 @@ export class Entry {
     this.isStale = false;
     try {
       const listing = await upstream.listTools(this.config.timeouts.connect_ms);
-      this.catalogue = applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now());
+      await this.adopt(applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now()));
     } catch (error) {
       this.isStale = true;
       throw error;
     }
     this.lastListedAtMs = this.options.now();
-    await this.saveTools();
   }
 
-  private async saveTools(): Promise<void> {
-    if (this.isStored) await this.options.store.putTools(this.name, [...this.catalogue.tools.values()].map(({ row }) => row));
+  /** A catalogue counts when it is stored: a pin that is forgotten at the next start pins nothing. */
+  private async adopt(catalogue: Catalogue): Promise<void> {
+    const rows = toolRows(catalogue);
+    if (this.isStored && !isSameTools(rows, toolRows(this.catalogue))) await this.options.store.putTools(this.name, rows);
+    this.catalogue = catalogue;
   }
 
   private report(error: ServiceError): void {
@@ -302,6 +323,20 @@ export class Entry {
     this.lastError = { code: error.code, message: error.message, atMs: this.options.now() };
   }
 }
+
+function toolRows(catalogue: Catalogue): readonly ToolRow[] {
+  return [...catalogue.tools.values()].map(({ row }) => row);
+}
+
+function isSameTools(rows: readonly ToolRow[], others: readonly ToolRow[]): boolean {
+  return rows.length === others.length && rows.every((row, index) => isSameTool(row, others[index] as ToolRow));
+}
+
+function isSameTool(row: ToolRow, other: ToolRow): boolean {
+  return row === other || TOOL_FIELDS.every((field) => row[field] === other[field]);
+}
+
+const TOOL_FIELDS = ['server', 'name', 'hash', 'approvedHash', 'listed', 'firstSeenAtMs', 'definition'] as const satisfies readonly (keyof ToolRow)[];
 
 /** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
 function isLost(error: ServiceError): boolean {

@@ -17,7 +17,7 @@ import { checkConformance } from './conformance.ts';
 import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
-import { adoptOperator, load } from './load.ts';
+import { adoptOperator, keepEntries, load, removeEntry } from './load.ts';
 import { showServer } from './record.ts';
 import { printConfig, readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
@@ -106,13 +106,15 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         if (isClosed) throw new ServiceError('not_ready');
         const planned = request.configs.map((config) => plan(config, registration)).filter((entry) => entry !== null);
         if (registration.verify === true) await verify(planned, candidates);
-        for (const entry of planned) {
-          const before = entries.get(entry.name);
-          entries.set(entry.name, entry);
-          await entry.save();
-          if (registration.verify !== true) entry.start();
-          await before?.stop();
+        const replaced = planned.map(({ name }) => entries.get(name));
+        try {
+          await keepEntries(entries, planned, store);
+        } catch (error) {
+          await Promise.all(planned.map((entry) => entry.stop()));
+          throw error;
         }
+        if (registration.verify !== true) for (const entry of planned) entry.start();
+        await Promise.all(replaced.map((entry) => entry?.stop()));
         const records = request.configs.map((config) => showServer(find(config.name)));
         const status = planned.length > 0 ? 201 : 200;
         const [single] = records;
@@ -136,9 +138,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       return change(async () => {
         const entry = find(name);
         if (entry.row.origin === 'operator') throw operatorOwns(name);
-        entries.delete(name);
-        await entry.stop();
-        await store.deleteServer(name);
+        await removeEntry(entries, entry, store);
         return { name, deleted: true } as const;
       });
     },

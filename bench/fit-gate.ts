@@ -1,25 +1,25 @@
 // Fit gate: the constants of the routing gate, learned from the routing sets, and how well they hold on toolsets not learned from.
-// In: a folder with the sets (argument, default ../shared/data). Out: server/engines/routing/confidence-weights.ts, and on stdout
-// precision and coverage under cross-validation grouped by toolset. Why: constants nobody can reproduce cannot be trusted.
+// In: a folder with the sets (argument, default ../shared/data). Out: server/engines/routing/verdict/weights.ts, and on stdout
+// exactness and coverage under cross-validation grouped by toolset. Why: constants nobody can reproduce cannot be trusted.
 // Usage: npm run fit:gate [-- DATA] [--dry] [--wrong]. No randomness: the same sets give the same constants, byte for byte.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { basisOf, PARTS } from '../server/engines/routing/confidence.ts';
+import { basisOf, PARTS } from '../server/engines/routing/verdict/confidence.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
-import { matchesRequired, plain, readCases, SETS } from './route-cases.ts';
+import { matchesAll, plain, readCases, SETS } from './route-cases.ts';
 
-const WEIGHTS_FILE = 'server/engines/routing/confidence-weights.ts';
+const WEIGHTS_FILE = 'server/engines/routing/verdict/weights.ts';
 const FOLDS = 10;
 /** Pulls slopes to nothing where few cases speak for them. */
 const RIDGE = 0.3;
 const SWEEPS = 150;
-/** The gate opens where out-of-fold precision holds these, pooled and on the requests people really wrote. */
-const PRECISION_MIN = 0.983;
-const PRECISION_LIVE_MIN = 0.96;
+/** The gate opens where these shares of the calls sent on requests that want one are exact out of fold, pooled and on the requests people really wrote. */
+const EXACT_MIN = 0.97;
+const EXACT_LIVE_MIN = 0.97;
 /** And of no set of requests that want no call, more than this share may get one. */
-const UNWANTED_MAX = 0.0125;
+const UNWANTED_MAX = 0.009;
 /** A share means nothing in a smaller set: one case of 26 is 4 %. */
 const UNWANTED_CASES_MIN = 100;
 
@@ -63,7 +63,7 @@ function readSamples(folder: string): { samples: Sample[]; callable: number; idl
       const { trace } = explainRoute(one.request);
       if (trace === null || trace.obstacle !== null) continue;
       const { filled, features } = trace.weighed;
-      const right = one.kind === 'call' && filled.tool.name === one.expect.name && matchesRequired(one, plain(filled.arguments), false);
+      const right = one.kind === 'call' && filled.tool.name === one.expect.name && matchesAll(one, plain(filled.arguments));
       samples.push({ text: `${one.id}: ${one.text} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`, set, basis: basisOf(features), right, callable: one.kind === 'call', fold: foldOf(one.request.tools.map(({ name }) => name)) });
     }
   }
@@ -116,17 +116,17 @@ function crossValidate(samples: readonly Sample[]): number[] {
   return samples.map((one) => logitOf(models[one.fold] as Model, one.basis));
 }
 
-/** The lowest logit from which on both precisions hold, out of fold. */
+/** The lowest logit from which on both shares hold, out of fold. */
 function chooseThreshold(samples: readonly Sample[], logits: readonly number[], idle: ReadonlyMap<string, number>): number {
   const unwanted = (level: number): boolean => [...idle].some(([set, count]) => count >= UNWANTED_CASES_MIN && samples.filter((one, at) => one.set === set && !one.callable && (logits[at] ?? 0) >= level).length > UNWANTED_MAX * count);
   const levels = [...new Set(logits)].sort((a, b) => a - b);
-  return levels.find((level) => !unwanted(level) && precisionFrom(samples, logits, level, () => true) >= PRECISION_MIN && precisionFrom(samples, logits, level, isLive) >= PRECISION_LIVE_MIN) ?? Infinity;
+  return levels.find((level) => !unwanted(level) && exactFrom(samples, logits, level, () => true) >= EXACT_MIN && exactFrom(samples, logits, level, isLive) >= EXACT_LIVE_MIN) ?? Infinity;
 }
 
 const isLive = ({ set }: Sample): boolean => set.startsWith('bfcl_live');
 
-function precisionFrom(samples: readonly Sample[], logits: readonly number[], level: number, takes: (one: Sample) => boolean): number {
-  const sent = samples.filter((one, at) => takes(one) && (logits[at] ?? 0) >= level);
+function exactFrom(samples: readonly Sample[], logits: readonly number[], level: number, takes: (one: Sample) => boolean): number {
+  const sent = samples.filter((one, at) => one.callable && takes(one) && (logits[at] ?? 0) >= level);
   return sent.length === 0 ? 1 : sent.filter(({ right }) => right).length / sent.length;
 }
 
@@ -134,10 +134,10 @@ function report(samples: readonly Sample[], logits: readonly number[], shift: nu
   console.log(`${samples.length} cases reach the gate, ${samples.filter(({ right }) => right).length} of them right; out of fold, ${FOLDS} folds by toolset:`);
   for (const level of [shift - 1.5, shift - 1, shift - 0.5, shift, shift + 0.5, shift + 1]) {
     const sent = samples.filter((_, at) => (logits[at] ?? 0) >= level);
-    const right = sent.filter((one) => one.right).length;
-    const live = precisionFrom(samples, logits, level, isLive);
+    const pooled = exactFrom(samples, logits, level, () => true);
+    const live = exactFrom(samples, logits, level, isLive);
     console.log(
-      `  logit ${level.toFixed(2)}: ${sent.length} sent, precision ${((100 * right) / sent.length).toFixed(1)} %, live ${(100 * live).toFixed(1)} %, coverage ${((100 * sent.filter((one) => one.callable).length) / callable).toFixed(1)} %, sent without reason ${sent.filter((one) => !one.callable).length}`,
+      `  logit ${level.toFixed(2)}: ${sent.length} sent, exact ${(100 * pooled).toFixed(1)} %, live ${(100 * live).toFixed(1)} %, coverage ${((100 * sent.filter((one) => one.callable).length) / callable).toFixed(1)} %, sent without reason ${sent.filter((one) => !one.callable).length}`,
     );
   }
 }

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import { readCatalogue, routeChat } from '../server/engines/routing/route.ts';
-import { joinIndexes } from '../server/engines/routing/postings.ts';
-import { rankTools } from '../server/engines/routing/rank.ts';
-import { readWords } from '../server/engines/routing/words.ts';
+import { joinIndexes } from '../server/engines/routing/tools/postings.ts';
+import { rankTools } from '../server/engines/routing/tools/rank.ts';
+import { readWords } from '../server/engines/routing/text/words.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
@@ -24,6 +24,7 @@ interface Tally {
   chosen: number;
   decided: number;
   right: number;
+  exact: number;
   tolerant: number;
   falseDecides: number;
   named: number;
@@ -76,7 +77,7 @@ function readOptions(args: readonly string[]): Options {
 }
 
 function runSet(folder: string, set: string, options: Options): Tally {
-  const tally: Tally = { set, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  const tally: Tally = { set, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, exact: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
   let shown = 0;
   for (const one of readCases(join(folder, `${set}.jsonl`))) {
     const guessed = tally.guessRight;
@@ -112,6 +113,7 @@ function score(one: Case, decision: RouteDecision, tally: Tally): string {
   const sent = plain(decision.call.arguments);
   const right = decision.call.name === one.expect.name && matchesRequired(one, sent, false);
   if (right) tally.right += 1;
+  if (right && matchesAll(one, sent)) tally.exact += 1;
   if (right || (decision.call.name === one.expect.name && matchesRequired(one, sent, true))) tally.tolerant += 1;
   return right ? 'right' : 'wrong';
 }
@@ -136,7 +138,7 @@ function printCase(one: Case, decision: RouteDecision): void {
 function printTable(tallies: readonly Tally[]): void {
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}`);
   const row = (cells: readonly string[]): string => cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(10))).join('');
-  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'prec%', 'lower%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
+  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'exact%', 'right%', 'prec%', 'lower%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
   for (const one of [...tallies, pool(tallies, 'pooled', () => true), pool(tallies, 'bfcl live', (set) => set.startsWith('bfcl_live'))]) {
     if (one.count === 0) continue;
     const sorted = [...one.latenciesMs].sort((a, b) => a - b);
@@ -144,7 +146,7 @@ function printTable(tallies: readonly Tally[]): void {
     const callDecided = one.decided - one.falseDecides;
     console.log(
       row([
-        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.right, one.decided), one.decided === 0 ? '-' : (100 * lowerBound(one.right, one.decided)).toFixed(1), share(one.tolerant, one.decided),
+        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.exact, callDecided), share(one.right, callDecided), share(one.right, one.decided), one.decided === 0 ? '-' : (100 * lowerBound(one.right, one.decided)).toFixed(1), share(one.tolerant, one.decided),
         share(one.falseDecides, one.count - one.callable), share(one.named, one.count - one.callable), share(one.guessRight, one.callable), share(one.spansHit, one.spans), at(0.5), at(0.99),
       ]),
     );
@@ -152,10 +154,10 @@ function printTable(tallies: readonly Tally[]): void {
 }
 
 function pool(tallies: readonly Tally[], name: string, takes: (set: string) => boolean): Tally {
-  const pooled: Tally = { set: name, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  const pooled: Tally = { set: name, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, exact: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
   for (const one of tallies) {
     if (!takes(one.set)) continue;
-    for (const key of ['count', 'callable', 'chosen', 'decided', 'right', 'tolerant', 'falseDecides', 'named', 'guessRight', 'spans', 'spansHit'] as const) pooled[key] += one[key];
+    for (const key of ['count', 'callable', 'chosen', 'decided', 'right', 'exact', 'tolerant', 'falseDecides', 'named', 'guessRight', 'spans', 'spansHit'] as const) pooled[key] += one[key];
     pooled.latenciesMs.push(...one.latenciesMs);
   }
   return pooled;

@@ -29,7 +29,7 @@ export const command: Command = {
     if (values.json === true) print(writeJson(explained.decision));
     else printDecision(explained.decision);
     if (values.explain === true) {
-      const { explanationOf } = await import('../server/engines/routing/explanation.ts');
+      const { explanationOf } = await import('../server/engines/routing/verdict/explanation.ts');
       print(`\n${explanationOf(explained).join('\n')}`);
     }
     return EXIT.ok;

@@ -12,6 +12,7 @@ import { LANGUAGE_ID } from '../compiler/hash.ts';
 import { scheduleOf } from '../compiler/steps.ts';
 import type { ByteSpan } from '../grammar/printer.ts';
 import { instantiateRuntime, runtimeBytes } from './host.ts';
+import { hosting } from './outcome.ts';
 import { preparePhrases } from './prepare.ts';
 
 /** A script ready to be instantiated beside a runtime. */
@@ -33,7 +34,7 @@ export interface CompileOptions {
 /** Compiles for runs in this process. Rejects only on a defect of the toolchain. */
 export async function compile(checked: Checked, options: CompileOptions = {}): Promise<CompiledScript> {
   const bytes = await emitScript(checked, options);
-  return { hash: checked.hash, module: new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>) };
+  return { hash: checked.hash, module: hosting(() => new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)) };
 }
 
 /** The bytes of the module that `compile` makes: they fit the runtime of this build, and no other. */

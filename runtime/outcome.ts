@@ -54,6 +54,16 @@ export class HostFailure extends Error {
   }
 }
 
+/** Does what only the host can make fail: a trap that is no fault of a script, memory that is not to be had. Throws HostFailure then. */
+export function hosting<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw new HostFailure(error);
+    throw error;
+  }
+}
+
 /** The bytes a run reads; null is nil. Throws TypeError for a value that JSON cannot say. */
 export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
   if (inputJson instanceof Uint8Array) return inputJson;

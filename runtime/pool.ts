@@ -4,9 +4,9 @@
 
 import { Worker } from 'node:worker_threads';
 
-export type PoolErrorKind = 'full' | 'stopped' | 'crashed';
+export type PoolErrorKind = 'full' | 'stopped' | 'crashed' | 'exhausted';
 
-/** `full`: the queue has no place. `stopped`: the caller went away or the pool closed. `crashed`: the thread died. */
+/** `full`: the queue has no place. `stopped`: the caller went away or the pool closed. `crashed`: the thread died. `exhausted`: its heap was full. */
 export class PoolError extends Error {
   readonly kind: PoolErrorKind;
   constructor(kind: PoolErrorKind, message: string) {
@@ -74,7 +74,8 @@ export function createPool<Job, Answer>(options: PoolOptions): Pool<Job, Answer>
   /** Forgets a thread; its job, if it still has one, has crashed with it. */
   const end = (thread: Thread<Job, Answer>, error: unknown): void => {
     if (!threads.delete(thread)) return;
-    thread.task?.settle(new PoolError('crashed', error instanceof Error ? error.message : String(error)));
+    const kind = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'exhausted' : 'crashed';
+    thread.task?.settle(new PoolError(kind, error instanceof Error ? error.message : String(error)));
     thread.task = null;
     next();
   };

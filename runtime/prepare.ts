@@ -3,6 +3,7 @@
 
 import type { PhraseAt } from '../compiler/emit/constants.ts';
 import type { RuntimeExports } from './host.ts';
+import { hosting } from './outcome.ts';
 
 const HEADER_BYTES = 16;
 /** Where a block says how long it is, how many phrases it has and where they are; a phrase starts with its address (runtime/assembly/locate-block.ts). */
@@ -19,7 +20,7 @@ export function preparePhrases(runtime: RuntimeExports, phrases: readonly Phrase
     listed += HEADER_BYTES + align(bytes.length);
     return start;
   });
-  const input = runtime.allocInput(listed + 4 * texts.length, 0);
+  const input = hosting(() => runtime.allocInput(listed + 4 * texts.length, 0));
   const view = new DataView(runtime.memory.buffer, input);
   texts.forEach((bytes, index) => {
     const start = starts[index]!;
@@ -28,7 +29,7 @@ export function preparePhrases(runtime: RuntimeExports, phrases: readonly Phrase
     new Uint8Array(runtime.memory.buffer, input + start + HEADER_BYTES, bytes.length).set(bytes);
     view.setUint32(listed + 4 * index, input + start, true);
   });
-  const block = runtime.preparePhrases(input + listed, texts.length);
+  const block = hosting(() => runtime.preparePhrases(input + listed, texts.length));
   const made = new DataView(runtime.memory.buffer, block);
   const bytes = new Uint8Array(runtime.memory.buffer, block, made.getUint32(0, true)).slice();
   moveTexts(new DataView(bytes.buffer), new Map(phrases.map(({ address }, index) => [input + starts[index]!, address])));

@@ -6,7 +6,7 @@ import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult } from '../comp
 import { explainBadInput } from './bad-input.ts';
 import type { CompiledScript } from './compile.ts';
 import { instantiateRuntime, type Runtime } from './host.ts';
-import { HostFailure } from './outcome.ts';
+import { HostFailure, hosting } from './outcome.ts';
 
 /** What a script module and its runtime export together (LANGUAGE.md section 10). */
 export interface ScriptExports {
@@ -32,13 +32,13 @@ export interface Machine {
 }
 
 export function createMachine(): Machine {
-  const runtime = instantiateRuntime();
+  const runtime = hosting(instantiateRuntime);
   const scripts = new WeakMap<CompiledScript, ScriptExports>();
   return {
     run(script, input, options) {
       let exports = scripts.get(script);
       if (exports === undefined) {
-        exports = linkScript(runtime, script);
+        exports = hosting(() => linkScript(runtime, script));
         scripts.set(script, exports);
       }
       runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);

@@ -70,6 +70,7 @@ export const SERVICE_ERRORS = {
   // System One and decisions
   validation_failed: { status: 422, type: INVALID, message: 'The request could not be validated.' },
   undecided: { status: 422, type: INVALID, message: 'At least one question is not decided.' },
+  memory_exhausted: { status: 413, type: INVALID, message: 'The request needs more memory than one request gets.' },
   'state-too-large': { status: 422, type: INVALID, message: 'The state is too large for these questions.' },
 
   // Scripts

@@ -2,13 +2,23 @@
 // In: a row of the table and what the transport read. Out: the reply. Why: HTTP and our own MCP tools must validate alike.
 
 import { ServiceError } from './errors.ts';
+import { withExhaustion } from './exhausted.ts';
 import { requireScope } from './keys.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
 import type { Service } from './service.ts';
 import { ignoredMembers, validateBody } from './validate.ts';
 
-/** Validates the body against the row's schema and calls its handler. Throws ServiceError for everything a caller can cause. */
+/** Performs an operation. Throws ServiceError for everything a caller can cause. */
 export async function perform(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
+  try {
+    return await performValid(operation, service, request);
+  } catch (error) {
+    throw withExhaustion(error);
+  }
+}
+
+/** Validates the body against the row's schema and calls its handler. */
+async function performValid(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
   // A transport may have asked before it read the body; here is the place that no transport can forget.
   if (operation.scope !== null) requireScope(request.caller, operation.scope);
   const { request: schema, invalid } = operation;

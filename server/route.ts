@@ -6,7 +6,7 @@ import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import { Recent } from '../runtime/recent.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
-import type { IndexedTools } from './engines/routing/postings.ts';
+import type { IndexedTools } from './engines/routing/tools/postings.ts';
 import { readCatalogue, routeChat } from './engines/routing/route.ts';
 import { ServiceError } from './errors.ts';
 import { requireScope } from './keys.ts';

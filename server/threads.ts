@@ -11,8 +11,8 @@ import type { Pool } from '../runtime/pool.ts';
 import { ServiceError } from './errors.ts';
 import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
-import { unpack, unpackDecision } from './work.ts';
-import type { DecisionWork, PackedDecision, PackedReply, RouteWork, Work } from './work.ts';
+import { unpack, unpackAnswer, unpackDecision } from './work.ts';
+import type { DecisionWork, PackedDecision, PackedError, PackedReply, RouteWork, Work } from './work.ts';
 
 // A thread holds one runtime arena (64 MiB) and one heap; more threads than cores only wait for each other.
 const THREADS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -31,12 +31,12 @@ export interface Threads {
 
 /** All reject with `queue_full` when too much waits and with `client_closed` when the caller went away. */
 export function createThreads(): Threads {
-  const scripts = open<ScriptJob, ScriptAnswer>();
-  const engines = open<Work, ScriptAnswer | PackedDecision>();
+  const scripts = open<ScriptJob, ScriptAnswer | PackedError>();
+  const engines = open<Work, ScriptAnswer | PackedError | PackedDecision>();
   return {
-    doScript: (job, signal) => scripts.run(job, signal).catch(rethrow),
+    doScript: async (job, signal) => unpackAnswer(await scripts.run(job, signal).catch(rethrow)),
     async compile(script, limits) {
-      const answer = await engines.run({ kind: 'compile', script, ...(limits === undefined ? {} : { limits }) }).catch(rethrow);
+      const answer = unpackAnswer(await engines.run({ kind: 'compile', script, ...(limits === undefined ? {} : { limits }) }).catch(rethrow) as ScriptAnswer | PackedError);
       if (answer.kind !== 'compiled') throw new Error(`the toolchain answered ${answer.kind}`);
       return answer.module;
     },
@@ -58,6 +58,6 @@ function open<Job, Answer>(): Pool<Job, Answer> {
 }
 
 function rethrow(error: unknown): never {
-  if (!(error instanceof PoolError) || error.kind === 'crashed') throw error;
+  if (!(error instanceof PoolError) || error.kind === 'crashed' || error.kind === 'exhausted') throw error;
   throw new ServiceError(error.kind === 'full' ? 'queue_full' : 'client_closed');
 }

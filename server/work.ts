@@ -10,6 +10,7 @@ import type { DecideOptions } from './decide.ts';
 import { answerDecisionsNow } from './decisions.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceErrorCode } from './errors.ts';
+import { withExhaustion } from './exhausted.ts';
 import type { OpenReply } from './help.ts';
 import type { Unfinished } from './inline.ts';
 import type { Reply } from './operation.ts';
@@ -39,21 +40,29 @@ interface PackedHead {
   readonly ignored: readonly string[];
 }
 
+export interface PackedError {
+  readonly kind: 'error';
+  readonly code: ServiceErrorCode;
+  readonly message: string;
+  readonly param?: string;
+  readonly details?: string;
+}
+
 export type PackedReply =
   | (PackedHead & { readonly kind: 'json'; readonly text: string })
   | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
-  | { readonly kind: 'error'; readonly code: ServiceErrorCode; readonly message: string; readonly param?: string; readonly details?: string };
+  | PackedError;
 
 /** A decision that was only to say what is open, or a reply. */
 export type PackedDecision = PackedReply | OpenReply;
 
 /** Does one piece of work. Throws only for faults of ours. */
-export async function doWork(work: Work): Promise<ScriptAnswer | PackedDecision> {
+export async function doWork(work: Work): Promise<ScriptAnswer | PackedError | PackedDecision> {
   switch (work.kind) {
     case 'decide': return pack(() => decideNow(readAgain(work.bytes), work.bytes, work.options));
     case 'decisions': return pack(() => answerDecisionsNow(readAgain(work.bytes), work.bytes, work.options));
     case 'route': return pack(() => routeNow(readAgain(work.bytes), work.bytes, work.ids, work.serverTools));
-    default: return doJob(work);
+    default: return doJob(work).catch(packError);
   }
 }
 
@@ -74,16 +83,21 @@ async function pack(work: () => Reply | Promise<Reply | OpenReply | Unfinished>)
       case 'bytes': throw new Error('an engine answers JSON or events');
     }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const { code, message, param, details } = error;
-    return {
-      kind: 'error',
-      code,
-      message,
-      ...(param === undefined ? {} : { param }),
-      ...(details === undefined ? {} : { details: writeJson(details) }),
-    };
+    return packError(error);
   }
+}
+
+function packError(error: unknown): PackedError {
+  const known = withExhaustion(error);
+  if (!(known instanceof ServiceError)) throw error;
+  const { code, message, param, details } = known;
+  return {
+    kind: 'error',
+    code,
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(details === undefined ? {} : { details: writeJson(details) }),
+  };
 }
 
 /** The reply that was packed, or the ServiceError. */
@@ -91,15 +105,22 @@ export function unpack(packed: PackedReply): Reply {
   switch (packed.kind) {
     case 'json': return { ...packed, body: new RawJson(packed.text) };
     case 'events': return packed;
-    case 'error': {
-      const { code, message, param, details } = packed;
-      throw new ServiceError(code, {
-        message,
-        ...(param === undefined ? {} : { param }),
-        ...(details === undefined ? {} : { details: new RawJson(details) }),
-      });
-    }
+    case 'error': throw errorOf(packed);
   }
+}
+
+function errorOf({ code, message, param, details }: PackedError): ServiceError {
+  return new ServiceError(code, {
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(details === undefined ? {} : { details: new RawJson(details) }),
+  });
+}
+
+/** The toolchain's answer, or the ServiceError. */
+export function unpackAnswer(answer: ScriptAnswer | PackedError): ScriptAnswer {
+  if (answer.kind === 'error') throw errorOf(answer);
+  return answer;
 }
 
 export function unpackDecision(packed: PackedDecision): Reply | OpenReply {

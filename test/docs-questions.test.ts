@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { parseJson, writeJson } from '../grammar/json.ts';
-import { PHRASES_MAX } from '../server/engines/systemone/program.ts';
+import { PHRASES_MAX, PHRASE_WORDS_MAX } from '../server/engines/systemone/program.ts';
 import { EVIDENCE_MAX } from '../server/engines/systemone/rule.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { PATHS_MAX } from '../server/wire/criteria.ts';
@@ -59,7 +59,7 @@ async function answer(question: string, state: string): Promise<string> {
 
 test('the limits are those of the page', () => {
   const told = lines.flatMap((line) => /^\| [^`|]+ \| (\d+) \|$/.exec(line)?.[1] ?? []).map(Number);
-  assert.equal(told, [QUESTIONS_MAX, OPTIONS_MAX, LEVELS_MAX, PATHS_MAX, PHRASES_MAX, EVIDENCE_MAX]);
+  assert.equal(told, [QUESTIONS_MAX, OPTIONS_MAX, LEVELS_MAX, PATHS_MAX, PHRASES_MAX, PHRASE_WORDS_MAX, EVIDENCE_MAX]);
 });
 
 if (isUpdating) test('update', () => writeFileSync(page, lines.join('\n')));

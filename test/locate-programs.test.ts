@@ -6,9 +6,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
 import { check, checkCanonical, checkedOf } from '../compiler/check.ts';
-import { PREPARED_BYTES_MAX } from '../compiler/phrases.ts';
+import { PREPARED_BYTES_MAX, PREPARED_WORDS_MAX, countPhraseWords } from '../compiler/phrases.ts';
+import { PHRASES_STEPS, PHRASE_STEPS, textSize } from '../compiler/steps.ts';
 import { build, compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
+import { cut } from '../runtime/interpret/words.ts';
 import { createMachine, execute, instantiateArtifact } from '../runtime/run.ts';
 import { compareEngines } from './support/agreement.ts';
 import { phrase, text } from './support/texts.ts';
@@ -43,6 +45,34 @@ test('as many phrases as are made ready while compiling, and one byte more, find
     const fuel = 10 * bytes;
     assert.equal(machine.run(await compile(checked), input, { fuel }), interpret(checked.program, input, { fuel }));
   }
+});
+
+test('as many words as are made ready while compiling, and one more, find the same', async () => {
+  const machine = createMachine();
+  const input = Buffer.from('["refunds of 1 1 1", "none"]');
+  // A number is looked for in two ways, so these take the most memory.
+  for (const [unit, words] of [['1 ', 2], ['中', 1], ['two a! ', 5], ['-;', 2]] as const) {
+    const steps: number[] = [];
+    for (const more of [0, 1]) {
+      const phrases = ['refund', unit.repeat((PREPARED_WORDS_MAX - 1) / words)];
+      const missing = PREPARED_WORDS_MAX + more - countPhraseWords(phrases);
+      phrases.push('!'.repeat(missing));
+      assert.is(countPhraseWords(phrases), PREPARED_WORDS_MAX + more);
+      const checked = checkCanonical(`(locate-all input [${phrases.map((one) => JSON.stringify(one)).join(' ')}])`, { bytesMax: 2_000_000, nodesMax: 100 })!;
+      const result = machine.run(await compile(checked), input, { fuel: 10_000_000 });
+      assert.equal(result, interpret(checked.program, input, { fuel: 10_000_000 }), unit);
+      assert.is(result.kind, 'finished');
+      steps.push(result.steps - Buffer.byteLength(phrases.join('')) - phrases.reduce((sum, phrase) => sum + textSize(Buffer.byteLength(phrase)), 0));
+    }
+    // One word more is made ready in the run.
+    assert.is(steps[1]! - steps[0]!, PHRASES_STEPS + 3 * PHRASE_STEPS, unit);
+  }
+});
+
+test('words are counted as they are cut, or more of them', () => {
+  fc.assert(fc.property(fc.array(fc.constantFrom('a', 'Z', '_', '5', ' ', '-', '.', 'é', 'я', '中', '語', 'ひ', '\u{1f600}', '1.5', '\n'), { maxLength: 30 }).map((parts) => parts.join('')), (text) => {
+    assert.ok(countPhraseWords([text]) >= cut(text).length, text);
+  }));
 });
 
 test('an artifact carries tables only where it reads them', async () => {

@@ -7,9 +7,9 @@ import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool } from '../runtime/pool.ts';
 import { until } from './support/until.ts';
 
-type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' };
+type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'die' | 'fill' | 'throw' | 'wait' };
 
-// Answers `double`, says when it has answered `tell`, spins for ever once it has said so, ends its thread, reports a failure, or answers after a moment.
+// Answers `double`, says when it has answered `tell`, spins for ever once it has said so, ends its thread, fills its heap, reports a failure, or answers after a moment.
 const WORKER = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', (job) => {
@@ -21,6 +21,7 @@ parentPort.on('message', (job) => {
   }
   if (job.do === 'spin') for (job.begun?.fill(1);;) {}
   if (job.do === 'die') process.exit(1);
+  if (job.do === 'fill') for (let list = null;;) list = { list };
   if (job.do === 'throw') parentPort.postMessage({ failure: 'as asked' });
   if (job.do === 'wait') setTimeout(() => parentPort.postMessage({ answer: 0 }), 50);
 });`;
@@ -77,6 +78,12 @@ test('a thread that dies fails its own job only', async () => {
   const pool = open(1, 4);
   const kinds = await Promise.all([kindOf(pool.run({ do: 'die' })), kindOf(pool.run({ do: 'double', n: 1 })), kindOf(pool.run({ do: 'throw' }))]);
   assert.equal(kinds, ['crashed', 'answered', 'as asked']);
+  await pool.close();
+});
+
+test('a thread whose heap is full says that of its job, and the next one has another', async () => {
+  const pool = open(1, 4);
+  assert.equal(await Promise.all([kindOf(pool.run({ do: 'fill' })), kindOf(pool.run({ do: 'double', n: 1 }))]), ['exhausted', 'answered']);
   await pool.close();
 });
 

@@ -18,7 +18,7 @@ import { execute, instantiateArtifact } from '../runtime/run.ts';
 import { decideNow } from '../server/decide.ts';
 import { DECISION_FUEL } from '../server/engines/systemone/judge.ts';
 import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
-import { PATH_STEPS_MAX, PHRASES_MAX, PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
+import { PATH_STEPS_MAX, PHRASES_MAX, PHRASE_WORDS_MAX, PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
 import { ServiceError } from '../server/errors.ts';
 import { prepare, prepareJson } from '../server/library.ts';
 import type { Questions } from '../server/library.ts';
@@ -219,6 +219,13 @@ function phrases(count: number): unknown {
 test(`phrases: ${PHRASES_MAX} in one request`, async () => {
   assert.is(await refusalOf(phrases(PHRASES_MAX)), null);
   assert.equal(await refusalOf(phrases(PHRASES_MAX + 1)), [422, `The questions of one request may have at most ${PHRASES_MAX} phrases in all.`]);
+});
+
+test(`words in phrases: ${PHRASE_WORDS_MAX} in one request`, async () => {
+  const words = (count: number): unknown => ({ q: { type: 'choice', criteria: { a: ['1 '.repeat((count - 1) / 2) + '1'], b: ['!'.repeat((count - 1) % 2)] } } });
+  assert.is(await refusalOf(words(PHRASE_WORDS_MAX - 1)), null);
+  assert.is(await refusalOf(words(PHRASE_WORDS_MAX)), null);
+  assert.equal(await refusalOf(words(PHRASE_WORDS_MAX + 1)), [422, `The questions of one request may have at most ${PHRASE_WORDS_MAX} words in phrases in all.`]);
 });
 
 test(`path keys: ${PATH_STEPS_MAX} in one request`, async () => {

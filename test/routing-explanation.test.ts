@@ -3,7 +3,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
-import { explanationOf } from '../server/engines/routing/explanation.ts';
+import { explanationOf } from '../server/engines/routing/verdict/explanation.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
 import { request, tool, user } from './support/routing.ts';
 

@@ -6,13 +6,16 @@ import * as assert from 'uvu/assert';
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
 import { HISTORY_LENGTH_MAX } from '../server/engines/routing/conversation.ts';
-import { ORDERS_MAX, readPosed } from '../server/engines/routing/posed.ts';
+import { accountOf } from '../server/engines/routing/verdict/account.ts';
+import { ORDERS_MAX } from '../server/engines/routing/verdict/order.ts';
+import { readPosed } from '../server/engines/routing/verdict/posed.ts';
+import { fillTool } from '../server/engines/routing/values/fill.ts';
 import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
-import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/spans/choices.ts';
-import { readQuoted } from '../server/engines/routing/scope.ts';
-import { readSpans, SPANS_MAX } from '../server/engines/routing/spans.ts';
-import { DESCRIPTION_LENGTH_MAX, LEAVES_MAX, readTool } from '../server/engines/routing/tools.ts';
-import { VALIDATION_STEPS_MAX, faultOf } from '../server/engines/routing/validate.ts';
+import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/values/spans/choices.ts';
+import { readQuoted } from '../server/engines/routing/text/scope.ts';
+import { readSpans, SPANS_MAX } from '../server/engines/routing/values/spans.ts';
+import { DESCRIPTION_LENGTH_MAX, LEAVES_MAX, readTool } from '../server/engines/routing/tools/tools.ts';
+import { VALIDATION_STEPS_MAX, faultOf } from '../server/engines/routing/values/validate.ts';
 import { readChatRequest } from '../server/wire/chat.ts';
 import { readClock } from '../server/wire/clock.ts';
 import { ask, message, sent, tool, user } from './support/routing.ts';
@@ -35,7 +38,7 @@ test('the length of a description that is read', () => {
 
 test('orders of one act in one turn', () => {
   const refund = tool('refund_order', 'Refund an order.', { order_id: { type: 'string', description: 'Order id' } }, ['order_id']);
-  const order = (count: number) => readPosed([{ path: '', text: 'Refund it. '.repeat(count), age: 0 }], readTool(refund), [], false);
+  const order = (count: number) => readPosed([{ path: '', text: 'Refund it. '.repeat(count), age: 0 }], accountOf(fillTool(readTool(refund), [], [], null, { steps: 1000 })));
   assert.is(order(ORDERS_MAX).posed, 'order');
   assert.is(order(ORDERS_MAX).orders.length, ORDERS_MAX);
   assert.is(order(ORDERS_MAX + 1).posed, 'report');

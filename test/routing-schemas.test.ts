@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';
 import { JsonNumber } from '../grammar/json.ts';
-import { boundSchema, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX } from '../server/engines/routing/schema.ts';
-import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/validate.ts';
+import { boundSchema, SCHEMA_BYTES_MAX, SCHEMA_DEPTH_MAX, SCHEMA_NODES_MAX } from '../server/engines/routing/tools/schema.ts';
+import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
 import { PATTERN_LENGTH_MAX } from '../server/schema/pattern.ts';
 import { ask, definition, sent, tool } from './support/routing.ts';
 

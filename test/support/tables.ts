@@ -6,7 +6,7 @@ import { BUILTINS, BUILTIN_NAMES } from '../../compiler/builtins.ts';
 import { FAULTS } from '../../compiler/faults.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX } from '../../compiler/pattern/parse.ts';
 import { SCRIPT_PATTERN_NODES_MAX } from '../../compiler/pattern/literal.ts';
-import { PREPARED_BYTES_MAX } from '../../compiler/phrases.ts';
+import { PREPARED_BYTES_MAX, PREPARED_WORDS_MAX } from '../../compiler/phrases.ts';
 import { COMPOSITIONS_MAX } from '../../compiler/size-change.ts';
 import { CALLS_MAX, COSTS, NESTING_MAX, STEPS_MAX, type CostClass } from '../../compiler/steps.ts';
 import { DIAGNOSTICS_MAX } from '../../grammar/diagnostic.ts';
@@ -18,7 +18,7 @@ import { PLACES_MAX, POWER_MAX } from '../../runtime/interpret/arithmetic.ts';
 import { AMOUNT_MAX } from '../../runtime/interpret/calendar.ts';
 import { OUTPUT_BYTES_MAX } from '../../runtime/interpret/evaluate.ts';
 import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
-import { PHRASES_MAX } from '../../server/engines/systemone/program.ts';
+import { PHRASES_MAX, PHRASE_WORDS_MAX } from '../../server/engines/systemone/program.ts';
 import { EVIDENCE_MAX } from '../../server/engines/systemone/rule.ts';
 import { SERVICE_ERRORS } from '../../server/errors.ts';
 import { readConfig } from '../../server/config.ts';
@@ -64,6 +64,7 @@ function limits(): string {
     ['nesting of the output, and of a value that a builtin walks', count(NESTING_MAX), '`too-deep`'],
     ['bytes of the printed output', count(OUTPUT_BYTES_MAX), '`output-too-large`'],
     ['bytes of literal phrases prepared with the script, of one `locate` or `locate-all`', count(PREPARED_BYTES_MAX), 'prepared in the run, which has a price'],
+    ['words and other characters of them', count(PREPARED_WORDS_MAX), 'the same'],
     ['fuel', `2^53 − 1 (${count(STEPS_MAX)}); ${count(FUEL_DEFAULT)} when not given`, 'refused'],
   ]);
 }
@@ -85,6 +86,7 @@ function httpLimits(): string {
     ['options of a choice', count(OPTIONS_MAX), '400'],
     ['levels of a score', count(LEVELS_MAX), '400'],
     ['phrases of a request, vetoes too', count(PHRASES_MAX), '422 `validation_failed`'],
+    ['words and other characters of these phrases, each phrase once', count(PHRASE_WORDS_MAX), '422 `validation_failed`'],
     ['places in the evidence of an answer', count(EVIDENCE_MAX), 'the others are left out'],
     ['`fuel` of a run', `${count(FUEL_MAX)}; ${count(FUEL_DEFAULT)} when not given`, '400 `invalid-request`'],
   ]);

@@ -5,19 +5,19 @@
 
 import type { Clock } from '../../wire/clock.ts';
 import type { Message } from '../../wire/route.ts';
-import type { ChoosingWord } from './decide.ts';
-import type { Asked } from './fit.ts';
-import type { ToolIndex } from './postings.ts';
-import { readOwnQuestion } from './question.ts';
-import { rankTools } from './rank.ts';
-import { readScope, touches } from './scope.ts';
-import type { Scope } from './scope.ts';
-import { readMarked } from './spans/marked.ts';
-import type { Source, Span, SpanKind } from './spans/span.ts';
-import type { Tool } from './tools.ts';
-import { verbClassOf } from './verbs.ts';
-import { isStopWord, readWords, weightOf } from './words.ts';
-import type { Word } from './words.ts';
+import type { ChoosingWord } from './verdict/decide.ts';
+import type { Asked } from './values/fit.ts';
+import type { ToolIndex } from './tools/postings.ts';
+import { readOwnQuestion } from './verdict/question.ts';
+import { rankTools } from './tools/rank.ts';
+import { readScope, touches } from './text/scope.ts';
+import type { Scope } from './text/scope.ts';
+import { readMarked } from './values/spans/marked.ts';
+import type { Source, Span, SpanKind } from './values/spans/span.ts';
+import type { Tool } from './tools/tools.ts';
+import { verbClassOf } from './text/verbs.ts';
+import { isStopWord, readWords, weightOf } from './text/words.ts';
+import type { Word } from './text/words.ts';
 
 /** Earlier user turns supply values, newest first, until this much text is read. */
 export const HISTORY_LENGTH_MAX = 16_384;

@@ -5,26 +5,28 @@
 
 import type { Budget } from '../../schema/check.ts';
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
-import { conclude, refuse, unresolved } from './answer.ts';
-import type { Contender } from './answer.ts';
+import { conclude, refuse, unresolved } from './verdict/answer.ts';
+import type { Contender } from './verdict/answer.ts';
 import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
-import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './decide.ts';
-import type { ChoosingWord, Verdict, Weighed } from './decide.ts';
-import { fillTool } from './fill.ts';
-import { indexTools, joinIndexes } from './postings.ts';
-import type { IndexedTools, ToolIndex } from './postings.ts';
-import { isOrderedToo, readPosed } from './posed.ts';
-import { readOwnQuestion } from './question.ts';
-import { rankTools } from './rank.ts';
-import type { Ranked } from './rank.ts';
-import type { Source, Span } from './spans/span.ts';
-import { countTwins, findLoose, findRest } from './rest.ts';
-import { readSpans } from './spans.ts';
-import { isDeclined, readReply } from './reply.ts';
-import { readTool } from './tools.ts';
-import { VALIDATION_STEPS_MAX } from './validate.ts';
-import { ACTING_CLASSES, isActing, isOtherAct } from './verbs.ts';
+import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
+import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
+import { fillTool } from './values/fill.ts';
+import { indexTools, joinIndexes } from './tools/postings.ts';
+import type { IndexedTools, ToolIndex } from './tools/postings.ts';
+import { accountOf } from './verdict/account.ts';
+import { findOptions } from './verdict/options.ts';
+import { ordersToo, readPosed } from './verdict/posed.ts';
+import { readOwnQuestion } from './verdict/question.ts';
+import { rankTools } from './tools/rank.ts';
+import type { Ranked } from './tools/rank.ts';
+import type { Source, Span } from './values/spans/span.ts';
+import { countTwins, findRest } from './verdict/rest.ts';
+import { readSpans } from './values/spans.ts';
+import { isDeclined, readReply } from './verdict/reply.ts';
+import { readTool } from './tools/tools.ts';
+import { VALIDATION_STEPS_MAX } from './values/validate.ts';
+import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -127,14 +129,14 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
   const acts = words.some(({ surface }) => isOtherAct(surface));
   const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
-  const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score);
-  const places = first.filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const isAnswer = conversation.question !== null;
-  const said = readPosed(current, first.ranked.tool, places, isAnswer);
-  const { posed, orders } = isAnswer && said.posed === 'order' && said.orders.length === 0 && isActing(first.ranked.tool) ? readReply(conversation, first.ranked.tool, places) : said;
-  const other = contenders.slice(1).map((one) => one.ranked);
-  const others = [...findOthers(other, first.filled, words, toolStems), ...(orders.length === 0 ? [] : other.filter(({ tool }) => isOrderedToo(current, tool, first.ranked.tool)).map(({ tool }) => tool.name))];
-  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...findLoose(orders, spans, first.filled, toolStems)], others, twins: countTwins(spans, first.filled), posed };
+  const account = accountOf(first.filled);
+  const answers = conversation.question !== null;
+  const said = readPosed(current, account);
+  const { posed, loose, orders } = answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting ? readReply(conversation, account) : said;
+  const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score, orders);
+  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool)).map((one) => one.ranked.tool.name)];
+  const options = findOptions(first.filled, words, account);
+  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...loose], others, options, twins: countTwins(spans, first.filled), posed };
   return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
 }
 

@@ -4,6 +4,7 @@
 // that questions from one template share what is kept for a program. Its input is the state as the client sent it, and its
 // output one verdict for each question, in their order, with options by position.
 
+import { PREPARED_WORDS_MAX, countPhraseWords } from '../../../compiler/phrases.ts';
 import { canonical } from '../../../grammar/printer.ts';
 import { decodeScript, read } from '../../../grammar/reader.ts';
 import type { ScriptLimits } from '../../../grammar/scan.ts';
@@ -15,6 +16,8 @@ import { PATHS, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts
 
 /** Phrases of one set, each counted as often as it is written, vetoes too; compiling them takes about a second. */
 export const PHRASES_MAX = 20_000;
+/** Words and other characters of all phrases of one set, each phrase once: what can be made ready while a program is compiled. */
+export const PHRASE_WORDS_MAX = PREPARED_WORDS_MAX;
 /** Names, selectors and operands of all paths of one set, in all their readings. */
 export const PATH_STEPS_MAX = 20_000;
 
@@ -24,7 +27,7 @@ export const PROGRAM_LIMITS: ScriptLimits = { bytesMax: 8 * 2 ** 20, nodesMax: 5
 export type Writing =
   | { readonly kind: 'program'; readonly text: string }
   /** `limit` names what there is too much of. */
-  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'path keys' | 'bytes'; readonly max: number };
+  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'words in phrases' | 'path keys' | 'bytes'; readonly max: number };
 
 /** Writes the program of a set of questions. */
 export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
@@ -33,6 +36,7 @@ export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
   let listed = '';
   for (const question of questions) {
     listed += `${listed === '' ? '' : ' '}${writeQuestion(question, phrases, paths)}`;
+    if (phrases.words > PHRASE_WORDS_MAX) return { kind: 'too-large', limit: 'words in phrases', max: PHRASE_WORDS_MAX };
     if (phrases.count > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
     if (paths.steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
   }
@@ -47,12 +51,15 @@ class Phrases {
   readonly #quoted = new Map<string, string>();
   /** Each as often as it was written. */
   count = 0;
+  /** Of each phrase once. */
+  words = 0;
 
   quote(phrase: string): string {
     this.count += 1;
     let quoted = this.#quoted.get(phrase);
     if (quoted === undefined) {
       quoted = quote(phrase);
+      this.words += countPhraseWords([phrase]);
       this.#quoted.set(phrase, quoted);
     }
     return quoted;

@@ -1,0 +1,162 @@
+// Context: what all parameters of a tool share while they are filled.
+// In: a tool's leaves, the spans and the sources. Out: words, wants and counts read once; the surroundings of each place.
+// Why: every parameter looks at every place; what does not depend on the parameter is read once per place.
+
+import type { Place } from './candidate.ts';
+import { partPhrases } from './phrases.ts';
+import { readCouples, readRespective } from './roles.ts';
+import type { Respective } from './roles.ts';
+import { readScope } from '../text/scope.ts';
+import type { Scope } from '../text/scope.ts';
+import { wordsOf } from './spans/choices.ts';
+import type { Source, Span } from './spans/span.ts';
+import type { Leaf } from '../tools/tools.ts';
+import { wantOf } from '../tools/wants.ts';
+import type { Want } from '../tools/wants.ts';
+import { isStopWord, stemOf } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+
+export interface Context {
+  readonly leaves: readonly Leaf[];
+  readonly spans: readonly Span[];
+  readonly sources: readonly Source[];
+  readonly words: ReadonlyMap<Source, readonly Word[]>;
+  readonly scopes: ReadonlyMap<Source, Scope>;
+  /** Filled as places are looked at. */
+  readonly surroundings: Map<Place, Surroundings>;
+  /** Words that name a parameter and stand in a row with another such word ("base and height"). */
+  readonly rows: ReadonlyMap<Source, ReadonlySet<Word>>;
+  readonly wants: readonly Want[];
+  /** Required numeric leaves, or all of them when none is required, in schema order. */
+  readonly numeric: readonly number[];
+  /** True when those leaves differ only by a count: number1, number2; x, y. */
+  readonly series: boolean;
+  /** Array leaves that differ only by a count, in schema order; empty when there are not at least two. */
+  readonly lists: readonly Leaf[];
+  /** Numbers of the last turn, in order. */
+  readonly numbers: readonly Span[];
+  /** Names in a row with as many numbers in a row behind them. */
+  readonly respective: readonly Respective[];
+  /** How many leaves say a stem in their description. */
+  readonly descriptionCounts: ReadonlyMap<string, number>;
+  /** How many names the last turn says. */
+  readonly names: number;
+  /** Pairs of values joined as two of a kind ("between A and B"). */
+  readonly couples: readonly (readonly [Span, Span])[];
+  /** How many leaves use a stem in their name: a shared word tells little. */
+  readonly nameCounts: ReadonlyMap<string, number>;
+  /** Every stem the tool says anywhere. */
+  readonly known: ReadonlySet<string>;
+  /** Words of the tool's name. */
+  readonly toolWords: ReadonlySet<string>;
+  readonly toolStems: ReadonlySet<string>;
+}
+
+export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[], toolWords: readonly string[]): Context {
+  const nameCounts = new Map<string, number>();
+  for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
+  const descriptionCounts = new Map<string, number>();
+  for (const leaf of leaves) for (const stem of new Set([...leaf.descriptionStems, ...leaf.nameStems])) descriptionCounts.set(stem, (descriptionCounts.get(stem) ?? 0) + 1);
+  const words = new Map(sources.map((source) => [source, wordsOf(source)]));
+  const isNumber = (leaf: Leaf): boolean => (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
+  const known = new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]);
+  const required = leaves.flatMap((leaf, at) => (isNumber(leaf) && leaf.required ? [at] : []));
+  const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
+  const arrays = leaves.filter(({ type, required: needed }) => type === 'array' && needed);
+  return {
+    leaves,
+    spans: partPhrases(spans, known),
+    sources,
+    words,
+    surroundings: new Map(),
+    scopes: new Map(sources.map((source) => [source, readScope(source.text)])),
+    rows: new Map(sources.map((source) => [source, namesInRow(source, words.get(source) ?? [], nameCounts)])),
+    wants: leaves.map(wantOf),
+    numeric,
+    series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
+    lists: isSeries(arrays) ? arrays : [],
+    numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
+    respective: sources.flatMap((source) => readRespective(source, words.get(source) ?? [], spans.filter((span) => span.kind === 'number'), nameCounts)),
+    descriptionCounts,
+    names: spans.filter((span) => span.kind === 'name' && span.source.age === 0).length,
+    couples: readCouples(spans),
+    nameCounts,
+    known,
+    toolWords: new Set(toolWords),
+    toolStems: new Set(toolWords.map(stemOf)),
+  };
+}
+
+/** True when the names differ only by a count: number1, number2; x, y. */
+function isSeries(leaves: readonly Leaf[]): boolean {
+  return leaves.length > 1 && new Set(leaves.map((leaf) => leaf.nameWords.join(' ').replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''))).size === 1;
+}
+
+function namesInRow(source: Source, words: readonly Word[], nameCounts: ReadonlyMap<string, number>): Set<Word> {
+  const found = new Set<Word>();
+  words.forEach((word, at) => {
+    const next = words.slice(at + 1, at + 3).find((other) => nameCounts.has(other.stem) && other.stem !== word.stem && !isStopWord(other.surface));
+    if (!nameCounts.has(word.stem) || isStopWord(word.surface) || next === undefined) return;
+    if (!/^(?:,| and| or|, and| &)\s+(?:the |its )?$/u.test(source.text.slice(word.end, next.start))) return;
+    found.add(word);
+    found.add(next);
+  });
+  return found;
+}
+
+const BEFORE_WORDS = 6;
+const AFTER_WORDS = 4;
+
+/** A word near a place, and how much it still says there. The same for every leaf, so it is read once per place. */
+interface Neighbour {
+  readonly word: Word;
+  readonly side: 'before' | 'after';
+  /** Words in between; function words count less. */
+  readonly distance: number;
+  /** 1 beside the place, less with distance, much less across another value. */
+  readonly fade: number;
+  /** Only "is", "of", "=" and the like stand in between. */
+  readonly adjacent: boolean;
+}
+
+export interface Surroundings {
+  readonly near: readonly Neighbour[];
+  readonly inside: readonly Word[];
+  /** The text right before, for prepositions. */
+  readonly lead: string;
+}
+
+export function surroundingsOf(place: Place, context: Context): Surroundings {
+  const known = context.surroundings.get(place);
+  if (known !== undefined) return known;
+  const words = context.words.get(place.source) ?? [];
+  const { text } = place.source;
+  let first = words.findIndex((word) => word.end > place.start);
+  if (first < 0) first = words.length;
+  let last = first;
+  while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
+  const beside = context.spans.filter((span) => span.source === place.source && span.kind !== 'phrase' && span.start < place.end + NEAR_LENGTH_MAX && span.end > place.start - NEAR_LENGTH_MAX);
+  const near: Neighbour[] = [];
+  for (const side of ['before', 'after'] as const) {
+    const list = side === 'before' ? words.slice(Math.max(0, first - BEFORE_WORDS), first).reverse() : words.slice(last, last + AFTER_WORDS);
+    let distance = 0;
+    for (const word of list) {
+      distance += isStopWord(word.surface) ? 0.4 : 1;
+      const between = side === 'before' ? text.slice(word.end, place.start) : text.slice(place.end, word.start);
+      if (between.length > NEAR_LENGTH_MAX || /[.!?;\n]\s/u.test(between)) break;
+      // What a number counts stands right behind it; behind a comma something else begins.
+      if (side === 'after' && /,\s/u.test(between)) break;
+      // A word inside another value belongs to that value.
+      if (beside.some((span) => (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
+      const crossed = beside.some((span) => span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
+      const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
+      near.push({ word, side, distance, fade, adjacent: side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between) });
+    }
+  }
+  const found: Surroundings = { near, inside: words.slice(first, last), lead: text.slice(Math.max(0, place.start - 24), place.start) };
+  context.surroundings.set(place, found);
+  return found;
+}
+
+/** Words farther away than this, in characters, say nothing about a place. */
+const NEAR_LENGTH_MAX = 120;

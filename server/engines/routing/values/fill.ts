@@ -1,0 +1,200 @@
+// Fill: one tool filled from what the user said, checked against its schema.
+// In: a tool, spans and sources. Out: a slot per leaf with its value, margin and fault; what is missing, invalid or unsure.
+// Why: whether a call may be sent depends on each argument alone and on all of them together; both are read here and nowhere else.
+
+import type { Json } from '../../../../grammar/json.ts';
+import type { Budget } from '../../../schema/check.ts';
+import type { InvalidArgument } from '../../../wire/route.ts';
+import { assign } from './assign.ts';
+import type { Assigned } from './assign.ts';
+import { FIRM_STRENGTH } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { fitLeaves } from './fit.ts';
+import type { Asked } from './fit.ts';
+import type { SchemaMap } from '../tools/schema.ts';
+import type { Source, Span } from './spans/span.ts';
+import { argumentName, ITEM, requiredOf } from '../tools/tools.ts';
+import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
+import { faultOf } from './validate.ts';
+import { isStopWord, readWords } from '../text/words.ts';
+
+/** A value is sure when every other reading loses at least this much. */
+export const SURE_MARGIN = 0.45;
+/** A value this strong is meant for its parameter even when the schema forbids it: then the value is what is wrong. */
+const MEANT_STRENGTH = 1.4;
+
+/** An optional value at least this strong was said, even when its reading is not certain. */
+const DOUBTFUL_STRENGTH = 2;
+
+export interface Slot {
+  readonly leaf: Leaf;
+  readonly assigned: Assigned | null;
+  /** Why the schema forbids the value, or null. */
+  readonly fault: string | null;
+  readonly firm: boolean;
+  readonly sure: boolean;
+}
+
+export interface Filled {
+  readonly tool: Tool;
+  readonly slots: readonly Slot[];
+  /** Required names without firm evidence, objects named as a whole when nothing in them was said. */
+  readonly missing: readonly string[];
+  readonly invalid: readonly InvalidArgument[];
+  /** Arguments with two readings of nearly equal strength. */
+  readonly unsure: readonly string[];
+  /** Why the arguments together do not satisfy the schema, or null. */
+  readonly whole: string | null;
+  /** The slots a call would send. */
+  readonly sent: readonly Slot[];
+  readonly arguments: Json;
+  /** Everything that was guessed, for a person. */
+  readonly guess: Json;
+  /** Share of required leaves that anything at all could fill, 0..1. */
+  readonly satisfied: number;
+}
+
+export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null, budget: Budget): Filled {
+  const candidates = fitLeaves(tool, spans, sources, asked);
+  const assigned = assign(candidates);
+  const slots = withLastNumber(tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)), spans);
+  const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);
+  const sent = dropHalfObjects(slots.filter((slot) => slot.firm && slot.fault === null), tool.leaves);
+  const values = build(tool, sent);
+  const missing = findMissing(tool.bounded.root, [], new Set(sent.map((slot) => slot.leaf.argument)), tool.leaves).filter(
+    (name) => !invalid.some(({ param }) => param === name),
+  );
+  const required = slots.filter((slot) => slot.leaf.required);
+  return {
+    tool,
+    slots,
+    missing,
+    invalid,
+    // Only the leader is asked, and only when nothing else speaks against it.
+    get unsure() {
+      return slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument);
+    },
+    whole: missing.length > 0 || invalid.length > 0 ? null : faultOf(values, tool.bounded.root, budget),
+    sent,
+    arguments: values,
+    guess: build(tool, slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required))),
+    satisfied: required.length === 0 ? 1 : required.filter((slot) => slot.assigned !== null).length / required.length,
+  };
+}
+
+function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
+  if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
+  const { candidate } = assigned;
+  return {
+    leaf,
+    assigned,
+    fault: faultOf(candidate.value, leaf.schema, budget),
+    firm: candidate.firm && candidate.strength >= FIRM_STRENGTH,
+    get sure() {
+      return assigned.margin >= SURE_MARGIN;
+    },
+  };
+}
+
+/**
+ * "A loan of 250k at 4.5 % over 30 years": where there are as many numbers as parameters for them, and all but one are firm in their
+ * places by unit or cue, the last number can only be the last parameter's.
+ */
+function withLastNumber(slots: readonly Slot[], spans: readonly Span[]): readonly Slot[] {
+  const numeric = slots.filter(({ leaf }) => leaf.type === 'number' || leaf.type === 'integer');
+  const numbers = spans.filter(({ kind, source, detail }) => kind === 'number' && source.age === 0 && detail.doubtful !== true);
+  const open = numeric.filter(({ firm }) => !firm);
+  const [last] = open;
+  if (numeric.length < 2 || numbers.length !== numeric.length || open.length !== 1 || last === undefined || last.assigned?.candidate.firm !== true || numeric.some(({ assigned }) => assigned?.candidate.places.some(({ source }) => source.age > 0) !== false)) return slots;
+  return slots.map((slot) => (slot === last ? { ...slot, firm: true, sure: true } : slot));
+}
+
+/** Said strongly and read doubtfully: leaving it out would drop what the user said. */
+function isDoubtful(slot: Slot): boolean {
+  return slot.fault === null && !slot.firm && (slot.assigned?.candidate.strength ?? 0) >= DOUBTFUL_STRENGTH;
+}
+
+/**
+ * An optional parameter of two words or more that the last turn names in full was spoken of, whatever its value is; one of one word
+ * where its sentence ends ("servers of type"), or a word of its own follows ("in namespace shop").
+ */
+function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]): boolean {
+  const name = leaf.nameWords.join(' ');
+  if (fault !== null || leaf.nameWords.length === 0) return false;
+  // Words of identifiers are letters and digits, so nothing needs escaping.
+  if (leaf.nameWords.length === 1) {
+    return sources.some(({ text, age }) => {
+      if (age > 0) return false;
+      if (new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text)) return true;
+      const next = new RegExp(`\\b(?:of|by|with|in|on|under|using) (?:the )?${name} (\\p{L}[\\p{L}-]*)(?=\\s*(?:[.,;?!]|$|(?:in|on|at|to|from|with|and|for)\\b))`, 'iu').exec(text)?.[1];
+      return next !== undefined && !isStopWord(next.toLowerCase()) && leaf.type === 'string' && leaf.enumValues.length === 0 && !tool.nameWords.includes(name);
+    });
+  }
+  if (leaf.nameStems.every((stem) => tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem))) return false;
+  return sources.some(({ text, age }) => {
+    const words = age === 0 ? readWords(text) : [];
+    return words.some((_, at) => leaf.nameStems.every((stem, step) => words[at + step]?.stem === stem));
+  });
+}
+
+function toInvalid(slot: Slot): InvalidArgument {
+  const candidate = slot.assigned?.candidate as Candidate;
+  return { param: slot.leaf.argument, value: candidate.value, reason: slot.fault ?? '' };
+}
+
+/** An optional object that lacks one of its own required members is left out whole: half an object is no value. */
+function dropHalfObjects(slots: readonly Slot[], leaves: readonly Leaf[]): Slot[] {
+  return slots.filter((slot) => slot.leaf.path.length === 1 || slot.leaf.required || isComplete(slot, slots, leaves));
+}
+
+function isComplete(slot: Slot, slots: readonly Slot[], leaves: readonly Leaf[]): boolean {
+  return leaves.every((leaf) => !leaf.requiredInside || !sameParent(leaf, slot.leaf) || slots.some((other) => other.leaf === leaf));
+}
+
+function sameParent(a: Leaf, b: Leaf): boolean {
+  return a.path.length === b.path.length && a.path.slice(0, -1).every((name, at) => name === b.path[at]);
+}
+
+/** Arguments in the order the schema lists them. */
+function build(tool: Tool, slots: readonly Slot[]): Json {
+  const root = new Map<string, Json>();
+  for (const leaf of tool.leaves) {
+    const slot = slots.find((one) => one.leaf === leaf);
+    if (slot?.assigned === null || slot?.assigned === undefined) continue;
+    put(root, leaf.path, slot.assigned.candidate.value);
+  }
+  return root;
+}
+
+function put(object: Map<string, Json>, [name, ...rest]: LeafPath, value: Json): void {
+  const member = String(name);
+  if (rest.length === 0) {
+    object.set(member, value);
+    return;
+  }
+  const before = object.get(member);
+  const held = Array.isArray(before) ? before[ITEM] : before;
+  const inner: Map<string, Json> = held instanceof Map ? held : new Map();
+  object.set(member, rest[0] === ITEM ? [inner] : inner);
+  put(inner, rest[0] === ITEM ? rest.slice(1) : rest, value);
+}
+
+/** Required members without a value, walking only into objects that are themselves required. */
+function findMissing(object: SchemaMap, above: LeafPath, sent: ReadonlySet<string>, leaves: readonly Leaf[]): string[] {
+  const properties = object.get('properties');
+  const missing: string[] = [];
+  for (const name of requiredOf(object)) {
+    const path = [...above, name];
+    const below = leaves.filter((leaf) => path.every((part, at) => leaf.path[at] === part));
+    if (below.some((leaf) => leaf.path.length === path.length)) {
+      if (!sent.has(argumentName(path))) missing.push(argumentName(path));
+    } else if (!below.some((leaf) => sent.has(leaf.argument))) missing.push(argumentName(path));
+    else {
+      const inner = properties instanceof Map ? properties.get(name) : undefined;
+      const items = inner instanceof Map ? inner.get('items') : undefined;
+      if (below.some((leaf) => leaf.path[path.length] === ITEM) && items instanceof Map) missing.push(...findMissing(items, [...path, ITEM], sent, leaves));
+      else if (inner instanceof Map) missing.push(...findMissing(inner, path, sent, leaves));
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,50 @@
+// Phrases: the parts of a name or noun phrase that one tool would take as a value.
+// In: spans and the stems a tool says. Out: the spans, and parts of them without the words the tool itself says.
+// Why: in "classical concerts" the tool says concert and the user says classical; in "Lawyer John Doe" the title is the
+// parameter's own word. What the tool already says is its label, and what stands beside it is the value.
+
+import { verbClassOf } from '../text/verbs.ts';
+import { isStopWord, readWords } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+import type { Span } from './spans/span.ts';
+
+/** Longer phrases are clauses; their parts would be accidents. */
+const PART_WORDS_MAX = 6;
+
+export function partPhrases(spans: readonly Span[], known: ReadonlySet<string>): Span[] {
+  return spans.flatMap((span) => {
+    if (span.by === 'answer') return [span];
+    if (span.kind === 'name') return [span, ...withoutTitle(span, known)];
+    return span.kind === 'phrase' ? partsOf(span, known) : [span];
+  });
+}
+
+function withoutTitle(span: Span, known: ReadonlySet<string>): Span[] {
+  const words = readWords(span.source.text.slice(span.start, span.end));
+  const [first] = words;
+  // "King of France": behind the title and its "of" stands the name.
+  const rest = words.slice(1).find((word) => !isStopWord(word.surface));
+  if (first === undefined || rest === undefined || !known.has(first.stem) || isStopWord(first.surface)) return [];
+  return [cut(span, span.start + rest.start, span.end)];
+}
+
+function partsOf(span: Span, known: ReadonlySet<string>): Span[] {
+  const words = readWords(span.source.text.slice(span.start, span.end));
+  const isLabel = (word: Word): boolean => known.has(word.stem) || verbClassOf(word.surface) !== undefined || verbClassOf(word.stem) !== undefined;
+  if (words.length > PART_WORDS_MAX || !words.some(isLabel)) return [span];
+  const parts: Span[] = [];
+  let from = -1;
+  words.forEach((word, at) => {
+    if (isLabel(word) || isStopWord(word.surface)) from = -1;
+    else if (from < 0) from = at;
+    const next = words[at + 1];
+    if (from >= 0 && (next === undefined || isLabel(next) || isStopWord(next.surface))) parts.push(cut(span, span.start + (words[from]?.start ?? 0), span.start + word.end));
+  });
+  // A value may hold a word that the tool says too ("oak table" where the tool speaks of tables), but less often.
+  return [...parts, { ...span, detail: { ...span.detail, labelled: true } }];
+}
+
+function cut(span: Span, start: number, end: number): Span {
+  const value = span.source.text.slice(start, end);
+  return { ...span, start, end, value, detail: { ...span.detail, words: readWords(value).length } };
+}

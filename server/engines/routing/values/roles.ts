@@ -1,0 +1,140 @@
+// Roles: which of several names fills which parameter, by what the text says the named one does.
+// In: a leaf, a place and the context. Out: numbers that `fit` adds to the strength of the evidence.
+// Why: two names in one request differ by their roles ("directed by A, starring B") or by their order ("between A and B"). English
+// names the doer of an act after its verb, so "directed by" fits the parameter that speaks of a director.
+
+import type { Place } from './candidate.ts';
+import type { Context } from './context.ts';
+import type { Source, Span } from './spans/span.ts';
+import type { Leaf } from '../tools/tools.ts';
+import { groupOf } from '../tools/wants.ts';
+import type { Want } from '../tools/wants.ts';
+import { isStopWord, stemOf } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+
+/** Verbs whose doers are not called after them. */
+const DOERS: Readonly<Record<string, readonly string[]>> = {
+  written: ['author', 'writer'],
+  wrote: ['author', 'writer'],
+  sung: ['singer', 'artist', 'performer'],
+  performed: ['artist', 'performer'],
+  painted: ['painter', 'artist'],
+  made: ['maker', 'manufacturer', 'brand'],
+  built: ['builder', 'manufacturer'],
+  sold: ['seller'],
+  sent: ['sender'],
+  starring: ['actor', 'actress', 'cast', 'star'],
+  stars: ['actor', 'actress', 'cast', 'star'],
+  featuring: ['actor', 'actress', 'cast', 'star', 'artist', 'feature'],
+};
+
+const ROLE_FITS = 0.9;
+/** The text gives the name to another parameter. */
+const ROLE_DENIES = -1.2;
+
+/** What the text says the named one does speaks for the parameter of that role, and against all others. */
+export function roleScore(leaf: Leaf, place: Place, context: Context): number {
+  const roles = rolesAt(place);
+  if (roles.length === 0) return 0;
+  const speaks = (one: Leaf): boolean => roles.some((role) => [...one.nameStems, ...one.descriptionStems].some((stem) => stem.startsWith(role)));
+  if (speaks(leaf)) return ROLE_FITS;
+  return context.leaves.some(speaks) ? ROLE_DENIES : 0;
+}
+
+/** Stems of the roles that stand around a place: "directed by …", "starring …", "… as the director", "… in it". */
+function rolesAt({ source, start, end }: Place): readonly string[] {
+  const after = source.text.slice(end, end + 40);
+  const as = /^,?\s+as\s+(?:the\s+|an?\s+|its\s+)?(?:main\s+|lead\s+)?(\p{L}{4,})/iu.exec(after)?.[1];
+  if (as !== undefined) return [stemOf(as.toLowerCase())];
+  if (/^\s+in it\b/iu.test(after)) return DOERS['starring'] ?? [];
+  const [, by, alone] = /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu.exec(source.text.slice(Math.max(0, start - 32), start)) ?? [];
+  const verb = (by ?? alone ?? '').toLowerCase();
+  if (Object.hasOwn(DOERS, verb)) return DOERS[verb] ?? [];
+  // "acted by" and "directed by" share their stem with actor and director.
+  return by !== undefined && verb.endsWith('ed') ? [stemOf(verb)] : [];
+}
+
+const ORDER_FITS = 0.9;
+const ORDER_DENIES = -0.6;
+
+/** "Between A and B", "A versus B": of two parameters that differ only by a count or a side, the first takes A. */
+export function orderedScore(leaf: Leaf, place: Place, context: Context): number {
+  if (leaf.type !== 'string') return 0;
+  const own = groupOf(leaf);
+  const group = context.leaves.filter((one) => groupOf(one) === own);
+  if (group.length !== 2 || context.couples.length !== 1) return 0;
+  const at = context.couples[0]?.findIndex((span) => span.source === place.source && span.start === place.start && span.end === place.end) ?? -1;
+  if (at < 0) return 0;
+  return group[at] === leaf ? ORDER_FITS : ORDER_DENIES;
+}
+
+/** "Base and height as 6 and 10": names in a row and as many numbers in a row belong together in order. */
+export interface Respective {
+  readonly stems: readonly string[];
+  readonly spans: readonly Span[];
+}
+
+export function respectiveScore(leaf: Leaf, span: Span, context: Context): number {
+  for (const { stems, spans } of context.respective) {
+    const at = spans.indexOf(span);
+    const own = stems.findIndex((stem) => leaf.nameStems.includes(stem));
+    if (at >= 0 && own >= 0) return at === own ? ORDER_FITS : ORDER_DENIES;
+  }
+  return 0;
+}
+
+export function readRespective(source: Source, words: readonly Word[], numbers: readonly Span[], nameCounts: ReadonlyMap<string, number>): Respective[] {
+  const found: Respective[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const row: Word[] = [];
+    for (let next = at; next < words.length && row.length < ROW_MAX; next += 1) {
+      const word = words[next];
+      const last = row.at(-1);
+      if (word === undefined) break;
+      if (last !== undefined && !/^,?\s+(?:and\s+)?(?:the\s+|its\s+)?$/u.test(source.text.slice(last.end, word.start).replace(/\band\b/u, 'and'))) break;
+      if (nameCounts.get(word.stem) === 1 && !isStopWord(word.surface)) row.push(word);
+      else if (!(JOINTS.has(word.surface) && row.length > 0)) break;
+    }
+    const last = row.at(-1);
+    if (row.length < 2 || last === undefined) continue;
+    const from = numbers.findIndex((span) => span.source === source && span.start >= last.end);
+    const spans = from < 0 ? [] : numbers.slice(from, from + row.length);
+    const [first] = spans;
+    if (first === undefined || spans.length < row.length || !/^\s*(?:as|of|=|:|are|being|is|to be|at)\s*$/u.test(source.text.slice(last.end, first.start))) continue;
+    const joined = spans.every((span, place) => place === 0 || /^\s?[\p{L}°%²³]{0,12}(?:\s*,\s*|,?\s+and\s+)$/u.test(source.text.slice(spans[place - 1]?.end ?? 0, span.start)));
+    if (joined) found.push({ stems: row.map(({ stem }) => stem), spans });
+    at += row.length;
+  }
+  return found;
+}
+
+/** Nobody counts off more names and then as many numbers; and a row is looked at from each of its words. */
+const ROW_MAX = 8;
+const JOINTS = new Set(['and', 'the', 'its']);
+
+/** One name in the request and one required parameter that takes names: it has nowhere else to go. */
+export function soleScore(leaf: Leaf, at: number, span: Span, context: Context): number {
+  if (span.kind !== 'name' || !leaf.required || span.source.age > 0) return 0;
+  const takers = context.leaves.filter((one, place) => one.required && one.type === 'string' && one.enumValues.length === 0 && !UNNAMED.has(context.wants[place] ?? 'other'));
+  return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') && context.names === 1 ? SOLE : 0;
+}
+
+const SOLE = 0.4;
+/** What these take is not a name. */
+const UNNAMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime', 'email', 'url', 'path', 'id', 'text', 'unit', 'currency', 'language', 'year']);
+
+/** Pairs of values of the last turn that are joined as two of a kind. */
+export function readCouples(spans: readonly Span[]): (readonly [Span, Span])[] {
+  const usable = spans.filter((span) => span.source.age === 0 && (span.kind === 'name' || span.kind === 'quoted' || span.kind === 'id'));
+  return usable.flatMap((first): [Span, Span][] => {
+    const second = usable.find((span) => span.source === first.source && span.start > first.end && JOINT.test(first.source.text.slice(first.end, span.start)));
+    if (second === undefined) return [];
+    const joint = first.source.text.slice(first.end, second.start);
+    const lead = first.source.text.slice(Math.max(0, first.start - 24), first.start);
+    return VERSUS.test(joint) || BETWEEN.test(lead) ? [[first, second]] : [];
+  });
+}
+
+const JOINT = /^['"”’]?,?\s+(?:and|with|to|vs\.?|versus|against)\s+(?:the\s+)?['"“‘]?$/iu;
+const VERSUS = /\b(?:vs|versus)\b/iu;
+const BETWEEN = /\b(?:between|compare|comparing)\s+(?:the\s+)?['"“‘]?$/iu;

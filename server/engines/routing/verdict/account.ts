@@ -1,0 +1,65 @@
+// Account: what a tool and the arguments that would be sent account for in the words of a request.
+// In: a filled tool. Out: the places used, and the words said by names and descriptions.
+// Why: a word is explained by what is sent and by what the tool is called. What an option says that is not sent explains nothing: it
+// is the option that was dropped.
+
+import type { Place } from '../values/candidate.ts';
+import type { Filled, Slot } from '../values/fill.ts';
+import { isActVerb } from '../text/verbs.ts';
+import { overlaps } from '../values/assign.ts';
+import { wantOf } from '../tools/wants.ts';
+import { splitIdentifier, stemOf } from '../text/words.ts';
+import type { Account, Token } from './order.ts';
+
+const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
+
+export function accountOf(filled: Filled): Account {
+  const { tool, sent } = filled;
+  const used = sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  const values = sent.flatMap(({ assigned }) => (typeof assigned?.candidate.value === 'string' ? splitIdentifier(assigned.candidate.value) : []));
+  const names = new Set([...tool.nameWords, ...sent.flatMap(({ leaf }) => [...leaf.nameWords]), ...values]);
+  const says = new Set([
+    ...tool.nameStems, ...initialsOf(tool.nameWords), ...tool.serverStems, ...tool.descriptionStems, ...values.map(stemOf),
+    ...sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems, ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf))]),
+    ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
+  ]);
+  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
+}
+
+/** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
+export function choosesAct({ leaf, assigned }: Slot): boolean {
+  const value = assigned?.candidate.value;
+  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase());
+}
+
+/** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
+export function initialsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, at) => [2, 3, 4].filter((count) => at + count <= words.length).map((count) => stemOf(words.slice(at, at + count).map((word) => word.slice(0, 1)).join(''))));
+}
+
+/** A parameter for a bound, with the words that say such a bound. */
+export interface Bound {
+  readonly places: readonly Place[];
+  readonly words: ReadonlySet<string>;
+}
+
+const LOWER = 'at least minimum min more over above than greater higher or no less after since from up between exceeding';
+const UPPER = 'at most maximum max less under below than lower or no more up to within before until till by fewer cheaper between not';
+
+function boundsOf({ sent }: Filled): Bound[] {
+  return sent.flatMap(({ leaf, assigned }) => {
+    const name = new Set(leaf.nameWords);
+    const has = (...words: readonly string[]): boolean => words.some((word) => name.has(word));
+    const words = has('min', 'minimum', 'least', 'above', 'over', 'after', 'since', 'from', 'start', 'begin', 'lower') ? LOWER : has('max', 'maximum', 'most', 'below', 'under', 'limit', 'before', 'until', 'till', 'end', 'upper', 'budget', 'within', 'to', 'due', 'deadline', 'by') ? UPPER : null;
+    return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
+  });
+}
+
+/** "At least 4" for `min_rating`: the parameter is the comparison. */
+export function isBound(tokens: readonly Token[], at: number, { bounds }: Account): boolean {
+  const token = tokens[at] as Token;
+  return bounds.some(({ places, words }) => words.has(token.surface) && tokens.slice(Math.max(0, at - BOUND_REACH), at + BOUND_REACH + 1).some((near) => places.some((place) => overlaps(place, near))));
+}
+
+/** "No more than 5": a comparison stands at most so many words from its value. */
+const BOUND_REACH = 4;

@@ -1,0 +1,61 @@
+// Changes: words that change what is meant, where a tool only looks.
+// In: the sentences of a turn and what accounts for its words. Out: the places of words that nothing takes.
+// Why: who looks may ask in any form, so only a word that can qualify a value or the whole request matters: a negation, a condition, a
+// comparison or an alternative beside a value.
+
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
+import { isBound } from './account.ts';
+import { isLasting, readSentences } from './order.ts';
+import type { Account, Token } from './order.ts';
+
+export function findChanges(turn: readonly Source[], account: Account): Place[] {
+  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))));
+}
+
+function changes(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at] as Token;
+  const { list } = token.classed;
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  switch (list) {
+    case 'negation':
+      // "No, …" answers.
+      return !(at === 0 && /^(?:no|not)$/u.test(token.surface) && /^\s*,/u.test(token.source.text.slice(token.end)));
+    case 'exception':
+      return true;
+    case 'condition':
+      return !isQuestionWord(token, before, at) && token.surface !== 'should';
+    case 'hedge':
+      if (/^(?:about|around)$/u.test(token.surface)) return next?.used === true && isAmount(next);
+      return at === 0 || qualifies(tokens, at);
+    case 'comparator':
+      return qualifies(tokens, at);
+    case 'alternative':
+      return before?.used === true || next?.used === true || tokens[at + 2]?.used === true;
+    case 'phrase':
+      return qualifies(tokens, at);
+    case 'relation':
+      return /^(?:including|together|along|behalf|someone's|somebody's)$/u.test(token.surface) && qualifies(tokens, at);
+    case 'quantifier':
+      return (/^(?:most|rest|remaining|half)$/u.test(token.surface) && next?.surface === 'of') || (/^(?:other|others|another|different|same)$/u.test(token.surface) && (before?.used === true || next?.used === true));
+    default:
+      return false;
+  }
+}
+
+/** "When does it open?", "see whether it is open": a question, and no condition. */
+function isQuestionWord({ surface }: Token, before: Token | undefined, at: number): boolean {
+  if (/^(?:when|whenever|whether|if|wherever)$/u.test(surface)) return (surface === 'when' && at === 0) || (before !== undefined && /^(?:know|knowing|check|see|tell|me|us|out|wondering|ask|asking|determine|verify|confirm|and|or|sure|find)$/u.test(before.surface));
+  return false;
+}
+
+/** Within two words before a value, or right behind one. */
+function qualifies(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at - 1]?.used === true) return true;
+  return tokens.slice(at + 1, at + 4).some((token, step, near) => token.used && near.slice(0, step).every(({ classed }) => classed.kind !== 'open'));
+}
+
+function isAmount({ surface }: Token): boolean {
+  return /^\p{N}/u.test(surface) || /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|thousand)$/u.test(surface);
+}

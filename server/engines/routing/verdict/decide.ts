@@ -1,0 +1,153 @@
+// Decide: call, ask or refuse.
+// In: the leading tools with their fillings, and what the request still holds unexplained. Out: a verdict with its reason.
+// Why: precision before coverage. A call is sent only when the tool is clearly meant, every required value is firmly said, and
+// nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
+
+import type { RouteReasonCode } from '../../../wire/route.ts';
+import { choosesAct } from './account.ts';
+import { overlaps } from '../values/assign.ts';
+import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
+import type { Features } from './confidence.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Filled } from '../values/fill.ts';
+import { objectOf } from '../tools/rank.ts';
+import type { Posed } from './posed.ts';
+import type { Ranked } from '../tools/rank.ts';
+import { isUnitBehind } from './rest.ts';
+import type { Source } from '../values/spans/span.ts';
+import { verbClassOf } from '../text/verbs.ts';
+import { weightOf } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+
+export type Verdict =
+  | { readonly kind: 'call' }
+  | { readonly kind: 'ask'; readonly code: RouteReasonCode; readonly rest: readonly string[] }
+  | { readonly kind: 'refuse'; readonly code: RouteReasonCode };
+
+/** A word that may choose a tool, and where it stands. */
+export interface ChoosingWord extends Word {
+  readonly source: Source;
+}
+
+/** No tool is near: below both, nothing in the request speaks of the tool. */
+const NEAR_NAME = 0.2;
+const NEAR_DESCRIPTION = 0.12;
+/** With less of the request accounted for, it is about something else. */
+const NEAR_EXPLAINED = 0.25;
+/** What a request must account for when it asks for another act than the tool's. */
+const OTHER_VERB_EXPLAINED = 0.9;
+/** A smaller lead over the next tool is a question, not an answer. */
+export const LEAD_MIN = 0.1;
+/** Closer scores than this are equal. */
+export const TIE = 0.02;
+
+export interface Weighed {
+  readonly ranked: Ranked;
+  readonly filled: Filled;
+  readonly features: Features;
+  /** Values of the last turn that nothing explains, and words that a call would drop. */
+  readonly rest: readonly Place[];
+  /** Other tools that are asked for too. */
+  readonly others: readonly string[];
+  /** Left-over values joined to used ones. */
+  readonly twins: number;
+  readonly posed: Posed;
+  /** Options that words name and that would not be sent. */
+  readonly options: readonly string[];
+}
+
+export function decide(weighed: Weighed): Verdict {
+  const obstacle = findObstacle(weighed);
+  if (obstacle !== null) return obstacle;
+  if (confidenceOf(weighed.features) >= CONFIDENCE_MIN) return { kind: 'call' };
+  return ask('weak-match', weighed.rest);
+}
+
+/** What rules a call out however sure the rest is; null when only confidence decides. */
+export function findObstacle({ ranked, filled, features, rest, others, twins, posed, options }: Weighed): Verdict | null {
+  if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
+  if (features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
+  if (filled.tool.unusable !== null) return ask('schema-open', rest);
+  if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
+  if (filled.missing.length > 0) return ask('missing-arguments', rest);
+  if (filled.whole !== null) return ask('invalid-arguments', rest);
+  if (features.lead < LEAD_MIN) return ask('two-tools', rest);
+  if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
+  if (others.length > 0 || twins > 0) return { kind: 'ask', code: 'two-calls', rest: others };
+  // Talk of an act is no order, a question about a tool's use is none for any tool, and one word without an act is no request.
+  if (posed !== 'order') return ask('weak-match', rest);
+  if (features.content + features.sentCount < 2 && features.verb < 1) return ask('weak-match', rest);
+  // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
+  if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED)) return ask('weak-match', rest);
+  // A value that nobody consumed usually means that the request was misread.
+  if (rest.length > 0) return ask('unexplained-text', rest);
+  if (options.length > 0) return { kind: 'ask', code: 'unsure-arguments', rest: options };
+  return null;
+}
+
+function ask(code: RouteReasonCode, rest: readonly Place[]): Verdict {
+  return { kind: 'ask', code, rest: rest.map(({ source, start, end }) => source.text.slice(start, end)) };
+}
+
+/** Other tools whose names are said in words that the first tool does not explain: a second act is asked for. */
+export function findOthers(others: readonly Ranked[], filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>): string[] {
+  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  const left = new Set(words.filter((word) => weightOf(word) === 1 && !toolStems.has(word.stem) && !places.some((place) => overlaps(place, word))).map((word) => word.stem));
+  return others.filter(({ tool }) => left.size > 0 && saysName(tool.nameStems, tool.nameWords, left)).map(({ tool }) => tool.name);
+}
+
+function saysName(stems: readonly string[], words: readonly string[], left: ReadonlySet<string>): boolean {
+  const content = stems.filter((_, at) => weightOf({ surface: words[at] ?? '' }) === 1);
+  return content.length > 0 && content.every((stem) => left.has(stem));
+}
+
+/** What the gate looks at. */
+export function readFeatures(ranked: Ranked, filled: Filled, said: readonly ChoosingWord[], toolStems: ReadonlySet<string>, lead: number | null, orders: readonly Place[]): Features {
+  const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
+  // What leads to an order is its frame, or why it is given.
+  const words = said.filter((word) => !orders.some(({ source, start }) => source === word.source && word.end <= start));
+  let total = 0;
+  let hit = 0;
+  let left = 0;
+  let content = 0;
+  for (const word of words) {
+    const weight = weightOf(word);
+    if (weight < 0.1) continue;
+    total += weight;
+    if (weight === 1) content += 1;
+    // A verb of the tool's own class is said by the tool in another word.
+    if (toolStems.has(word.stem) || (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) || places.some((place) => overlaps(place, word) || isUnitBehind(place, word))) hit += weight;
+    else if (weight === 1) left += 1;
+  }
+  const required = filled.slots.filter((slot) => slot.leaf.required);
+  const object = objectOf(words);
+  return {
+    explained: total === 0 ? 0 : hit / total,
+    left,
+    content,
+    objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word) || isUnitBehind(place, word))),
+    nameCover: ranked.nameCover,
+    verb: filled.sent.some(choosesAct) || orders.length > 0 ? 1 : ranked.verb,
+    lead: lead ?? LEAD_ALONE,
+    requiredCount: required.length,
+    sentCount: filled.sent.length,
+  };
+}
+
+/** The tool itself, not one of its parameters, speaks of this. */
+function toolSays({ tool }: Filled, stem: string): boolean {
+  return tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem);
+}
+
+/** A tool without rivals leads nobody: neither far nor near. */
+const LEAD_ALONE = 1;
+/** Every stem the tool itself says: name, description, parameters, listed values. */
+export function stemsOf(filled: Filled): Set<string> {
+  const { tool } = filled;
+  const stems = new Set<string>([...tool.nameStems, ...tool.serverStems, ...tool.descriptionStems]);
+  for (const leaf of tool.leaves) {
+    for (const stem of leaf.nameStems) stems.add(stem);
+    for (const stem of leaf.descriptionStems) stems.add(stem);
+  }
+  return stems;
+}

@@ -1,0 +1,381 @@
+// Order: whether a text orders an act, and what it says beside it.
+// In: the texts of a turn, the tool, and the places that its arguments use. Out: `order` with the words nobody accounts for, or `report`.
+// Why: the ways to give an order are few and made of closed-class words, so an order is recognised as LEAD act OBJECT TAIL, matched
+// whole; a report, a question, a condition or a quotation needs no list, because it does not read so. The act may be any word: that of
+// the tool is known from the tool.
+
+import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
+import { classifyWords } from '../text/function-words.ts';
+import type { Classed } from '../text/function-words.ts';
+import { OPPOSITES } from '../text/lexicon.ts';
+import { readScope, touches } from '../text/scope.ts';
+import { baseOf, isActVerb, verbClassOf } from '../text/verbs.ts';
+import { readWords, stemOf } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
+import { isBound } from './account.ts';
+import type { Bound } from './account.ts';
+
+/** What accounts for the words of a request. */
+export interface Account {
+  readonly tool: Tool;
+  /** Places of the arguments that would be sent. */
+  readonly used: readonly Place[];
+  /** Stems that the tool's name, its description and the arguments sent say: they account for content words. */
+  readonly says: ReadonlySet<string>;
+  /** Words of the tool's name and of the names and values of the arguments sent: they account for function words, too. */
+  readonly names: ReadonlySet<string>;
+  /** The tool takes a day or an hour. */
+  readonly timed: boolean;
+  /** Arguments that are bounds take the comparison before their value. */
+  readonly bounds: readonly Bound[];
+  /** Places that say an act which the tool takes as an argument. */
+  readonly chosen: readonly Place[];
+}
+
+export interface Token extends Word {
+  readonly source: Source;
+  readonly classed: Classed;
+  /** Inside the place of an argument. */
+  readonly used: boolean;
+}
+
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly asks: boolean;
+  readonly tokens: readonly Token[];
+}
+
+/** An order that was found: its act, and where the words begin that must be accounted for. */
+interface Order {
+  readonly act: Token;
+  readonly tail: number;
+}
+
+export type Ordered = { readonly kind: 'order'; readonly acts: readonly Place[]; readonly loose: readonly Place[] } | { readonly kind: 'report' };
+
+/** Who orders one act more often than this in one turn pasted something. */
+export const ORDERS_MAX = 16;
+
+/** Read one turn for an order of the tool's act. */
+export function readOrder(turn: readonly Source[], account: Account): Ordered {
+  const acts: Place[] = [];
+  const loose: Place[] = [];
+  for (const source of turn) {
+    let open = false;
+    for (const sentence of readSentences(source, account)) {
+      const order = findOrder(sentence, account);
+      if (order !== null) {
+        acts.push(order.act);
+        open = true;
+      } else if (!open && sentence.tokens.some(({ classed, used }) => !used && REPORTING.has(classed.list))) return { kind: 'report' };
+      if (open) loose.push(...findLoose(sentence.tokens.slice(order === null ? 0 : order.tail), account));
+    }
+  }
+  return acts.length === 0 || acts.length > ORDERS_MAX ? { kind: 'report' } : { kind: 'order', acts, loose };
+}
+
+/** Who tells what was said, or supposes something, before an order tells whose order it is. */
+const REPORTING: ReadonlySet<string> = new Set(['report']);
+
+/** Words of a turn that answers a question: none of them may be dropped either. */
+export function readAnswer(turn: readonly Source[], account: Account): Place[] {
+  // A question answers nothing.
+  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens, asks }) => (asks ? tokens.slice(0, 1) : findLoose(tokens, account))));
+}
+
+/** Sentences with their words; what is only quoted or negates another act is blanked, what an argument takes is not. */
+export function readSentences(source: Source, account: Account): Sentence[] {
+  const text = spokenOf(source, account.used);
+  const found: Sentence[] = [];
+  const own = account.used.filter((place) => place.source === source);
+  let start = 0;
+  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
+    const end = match === null ? text.length : match.index;
+    // The point of "D.C." inside a value ends no sentence.
+    if (match !== null && touches(own, end, end + 1)) continue;
+    if (/\S/u.test(text.slice(start, end))) {
+      const words = readWords(text.slice(start, end)).map((word) => ({ ...word, start: word.start + start, end: word.end + start }));
+      const classes = classifyWords(words);
+      const tokens = words.map((word, at): Token => ({ ...word, source, classed: classes[at] as Classed, used: own.some((place) => overlaps(place, { source, ...word })) }));
+      found.push({ text, start, end, asks: match?.[0].includes('?') === true, tokens });
+    }
+    start = match === null ? end : end + match[0].length;
+  }
+  return found;
+}
+
+/** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
+export function spokenOf(source: Source, used: readonly Place[]): string {
+  const scope = readScope(source.text);
+  const own = used.filter((place) => place.source === source);
+  let spoken = source.text;
+  const blank = (start: number, end: number): void => {
+    const stop = Math.min(end, spoken.length);
+    spoken = `${spoken.slice(0, start)}${' '.repeat(stop - start)}${spoken.slice(stop)}`;
+  };
+  for (const { start, end } of [...scope.quoted, ...scope.reported]) if (!touches(own, start, end)) blank(start, end);
+  for (const { start, end } of scope.negated) {
+    // "Don't book it, cancel it": what is not to be done is another act, named as one.
+    const words = readWords(source.text.slice(start, end));
+    if (!touches(own, start, end) && words.slice(1).some(({ surface }) => isActVerb(surface)) && /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) && /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))) blank(start, end);
+  }
+  return spoken;
+}
+
+/** The order in a sentence, or null. */
+export function findOrder(sentence: Sentence, account: Account): Order | null {
+  const { tokens, text, start, asks } = sentence;
+  const tagged = /,\s*(?:would|will|could|can) you\b|,?\s*please\b/iu.test(text.slice(sentence.tokens[0]?.end ?? start, sentence.end));
+  for (const [at, token] of tokens.entries()) {
+    const chosen = token.used && account.chosen.some((place) => overlaps(place, token));
+    if (token.used && !chosen && !isActForm(token, account.tool)) continue;
+    const lead = text.slice(start, token.start).replaceAll('’', "'").toLowerCase();
+    const form = chosen ? 'bare' : formOf(token, tokens[at + 1], account.tool);
+    if (form === null) {
+      const wanted = wantedThing(tokens, at, lead, account);
+      if (wanted !== null && (!asks || ASKING.test(lead))) return { act: token, tail: wanted };
+      continue;
+    }
+    if (asks && !ASKING.test(lead) && !tagged) continue;
+    if (form === 'bare' && LEAD.test(lead) && hasObject(sentence, at, account)) return { act: token, tail: at + 1 };
+    if (form === 'ing' && LEAD_ING.test(lead) && hasObject(sentence, at, account)) return { act: token, tail: at + 1 };
+    if (form === 'done' && isWantedDone(tokens, at, lead, account)) return { act: token, tail: at + 1 };
+    if (form !== 'done' && form !== 'ing' && WANTS_THING.test(lead)) return { act: token, tail: at + 1 };
+  }
+  return null;
+}
+
+type Form = 'bare' | 'ing' | 'done';
+
+function isActForm(token: Token, tool: Tool): boolean {
+  return tool.acts.has(token.stem) || tool.acts.has(stemOf(baseOf(token.surface)));
+}
+
+/** How a word says the tool's act, or one like it; null when it does not. */
+function formOf(token: Token, next: Token | undefined, tool: Tool): Form | null {
+  const { surface } = token;
+  // "Shut down" for `shutdown`.
+  const glued = next !== undefined && tool.acts.has(stemOf(`${surface}${next.surface}`));
+  if (!glued && !isActForm(token, tool)) return isLike(surface, tool) ? 'bare' : null;
+  if (baseOf(surface) !== surface) return 'done';
+  const exact = tool.actWords.has(surface);
+  if (exact || glued) return 'bare';
+  if (surface.endsWith('ing')) return 'ing';
+  if (/(?:ed|en)$/u.test(surface)) return 'done';
+  return surface.endsWith('s') && !surface.endsWith('ss') ? null : 'bare';
+}
+
+/** Acts that are often said for one another: making, booking, buying and changing; setting and putting. Ending and sending are said by their own words. */
+const MAKING: ReadonlySet<string> = new Set(['create', 'book', 'buy', 'update']);
+const SETTING: ReadonlySet<string> = new Set('set put log mark record arrange turn switch move submit upload enable disable remind toggle'.split(' '));
+
+function isLike(surface: string, tool: Tool): boolean {
+  // The "post" of publish_post is a thing.
+  if (tool.nameWords.includes(surface)) return false;
+  const kind = verbClassOf(surface);
+  if (kind !== undefined && tool.verb === kind && kind !== 'find') return true;
+  if (SETTING.has(surface) && [...tool.actWords].some((word) => SETTING.has(word))) return true;
+  if (tool.verb === undefined || !MAKING.has(tool.verb)) return false;
+  return (kind !== undefined && MAKING.has(kind)) || SETTING.has(surface);
+}
+
+const OPENER = "(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*";
+/** A day or an hour may open the sentence: "On 2027-05-01 book …". */
+const WHEN = '(?:(?:(?:on|at|by|for)(?: the)? [\\p{L}\\p{N}:/.-]{1,16}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?';
+const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
+const FRAME = `(?:${[
+  '(?:can|could|will|would) (?:you|u|we)',
+  'would it be possible(?: for you)? to',
+  '(?:could|would|will) you be so kind (?:as )?to|be so kind (?:as )?to',
+  `${WANT}(?: for)?(?: you)? to`,
+  "let's|let us|let me",
+  "i was wondering (?:if|whether) you (?:could|can|would)|i'd appreciate it if you could|i would appreciate it if you could",
+  "it's time to|time to|try to",
+].join('|')})`;
+const SOFT = "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
+const START = '^[\\s,"\'“(*-]*(?:\\p{N}{1,2}[.)] )?';
+const LEAD = new RegExp(`${START}${OPENER}${WHEN}${OPENER}(?:${FRAME}[\\s,]*)?${SOFT}$`, 'iu');
+const LEAD_ING = new RegExp(`${START}${OPENER}(?:(?:would|do) you mind|(?:${FRAME}[\\s,]*)?${SOFT}(?:start|begin|go ahead with|proceed with))\\s*$`, 'iu');
+const ASKING = new RegExp(`(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`, 'iu');
+const LIGHT = '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
+const WANTS_THING = new RegExp(`${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`, 'iu');
+const WANTS_NEW = new RegExp(`${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`, 'iu');
+const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?))\\b`, 'iu');
+
+/** "I need a taxi to …" orders one of a tool that makes, books or buys such a thing. */
+function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
+  const [article, ...rest] = tokens.slice(at, at + 5);
+  if (article === undefined || !/^(?:an?|some|another)$/u.test(article.surface) || tool.verb === undefined || !MAKING.has(tool.verb) || tool.verb === 'update' || !WANTS_NEW.test(lead)) return null;
+  const step = rest.findIndex((token) => tool.nameStems.includes(token.stem) && !tool.acts.has(token.stem) || tool.acts.has(token.stem));
+  return step < 0 || rest.slice(0, step).some(({ classed, used }) => classed.kind !== 'open' && !used) ? null : at + 1;
+}
+
+/** "I want order 5 cancelled": between the wanting and the act stands only what it is done to. */
+function isWantedDone(tokens: readonly Token[], at: number, lead: string, account: Account): boolean {
+  const head = WANTS_DONE.exec(lead)?.[0];
+  if (head === undefined) return false;
+  const origin = (tokens[at]?.start ?? 0) - lead.length;
+  const object = tokens.slice(0, at).filter(({ start }) => start >= origin + head.length);
+  const next = tokens[at + 1];
+  const sure = /make sure(?: that)?$/u.test(head);
+  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object;
+  if (said.length === 0 || (sure && said.length === object.length)) return false;
+  return findLoose(said, account).length === 0 && said.every(({ classed, used }) => used || classed.kind !== 'copula') && (next === undefined || next.classed.kind !== 'open' || /^[,.]/u.test(next.source.text.slice(tokens[at]?.end)));
+}
+
+/** What is acted on stands right behind the act: "refund of", "reset for" and "lock is" name things. */
+function hasObject({ tokens, text, end }: Sentence, at: number, account: Account): boolean {
+  let place = at + 1;
+  const token = tokens[at] as Token;
+  const next = tokens[place];
+  if (/^\s*[=:](?!\/\/)/u.test(text.slice(token.end, end)) && !account.used.some((used) => overlaps(used, { source: token.source, start: token.end, end: token.end + 2 }))) return false;
+  if (next === undefined) return true;
+  if (PARTICLES.has(next.surface) && !next.used) {
+    if (deniesParticle(next.surface, account)) return false;
+    place += 1;
+  }
+  for (const later of tokens.slice(place)) if (FINAL_PARTICLES.has(later.surface) && !later.used && isClauseEnd(later, text) && deniesParticle(later.surface, account)) return false;
+  const object = tokens[place];
+  if (object === undefined || object.used) return true;
+  if (/[,;]\s*$/u.test(text.slice(token.end, object.start))) return true;
+  switch (object.classed.kind) {
+    case 'harmless':
+      return true;
+    case 'role':
+      return ROLES_BEHIND.has(object.surface);
+    case 'frame':
+      return /^(?:me|us|you)$/u.test(object.surface);
+    case 'changing':
+      // What it changes is found loose.
+      return object.classed.list !== 'report' && object.classed.list !== 'alternative';
+    case 'open':
+      return account.says.has(object.stem) || !isCompound(tokens, place);
+    default:
+      return false;
+  }
+}
+
+/** "Refund policy", "lock status": nothing behind a bare noun makes it what is acted on. A word nobody knows may still be a value. */
+function isCompound(tokens: readonly Token[], place: number): boolean {
+  const next = tokens[place + 1];
+  return next !== undefined && next.classed.kind === 'copula';
+}
+
+const PARTICLES: ReadonlySet<string> = new Set('on off in out up down back away over'.split(' '));
+const FINAL_PARTICLES: ReadonlySet<string> = new Set('on off up down out'.split(' '));
+/** "Reply to", "switch to": the rest makes a thing of the act. */
+const ROLES_BEHIND: ReadonlySet<string> = new Set(['to', 'into', 'with', 'from', 'as', 'named', 'called']);
+
+function isClauseEnd(token: Token, text: string): boolean {
+  return /^\s*(?:$|[.,;!?])/u.test(text.slice(token.end));
+}
+
+/** The tool says the opposite of the particle. */
+function deniesParticle(particle: string, { tool, names }: Account): boolean {
+  if (tool.nameWords.includes(particle) || [...tool.actWords].some((act) => act.endsWith(particle))) return false;
+  return OPPOSITES.some(([a, b]) => (a === particle && (tool.nameWords.includes(b) || names.has(b))) || (b === particle && (tool.nameWords.includes(a) || names.has(a))));
+}
+
+/** Words that neither the tool nor an argument accounts for, and that are not harmless where they stand. */
+export function findLoose(tokens: readonly Token[], account: Account): Place[] {
+  const found: Place[] = [];
+  tokens.forEach((token, at) => {
+    if (!isAccounted(token, tokens, at, account)) found.push({ source: token.source, start: token.start, end: token.end });
+  });
+  return found;
+}
+
+function isAccounted(token: Token, tokens: readonly Token[], at: number, account: Account): boolean {
+  if (token.used) return true;
+  const { classed, surface, stem } = token;
+  const { tool, names, says, timed } = account;
+  switch (classed.kind) {
+    case 'harmless':
+      return true;
+    case 'open':
+      return says.has(stem) || surface.length < 2 || isMeasureBehind(tokens, at) || isShortFor(stem, says) || (tool.verb !== undefined && verbClassOf(surface) === tool.verb) || TITLES.has(surface) || COUNTED.has(surface);
+    case 'frame':
+      return isFramed(tokens, at, account);
+    case 'copula':
+    case 'relative':
+      return saysWhich(tokens, at);
+    case 'role':
+      return leadsToSaid(tokens, at, account) || names.has(surface) || says.has(stem) && PARTICLES.has(surface);
+    case 'join':
+      return leadsToSaid(tokens, at, account) || surface === 'too';
+    case 'changing':
+      if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
+      if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+      // "Play some music": as much as there is.
+      if (surface === 'some' && tool.verb === 'play') return leadsToSaid(tokens, at, account);
+      return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
+  }
+}
+
+/** "Which is ORD-5", "whose id is ORD-5": small words inside the phrase of a value. What "is done" is told. */
+function saysWhich(tokens: readonly Token[], at: number): boolean {
+  const next = tokens.slice(at + 1).find(({ classed, used }) => used || (classed.kind !== 'harmless' && classed.kind !== 'role' && classed.kind !== 'copula' && classed.kind !== 'open'));
+  return at > 0 && next?.used === true;
+}
+
+/** "Me" right behind the act or behind "for"; a courtesy at the end. */
+function isFramed(tokens: readonly Token[], at: number, account: Account): boolean {
+  const { surface } = tokens[at] as Token;
+  const before = tokens[at - 1];
+  if (/^(?:me|us)$/u.test(surface)) return before === undefined || isVerbal(before, account) || before.surface === 'for';
+  return isCourtesy(tokens, at);
+}
+
+/** "… , could you", "… would you please": at the end of a sentence. */
+function isCourtesy(tokens: readonly Token[], at: number): boolean {
+  const end = tokens.slice(at);
+  return end.length <= 3 && /^(?:can|could|will|would) (?:you|u)(?: please| pls)?$|^(?:you|u)(?: please| pls)?$/u.test(end.map(({ surface }) => surface).join(' '));
+}
+
+function isVerbal(token: Token, { tool }: Account): boolean {
+  return isActForm(token, tool) || isActVerb(token.surface);
+}
+
+/** Behind a role or a joint only small words stand before what is used or said. */
+function leadsToSaid(tokens: readonly Token[], at: number, account: Account): boolean {
+  for (const token of tokens.slice(at + 1)) {
+    if (token.used) return true;
+    if (token.classed.kind === 'open') return account.says.has(token.stem) || TITLES.has(token.surface) || COUNTED.has(token.surface) || isShortFor(token.stem, account.says);
+    if (token.classed.kind === 'changing') return account.names.has(token.surface) || token.classed.list === 'temporal';
+    if (token.classed.kind === 'frame') return /^(?:me|us)$/u.test(token.surface) && tokens[at]?.surface === 'for';
+    if (token.classed.kind === 'harmless' && token.classed.list === 'anaphor') return true;
+  }
+  return false;
+}
+
+/** "Over ten years": how long something goes on. */
+export function isLasting(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:over|during)$/u.test(tokens[at]?.surface ?? '')) return false;
+  const after = tokens.slice(at + 1, at + 5);
+  const value = after.findIndex(({ used }) => used);
+  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
+}
+
+/** "50 dollars", "two people": what is measured or counted is said with the number. */
+function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  return before?.used === true && MEASURES.has(tokens[at]?.surface ?? '') && /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(before.surface);
+}
+
+const MEASURES: ReadonlySet<string> = new Set('dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
+/** Words that only say that a name or a number follows. */
+const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
+const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));
+
+/** "Config" for a tool that says configuration. */
+function isShortFor(stem: string, says: ReadonlySet<string>): boolean {
+  return stem.length >= SHORT_LENGTH_MIN && [...says].some((one) => one.length >= SHORT_LENGTH_MIN && (one.startsWith(stem) || stem.startsWith(one)));
+}
+
+/** Shorter beginnings are shared by words that have nothing to do with one another. */
+const SHORT_LENGTH_MIN = 5;

@@ -1,0 +1,48 @@
+// Posed: whether the last turn orders what a tool does, or only speaks of it.
+// In: the last turn, the tool that leads and what accounts for the words. Out: `order`, `report` (the act is spoken of and not ordered)
+// or `use` (how a tool works), with the words that change or exceed what a call would do. Why: a report holds every word of the order.
+// What changes the world needs the order itself (order.ts). A tool that only looks may answer all but questions about its own use.
+
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
+import type { Tool } from '../tools/tools.ts';
+import { readWords } from '../text/words.ts';
+import { findChanges } from './changes.ts';
+import { readOrder, spokenOf } from './order.ts';
+import type { Account } from './order.ts';
+
+export type Posed = 'order' | 'report' | 'use';
+
+/** How the turn speaks of the tool, where it orders its act, and the words nobody accounts for. */
+export interface Reading {
+  readonly posed: Posed;
+  readonly orders: readonly Place[];
+  readonly loose: readonly Place[];
+}
+
+export function readPosed(turn: readonly Source[], account: Account): Reading {
+  if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return { posed: 'use', orders: [], loose: [] };
+  if (!account.tool.acting) return { posed: 'order', orders: [], loose: findChanges(turn, account) };
+  const read = readOrder(turn, account);
+  return read.kind === 'report' ? { posed: 'report', orders: [], loose: [] } : { posed: 'order', orders: read.acts, loose: read.loose };
+}
+
+/** True when a text speaks of the tool's act by its own name. */
+export function saysAct(text: string, tool: Tool): boolean {
+  return readWords(text).some((word) => tool.acts.has(word.stem));
+}
+
+/** True when the turn orders the act of another tool that acts, in a word that is no act of the first. */
+export function ordersToo(turn: readonly Source[], account: Account, first: Tool): boolean {
+  const { tool } = account;
+  if (!tool.acting || [...tool.acts].every((act) => first.acts.has(act))) return false;
+  return turn.some((source) => {
+    const text = spokenOf(source, []);
+    return readWords(text).some((word) => tool.acts.has(word.stem) && !first.acts.has(word.stem) && !/(?:ed|ing)$/u.test(word.surface) && BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)));
+  });
+}
+
+/** A second act stands at the beginning of a sentence, or behind a joint. */
+const BESIDE = /(?:^|[.!?;\n]\s*|,\s*|\b(?:and|then|also|please|to)\s+)$/iu;
+
+const USE = /\bhow (?:to|do (?:i|you|we)|can (?:i|we)|should (?:i|we)|does one) use\b|\bhow (?:does|do) [^.?!]{1,60} works?\b|\bwhat does [^.?!]{1,60} do\b/iu;

@@ -1,0 +1,77 @@
+// Question: the words a person reads when no call is made.
+// In: a tool and what is missing, invalid or unsure. Out: one short text; and, from our own text, the parameters it asked for.
+// Why: the text is all that most clients show, and the next user turn answers it. It carries its own key: names in backticks.
+
+import type { InvalidArgument } from '../../../wire/route.ts';
+import type { Tool } from '../tools/tools.ts';
+import { showValue } from '../values/validate.ts';
+
+// A question to a person is a line or two.
+const DESCRIPTION_SHOWN_MAX = 120;
+const VALUES_SHOWN_MAX = 8;
+
+export function askForMissing(tool: Tool, missing: readonly string[], invalid: readonly InvalidArgument[]): string {
+  const parts: string[] = [];
+  if (missing.length > 0) parts.push(`To use \`${tool.name}\` I still need ${joinWords(missing.map((name) => `\`${name}\`${hintFor(tool, name)}`))}.`);
+  for (const { param, value, reason } of invalid) {
+    parts.push(`To use \`${tool.name}\` I need another \`${param}\`${hintFor(tool, param)}: ${JSON.stringify(showValue(value))} is not accepted, because ${lowerFirst(reason)}.`.replace(/\.+$/u, '.'));
+  }
+  return parts.join(' ');
+}
+
+export function askWhichTool(names: readonly string[]): string {
+  return `Should I use ${joinWords(names.map((name) => `\`${name}\``), 'or')}?`;
+}
+
+export function askToConfirm(tool: Tool, names: readonly string[]): string {
+  return `To use \`${tool.name}\` I am not sure about ${joinWords(names.map((name) => `\`${name}\``))}. Which value should it be?`;
+}
+
+export function askAboutRest(tool: Tool, texts: readonly string[]): string {
+  return `I would use \`${tool.name}\`, but I do not know what to do with ${joinWords(texts.map((text) => JSON.stringify(text)))}. Please say it in other words, or leave it out.`;
+}
+
+export function askForOne(tool: Tool, others: readonly string[]): string {
+  if (others.length > 0) return `I can make one call at a time, and this asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;
+  return `I can make one call at a time, and this asks for more than one. What should I do first with \`${tool.name}\`?`;
+}
+
+export function askIfMeant(tool: Tool): string {
+  return `Do you want me to use \`${tool.name}\`? Your request does not say so clearly enough.`;
+}
+
+/** The names our last question asked for, or null when the text is not one of our questions. */
+export function readOwnQuestion(text: string): { readonly tool: string; readonly names: readonly string[] } | null {
+  const opening = /^To use `([^`]{1,256})` I (?:still need|need another|am not sure about) /u.exec(text);
+  if (opening === null) return null;
+  const names = [...text.slice(opening[0].length - 1).matchAll(/(?:need another |about |need |, |and | )`([^`]{1,256})`/gu)].map((match) => match[1] ?? '');
+  return { tool: opening[1] ?? '', names: names.filter((name) => name !== opening[1]) };
+}
+
+function hintFor(tool: Tool, name: string): string {
+  const leaf = tool.leaves.find((one) => one.argument === name);
+  if (leaf === undefined) return '';
+  if (leaf.enumValues.length > 0) {
+    const shown = leaf.enumValues.slice(0, VALUES_SHOWN_MAX).map(showValue);
+    return ` (${shown.join(', ')}${leaf.enumValues.length > VALUES_SHOWN_MAX ? ', …' : ''})`;
+  }
+  const text = leaf.description.replaceAll('`', "'").replace(/\s+/gu, ' ').trim();
+  if (text === '') return '';
+  const short = text.length <= DESCRIPTION_SHOWN_MAX ? text : `${cut(text, DESCRIPTION_SHOWN_MAX)}…`;
+  return ` (${lowerFirst(short.replace(/\.$/u, ''))})`;
+}
+
+/** Cut without leaving half a surrogate pair. */
+function cut(text: string, length: number): string {
+  const end = /[\uD800-\uDBFF]/u.test(text[length - 1] ?? '') ? length - 1 : length;
+  return text.slice(0, end);
+}
+
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
+}
+
+function joinWords(words: readonly string[], last = 'and'): string {
+  if (words.length <= 1) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+}

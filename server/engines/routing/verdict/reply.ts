@@ -1,0 +1,37 @@
+// Reply: what a turn that answers a question means for a tool that acts.
+// In: a conversation, the tool that leads, and the places of its arguments. Out: how the answer speaks of it; whether it declines.
+// Why: an answer need not repeat the order ("Which order?" "ORD-5"), so the order must stand in the turn that it completes, or be the
+// very thing that was asked ("Should I refund it?" "Yes"). "Wait" is no yes, and what the answer adds must be carried like the rest.
+
+import type { Conversation } from '../conversation.ts';
+import { readPosed, saysAct } from './posed.ts';
+import type { Reading } from './posed.ts';
+import type { Source } from '../values/spans/span.ts';
+import { readAnswer } from './order.ts';
+import type { Account } from './order.ts';
+
+export function readReply({ turns, question }: Conversation, account: Account): Reading {
+  const [current = [], before] = turns;
+  const isYes = current.some(({ text }) => AFFIRMS.test(text));
+  const wasAsked = question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
+  const loose = readAnswer(current.map(withoutYes), account);
+  if (before === undefined) return { posed: 'order', orders: [], loose };
+  const earlier = readPosed(before, account);
+  if (isYes && wasAsked) return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose] };
+  if (!isYes && !account.used.some(({ source }) => current.includes(source))) return { posed: 'report', orders: [], loose: [] };
+  return { ...earlier, loose: [...loose, ...earlier.loose] };
+}
+
+/** True when an answer is nothing but a no. */
+export function isDeclined(turn: readonly Source[]): boolean {
+  return turn.length > 0 && turn.every(({ text }) => DECLINES.test(text));
+}
+
+/** The answer with its yes blanked, so that places stay. */
+function withoutYes(source: Source): Source {
+  const yes = AFFIRMS.exec(source.text)?.[0].length ?? 0;
+  return yes === 0 ? source : { ...source, text: ' '.repeat(yes) + source.text.slice(yes) };
+}
+
+const AFFIRMS = /^\s*(?:yes|yeah|yep|yup|sure|ok|okay|please|correct|right|exactly|absolutely|definitely|confirmed?|i confirm|agreed|fine|go ahead|do (?:it|so|that)|that['’]?s right|of course)\b(?:[\s,]+(?:please|do (?:it|so|that)|go ahead|exactly|correct|sure)\b)*/iu;
+const DECLINES = /^[\s"'“]*(?:(?:no|nope|nah|no,? thanks?(?: you)?|never ?mind|forget (?:it|that)|cancel(?: that)?|stop|wait|don['’]?t|do not|not now|leave it|neither|none(?: of (?:them|these|those))?)[\s.,!"'”]*)+$/iu;

@@ -10,6 +10,7 @@ import {
   APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
 } from './wire/mcp.ts';
+import type { RecordOptions } from './wire/mcp.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
@@ -70,7 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'listServers', method: 'GET', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:read',
     summary: 'List the registered tool servers.',
     request: null, invalid: null, response: SERVER_LIST_SCHEMA,
-    handle: async (service) => json(await service.registry.listServers()),
+    handle: async (service, request) => json(await service.registry.listServers(recordOf(request))),
   },
   {
     id: 'registerServer', method: 'POST', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:admin',
@@ -87,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getServer', method: 'GET', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:read',
     summary: 'Show one tool server.',
     request: null, invalid: null, response: SERVER_RECORD_SCHEMA,
-    handle: async (service, request) => json(await service.registry.getServer(nameOf(request))),
+    handle: async (service, request) => json(await service.registry.getServer(nameOf(request), recordOf(request))),
   },
   {
     id: 'deleteServer', method: 'DELETE', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:admin',
@@ -175,6 +176,10 @@ function bodyOf(request: OperationRequest): Json {
 
 function nameOf(request: OperationRequest): string {
   return request.params['name'] as string;
+}
+
+function recordOf({ caller: { scopes } }: OperationRequest): RecordOptions {
+  return { isAdmin: scopes.has('mcp:admin') || scopes.has('admin') };
 }
 
 function isSet(request: OperationRequest, name: string): boolean {

@@ -15,6 +15,7 @@ import { ANYBODY, createKeys } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createRegistry } from './mcp/registry.ts';
+import { createStderrLog } from './mcp/stderr.ts';
 import type { OperationRequest } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { createService } from './service.ts';
@@ -139,7 +140,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     allowHosts: config.mcpAllowHosts,
     secrets,
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
-    onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
+    onStderr: createStderrLog(logLine, now),
   });
   const threads = createThreads();
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });

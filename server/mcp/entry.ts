@@ -13,6 +13,7 @@ import { wantsCredentials } from './failure.ts';
 import type { ServerConfig } from './registration.ts';
 import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
+import { StderrTail } from './stderr.ts';
 import { createSupervisor } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { TargetResolver } from './target.ts';
@@ -30,6 +31,8 @@ interface Reported {
   readonly code: string;
   readonly message: string;
   readonly atMs: number;
+  /** What a local server wrote to stderr over the connection that failed; goes on filling until its pipe is empty. */
+  readonly stderr: StderrTail | null;
 }
 
 // A local process that ends this often in a row is broken; someone has to look.
@@ -56,6 +59,7 @@ export class Entry {
   readonly slots: Slots;
   private readonly options: EntryOptions;
   private readonly supervisor: Supervisor | null;
+  private stderr: StderrTail | null = null;
   private isStored: boolean;
   private isStale = false;
   private refreshing: Promise<void> | undefined;
@@ -219,6 +223,8 @@ export class Entry {
   private async connectWith(known: Learned | null, onClose: () => void, signal: AbortSignal): Promise<Upstream> {
     const { name, protocol, timeouts } = this.config;
     let isOpen = true;
+    const stderr = this.config.transport === 'stdio' ? new StderrTail() : null;
+    this.stderr = stderr;
     const upstream = await connectUpstream(this.options.resolveTarget(this.config, this.row.origin), {
       server: name,
       protocol,
@@ -226,8 +232,16 @@ export class Entry {
       timeoutMs: timeouts.connect_ms,
       nowMs: this.options.now(),
       onToolsChanged: () => this.markStale(),
-      onClose: () => { if (isOpen) onClose(); },
-      onStderr: (text) => this.options.onStderr(name, text),
+      onClose: () => {
+        if (!isOpen) return;
+        // A process that ended has its last words in the record; a remote server that hung up has none.
+        if (stderr !== null) this.report(new ServiceError('upstream_closed', { message: `${name} closed the connection` }));
+        onClose();
+      },
+      onStderr: (text) => {
+        stderr?.push(text);
+        this.options.onStderr(name, text);
+      },
       signal,
     });
     const giveUp = (): void => void upstream.close();
@@ -320,7 +334,7 @@ export class Entry {
 
   private report(error: ServiceError): void {
     if (error.code === 'client_closed') return;
-    this.lastError = { code: error.code, message: error.message, atMs: this.options.now() };
+    this.lastError = { code: error.code, message: error.message, atMs: this.options.now(), stderr: this.stderr };
   }
 }
 

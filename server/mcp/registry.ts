@@ -41,6 +41,9 @@ export interface RegistryOptions {
   readonly onStderr?: (server: string, text: string) => void;
 }
 
+/** Whoever registers, refreshes or approves may see all of the record. */
+const ADMIN = { isAdmin: true } as const;
+
 // Each one is a process or a connection, and all are looked at for every call without a server.
 const SERVERS_MAX = 256;
 
@@ -115,7 +118,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         }
         if (registration.verify !== true) for (const entry of planned) entry.start();
         await Promise.all(replaced.map((entry) => entry?.stop()));
-        const records = request.configs.map((config) => showServer(find(config.name)));
+        const records = request.configs.map((config) => showServer(find(config.name), ADMIN));
         const status = planned.length > 0 ? 201 : 200;
         const [single] = records;
         if (request.kind === 'single' && single !== undefined) return { status, body: single };
@@ -123,14 +126,14 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       });
     },
 
-    async listServers(): Promise<ServerList> {
+    async listServers(record): Promise<ServerList> {
       await loaded;
-      return { object: 'list', servers: sorted(entries).map(showServer), next_cursor: null };
+      return { object: 'list', servers: sorted(entries).map((entry) => showServer(entry, record)), next_cursor: null };
     },
 
-    async getServer(name) {
+    async getServer(name, record) {
       await loaded;
-      return showServer(find(name));
+      return showServer(find(name), record);
     },
 
     async deleteServer(name) {
@@ -147,7 +150,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       await loaded;
       const entry = find(name);
       await entry.refresh();
-      return showServer(entry);
+      return showServer(entry, ADMIN);
     },
 
     async approveTools(name, body) {
@@ -155,7 +158,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       const approvals = readApprovals(body);
       const entry = find(name);
       await entry.approve(approvals);
-      return showServer(entry);
+      return showServer(entry, ADMIN);
     },
 
     async listTools(listing: ToolListOptions = {}): Promise<ToolList> {

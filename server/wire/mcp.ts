@@ -44,7 +44,7 @@ export interface ServerRecord {
   readonly origin: 'api' | 'operator';
   readonly status: ServerStatus;
   readonly status_reason: string | null;
-  readonly last_error: { readonly code: string; readonly message: string; readonly at: string } | null;
+  readonly last_error: { readonly code: string; readonly message: string; readonly at: string; readonly stderr?: string } | null;
   readonly command?: string;
   readonly args_count?: number;
   readonly url?: string;
@@ -69,6 +69,11 @@ export interface ServerRecord {
   readonly created_at: string;
   readonly updated_at: string;
   readonly warnings: readonly string[];
+}
+
+export interface RecordOptions {
+  /** Whether the caller may change servers, and so sees what they wrote to stderr. False when not said. */
+  readonly isAdmin: boolean;
 }
 
 export interface ServerList {
@@ -167,8 +172,8 @@ export interface RoutableTools {
 /** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
 export interface Registry {
   registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
-  listServers(): Promise<ServerList>;
-  getServer(name: string): Promise<ServerRecord>;
+  listServers(options?: RecordOptions): Promise<ServerList>;
+  getServer(name: string, options?: RecordOptions): Promise<ServerRecord>;
   deleteServer(name: string): Promise<{ readonly name: string; readonly deleted: true }>;
   /** Connects when needed, lists the tools again and answers the record; an unreachable upstream is its error. */
   refreshServer(name: string): Promise<ServerRecord>;

@@ -1,16 +1,12 @@
 // evident keys add|list|revoke: who may call the service. A running server sees a change with its next request.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { readConfig } from '../server/config.ts';
-import { ServiceError } from '../server/errors.ts';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
 import { SCOPES } from '../server/operation.ts';
-import { openStore } from '../server/store/sqlite.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
 import { EXIT, note, onlyArgument, print, printJson, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import { openForWork, openKept, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
   usage: 'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
@@ -33,46 +29,27 @@ export const command: Command = {
     if (action === undefined || FLAGS[action] === undefined) throw new UsageError('say add, list or revoke');
     if (foreign.length > 0) throw new UsageError(`keys ${action} takes no --${foreign[0]}`);
     const now = Date.now();
-    const path = join(dataFolder(values.data), 'evident.db');
-    // Only adding starts a database: a mistyped folder must not look like one without keys.
-    if (action !== 'add' && !existsSync(path)) throw new UsageError(`there is no ${path}; name the server's folder with --data`);
-    return withStore(path, (store) => {
+    const path = storePath(values.data);
+    try {
       switch (action) {
-        case 'add': return add(store, rest, values, now);
-        case 'revoke': return revoke(store, rest, now);
-        default: return list(store, rest, values.json === true, now);
+        // Only adding starts a database.
+        case 'add': return await openForWork(path, (store) => add(store, rest, values, now));
+        case 'revoke': return await openKept(path, (store) => revoke(store, rest, now));
+        default: return await openKept(path, (store) => list(store, rest, values.json === true, now));
       }
-    });
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      note(`evident keys: ${storeReason(error)}`);
+      return EXIT.usage;
+    }
   },
 };
-
-/** A store that fails is a file that cannot be read or written: one line. */
-async function withStore(path: string, work: (store: Store) => Promise<ExitCode>): Promise<ExitCode> {
-  let store: Store | undefined;
-  try {
-    store = openStore(path);
-    return await work(store);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'storage_failed') throw error;
-    note(`evident keys: ${error.message}`);
-    return EXIT.usage;
-  } finally {
-    await store?.close();
-  }
-}
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   add: ['scope', 'expires', 'undecided', 'data'],
   list: ['data', 'json'],
   revoke: ['data'],
 };
-
-/** The server's own reading of the setting, so that both look in the same place. */
-function dataFolder(flag: string | undefined): string {
-  const reading = readConfig(flag === undefined ? [] : ['--data', flag], { EVIDENT_DATA: process.env['EVIDENT_DATA'] });
-  if (reading.kind !== 'ok' || reading.config.data === null) throw new UsageError('keys are kept in a folder; name it with --data');
-  return reading.config.data;
-}
 
 interface AddFlags {
   readonly scope?: readonly string[];

@@ -114,7 +114,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List the tools of all registered servers from the cached catalogue.',
     request: null, invalid: null, response: TOOL_LIST_SCHEMA,
     query: { server: { type: 'string' }, q: { type: 'string', description: 'Text that name, title or description contains.' } },
-    tool: { name: 'list_tools', description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
+    tool: { name: 'list_tools', awaitsServers: true, description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
     async handle(service, request) {
       const { server, q } = request.query;
       return json(await service.registry.listTools({ ...(server === undefined ? {} : { server }), ...(q === undefined ? {} : { q }) }));
@@ -124,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'callTool', method: 'POST', path: '/v1/mcp/call', family: 'mcp', scope: 'mcp:call',
     summary: 'Route a tool call to a registered server, execute it and return its result.',
     request: CALL_REQUEST_SCHEMA, invalid: null, response: CALL_RESPONSE_SCHEMA,
-    tool: { name: 'call_tool', description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
+    tool: { name: 'call_tool', isRelay: true, description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
     handle: async (service, request) => json(await service.registry.callTool(bodyOf(request), { signal: request.signal })),
   },
   {

@@ -35,8 +35,6 @@ interface Reported {
   readonly stderr: StderrTail | null;
 }
 
-// A local process that ends this often in a row is broken; someone has to look.
-const STDIO_ATTEMPTS_MAX = 5;
 // A server upgraded to the newer era still speaks the older one, so a verdict must not be believed for ever.
 const VERDICT_AGE_MAX_MS = 24 * 3_600_000;
 // Definitions are compared at least this often while the server is used, whether it announces changes or not.
@@ -79,7 +77,6 @@ export class Entry {
       ? createSupervisor({
         server: config.name,
         connect: (onClose, signal) => this.connect(onClose, signal),
-        attemptsMax: config.transport === 'stdio' ? STDIO_ATTEMPTS_MAX : null,
         now: options.now,
       })
       : null;
@@ -103,7 +100,6 @@ export class Entry {
     if (state === undefined) return 'disabled';
     switch (state.kind) {
       case 'ready': return 'ready';
-      case 'failed': return wantsCredentials(state.error) ? 'auth_required' : 'failed';
       case 'waiting': return wantsCredentials(state.error) ? 'auth_required' : this.isRestarting() ? 'restarting' : 'unreachable';
       case 'connecting': return this.isRestarting() ? 'restarting' : this.lastError === null ? 'connecting' : 'unreachable';
       case 'stopped': return 'disabled';
@@ -131,6 +127,11 @@ export class Entry {
   /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
   async firstListing(): Promise<void> {
     if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.supervised().connection();
+  }
+
+  /** Whether it was never reached, and the first attempt is not over. */
+  get isFirstConnecting(): boolean {
+    return this.supervisor?.state.kind === 'connecting' && this.lastListedAtMs === null && this.lastError === null;
   }
 
   /** A tool was asked for that the catalogue does not have: looks again, at most every few seconds. */

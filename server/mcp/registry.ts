@@ -161,6 +161,12 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       return showServer(entry, ADMIN);
     },
 
+    async settle(ms) {
+      await loaded;
+      const connecting = [...entries.values()].filter((entry) => entry.isFirstConnecting);
+      await within(ms, Promise.allSettled(connecting.map((entry) => entry.firstListing())));
+    },
+
     async listTools(listing: ToolListOptions = {}): Promise<ToolList> {
       await loaded;
       const shown = listing.server === undefined ? sorted(entries) : [find(listing.server)];
@@ -254,15 +260,26 @@ async function verify(planned: readonly Entry[], candidates: Set<Entry>): Promis
   throw failed.reason;
 }
 
+// A caller who names no server, or a tool that is not there, does not wait for servers that hang.
+const MISS_WAIT_MS = 2_000;
+
+/** Waits for the work, but not longer than this; what it ends in is nobody's concern then. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, Entry>): Promise<Found> {
   const found = findTool(request, entries);
   if (found?.tool.row.listed === true) return found;
   const named = request.server === undefined ? undefined : entries.get(request.server);
   // Whether a named server has the tool cannot be said before it was ever reached: then its failure is the answer.
   if (named !== undefined) await named.firstListing();
-  else await Promise.allSettled([...entries.values()].map((entry) => entry.firstListing()));
+  else await within(MISS_WAIT_MS, Promise.allSettled([...entries.values()].map((entry) => entry.firstListing())));
   if (findTool(request, entries)?.tool.row.listed !== true) {
-    await Promise.all((named === undefined ? [...entries.values()] : [named]).map((entry) => entry.refreshAfterMiss()));
+    const asked = named === undefined ? [...entries.values()] : [named];
+    await within(MISS_WAIT_MS, Promise.all(asked.map((entry) => entry.refreshAfterMiss())));
   }
   const second = findTool(request, entries);
   if (second === undefined) throw toolNotFound(request.server, request.tool);

@@ -5,7 +5,7 @@
 import type { Json } from '../../grammar/json.ts';
 
 export type ServerTransport = 'stdio' | 'http' | 'sse';
-export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'auth_required' | 'restarting' | 'failed' | 'disabled';
+export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'auth_required' | 'restarting' | 'disabled';
 export type ProtocolChoice = 'auto' | 'legacy' | 'modern';
 export type ProtocolEra = 'legacy' | 'modern';
 export type ToolPolicy = 'tofu' | 'strict' | 'open';
@@ -179,6 +179,8 @@ export interface Registry {
   refreshServer(name: string): Promise<ServerRecord>;
   /** Body: `{ "tools"?: [name | {name, hash}] }`; absent means every pending and changed tool. */
   approveTools(name: string, body: Json): Promise<ServerRecord>;
+  /** Waits until the first attempt to reach each server is over, but no longer than this. */
+  settle(ms: number): Promise<void>;
   /** Answers from the catalogue; never talks to an upstream. */
   listTools(options?: ToolListOptions): Promise<ToolList>;
   /** Answers from the catalogue, like `listTools`. */
@@ -269,7 +271,7 @@ export const SERVER_RECORD_SCHEMA = {
     tags: { type: 'array', items: { type: 'string' } },
     enabled: { type: 'boolean' },
     origin: { type: 'string', enum: ['api', 'operator'] },
-    status: { type: 'string', enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'failed', 'disabled'] },
+    status: { type: 'string', enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'disabled'] },
     status_reason: { type: ['string', 'null'] },
     last_error: { type: ['object', 'null'] },
     command: { type: 'string' },

@@ -12,6 +12,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   locate: async () => (await import('./locate.ts')).benchLocate(),
   service: async () => (await import('./service.ts')).benchService(),
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
+  keys: async () => (await import('./keys.ts')).benchKeys(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
   triage: async () => (await import('./triage.ts')).benchTriage(),

@@ -21,6 +21,7 @@ export async function perform(operation: Operation, service: Service, request: O
 async function performValid(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
   // A transport may have asked before it read the body; here is the place that no transport can forget.
   if (operation.scope !== null) requireScope(request.caller, operation.scope);
+  checkQuery(operation, request.query);
   const { request: schema, invalid } = operation;
   if (schema === null) return operation.handle(service, request);
   if (request.body === undefined) {
@@ -32,4 +33,14 @@ async function performValid(operation: Operation, service: Service, request: Ope
   const ignored = ignoredMembers(schema, request.body);
   const reply = await operation.handle(service, request);
   return ignored.length === 0 ? reply : { ...reply, ignored: [...ignored, ...(reply.ignored ?? [])] };
+}
+
+/** The tool servers' endpoints refuse what they do not know: an option that was misspelt would be missed when it is too late. */
+function checkQuery({ family, query = {} }: Operation, given: Readonly<Record<string, string>>): void {
+  if (family !== 'mcp') return;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(query, name)) throw new ServiceError('invalid_request', { message: `${name}: unknown query parameter`, param: name });
+    const allowed = query[name]?.['enum'] as readonly string[] | undefined;
+    if (allowed !== undefined && !allowed.includes(value)) throw new ServiceError('invalid_request', { message: `${name}: one of ${allowed.join(', ')} is expected`, param: name });
+  }
 }

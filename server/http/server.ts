@@ -22,6 +22,7 @@ import type { Access, AdmitPolicy, Arrival } from './admit.ts';
 import { readBody } from './body.ts';
 import { answerBroken } from './broken.ts';
 import { endInOrder } from './ending.ts';
+import { meetExpectations } from './framing.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
 import { corsHeaders, preflightHeaders } from './talkers.ts';
 
@@ -96,6 +97,7 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     request.caller = await admit(arrivalOf(request, accessOf(request)), border);
   });
   endInOrder(app);
+  meetExpectations(app.server);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
     // the write, and while it is up the other answers cost no more than themselves.

@@ -71,7 +71,7 @@ export const BUILTINS = {
     doc: 'Smallest whole number not below x.', example: ['(ceil 1.2)', '2'] },
   'round': { family: 'number', params: 'x places? mode?', shape: { kind: 'fixed', entry: 'round' }, cost: 'constant', faults: ['type', 'number-range'],
     doc: 'x with `places` decimals (default 0) by `mode` (default :half-even).', example: ['(round 2.345 2)', '2.34'] },
-  'fixed': { family: 'number', params: 'x places mode?', shape: { kind: 'fixed', entry: 'fixed' }, cost: 'constant', faults: ['type', 'number-range'],
+  'fixed': { family: 'number', params: 'x places mode?', shape: { kind: 'fixed', entry: 'fixed' }, cost: 'digits', faults: ['type', 'number-range'],
     doc: 'Text of x with exactly `places` decimals.', example: ['(fixed 2.5 2)', '"2.50"'] },
   'sqrt': { family: 'number', params: 'x', shape: { kind: 'fixed', entry: 'squareRoot' }, cost: 'heavy', faults: ['type', 'number-range'],
     doc: 'Correctly rounded square root.', example: ['(sqrt 2)', '1.41421356237309505'] },

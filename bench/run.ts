@@ -13,6 +13,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   service: async () => (await import('./service.ts')).benchService(),
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
   keys: async () => (await import('./keys.ts')).benchKeys(),
+  siege: async () => (await import('./siege.ts')).benchSiege(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
   triage: async () => (await import('./triage.ts')).benchTriage(),

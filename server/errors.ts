@@ -78,6 +78,10 @@ export const SERVICE_ERRORS = {
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
   script_fault: { status: 422, type: INVALID, message: 'The run did not finish.' },
   queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
+  rate_limited: { status: 429, type: 'rate_limit_error', message: 'This API key has sent more requests than it may in a second.', retryAfterMs: QUEUE_RETRY_MS },
+  too_many_at_once: { status: 429, type: 'rate_limit_error', message: 'This API key has as many requests under way as it may.', retryAfterMs: QUEUE_RETRY_MS },
+  overloaded: { status: 503, type: 'server_error', message: 'The server has as much to do as it can hold.', retryAfterMs: QUEUE_RETRY_MS },
+  deadline: { status: 503, type: 'server_error', message: 'The request ran longer than one may; the server may be busy.', retryAfterMs: QUEUE_RETRY_MS },
   client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
 
   // Tool servers: registration

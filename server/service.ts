@@ -9,8 +9,8 @@ import { ServiceError } from './errors.ts';
 import type { Upstream } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { route } from './route.ts';
-import { buildScript, checkScript, runScript } from './script-replies.ts';
-import { createScripts } from './scripts.ts';
+import { performScript } from './script-replies.ts';
+import type { ScriptOperation } from './script-replies.ts';
 import type { Threads } from './threads.ts';
 import type { Registry } from './wire/mcp.ts';
 import { modelList, modelRecord } from './wire/models.ts';
@@ -43,9 +43,8 @@ export interface Service {
   answerDecisions(request: OperationRequest): Promise<Reply>;
   /** Chooses a tool for a conversation; never executes it. */
   route(request: OperationRequest): Promise<Reply>;
-  checkScript(request: OperationRequest): Promise<Reply>;
-  runScript(request: OperationRequest): Promise<Reply>;
-  buildScript(request: OperationRequest): Promise<Reply>;
+  /** Checks, runs or builds a script. */
+  performScript(operation: ScriptOperation, request: OperationRequest): Promise<Reply>;
   health(): Health;
   /** Throws `not_ready` while the process starts or stops, and while its store fails. */
   ready(): Promise<Health>;
@@ -54,7 +53,6 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
-  const scripts = createScripts(parts.threads);
   const health: Health = { status: 'ok', model: MODEL, engine: ENGINE };
   return {
     newId: parts.newId,
@@ -62,9 +60,7 @@ export function createService(parts: ServiceParts): Service {
     decide: (request) => decide(parts, request),
     answerDecisions: (request) => answerDecisions(parts, request),
     route: (request) => route(parts, request),
-    checkScript: (request) => checkScript(scripts, request),
-    runScript: (request) => runScript(scripts, request),
-    buildScript: (request) => buildScript(scripts, request),
+    performScript: (operation, request) => performScript(operation, parts.threads, request),
     health: () => health,
     async ready() {
       if (!parts.isReady()) throw new ServiceError('not_ready');

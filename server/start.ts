@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
+import { createTurnstile } from './http/turnstile.ts';
 import { ANYBODY, createKeys } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
@@ -56,6 +57,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
     keys,
+    turnstile: createTurnstile({ rate: config.keyRate, concurrency: config.keyConcurrency, now: () => performance.now() }),
     isEnding: () => state.phase === 'ending',
     onFault: logFault,
   });
@@ -91,8 +93,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const WARMING_BODY = '{"state":"warm","questions":{"q":{"type":"noul","criteria":{"true":"warm"}}}}';
 const WARMING: OperationRequest = {
   body: parseJson(new TextEncoder().encode(WARMING_BODY)),
+  dropBody() {},
   bytes: new TextEncoder().encode(WARMING_BODY),
-  params: {}, query: {}, options: {}, caller: ANYBODY,
+  params: {}, query: {}, options: {}, caller: ANYBODY, connection: 0,
   signal: new AbortController().signal,
 };
 
@@ -142,7 +145,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
     onStderr: createStderrLog(logLine, now),
   });
-  const threads = createThreads();
+  const threads = createThreads({ threads: config.threads, runMs: config.runMs });
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   return {

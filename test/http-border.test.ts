@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
 import { createHttpServer } from '../server/http/server.ts';
+import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
 import type { Service } from '../server/service.ts';
 import { openStore } from '../server/store/sqlite.ts';
@@ -316,6 +317,7 @@ test('no body, whole or damaged, is answered with 5xx', async () => {
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
   const app = createHttpServer({} as Service, [], {
     allowHosts: [], corsOrigins: [], trustsProxy: () => false, keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }), isEnding: () => false, onFault() {},
+    turnstile: createTurnstile({ rate: 0, concurrency: 1, now: () => 0 }),
   });
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
   assert.equal([requestTimeout, headersTimeout, keepAliveTimeout], [30_000, 10_000, 75_000]);

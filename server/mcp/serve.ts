@@ -114,11 +114,13 @@ function requestOf(operation: Operation, given: Json, signal: AbortSignal): Oper
   const hasBody = operation.request !== null;
   return {
     body: hasBody ? given : undefined,
+    dropBody() {},
     bytes: hasBody ? Buffer.from(writeJson(given), 'utf8') : new Uint8Array(),
     params: {},
     query: hasBody ? {} : readQuery(operation, given),
     options: {},
     caller: ANYBODY,
+    connection: 0,
     signal,
   };
 }

@@ -88,6 +88,13 @@ export interface Operation {
   /** The media type of a successful answer; JSON when absent. */
   readonly produces?: string;
   /** Set when the operation is also one of our own MCP tools. */
-  readonly tool?: { readonly name: string; readonly description: string };
+  readonly tool?: {
+    readonly name: string;
+    readonly description: string;
+    /** Its answer is a result of another server's tool and goes out as that one sent it. */
+    readonly isRelay?: true;
+    /** It answers from what is known, and right after the start nothing is: it waits a little. */
+    readonly awaitsServers?: true;
+  };
   handle(service: Service, request: OperationRequest): Promise<Reply>;
 }

@@ -10,6 +10,7 @@ import {
   APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
 } from './wire/mcp.ts';
+import type { RecordOptions } from './wire/mcp.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
@@ -70,7 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'listServers', method: 'GET', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:read',
     summary: 'List the registered tool servers.',
     request: null, response: SERVER_LIST_SCHEMA,
-    handle: async (service) => json(await service.registry.listServers()),
+    handle: async (service, request) => json(await service.registry.listServers(recordOf(request))),
   },
   {
     id: 'registerServer', method: 'POST', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:admin',
@@ -87,7 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getServer', method: 'GET', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:read',
     summary: 'Show one tool server.',
     request: null, response: SERVER_RECORD_SCHEMA,
-    handle: async (service, request) => json(await service.registry.getServer(nameOf(request))),
+    handle: async (service, request) => json(await service.registry.getServer(nameOf(request), recordOf(request))),
   },
   {
     id: 'deleteServer', method: 'DELETE', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:admin',
@@ -113,7 +114,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List the tools of all registered servers from the cached catalogue.',
     request: null, response: TOOL_LIST_SCHEMA,
     query: { server: { type: 'string' }, q: { type: 'string', description: 'Text that name, title or description contains.' } },
-    tool: { name: 'list_tools', description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
+    tool: { name: 'list_tools', awaitsServers: true, description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
     async handle(service, request) {
       const { server, q } = request.query;
       return json(await service.registry.listTools({ ...(server === undefined ? {} : { server }), ...(q === undefined ? {} : { q }) }));
@@ -123,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'callTool', method: 'POST', path: '/v1/mcp/call', family: 'mcp', scope: 'mcp:call',
     summary: 'Route a tool call to a registered server, execute it and return its result.',
     request: CALL_REQUEST_SCHEMA, response: CALL_RESPONSE_SCHEMA,
-    tool: { name: 'call_tool', description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
+    tool: { name: 'call_tool', isRelay: true, description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
     handle: async (service, request) => json(await service.registry.callTool(bodyOf(request), { signal: request.signal })),
   },
   {
@@ -152,9 +153,9 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     id: 'ready', method: 'GET', path: '/readyz', family: 'meta', scope: null,
-    summary: 'Tell that the service can do work; 503 while it starts or stops.',
+    summary: 'Tell that the service can do work; 503 while it starts or stops, and while its store fails.',
     request: null, response: HEALTH_SCHEMA,
-    handle: async (service) => json(service.ready()),
+    handle: async (service) => json(await service.ready()),
   },
   {
     id: 'openApi', method: 'GET', path: '/openapi.json', family: 'meta', scope: null,
@@ -175,6 +176,10 @@ function bodyOf(request: OperationRequest): Json {
 
 function nameOf(request: OperationRequest): string {
   return request.params['name'] as string;
+}
+
+function recordOf({ caller: { scopes } }: OperationRequest): RecordOptions {
+  return { isAdmin: scopes.has('mcp:admin') || scopes.has('admin') };
 }
 
 function isSet(request: OperationRequest, name: string): boolean {

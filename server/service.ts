@@ -30,6 +30,8 @@ export interface ServiceParts {
   readonly upstream: Upstream | null;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
+  /** Rejects with `storage_failed` when a change could not be kept. */
+  readonly checkStore: () => Promise<void>;
 }
 
 export interface Service {
@@ -44,8 +46,8 @@ export interface Service {
   /** Checks, runs or builds a script. */
   performScript(operation: ScriptOperation, request: OperationRequest): Promise<Reply>;
   health(): Health;
-  /** Throws `not_ready` while the process starts or stops. */
-  ready(): Health;
+  /** Throws `not_ready` while the process starts or stops, and while its store fails. */
+  ready(): Promise<Health>;
   listModels(): ModelList;
   getModel(id: string): ModelRecord;
 }
@@ -60,8 +62,9 @@ export function createService(parts: ServiceParts): Service {
     route: (request) => route(parts, request),
     performScript: (operation, request) => performScript(operation, parts.threads, request),
     health: () => health,
-    ready() {
+    async ready() {
       if (!parts.isReady()) throw new ServiceError('not_ready');
+      await parts.checkStore().catch((error: unknown) => { throw storeNotReady(error); });
       return health;
     },
     listModels: () => modelList([MODEL]),
@@ -70,4 +73,11 @@ export function createService(parts: ServiceParts): Service {
       return modelRecord(id);
     },
   };
+}
+
+/** Anybody may ask whether we are ready, so the reason is told and not the place. */
+function storeNotReady(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { reason } = error.details as { readonly reason: string };
+  return new ServiceError('not_ready', { message: `The store fails: ${reason}.` });
 }

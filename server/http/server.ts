@@ -26,6 +26,7 @@ import { TREE_BYTES_MAX, createBudget, weighTree } from './budget.ts';
 import type { Budget, Hold } from './budget.ts';
 import { answerBroken } from './broken.ts';
 import { endInOrder } from './ending.ts';
+import { meetExpectations } from './framing.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
 import { watchPressure } from './pressure.ts';
 import type { Pressure } from './pressure.ts';
@@ -119,6 +120,7 @@ export function createHttpServer(service: Service, operations: readonly Operatio
   // Somebody who has something to ask goes before those who only keep a connection.
   app.server.on('drop', () => app.server.closeIdleConnections());
   endInOrder(app);
+  meetExpectations(app.server);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
     // the write, and while it is up the other answers cost no more than themselves.

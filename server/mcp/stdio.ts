@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
     const child = await startChild(this.command);
     this.child = child;
     child.stdout.on('data', (chunk: Buffer) => this.lines.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => this.onStderr(chunk.toString('utf8')));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.onStderr(text));
     child.stdout.on('error', (error) => this.onerror?.(error));
     void child.exited.then(() => this.close());
     // Closed while the child was starting: it must not outlive the decision.

@@ -4,6 +4,7 @@
 // negation does not speak for an option, so it is no feature either.
 
 import { compareCodePoints } from '../../../grammar/form.ts';
+import { isDenied } from '../../../runtime/interpret/denial.ts';
 import { prepare } from '../../../runtime/interpret/methods.ts';
 import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
 
@@ -98,6 +99,7 @@ interface Unit {
 /** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
 function readUnits(text: string): Unit[] {
   const tokens = cut(text);
+  const bytes = new TextEncoder().encode(text);
   const { stemmed } = prepare(tokens);
   const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;
   const units: Unit[] = [];
@@ -115,7 +117,7 @@ function readUnits(text: string): Unit[] {
       at += 2;
     }
     const last = tokens[stemmed[at]!.to - 1]!;
-    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: first.negated, follows });
+    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: isDenied(bytes, first.start, last.end), follows });
     follows = true;
   }
   return units;

@@ -134,7 +134,7 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const said = readPosed(current, account);
   const { posed, loose, orders } = answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting ? readReply(conversation, account) : said;
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score, orders);
-  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool)).map((one) => one.ranked.tool.name)];
+  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders)).map((one) => one.ranked.tool.name)];
   const options = findOptions(first.filled, words, account);
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...loose], others, options, twins: countTwins(spans, first.filled), posed };
   return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };

@@ -6,7 +6,7 @@
 
 /** Words that leave what is asked for as it is. */
 export const HARMLESS = {
-  determiner: "a an the this that these those my our your",
+  determiner: "a an the new this that these those my our your",
   polite: 'please pls plz kindly thanks thank thx cheers ty sorry welcome hi hello hey hiya dear greetings bye appreciate grateful appreciated morning afternoon evening good',
   filler: 'ok okay well so um uh er hmm oh ah yes yeah yep sure alright great perfect fine cool basically simply literally honestly anyway indeed actually really there here then very id ids',
   urgency: 'now asap immediately quickly promptly urgently directly straightaway soon urgent',

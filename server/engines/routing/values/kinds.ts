@@ -92,7 +92,7 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   // Where a tool is about files, the places they are moved from and to are paths.
   if (span.kind === 'path' && (want === 'place' || sideOf(leaf) !== null) && FILE_STEMS.some((stem) => known.has(stem))) return keep(2);
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
-  if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
+  if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) && leaf.format === null ? keep(0.8) : null;
   if (want === 'year') {
     if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
     return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
@@ -161,6 +161,11 @@ const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|T
 
 function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | null {
   const moment = span.detail.moment;
+  const { instant, month } = span.detail;
+  // What takes an instant takes no bare day, and the other way round.
+  if (instant !== undefined) return want === 'datetime' ? { value: instant, by: instant === text ? 'exact' : 'date', base: 3, firm: dateFormatOf(leaf).kind === 'template' || leaf.format === 'date-time' } : null;
+  if (leaf.format === 'date-time') return null;
+  if (month !== undefined && monthly(leaf)) return { value: `${String(month.year).padStart(4, '0')}-${pad(month.month)}`, by: 'date', base: 2, firm: true };
   if (span.kind === 'date') {
     if (want !== 'date' && want !== 'datetime') {
       return leaf.nameWords.some((word) => PERIODS.has(word)) ? { value: text, by: 'exact', base: 1.2, firm: false } : null;
@@ -180,6 +185,11 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
   if (moment === undefined) return null;
   const rendered = `${pad(moment.hour)}:${pad(moment.minute)}${form === 'seconds' ? `:${pad(moment.second)}` : ''}`;
   return { value: rendered, by: rendered === text ? 'exact' : 'time', base: 2, firm: true };
+}
+
+/** A parameter for a month of a year, by its form. */
+function monthly(leaf: Leaf): boolean {
+  return leaf.nameWords.includes('month') && (/^YYYY-MM\b(?!-)/u.test(leaf.description) || /\bYYYY-MM\b(?!-)/u.test(leaf.description));
 }
 
 /** Parameters that take a stretch of time in words. */

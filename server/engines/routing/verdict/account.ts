@@ -23,13 +23,13 @@ export function accountOf(filled: Filled): Account {
     ...sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems, ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf))]),
     ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
   ]);
-  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
+  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), flags: sent.filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean').flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
 }
 
 /** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
 export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
-  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase());
+  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && (isActVerb(value.toLowerCase()) || (assigned?.candidate.places ?? []).some(({ source, start, end }) => isActVerb(source.text.slice(start, end).toLowerCase())));
 }
 
 /** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */

@@ -33,6 +33,8 @@ export interface Account {
   readonly bounds: readonly Bound[];
   /** Places that say an act which the tool takes as an argument. */
   readonly chosen: readonly Place[];
+  /** Places that switch something on or off. */
+  readonly flags: readonly Place[];
 }
 
 export interface Token extends Word {
@@ -94,10 +96,12 @@ export function readSentences(source: Source, account: Account): Sentence[] {
   const found: Sentence[] = [];
   const own = account.used.filter((place) => place.source === source);
   let start = 0;
-  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
+  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+|,(?= (?:so |and )?please\b)| [—–](?= )/gu), null]) {
     const end = match === null ? text.length : match.index;
     // The point of "D.C." inside a value ends no sentence.
     if (match !== null && touches(own, end, end + 1)) continue;
+    // "It is stuck, please restart it": a reason before what is asked for; a condition or a report would change it.
+    if (match !== null && /^[, ]/u.test(match[0]) && !isReason(text.slice(start, end))) continue;
     if (/\S/u.test(text.slice(start, end))) {
       const words = readWords(text.slice(start, end)).map((word) => ({ ...word, start: word.start + start, end: word.end + start }));
       const classes = classifyWords(words);
@@ -107,6 +111,12 @@ export function readSentences(source: Source, account: Account): Sentence[] {
     start = match === null ? end : end + match[0].length;
   }
   return found;
+}
+
+/** A clause that says why: nothing in it changes what is meant. */
+function isReason(clause: string): boolean {
+  const words = readWords(clause);
+  return words.length > 1 && classifyWords(words).every(({ kind, list }) => kind !== 'changing' || list === 'temporal' || list === 'quantifier') && !words.some(({ surface }) => isActVerb(surface) || /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|think|guess|hope)$/u.test(surface));
 }
 
 /** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
@@ -311,6 +321,9 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'changing':
       if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
       if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+      // "But don't notify her": what is switched off says how, and about whom.
+      if (surface === 'but' && tokens[at + 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at + 1] as Token))) return true;
+      if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && tokens[at - 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at - 1] as Token))) return true;
       // "Play some music": as much as there is.
       if (surface === 'some' && tool.verb === 'play') return leadsToSaid(tokens, at, account);
       return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
@@ -355,7 +368,7 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
 
 /** "Over ten years": how long something goes on. */
 export function isLasting(tokens: readonly Token[], at: number): boolean {
-  if (!/^(?:over|during)$/u.test(tokens[at]?.surface ?? '')) return false;
+  if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
   const after = tokens.slice(at + 1, at + 5);
   const value = after.findIndex(({ used }) => used);
   return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));

@@ -2,7 +2,7 @@
 
 import { setPriority } from 'node:os';
 import { inspect } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -24,15 +24,15 @@ function send(message: WorkerMessage<unknown>): void {
   parentPort?.postMessage(message);
 }
 
-// A body from here on leaves a tree of megabytes.
-const LARGE_BODY_BYTES = 131_072;
+// What is large is given back to the system at once: an idle thread would keep it until it has other garbage. Below this,
+// collecting takes longer than the work did.
+const HEAP_KEPT_BYTES_MAX = 96 * 2 ** 20;
 
-// The memory of what is large is given back to the system at once: an idle thread would keep it until it has other garbage.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-function giveBack({ work, isQuick }: Order): void {
-  if (!isQuick || work.bytes.length >= LARGE_BODY_BYTES) collectGarbage();
+function giveBack({ isQuick }: Order): void {
+  if (!isQuick || getHeapStatistics().used_heap_size > HEAP_KEPT_BYTES_MAX) collectGarbage();
 }
 
 send('ready');

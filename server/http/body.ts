@@ -79,14 +79,12 @@ const INFLATED_CHUNK_BYTES = 65_536;
 // A head, an empty block and a tail.
 const GZIP_BYTES_MIN = 20;
 
-/** Takes room for what comes out as it comes, and gives back what went in. */
+/** Takes room for what comes out before it comes, and gives back what went in. */
 async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
-  // The last four bytes say how long it will be: room that is not there is not inflated into. If they lie, what comes out tells.
-  const announced = bytes.length < GZIP_BYTES_MIN ? 0 : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
-  if (announced <= BODY_BYTES_MAX) {
-    hold.take(announced);
-    hold.give(announced);
-  }
+  // The last four bytes say how long it will be: what there is no room for is not inflated. If they lie, what comes out tells.
+  const said = bytes.length < GZIP_BYTES_MIN ? 0 : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
+  let taken = said <= BODY_BYTES_MAX ? said : 0;
+  hold.take(taken);
   const chunks: Buffer[] = [];
   let length = 0;
   const gunzip = createGunzip({ chunkSize: INFLATED_CHUNK_BYTES });
@@ -95,13 +93,14 @@ async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > BODY_BYTES_MAX) throw new ServiceError('body_too_large');
-      hold.take(chunk.length);
+      if (length > taken) hold.take(length - taken);
+      taken = Math.max(taken, length);
       chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof ServiceError ? error : new ServiceError('invalid_encoding');
   }
-  hold.give(bytes.length);
+  hold.give(bytes.length + taken - length);
   return Buffer.concat(chunks, length);
 }
 

@@ -14,6 +14,7 @@ import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { Approval, Tool } from './catalogue.ts';
 import { checkConformance } from './conformance.ts';
+import { RAW_META } from './capture.ts';
 import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
@@ -300,6 +301,8 @@ function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): 'valid' | '
   const promised = tool.definition.get('outputSchema');
   // Without a schema the tool promises no form.
   if (promised === undefined) return 'none';
+  const meta = result.get('_meta');
+  if (meta instanceof Map && meta.has(RAW_META)) return 'skipped';
   const content = result.get('structuredContent');
   return content === undefined ? 'invalid' : checkConformance(content, promised).kind;
 }

@@ -2,7 +2,7 @@
 // acknowledged is there and what was refused is not.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
@@ -233,6 +233,34 @@ test('a store that cannot be opened or written is one line for the command line 
   assert.match(stderr, /^evident keys: [^\n]+evident\.db: [^\n]+\n$/);
 });
 
+test('a backup is taken beside a running service, holds everything for its owner alone, and half of one is not left', async () => {
+  const data = newFolder();
+  const server = startProcess(...SERVE, '--data', data);
+  const base = await server.url;
+  for (let n = 0; n < 5; n += 1) assert.is((await register(base, `s${n}`)).status, 201);
+  const backup = (target: string, folder: string, limit = 'unlimited') => spawnSync('sh', ['-c', `ulimit -S -f ${limit} && exec "$@"`, 'sh', process.execPath, moduleFile('cli/bin'), 'backup', target, '--data', folder], { encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: '' } });
+  const copy = join(data, '..', 'copy.db');
+  const taken = backup(copy, data);
+  assert.equal([taken.status, taken.stdout, taken.stderr], [0, '', `copied ${join(data, 'evident.db')} to ${copy}\n`]);
+  assert.is(statSync(copy).mode & 0o777, 0o600);
+  const twice = backup(copy, data);
+  assert.is(twice.status, 2);
+  assert.match(twice.stderr, /^evident backup: [^\n]+copy\.db is there already\n/);
+  assert.match(backup(join(data, '..', 'other.db'), newFolder()).stderr, /^evident backup: there is no [^\n]+evident\.db; name/);
+  const half = join(data, '..', 'half.db');
+  const full = backup(half, data, '16');
+  assert.is(full.status, 2);
+  assert.match(full.stderr, /^evident backup: [^\n]+half\.db: [^\n]+\n$/);
+  assert.not(existsSync(half));
+  await kill(server);
+  const restored = newFolder();
+  mkdirSync(restored, { recursive: true });
+  renameSync(copy, join(restored, 'evident.db'));
+  const again = startProcess(...SERVE, '--data', restored);
+  assert.equal(await names(await again.url), ['s0', 's1', 's2', 's3', 's4']);
+  await kill(again);
+});
+
 test('several servers are put all or none', async () => {
   const store = openStore(':memory:');
   const row = (name: string): ServerRow => ({ name, id: name, origin: 'api', config: '{}', learned: 'null', revision: 1, createdAtMs: 1, updatedAtMs: 1 });
@@ -250,7 +278,8 @@ test('the lock leaves one file of no bytes, for its owner only', async () => {
   const data = newFolder();
   const server = startProcess(...SERVE, '--data', data);
   await server.url;
-  assert.ok(readdirSync(data).includes('evident.lock'));
+  const { size, mode } = statSync(join(data, 'evident.lock'));
+  assert.equal([size, mode & 0o777], [0, 0o600]);
   await kill(server);
 });
 

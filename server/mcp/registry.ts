@@ -13,7 +13,8 @@ import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { Approval, Tool } from './catalogue.ts';
-import { checkConformance } from './conformance.ts';
+import { checkInTurn } from './conformance.ts';
+import { RAW_META } from './capture.ts';
 import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
@@ -199,7 +200,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         // The listing may just have been renewed: what counts is what the tool says now.
         const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
         admitCall({ entry, tool: current });
-        const validation = checkArguments({ entry, tool: current }, request);
+        const validation = await checkArguments({ entry, tool: current }, request);
         const result = await entry.call(upstream, {
           tool: current.row.name,
           arguments: request.arguments,
@@ -219,7 +220,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
           outcome,
           is_error: isError,
           result,
-          validation: { arguments: validation, output: outcome === 'ok' ? checkOutput(current, result) : 'none' },
+          validation: { arguments: validation, output: outcome === 'ok' ? await checkOutput(current, result) : 'none' },
           duration_ms: now() - startedMs,
           protocol_era: upstream.learned.era,
           tool_hash: current.row.hash,
@@ -286,8 +287,8 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
   return second;
 }
 
-function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' | 'skipped' {
-  const check = checkConformance(request.arguments, tool.definition.get('inputSchema') ?? true);
+async function checkArguments({ entry, tool }: Found, request: CallRequest): Promise<'valid' | 'skipped'> {
+  const check = await checkInTurn(request.arguments, tool.definition.get('inputSchema') ?? true);
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
   throw new ServiceError('invalid_arguments', {
@@ -296,12 +297,14 @@ function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' |
   });
 }
 
-function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): 'valid' | 'invalid' | 'skipped' | 'none' {
+async function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): Promise<'valid' | 'invalid' | 'skipped' | 'none'> {
   const promised = tool.definition.get('outputSchema');
   // Without a schema the tool promises no form.
   if (promised === undefined) return 'none';
+  const meta = result.get('_meta');
+  if (meta instanceof Map && meta.has(RAW_META)) return 'skipped';
   const content = result.get('structuredContent');
-  return content === undefined ? 'invalid' : checkConformance(content, promised).kind;
+  return content === undefined ? 'invalid' : (await checkInTurn(content, promised)).kind;
 }
 
 function readApprovals(body: Json): readonly Approval[] | null {

@@ -8,7 +8,7 @@ import type { Json } from '../../grammar/json.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
 import type { ProtocolChoice, ProtocolEra } from '../wire/mcp.ts';
-import { withCapture } from './capture.ts';
+import { handedOn, withCapture } from './capture.ts';
 import type { Capture } from './capture.ts';
 import { failureOf } from './failure.ts';
 import { HttpTransport } from './http.ts';
@@ -208,7 +208,7 @@ async function send(
     }
   }
   if (capture.result === undefined) throw brokenProtocol(server, `the answer to ${method} has no result`);
-  return capture.result;
+  return method === 'tools/call' ? handedOn(capture.result) : capture.result;
 }
 
 async function watchTools(client: Client, options: ConnectOptions, deadline: Deadline): Promise<void> {

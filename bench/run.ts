@@ -14,6 +14,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
+  learn: async (folder) => (await import('./learn.ts')).benchLearn(folder),
   // A program with options of its own; it says so when its sets are missing.
   route: (folder) => runProgram('route', folder),
 };

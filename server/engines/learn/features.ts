@@ -92,7 +92,7 @@ function spot(text: string): Map<string, string> {
   return found;
 }
 
-interface Unit {
+export interface Unit {
   readonly stem: string;
   readonly surface: string;
   /** UTF-8 bytes. */
@@ -103,7 +103,7 @@ interface Unit {
 }
 
 /** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
-function readUnits(text: string): Unit[] {
+export function readUnits(text: string): Unit[] {
   const tokens = cut(text);
   const { stemmed } = prepare(tokens);
   const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;

@@ -65,9 +65,9 @@ function prepositionScore(want: Want, lead: string): number {
 export function sideScore(leaf: Leaf, place: Place): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
-  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
   if (lead === undefined) return 0;
-  const said = /^(?:from|between|leaving|departing|starting|beginning)$/u.test(lead) ? 'from' : 'to';
+  const said = /^(?:from|between|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u.test(lead) ? 'from' : 'to';
   if (lead === 'and') return side === 'to' ? 0.3 : -0.3;
   return said === side ? 0.9 : -1.2;
 }

@@ -113,10 +113,14 @@ export function readSentences(source: Source, account: Account): Sentence[] {
   return found;
 }
 
+/** What a reason may hold; a condition, a report, a hedge or an exception speaks of the order behind it. */
+const REASONED: ReadonlySet<string> = new Set(['negation', 'comparator', 'quantifier', 'temporal', 'particle']);
+
 /** A clause that says why: nothing in it changes what is meant. */
 function isReason(clause: string): boolean {
   const words = readWords(clause);
-  return words.length > 1 && classifyWords(words).every(({ kind, list }) => kind !== 'changing' || list === 'temporal' || list === 'quantifier') && !words.some(({ surface }) => isActVerb(surface) || /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|think|guess|hope)$/u.test(surface));
+  const states = words.some(({ surface }) => /^(?:is|are|was|were|has|have|got|isn't|doesn't|uses|does)$/u.test(surface));
+  return words.length > 2 && states && classifyWords(words).every(({ kind, list }) => kind !== 'changing' || REASONED.has(list)) && !words.some(({ surface }) => /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|asked|think|guess|hope)$/u.test(surface));
 }
 
 /** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
@@ -215,7 +219,7 @@ const ASKING = new RegExp(`(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|pl
 const LIGHT = '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
 const WANTS_THING = new RegExp(`${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`, 'iu');
 const WANTS_NEW = new RegExp(`${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`, 'iu');
-const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?))\\b`, 'iu');
+const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?|mark|set|flag))\\b`, 'iu');
 
 /** "I need a taxi to …" orders one of a tool that makes, books or buys such a thing. */
 function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
@@ -233,7 +237,7 @@ function isWantedDone(tokens: readonly Token[], at: number, lead: string, accoun
   const object = tokens.slice(0, at).filter(({ start }) => start >= origin + head.length);
   const next = tokens[at + 1];
   const sure = /make sure(?: that)?$/u.test(head);
-  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object;
+  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object.filter(({ surface }, place) => !(surface === 'as' && place === object.length - 1));
   if (said.length === 0 || (sure && said.length === object.length)) return false;
   return findLoose(said, account).length === 0 && said.every(({ classed, used }) => used || classed.kind !== 'copula') && (next === undefined || next.classed.kind !== 'open' || /^[,.]/u.test(next.source.text.slice(tokens[at]?.end)));
 }
@@ -319,6 +323,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'join':
       return leadsToSaid(tokens, at, account) || surface === 'too';
     case 'changing':
+      if (isMeasureBehind(tokens, at)) return true;
       if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
       if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
       // "But don't notify her": what is switched off says how, and about whom.
@@ -359,7 +364,10 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
   for (const token of tokens.slice(at + 1)) {
     if (token.used) return true;
     if (token.classed.kind === 'open') return account.says.has(token.stem) || TITLES.has(token.surface) || COUNTED.has(token.surface) || isShortFor(token.stem, account.says);
-    if (token.classed.kind === 'changing') return account.names.has(token.surface) || token.classed.list === 'temporal';
+    if (token.classed.kind === 'changing') {
+      if (isLasting(tokens, tokens.indexOf(token))) continue;
+      return account.names.has(token.surface) || token.classed.list === 'temporal';
+    }
     if (token.classed.kind === 'frame') return /^(?:me|us)$/u.test(token.surface) && tokens[at]?.surface === 'for';
     if (token.classed.kind === 'harmless' && token.classed.list === 'anaphor') return true;
   }
@@ -380,7 +388,7 @@ function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
   return before?.used === true && MEASURES.has(tokens[at]?.surface ?? '') && /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(before.surface);
 }
 
-const MEASURES: ReadonlySet<string> = new Set('dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
+const MEASURES: ReadonlySet<string> = new Set('min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
 /** Words that only say that a name or a number follows. */
 const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
 const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));

@@ -46,7 +46,7 @@ export const CHANGING = {
 /** Runs of words that change nothing although one of them would. */
 export const HARMLESS_IDIOMS = [
   'if possible', 'if you can', 'if you could', 'if you would', 'if you please', 'if you like', 'when you can', 'when you get a chance', 'when possible', 'as soon as possible', 'as soon as you can', 'right away', 'right now', 'at once', 'straight away',
-  "don't forget to", 'do not forget to', 'no problem', 'no worries', 'wondering if you could', 'wondering whether you could', 'wondering if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
+  "don't forget", 'do not forget', 'no problem', 'no worries', 'if you could', 'whether you could', 'if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
   'info about', 'details on', 'based on', 'in order to', 'just now', 'once more', 'for me', 'for us', 'up to date', 'as well', 'at the moment', 'in advance', 'thank you', 'so much', 'very much', 'a lot', 'all the best', 'of course', 'by the way', 'would you mind',
   'if you would mind', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
 ] as const;

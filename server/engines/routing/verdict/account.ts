@@ -9,7 +9,7 @@ import { isActVerb } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
 import { wantOf } from '../tools/wants.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
-import type { Account, Token } from './order.ts';
+import type { Account, Token } from './sentences.ts';
 
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
 

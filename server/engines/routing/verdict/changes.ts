@@ -9,8 +9,9 @@ import { isMeasureWord } from '../text/units.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
 import { isBound } from './account.ts';
-import { isLasting, readSentences } from './order.ts';
-import type { Account, Token } from './order.ts';
+import { isLasting } from './order.ts';
+import { readSentences } from './sentences.ts';
+import type { Account, Token } from './sentences.ts';
 
 export function findChanges(turn: readonly Source[], account: Account): Place[] {
   return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => [...findBeyond(tokens, account), ...tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))]));

@@ -8,7 +8,7 @@ import { readPosed, saysAct } from './posed.ts';
 import type { Reading } from './posed.ts';
 import type { Source } from '../values/spans/span.ts';
 import { readAnswer } from './order.ts';
-import type { Account } from './order.ts';
+import type { Account } from './sentences.ts';
 
 export function readReply({ turns, question }: Conversation, account: Account): Reading {
   const [current = [], before] = turns;

@@ -10,6 +10,8 @@ import { readScope, touches } from '../text/scope.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { stemOf, weightOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
+import { wantOf } from '../tools/wants.ts';
+import type { Want } from '../tools/wants.ts';
 import { goesOn } from './candidate.ts';
 import type { Candidate, Place } from './candidate.ts';
 import type { Context } from './context.ts';
@@ -93,7 +95,7 @@ const place = ({ source, start, end }: Bit): Place => ({ source, start, end });
  * clause. An article before the name makes a plain word a description of it ("the branch manager").
  */
 export function fitLabelled(leaf: Leaf, tool: Tool, context: Context): Candidate[] {
-  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null || leaf.path.length > 1) return [];
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null || leaf.path.length > 1 || FORMED.has(wantOf(leaf))) return [];
   const own = leaf.nameWords.filter((word) => !GENERIC.has(word));
   const name = own.at(-1) ?? tool.nameWords.filter((word) => !tool.actWords.has(word)).at(-1);
   if (name === undefined || name.length < 3) return [];
@@ -118,4 +120,6 @@ export function fitLabelled(leaf: Leaf, tool: Tool, context: Context): Candidate
   });
 }
 
+/** What these take has a form of its own. */
+const FORMED: ReadonlySet<Want> = new Set<Want>(['url', 'email', 'date', 'time', 'datetime', 'year', 'unit', 'currency', 'language', 'text']);
 const GENERIC: ReadonlySet<string> = new Set(['id', 'name', 'key', 'number', 'code', 'identifier', 'slug', 'ref']);

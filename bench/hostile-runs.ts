@@ -4,6 +4,7 @@
 import { check, checkedOf } from '../compiler/check.ts';
 import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
+import { craftWords } from '../test/support/crafted-words.ts';
 import { duration, median, table } from './measure.ts';
 
 interface HostileRun {
@@ -18,7 +19,7 @@ const FUEL = Number.MAX_SAFE_INTEGER;
 
 export async function benchHostileRuns(): Promise<string> {
   const rows: string[][] = [];
-  for (const { name, source, input } of [...patternRuns()]) {
+  for (const { name, source, input } of [...patternRuns(), ...locateRuns()]) {
     const machine = createMachine();
     const script = await compile(checkedOf(check(source))!);
     const text = Buffer.from(JSON.stringify(input));
@@ -52,6 +53,16 @@ function patternRuns(): HostileRun[] {
     ...[1, 10].map((megabytes) => ({ name: `${megabytes} MB: \`b.{21}a\``, source: '(count (find-patterns "b.{21}a" input))', input: mixed(megabytes * 1_000_000, 'ab') })),
     { name: '10,000 texts of no byte, 500 groups', source: `(count (map (fn [x] (capture-pattern "${'()'.repeat(500)}" x)) (repeat 10000 "")))`, input: null },
     { name: '4,000 patterns, each once', source: `(do ${Array.from({ length: 4_000 }, (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}" "a")`).join(' ')})`, input: null },
+  ];
+}
+
+function locateRuns(): HostileRun[] {
+  // The table of that many has 16,384 places.
+  const words = craftWords(8_000, 13);
+  const [phrases, others] = [words.slice(0, 4_000), words.slice(4_000)];
+  return [
+    { name: '4,000 phrases that share a place', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases } },
+    { name: '4,000 phrases that share nothing', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases: phrases.map((word, index) => word.slice(0, 3) + String(index + 10_000)) } },
   ];
 }
 

@@ -5,13 +5,13 @@ import { check, checkedOf } from '../compiler/check.ts';
 import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
 import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
-import { compile } from '../runtime/compile.ts';
+import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { boundSchema } from '../server/engines/routing/tools/schema.ts';
 import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
-import { HOSTILE_PROGRAMS } from '../test/support/hostile-programs.ts';
+import { HOSTILE_PROGRAMS, LARGE_BUILDS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
 import { openServer, type TestServer } from '../test/support/server.ts';
 import { benchHostileRuns } from './hostile-runs.ts';
@@ -29,7 +29,7 @@ const MEGABYTE = 1_000_000;
 export async function benchHostile(): Promise<string> {
   const server = await openServer();
   try {
-    const inputsTable = await time([...scripts(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
+    const inputsTable = await time([...scripts(), ...builds(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
     return `${inputsTable}\n\n${await benchHostileRuns()}`;
   } finally {
     await server.close();
@@ -74,6 +74,13 @@ function scripts(): Hostile[] {
     ...HOSTILE_PROGRAMS.map(({ name, source }) => [name, source] as const),
   ];
   return texts.map(([name, script]) => ({ name: `script: ${name}`, run: () => firstCode(script) }));
+}
+
+function builds(): Hostile[] {
+  return LARGE_BUILDS.map(([name, source]) => ({
+    name: `artifact: ${name}`,
+    run: async () => `${(await build(checkedOf(check(source))!)).length} bytes`,
+  }));
 }
 
 function firstCode(script: string | Uint8Array): string {

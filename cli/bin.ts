@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   run: () => import('./run.ts'),
   build: () => import('./build.ts'),
   inspect: () => import('./inspect.ts'),
+  verify: () => import('./verify.ts'),
   decide: () => import('./decide.ts'),
   learn: () => import('./learn.ts'),
   eval: () => import('./eval.ts'),

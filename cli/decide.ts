@@ -9,15 +9,18 @@ import { ServiceError } from '../server/errors.ts';
 import { writeRequest } from '../server/question-set.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
+import { DeadlineError } from '../runtime/outcome.ts';
+import type { TrustFlags } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, readBytes, readFlags, readText, UsageError, type Command } from './command.ts';
 import { cachedModule } from './module-cache.ts';
 import { openBuiltQuestions } from './questions.ts';
+import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
 
 /** As deep as the service reads: a state may be 256 deep, and stands in the request's object. */
 const DEPTH_MAX = 257;
 
 export const command: Command = {
-  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace]',
+  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
   summary: 'answer questions about a state, with the evidence',
   options: [
     ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone, or an artifact (.wasm) of evident build; - for standard input'],
@@ -26,13 +29,16 @@ export const command: Command = {
     ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
     ['--core', 'only the fields of the core wire'],
     ['--trace', 'also say which program judged, and its steps'],
+    KEY_OPTION,
+    RUN_MS_OPTION,
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' }, key: { type: 'string' }, 'run-ms': { type: 'string' } });
     const path = onlyArgument(positionals, 'a file of questions');
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
-    const { bytes, judging } = readAsked(path, values.state, values.text);
+    const trust: TrustFlags = { key: values.key, runMs: readRunMs(values['run-ms']) };
+    const { bytes, judging } = await readAsked(path, values.state, values.text, trust);
     try {
       const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null, trace: values.trace === true };
       const reply = await decideNow(readJson(bytes), bytes, options, judging);
@@ -40,6 +46,10 @@ export const command: Command = {
       print(writeJson(reply.body));
       return EXIT.ok;
     } catch (error) {
+      if (error instanceof DeadlineError) {
+        note(`${path}: ${error.message}`);
+        return EXIT.fault;
+      }
       if (!(error instanceof ServiceError)) throw error;
       print(writeJson(renderError('systemone', error).body));
       note(`${error.code}: ${error.message}`);
@@ -53,11 +63,11 @@ interface Asked {
   readonly judging: JudgeOptions;
 }
 
-function readAsked(path: string, state: string | undefined, text: string | undefined): Asked {
+async function readAsked(path: string, state: string | undefined, text: string | undefined, trust: TrustFlags): Promise<Asked> {
   if (state !== undefined && text !== undefined) throw new UsageError('--state or --text, not both');
   const other = state ?? text;
   if (path === '-' && other === '-') throw new UsageError('only one of questions and state can come from standard input');
-  const built = path.endsWith('.wasm') ? openBuiltQuestions(path) : null;
+  const built = path.endsWith('.wasm') ? await openBuiltQuestions(path, trust) : null;
   if (built !== null && other === undefined) throw new UsageError(`name the state that ${path} is asked about with --state or --text`);
   const judging: JudgeOptions = built === null ? { compileElsewhere: compileCached } : { runBuilt: built.run };
   if (other === undefined) return { bytes: readBytes(path), judging };
@@ -73,7 +83,7 @@ async function compileCached(text: string, limits?: ScriptLimits): Promise<WebAs
     return checked === null ? null : { hash: checked.hash, bytes: await emitScript(checked) };
   });
   if (compiled === null) throw new Error('the program of the questions does not check');
-  return new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>);
+  return compiled.module;
 }
 
 function readJson(bytes: Uint8Array): Json {

@@ -19,13 +19,13 @@ export const command: Command = {
     const matches = programHash(canonical) === hash;
     if (values.json === true) {
       const exported = WebAssembly.Module.exports(module).map(({ name, kind }) => ({ name, kind }));
-      printJson({ language, schedule, runtime, hash, hash_matches: matches, bytes, imports: WebAssembly.Module.imports(module).length, exports: exported, canonical, sites });
+      printJson({ language, schedule, runtime, hash, hash_matches: matches, bytes: bytes.length, imports: WebAssembly.Module.imports(module).length, exports: exported, canonical, sites });
     } else {
       print(`language  ${language}`);
       print(`schedule  ${schedule.id} ${schedule.hash}`);
       print(`runtime   ${runtime}`);
       print(`hash      ${hash}`);
-      print(`bytes     ${bytes}`);
+      print(`bytes     ${bytes.length}`);
       print(`sites     ${sites.length}`);
       print('');
       print(canonical);

@@ -2,11 +2,10 @@
 // In: a path. Out: the set with its program, and for an artifact what runs it; or a sentence about what is wrong.
 
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
-import { execute, instantiateArtifact } from '../runtime/run.ts';
 import type { RunBuilt } from '../server/engines/systemone/judge.ts';
 import { readQuestionSet } from '../server/question-set.ts';
 import type { QuestionSet } from '../server/question-set.ts';
-import { openTrusted } from './artifact.ts';
+import { openRunnable, type TrustFlags } from './artifact.ts';
 import { readText, UsageError } from './command.ts';
 
 export function openQuestions(path: string): QuestionSet {
@@ -19,13 +18,13 @@ export interface BuiltQuestions {
 }
 
 /** The questions an artifact was built from, with the artifact to answer them. */
-export function openBuiltQuestions(path: string): BuiltQuestions {
-  const { module, info } = openTrusted(path);
+export async function openBuiltQuestions(path: string, trust: TrustFlags): Promise<BuiltQuestions> {
+  const { module, info, run } = await openRunnable(path, trust);
   const [section] = WebAssembly.Module.customSections(module, QUESTIONS_SECTION);
   if (section === undefined) throw new UsageError(`${path} was built from a script, not from questions; evident run runs it`);
   const set = readSet(new TextDecoder().decode(section), path);
   if (set.hash !== info.hash) throw new UsageError(`${path} holds another rule than this version of evident: build it again, or run it as it is with evident run`);
-  return { set, run: (state, fuel) => execute(instantiateArtifact(module), state, fuel) };
+  return { set, run };
 }
 
 function readSet(text: string, path: string): QuestionSet {

@@ -5,28 +5,32 @@ import type { RecursionPolicy } from '../compiler/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
-import { openTrusted } from './artifact.ts';
+import { openRunnable, type TrustFlags } from './artifact.ts';
+import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
+import { DeadlineError } from '../runtime/outcome.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
-import { cachedModule, type CachedModule } from './module-cache.ts';
+import { cachedModule, load, type Emitted } from './module-cache.ts';
 import { readRecursion, RECURSION_OPTION } from './recursion.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import type { Profile } from './profile.ts';
 import type { ScriptFile } from './script.ts';
 
 export const command: Command = {
-  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--profile] [--json]',
+  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--key FILE] [--run-ms N] [--profile] [--json]',
   summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
     ['--input FILE', 'the JSON input, - for standard input; nil when left out, a fault when it is empty'],
     ['--fuel N', `steps the run may use (${FUEL_DEFAULT})`],
     RECURSION_OPTION,
+    KEY_OPTION,
+    RUN_MS_OPTION,
     ['--profile', 'also say which functions and lines the steps went to (scripts only)'],
     ['--json', 'print output, steps, hash and schedule, or the fault, or what check --json prints of a script with errors, as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, recursion: { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, recursion: { type: 'string' }, key: { type: 'string' }, 'run-ms': { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
     if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
     const fuel = values.fuel === undefined ? FUEL_DEFAULT : readFuel(values.fuel);
@@ -35,16 +39,30 @@ export const command: Command = {
     const isArtifact = path.endsWith('.wasm');
     if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
     if (isArtifact && recursion !== undefined) throw new UsageError('an artifact was checked when it was built; --recursion is for scripts');
-    const subject = isArtifact ? await readArtifact(path) : await readScript(path, recursion, values.json === true);
+    if (!isArtifact && (values.key !== undefined || values['run-ms'] !== undefined)) throw new UsageError('--key and --run-ms are for artifacts; a script is compiled here');
+    const trust: TrustFlags = { key: values.key, runMs: readRunMs(values['run-ms']) };
+    const subject = isArtifact ? await readArtifact(path, trust) : await readScript(path, recursion, values.json === true);
     if (subject === null) return EXIT.invalid;
     const input = values.input === undefined ? null : readBytes(values.input);
-    const result = subject.run(input, fuel);
+    const result = runBounded(subject, input, fuel);
+    if (result === null) return EXIT.fault;
     const profile = values.profile === true ? await subject.profile(input, fuel) : null;
     const code = await report(subject, result, profile, values.json === true);
     if (profile !== null && values.json !== true) note((await import('./profile.ts')).drawProfile(profile, subject.source));
     return code;
   },
 };
+
+/** null when the run was ended at its deadline, which has been told then. */
+function runBounded(subject: Subject, input: Uint8Array | null, fuel: number): RunResult | null {
+  try {
+    return subject.run(input, fuel);
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error;
+    note(`${subject.name}: ${error.message}`);
+    return null;
+  }
+}
 
 /** Something that runs, whichever way it came. */
 interface Subject {
@@ -62,7 +80,7 @@ interface Subject {
 async function readScript(path: string, recursion: RecursionPolicy | undefined, json: boolean): Promise<Subject | null> {
   const text = readBytes(path);
   const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
-  const compileAnew = async (): Promise<CachedModule | null> => {
+  const compileAnew = async (): Promise<Emitted | null> => {
     const [{ refuseScript }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
     const file = await checked();
     const prepared = checkedOf(file.result);
@@ -74,30 +92,28 @@ async function readScript(path: string, recursion: RecursionPolicy | undefined, 
     return { hash: prepared.hash, bytes: await emitScript(prepared) };
   };
   // What one policy accepts another may not, and the cache knows texts alone.
-  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew());
+  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew().then(load));
   if (compiled === null) return null;
   const { createMachine } = await import('../runtime/run.ts');
   const { hash } = compiled;
-  const script = { hash, module: new WebAssembly.Module(compiled.bytes as Uint8Array<ArrayBuffer>) };
   const machine = createMachine();
   const source = new Source(new TextDecoder().decode(text));
   return {
     name: path === '-' ? 'standard input' : path, hash, schedule: SCHEDULE_ID, source,
     places: async () => (await checked()).result.places,
-    run: (input, fuel) => machine.run(script, input, { fuel }),
+    run: (input, fuel) => machine.run(compiled, input, { fuel }),
     profile: async (input, fuel) => (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
   };
 }
 
-async function readArtifact(path: string): Promise<Subject> {
-  const { execute, instantiateArtifact } = await import('../runtime/run.ts');
+async function readArtifact(path: string, trust: TrustFlags): Promise<Subject> {
   const { createPlaces } = await import('../runtime/artifact.ts');
-  const { module, info } = openTrusted(path);
+  const { info, run } = await openRunnable(path, trust);
   const source = new Source(info.canonical);
   return {
     name: path, hash: info.hash, schedule: info.schedule.id, source,
     places: () => Promise.resolve(createPlaces(info)),
-    run: (input, fuel) => execute(instantiateArtifact(module), input, fuel),
+    run,
     profile: () => Promise.reject(new Error('artifacts have no profile')),
   };
 }

@@ -13,7 +13,7 @@
 
 import { Assumptions, type Assumption, type Property } from './assumptions.ts';
 import type { FunctionDefinition, Program, Target } from './core.ts';
-import { idempotentGraphs, shrinkingSizes, COMPOSITIONS_MAX, type Graph } from './size-change.ts';
+import { idempotentGraphs, shrinkingSizes, COMPOSITIONS_MAX, ProofBudget, type Graph } from './size-change.ts';
 import { knownOf, staysAbove, type Known } from './size-facts.ts';
 import { compareSize, type Seen } from './size-values.ts';
 import { sizedCalls, type SizedCall } from './sizes.ts';
@@ -57,6 +57,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
   const component = components(graph);
   const reports: RecursionReport[] = [];
   const refusals: Refusal[] = [];
+  const budget = new ProofBudget();
   const done = new Map<number, { status: 'verified' | 'refuted'; proof: Proof }>();
   program.functions.forEach((definition, index) => {
     const members = component[index]!;
@@ -68,7 +69,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
     const first = members[0]!;
     let result = done.get(first);
     if (result === undefined) {
-      const proof = prove(program, members);
+      const proof = prove(program, members, budget);
       const cycle = cycleNames(program, members);
       const refused = policy === 'forbid' || (policy === 'verified' && proof.failure !== null);
       if (refused) {
@@ -103,19 +104,22 @@ interface Proof {
   readonly shrinks: ReadonlyMap<number, { readonly parameter: string; readonly assumes: string | null }>;
 }
 
+const BUDGET_SPENT = 'the cycles before it used up what one check spends on proofs';
+
 type SizeGraph = Graph<SizedCall>;
 
-function prove(program: Program, members: readonly number[]): Proof {
+function prove(program: Program, members: readonly number[], budget: ProofBudget): Proof {
   const inCycle = new Set(members);
   const calls = members.flatMap((member) => sizedCalls(program, member, inCycle));
   const closing = calls[0]!.node;
-  const plain = findLoops(calls, null);
+  if (budget.isSpent) return { failure: { node: closing, why: BUDGET_SPENT }, closing, shrinks: new Map() };
+  const plain = findLoops(calls, null, budget);
   if (plain.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, plain.loops, calls, null) };
   const assumptions = new Assumptions(calls);
   // What combines in too many ways does so with assumptions, too.
-  const assuming = plain.kind === 'too-many' ? plain : findLoops(calls, assumptions);
+  const assuming = plain.kind === 'too-many' ? plain : findLoops(calls, assumptions, budget);
   if (assuming.kind === 'ends') return { failure: null, closing, shrinks: describe(program, members, assuming.loops, calls, assumptions) };
-  const failure = assuming.kind === 'too-many' ? { node: closing, why: `its calls combine in more than ${COMPOSITIONS_MAX} ways` }
+  const failure = assuming.kind === 'too-many' ? { node: closing, why: budget.isSpent ? BUDGET_SPENT : `its calls combine in more than ${COMPOSITIONS_MAX} ways` }
     : { node: assuming.call.node, why: whyNot(program, assuming.call) };
   return { failure, closing, shrinks: new Map() };
 }
@@ -126,9 +130,9 @@ type Loops =
   | { readonly kind: 'open'; readonly call: SizedCall }
   | { readonly kind: 'too-many' };
 
-function findLoops(calls: readonly SizedCall[], assumptions: Assumptions | null): Loops {
+function findLoops(calls: readonly SizedCall[], assumptions: Assumptions | null, budget: ProofBudget): Loops {
   const turning = turningDivisor(calls);
-  const loops = idempotentGraphs(calls.map((call) => graphOf(call, turning, assumptions)));
+  const loops = idempotentGraphs(calls.map((call) => graphOf(call, turning, assumptions)), budget);
   if (loops === null) return { kind: 'too-many' };
   const open = loops.find((loop) => shrinkingSizes(loop).length === 0);
   return open === undefined ? { kind: 'ends', loops } : { kind: 'open', call: open.call };

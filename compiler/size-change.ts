@@ -19,35 +19,63 @@ export type Arcs = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 /** Different compositions before giving up; the usual recursions have fewer than 20. */
 export const COMPOSITIONS_MAX = 1_000;
-/** Arcs looked at before giving up: some milliseconds' worth, so that a hostile script costs no more. */
+/** Arcs looked at for one cycle before giving up: some milliseconds' worth. */
 export const ARCS_MAX = 30_000;
+/**
+ * Arcs looked at for all cycles of a script. Many small cycles would otherwise take the time of one hard cycle each: 8 KB
+ * of text held a check for two seconds.
+ */
+export const SCRIPT_ARCS_MAX = 60_000;
 
-/** The graphs that equal their own square, or null when there are too many compositions. */
-export function idempotentGraphs<Call>(calls: readonly Graph<Call>[]): Graph<Call>[] | null {
+/** What one check may spend on its proofs. It counts arcs and not time, so that the same text is always judged alike. */
+export class ProofBudget {
+  #arcsLeft = SCRIPT_ARCS_MAX;
+
+  /** Whether nothing is left, so that no further cycle is proved. */
+  get isSpent(): boolean {
+    return this.#arcsLeft < 0;
+  }
+
+  spend(arcs: number): void {
+    this.#arcsLeft -= arcs;
+  }
+}
+
+/** The graphs that equal their own square, or null when there are too many compositions for the cycle or the budget. */
+export function idempotentGraphs<Call>(calls: readonly Graph<Call>[], budget: ProofBudget): Graph<Call>[] | null {
   const graphs = new Map<string, Graph<Call>>();
   const queue: Graph<Call>[] = [];
   let arcsLeft = ARCS_MAX;
+  const look = (arcs: Arcs): void => {
+    const count = countArcs(arcs);
+    arcsLeft -= count;
+    budget.spend(count);
+  };
+  const isOver = (): boolean => arcsLeft < 0 || budget.isSpent;
   const add = (graph: Graph<Call>): void => {
     const key = keyOf(graph);
-    arcsLeft -= countArcs(graph.arcs);
+    look(graph.arcs);
     if (graphs.has(key)) return;
     graphs.set(key, graph);
     queue.push(graph);
   };
-  for (const call of calls) add(call);
+  for (const call of calls) {
+    if (isOver()) return null;
+    add(call);
+  }
   const base = groupByFrom(graphs.values());
   for (let at = 0; at < queue.length; at += 1) {
     for (const step of base.get(queue[at]!.to) ?? []) {
       add(compose(queue[at]!, step));
-      if (graphs.size > COMPOSITIONS_MAX || arcsLeft < 0) return null;
+      if (graphs.size > COMPOSITIONS_MAX || isOver()) return null;
     }
   }
   const result: Graph<Call>[] = [];
   for (const [key, graph] of graphs) {
     if (graph.from !== graph.to) continue;
     const square = compose(graph, graph);
-    arcsLeft -= countArcs(square.arcs);
-    if (arcsLeft < 0) return null;
+    look(square.arcs);
+    if (isOver()) return null;
     if (keyOf(square) === key) result.push(graph);
   }
   return result;

@@ -8,10 +8,14 @@
 import { check as checkScript, checkedOf, type CheckOptions, type CheckResult } from '../compiler/check.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { build, compile as compileChecked } from './compile.ts';
+import { scriptOf } from './argument.ts';
 import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
 
+export { ArgumentError, type ArgumentProblem } from './argument.ts';
 export { HostFailure } from './outcome.ts';
+export { verifyArtifact, type Verification } from './verify.ts';
+export { signArtifact } from './signature.ts';
 export type { CheckOptions } from '../compiler/check.ts';
 export type { FaultCode } from '../compiler/faults.ts';
 export type { StepBounds } from '../compiler/growth.ts';
@@ -44,14 +48,14 @@ export interface Script {
   build(): Promise<Uint8Array>;
 }
 
-/** Checks a script: a string, or bytes in UTF-8. Never runs anything, and throws TypeError only for a recursion policy there is none of. */
+/** Checks a script: a string, or bytes in UTF-8. Never runs anything. Throws ArgumentError for what is neither, and TypeError for a recursion policy there is none of. */
 export function check(script: string | Uint8Array, options: CheckOptions = {}): Check {
-  return reportOf(checkScript(script, options));
+  return reportOf(checkScript(scriptOf(script), options));
 }
 
 /** Compiles a script for runs in this process. The first call of a process takes about a tenth of a second more. */
 export async function compile(script: string | Uint8Array, options: CheckOptions = {}): Promise<Script | Invalid> {
-  const result = checkScript(script, options);
+  const result = checkScript(scriptOf(script), options);
   const report = reportOf(result);
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: report };

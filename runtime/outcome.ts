@@ -1,6 +1,7 @@
 // Outcome: the result of a run as the library's callers see it.
 // In: what the engine reports. Out: plain data with JavaScript values beside the exact text.
 
+import { jsonOf, utf8Of } from './argument.ts';
 import { faultMessage, type FaultCode, type RunResult } from '../compiler/faults.ts';
 import type { Place } from '../grammar/span.ts';
 
@@ -54,6 +55,15 @@ export class HostFailure extends Error {
   }
 }
 
+/** A run of an artifact that nobody vouches for took longer than its deadline and was ended. It says nothing of the result. */
+export class DeadlineError extends Error {
+  readonly code = 'deadline';
+  constructor(runMs: number) {
+    super(`the run was ended after ${runMs} ms: the artifact is unverified and may ignore its fuel`);
+    this.name = 'DeadlineError';
+  }
+}
+
 /** Does what only the host can make fail: a trap that is no fault of a script, memory that is not to be had. Throws HostFailure then. */
 export function hosting<T>(work: () => T): T {
   try {
@@ -64,14 +74,11 @@ export function hosting<T>(work: () => T): T {
   }
 }
 
-/** The bytes a run reads; null is nil. Throws TypeError for a value that JSON cannot say. */
+/** The bytes a run reads; null is nil. Throws ArgumentError for a value or text that JSON or UTF-8 cannot say. */
 export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
   if (inputJson instanceof Uint8Array) return inputJson;
-  if (inputJson !== undefined) return new TextEncoder().encode(inputJson);
-  if (input === undefined) return null;
-  const text: string | undefined = JSON.stringify(input);
-  if (text === undefined) throw new TypeError('the input is a function or a symbol, which JSON cannot say');
-  return new TextEncoder().encode(text);
+  if (inputJson !== undefined) return utf8Of(inputJson, 'the input');
+  return input === undefined ? null : utf8Of(jsonOf(input, 'the input'), 'the input');
 }
 
 export function describeResult(result: RunResult, hash: string, schedule: string, placeOf: (node: number) => Place | null): Finished | Faulted {

@@ -8,6 +8,7 @@
 
 import { QUESTIONS_SECTION, addSection } from '../compiler/emit/section.ts';
 import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
+import { jsonOf, utf8Of } from '../runtime/argument.ts';
 import { buildGenerated, compileGenerated } from '../runtime/generated.ts';
 import { runProgram } from './engines/systemone/judge.ts';
 import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
@@ -17,6 +18,7 @@ import type { QuestionSet } from './question-set.ts';
 import { isContent } from './wire/systemone.ts';
 import type { Answer as WireAnswer, Profile, Trace } from './wire/systemone.ts';
 
+export { ArgumentError, type ArgumentProblem } from '../runtime/argument.ts';
 export type { Evidence } from './wire/evidence.ts';
 export type { Trace } from './wire/systemone.ts';
 
@@ -83,21 +85,25 @@ export type Answer = Omit<WireAnswer, 'legend' | 'probabilities'> & {
 
 /**
  * Reads and compiles questions: an object with a question for each id. The first call of a process takes about a tenth of a second more.
- * Throws TypeError for what JSON cannot say.
+ * Throws ArgumentError for what JSON cannot say.
  */
 export async function prepare(questions: unknown): Promise<Questions | Invalid> {
-  return prepareJson(textOf(questions));
+  return prepareJson(jsonOf(questions, 'what is asked'));
 }
 
 /** The same with the questions as JSON text: JavaScript puts keys like "10" first, which changes the order of options. */
 export async function prepareJson(questions: string): Promise<Questions | Invalid> {
+  utf8Of(questions, 'what is asked');
   const set = readQuestionSet(questions);
   if (set.kind === 'invalid') return set;
   await compileGenerated(set.program, { limits: PROGRAM_LIMITS });
   return {
     kind: 'questions', hash: set.hash, canonical: set.program,
-    decide: async (state, options = {}) => decideSet(set, textOf(state), options),
-    decideJson: (state, options = {}) => decideSet(set, state.trim(), options),
+    decide: async (state, options = {}) => decideSet(set, jsonOf(state, 'the state'), options),
+    decideJson: async (state, options = {}) => {
+      utf8Of(state, 'the state');
+      return decideSet(set, state.trim(), options);
+    },
     build: () => buildSet(set),
   };
 }
@@ -108,7 +114,7 @@ export async function buildSet({ program, json }: QuestionSet): Promise<Uint8Arr
 }
 
 async function decideSet({ questions, program, json }: QuestionSet, stateJson: string, { undecided, profile, trace }: DecideOptions): Promise<Decision> {
-  const input = new TextEncoder().encode(stateJson);
+  const input = utf8Of(stateJson, 'the state');
   const problem = problemOf(input);
   if (problem !== null) return { kind: 'invalid', message: problem };
   const judged = await runProgram(program, input);
@@ -120,12 +126,6 @@ async function decideSet({ questions, program, json }: QuestionSet, stateJson: s
   });
   const written = writeJson(response.body);
   return { kind: 'answered', json: written, undecided: response.undecidedIds, get body() { return JSON.parse(written) as Body; } };
-}
-
-function textOf(value: unknown): string {
-  const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) throw new TypeError('a function or a symbol, which JSON cannot say');
-  return text;
 }
 
 /** null for a state that may be asked about. */

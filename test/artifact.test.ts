@@ -6,10 +6,12 @@ import { PROGRAMS } from '../bench/programs.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
 import { readArtifact } from '../runtime/artifact.ts';
-import { build, SCHEDULE } from '../runtime/compile.ts';
+import { OPTIMIZED_BYTES_MAX } from '../compiler/emit/emit.ts';
+import { build, emitScript, SCHEDULE } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { readStepsLines, STEPS_INPUT } from './support/golden-steps.ts';
+import { LARGE_BUILDS } from './support/hostile-programs.ts';
 import { openServer } from './support/server.ts';
 
 interface HostRun {
@@ -141,5 +143,36 @@ test('fuel outside 0 … 2^53−1 is the host’s failure', async () => {
   for (const fuel of [-1n, 2n ** 53n]) assert.is((await hostRun(wasm, null, fuel)).status, 3);
   assert.is((await hostRun(wasm, null, 2n ** 53n - 1n)).status, 0);
 });
+
+/** As many names taken from the input as make the program's own code just fit, and one more. */
+async function aroundOptimized(): Promise<readonly [fits: string, over: string]> {
+  const take = (count: number): string => `(let [{:keys [${Array.from({ length: count }, (_, at) => `k${at}`).join(' ')}]} input] k0)`;
+  const size = async (count: number): Promise<number> => (await emitScript(checkedOf(check(take(count)))!)).length;
+  let [low, high] = [1, 4_000];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (await size(middle) <= OPTIMIZED_BYTES_MAX) low = middle;
+    else high = middle;
+  }
+  return [take(low), take(high)];
+}
+
+test('an artifact is optimised while its own code has at most so many bytes', async () => {
+  const [fits, over] = await aroundOptimized();
+  const [small, large] = [await artifactOf(fits), await artifactOf(over)];
+  assert.equal(small, await artifactOf(fits, 3));
+  assert.equal(large, await artifactOf(over, 0));
+  assert.ok(small.length < large.length, `${small.length} and ${large.length} bytes`);
+});
+
+for (const [name, source] of LARGE_BUILDS) {
+  test(`${name}: built as they were emitted, with the same output and steps`, async () => {
+    const input = '{"k0":[{"k1":2},{"k1":1}],"k1":7}';
+    const run = await hostRun(await artifactOf(source), input, 10_000_000n);
+    const expected = interpret(checkedOf(check(source))!.program, new TextEncoder().encode(input), { fuel: 10_000_000 });
+    assert.is(expected.kind, 'finished');
+    assert.equal(run, { status: 0, text: expected.kind === 'finished' ? expected.output : '', steps: expected.steps });
+  });
+}
 
 test.run();

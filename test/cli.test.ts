@@ -1,7 +1,7 @@
 // The command line as people use it: the real command, spawned; what it prints, where, and how it ends.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,11 +9,10 @@ import { programHash } from '../compiler/hash.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
-import { FILES_MAX } from '../cli/module-cache.ts';
 import { HISTORY_MAX, readHistory } from '../cli/repl.ts';
 import { Session } from '../cli/session.ts';
 import { ENGINE } from '../server/engines/identity.ts';
-import { BIN, openCommandLine, type Ended } from './support/command-line.ts';
+import { BIN, openCommandLine } from './support/command-line.ts';
 import { goldenPath } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 
@@ -171,60 +170,6 @@ test('a profile adds up to the steps, by function and by line', () => {
     const sum = (rows: readonly { steps: number }[]): number => rows.reduce((all, row) => all + row.steps, 0);
     assert.equal([profile.steps, sum(profile.functions), sum(profile.lines)], [total, total, total]);
   }
-});
-
-// The cache
-
-test('a cached run is the same; a spoiled cache is made afresh', () => {
-  const own = join(folder, 'own-cache');
-  const run = (): Ended => evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: own });
-  const first = run();
-  const entries = (): string[] => readdirSync(join(own, 'scripts')).filter((name) => name.endsWith('.bin'));
-  assert.is(entries().length, 1);
-  assert.equal(run(), first);
-  const path = join(own, 'scripts', entries()[0]!);
-  const good = readFileSync(path);
-  for (const spoiled of [good.subarray(0, good.length - 1), Buffer.alloc(0), Buffer.alloc(40), Buffer.from([...good.subarray(0, 99), good[99]! ^ 1, ...good.subarray(100)])]) {
-    writeFileSync(path, spoiled);
-    assert.equal(run(), first);
-    assert.equal(readFileSync(path), good);
-  }
-  // A file where the folder should be: nothing is kept, nothing fails.
-  writeFileSync(join(folder, 'no-folder'), '');
-  assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: join(folder, 'no-folder') }), first);
-  if (process.platform === 'linux') assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '/proc/no/folder' }), first);
-  assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '' }), first);
-});
-
-test('the cache keeps so many files, and forgets the oldest', () => {
-  const full = join(folder, 'full-cache');
-  const scripts = join(full, 'scripts');
-  mkdirSync(scripts, { recursive: true });
-  const old = (at: number): string => join(scripts, `${String(at).padStart(4, '0')}.bin`);
-  for (let at = 1; at < FILES_MAX; at += 1) {
-    writeFileSync(old(at), '');
-    utimesSync(old(at), at, at);
-  }
-  const run = (text: string): number => {
-    assert.is(evident(['run', '-'], text, { EVIDENT_CACHE: full }).code, 0);
-    return readdirSync(scripts).length;
-  };
-  assert.is(run('1'), FILES_MAX);
-  assert.ok(existsSync(old(1)));
-  assert.is(run('2'), FILES_MAX - FILES_MAX / 10);
-  assert.equal([existsSync(old(FILES_MAX / 10 + 1)), existsSync(old(FILES_MAX / 10 + 2))], [false, true]);
-});
-
-test('many at once share a cache', async () => {
-  const own = join(folder, 'shared-cache');
-  const once = (): Promise<string> => new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, 'run', 'rule.script', '--input', 'input.json'], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: own }, stdio: ['ignore', 'pipe', 'ignore'] });
-    let out = '';
-    child.stdout.on('data', (chunk) => { out += String(chunk); });
-    child.on('close', (code) => resolve(`${code} ${out}`));
-  });
-  assert.equal(await Promise.all(Array.from({ length: 4 }, once)), Array<string>(4).fill('0 11\n'));
-  assert.equal(readdirSync(join(own, 'scripts')).filter((name) => name.endsWith('.partial')), []);
 });
 
 // build and inspect

@@ -36,7 +36,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
   'node:sqlite': ['server/store/'],
-  'node:worker_threads': ['runtime/pool.ts', 'server/worker.ts', 'cli/session-thread.ts'],
+  'node:worker_threads': ['runtime/pool.ts', 'runtime/bounded-artifact.ts', 'runtime/artifact-thread.ts', 'server/worker.ts', 'cli/session-thread.ts'],
 };
 
 /** Expressions contain expressions: the files of the emitter that emit one kind of node come back here for its parts. */

@@ -9,7 +9,8 @@ import * as assert from 'uvu/assert';
 import { EMPTY_INPUT } from '../compiler/faults.ts';
 import { PATH_SHOWN_MAX } from '../grammar/json.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
-import { check, compile, run } from '../runtime/library.ts';
+import { ArgumentError, check, compile, run } from '../runtime/library.ts';
+import { prepare, prepareJson } from '../server/library.ts';
 import { EXPLAINED_BYTES_MAX } from '../runtime/bad-input.ts';
 import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
 import { programOf } from './support/interpret.ts';
@@ -103,6 +104,46 @@ test('fuel is exact', async () => {
   assert.throws(() => script.run({ fuel: -1 }), RangeError);
   assert.throws(() => script.run({ fuel: 0.5 }), RangeError);
   assert.throws(() => script.run({ input: () => 1 }), TypeError);
+});
+
+test('what JSON or UTF-8 cannot say is refused with a code and a place, and never replaced', async () => {
+  const script = await compile('input');
+  assert.is(script.kind, 'script');
+  if (script.kind !== 'script') return;
+  const problem = (work: () => unknown): readonly [string, string] | null => {
+    try {
+      work();
+      return null;
+    } catch (error) {
+      assert.instance(error, ArgumentError);
+      return [(error as ArgumentError).code, (error as ArgumentError).path];
+    }
+  };
+  const circle: unknown[] = [];
+  circle.push(circle);
+  const cases: readonly (readonly [unknown, readonly [string, string] | null])[] = [
+    [{ a: [1, { 'b/~': Number.NaN }] }, ['not-finite', '/a/1/b~1~0']], [Number.POSITIVE_INFINITY, ['not-finite', '']], [[null, -Infinity], ['not-finite', '/1']],
+    [[undefined], ['not-json', '/0']], [[() => 1], ['not-json', '/0']], [Symbol('a'), ['not-json', '']], [{ n: 1n }, ['not-json', '']], [circle, ['not-json', '']],
+    [{ a: null, b: undefined }, null], [[null, 0], null],
+  ];
+  for (const [input, expected] of cases) assert.equal(problem(() => script.run({ input })), expected);
+  assert.equal(problem(() => script.run({ inputJson: '"\ud800"' })), ['lone-surrogate', '']);
+  assert.equal(problem(() => script.run({ inputJson: 5 as never })), ['not-text', '']);
+  assert.is(script.run({ inputJson: '"\u{1f600}"' }).kind, 'finished');
+  // As an escape it is bytes, and the run says what is wrong with them.
+  assert.is(script.run({ input: '\ud800' }).kind, 'fault');
+  for (const text of [5, null, undefined, {}, new ArrayBuffer(1)]) assert.equal(problem(() => check(text as never)), ['not-a-script', '']);
+  assert.not(check('"\ud800"').ok);
+});
+
+test('questions and states are held to the same', async () => {
+  const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then((value) => JSON.stringify(value), (error: unknown) => error instanceof ArgumentError ? `${error.code} ${error.path}` : String(error));
+  assert.is(await codeOf(prepare({ q: { type: 'choice', criteria: { a: [Number.NaN] } } })), 'not-finite /q/criteria/a/0');
+  assert.is(await codeOf(prepareJson(5 as never)), 'not-text ');
+  const triage = await prepare({ q: { type: 'choice', criteria: { a: 'refund', b: 'parcel' } } });
+  if (triage.kind !== 'questions') throw new Error(triage.message);
+  assert.is(await codeOf(triage.decide({ text: 'refund', amount: Number.NaN })), 'not-finite /amount');
+  assert.is(await codeOf(triage.decideJson('"refund \ud800"')), 'lone-surrogate ');
 });
 
 test('a policy that is none is refused, and a run is checked by the policy and the limits it is given', async () => {

@@ -12,6 +12,7 @@ import { build, compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { cut } from '../runtime/interpret/words.ts';
 import { createMachine, execute, instantiateArtifact } from '../runtime/run.ts';
+import { craftWords } from './support/crafted-words.ts';
 import { compareEngines } from './support/agreement.ts';
 import { phrase, text } from './support/texts.ts';
 
@@ -66,6 +67,20 @@ test('as many words as are made ready while compiling, and one more, find the sa
     }
     // One word more is made ready in the run.
     assert.is(steps[1]! - steps[0]!, PHRASES_STEPS + 3 * PHRASE_STEPS, unit);
+  }
+});
+
+test('words made to share a place in the table of symbols are found like others', async () => {
+  // More than may stand behind each other: the table is kept by another hash.
+  const words = craftWords(300, 11);
+  const phrases = [...words, `${words[0]!} ${words[1]!}`, '12', 'refund'];
+  const others = craftWords(600, 11).slice(300);
+  const input = Buffer.from(JSON.stringify({ text: [...words, ...others, 'twelve refunds', ...words.slice(0, 2)].join(' '), phrases }));
+  for (const source of [`(locate-all (:text input) (:phrases input))`, `(locate-all (:text input) [${phrases.map((phrase) => JSON.stringify(phrase)).join(' ')}])`]) {
+    const checked = check(source);
+    const result = createMachine().run(await compile(checkedOf(checked)!), input, { fuel: 10_000_000 });
+    assert.equal(result, interpret(checked.program!, input, { fuel: 10_000_000 }));
+    assert.is(result.kind === 'finished' && (JSON.parse(result.output) as unknown[]).length, 306);
   }
 });
 

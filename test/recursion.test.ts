@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import { CYCLE_SHOWN_MAX, type RecursionReport } from '../compiler/recursion.ts';
-import { ARCS_MAX, COMPOSITIONS_MAX, idempotentGraphs, type Graph } from '../compiler/size-change.ts';
+import { ARCS_MAX, COMPOSITIONS_MAX, ProofBudget, SCRIPT_ARCS_MAX, idempotentGraphs, type Graph } from '../compiler/size-change.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readRecursionCases } from './support/golden-recursion.ts';
 import { HOSTILE_PROGRAMS } from './support/hostile-programs.ts';
@@ -105,12 +105,34 @@ test('compositions are followed up to so many, and arcs', () => {
   const row = Array.from({ length: 44 }, (_, at) => graph(at, at + 1));
   const aside = (count: number): Graph<null>[] => Array.from({ length: count }, (_, at) => graph(-1, -2 - at));
   const compositions = 44 * 45 / 2;
-  assert.equal(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions)]), []);
-  assert.is(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions + 1)]), null);
+  assert.equal(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions)], new ProofBudget()), []);
+  assert.is(idempotentGraphs([...row, ...aside(COMPOSITIONS_MAX - compositions + 1)], new ProofBudget()), null);
   // A loop and its square, each composed with the loop once more and squared, are four graphs beside the loop's own arcs.
-  const loop = (arcs: number): readonly unknown[] | null => idempotentGraphs([graph(0, 0, Array.from({ length: arcs }, (_, at) => `b${at}`))]);
+  const loop = (arcs: number): readonly unknown[] | null => idempotentGraphs([graph(0, 0, Array.from({ length: arcs }, (_, at) => `b${at}`))], new ProofBudget());
   assert.is(loop(ARCS_MAX - 5)?.length, 1);
   assert.is(loop(ARCS_MAX - 4), null);
+});
+
+test('all cycles of a script share one budget of arcs', () => {
+  const loop: Graph<null> = { from: 0, to: 0, arcs: new Map([['a', new Map([['a', true]])]]), call: null };
+  // The loop, itself again as composed, and its square: two arcs each.
+  const needed = 6;
+  const spent = (arcs: number): ProofBudget => {
+    const budget = new ProofBudget();
+    budget.spend(arcs);
+    return budget;
+  };
+  assert.is(idempotentGraphs([loop], spent(SCRIPT_ARCS_MAX - needed))?.length, 1);
+  assert.is(idempotentGraphs([loop], spent(SCRIPT_ARCS_MAX - needed + 1)), null);
+});
+
+test('cycles behind the budget are not seen to end, and say so; those before it are proved', () => {
+  const easy = (name: string): string => `(defn ${name} [n] (if (> n 0) (${name} (dec n)) 0))`;
+  const hard = Array.from({ length: 131 }, (_, at) => `(defn f${at} [a b c d e g] (do (f${at} b c d e g a) (f${at} b a c d e g)))`);
+  const { ok, recursion, diagnostics } = check([easy('before'), ...hard, easy('behind'), '1'].join('\n'));
+  assert.not(ok);
+  assert.equal(recursion.filter(({ status }) => status === 'verified').map(({ function: name }) => name), ['before']);
+  assert.match(diagnostics.at(-1)?.message ?? '', /`behind`.*the cycles before it used up what one check spends on proofs/);
 });
 
 for (const { name, source, isAccepted } of HOSTILE_PROGRAMS) {

@@ -19,19 +19,31 @@ export interface Emission {
   readonly metered?: boolean;
 }
 
+/**
+ * Bytes of a program's own code up to which an artifact is optimised. Several of binaryen's passes take time that grows
+ * with the square of a function: 9,000 names taken from a map kept a build for twenty seconds. Larger artifacts are
+ * built as they were emitted, with the same outputs and steps.
+ */
+export const OPTIMIZED_BYTES_MAX = 64 * 1024;
+
 /** Linked: imports a live runtime; made, and made to be compiled, quickly. Levels above 0 are binaryen's. */
-export async function emitLinked({ program, placeOf, layout, metered }: Emission, optimizeLevel = 0): Promise<Uint8Array> {
-  const assembler = new Assembler();
-  emitProgram(assembler.types, assembler, linkedLinkage(assembler), layout, program, placeOf, metered);
-  const bytes = assembler.finish();
+export async function emitLinked(emission: Emission, optimizeLevel = 0): Promise<Uint8Array> {
+  const bytes = assemble(emission);
   if (optimizeLevel === 0) return bytes;
   const wasm = await loadBinaryen();
   return withModule(wasm.readBinary(bytes), (module) => finish(wasm, module, optimizeLevel, 0, []));
 }
 
+function assemble({ program, placeOf, layout, metered }: Emission): Uint8Array {
+  const assembler = new Assembler();
+  emitProgram(assembler.types, assembler, linkedLinkage(assembler), layout, program, placeOf, metered);
+  return assembler.finish();
+}
+
 /** Merged: runtime and script in one module with no imports, without what the script does not use. */
 export async function emitMerged(emission: Emission, runtime: Uint8Array, section: (sites: readonly SiteRow[]) => Uint8Array, optimizeLevel = 3): Promise<Uint8Array> {
   const wasm = await loadBinaryen();
+  const level = assemble(emission).length > OPTIMIZED_BYTES_MAX ? 0 : optimizeLevel;
   return withModule(wasm.readBinary(runtime), (module) => {
     module.setFeatures(features(wasm));
     const sites = emitProgram(wasm, module, mergedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
@@ -41,7 +53,7 @@ export async function emitMerged(emission: Emission, runtime: Uint8Array, sectio
     module.addCustomSection(SECTION, section(sites));
     // Most of the runtime goes here; what is left is worth optimising.
     module.runPasses(['remove-unused-module-elements']);
-    return finish(wasm, module, optimizeLevel, 1, ['const-hoisting']);
+    return finish(wasm, module, level, 1, ['const-hoisting']);
   });
 }
 

@@ -6,7 +6,8 @@
 //
 // Header (112 bytes): u32 bytes, u32 phrases, u32 offset of them, u32 offset of symbols, u32 mask of symbols, u32 symbols,
 // u32 offset of ASCII symbols, u32 offset of the sieve, then an automaton of 24 bytes for stems, one for numbers, one for phrases with
-// an edge: u32 offset of nodes, u32 nodes, u32 offset of edges, u32 mask of edges, u32 longest phrase, u32 edges.
+// an edge: u32 offset of nodes, u32 nodes, u32 offset of edges, u32 mask of edges, u32 longest phrase, u32 edges; then the
+// seed of the hash of symbols, u32 0.
 // Phrase (16 bytes): u32 header of its text, u32 next phrase + 1 at the same node, u32 the same of numbers, u32 free.
 // Symbol (16 bytes): u32 hash, u32 offset of its key, u32 bytes of it, u32 symbol (0: free place).
 // Sieve (512 bytes): a bit for each hash of the first three letters of a stem; the stem of a word begins as the word does.
@@ -16,6 +17,7 @@
 // Edge (16 bytes): u32 node + 1 (0: free place), u32 symbol, u32 child, u32 free. Children of the root, and all but the
 // first of other nodes: most nodes have one child, and what has none is left at a glance.
 
+import { hashKey, seed, setSeed } from './locate-hash';
 import { allocate, arenaTop, release } from './memory';
 import { equalBytes } from './text';
 
@@ -31,6 +33,15 @@ const NODE_BYTES: i32 = 24;
 const OTHERS: i32 = 0x80000000;
 const AUTOMATA: i32 = 32;
 const AUTOMATON_BYTES: i32 = 24;
+const SEED: i32 = 104;
+
+/**
+ * Places that are looked at for a symbol: with a third of them taken, keys that were not made for it need half as many. Where
+ * a key needs more, all are kept by another hash. Keys can be made that share places by one hash, or by two; by all of
+ * these at once nobody can find them.
+ */
+const PROBES_MAX: i32 = 64;
+const SEED_MAX: i32 = 7;
 
 /** No phrase has this symbol. */
 export const NO_SYMBOL: i32 = 0;
@@ -40,6 +51,8 @@ export const ROOT: i32 = 0;
 export let block: i32 = 0;
 let symbolsAt: i32 = 0;
 let symbolsMask: i32 = 0;
+/** The last place looked for was too far from where its hash says. */
+let isCrowded: bool = false;
 /** Where the next key is kept while the block is made. */
 let keysTop: i32 = 0;
 
@@ -47,6 +60,7 @@ export function openBlock(address: i32): void {
   block = address;
   symbolsAt = address + load<i32>(address, 12);
   symbolsMask = load<i32>(address, 16);
+  setSeed(load<i32>(address, SEED));
 }
 
 /** Address of the phrase with a number. */
@@ -148,22 +162,6 @@ export function keysEnd(): i32 {
   return keysTop;
 }
 
-/** Hash of a key; up to eight bytes after it are read and left out. */
-function hashKey(at: i32, bytes: i32): i32 {
-  let hash: u64 = bytes as u64;
-  let i = 0;
-  for (; i + 8 <= bytes; i += 8) hash = mix(hash ^ load<u64>(at + i));
-  if (i < bytes) hash = mix(hash ^ (load<u64>(at + i) & (((1 as u64) << (((bytes - i) << 3) as u64)) - 1)));
-  return (hash >> 32) as i32;
-}
-
-// @ts-ignore: decorator
-@inline
-function mix(hash: u64): u64 {
-  const product = (hash ^ (hash >> 29)) * 0x9e3779b97f4a7c15;
-  return product ^ (product >> 32);
-}
-
 /** The symbol of a key, or NO_SYMBOL. */
 export function findSymbol(key: i32, bytes: i32): i32 {
   return load<i32>(symbolPlace(key, bytes, hashKey(key, bytes)), 12);
@@ -171,9 +169,14 @@ export function findSymbol(key: i32, bytes: i32): i32 {
 
 /** The symbol of a key, which is kept from now on. */
 export function internSymbol(key: i32, bytes: i32): i32 {
-  const hash = hashKey(key, bytes);
-  const place = symbolPlace(key, bytes, hash);
+  let hash = hashKey(key, bytes);
+  let place = symbolPlace(key, bytes, hash);
   if (load<i32>(place, 12) != NO_SYMBOL) return load<i32>(place, 12);
+  if (isCrowded && seed < SEED_MAX) {
+    reseed();
+    hash = hashKey(key, bytes);
+    place = symbolPlace(key, bytes, hash);
+  }
   const symbol = load<i32>(block, 20) + 1;
   store<i32>(block, symbol, 20);
   memory.copy(keysTop, key, bytes);
@@ -190,29 +193,59 @@ export function internSymbol(key: i32, bytes: i32): i32 {
 
 function symbolPlace(key: i32, bytes: i32, hash: i32): i32 {
   let place = hash & symbolsMask;
+  let probes = 0;
   while (true) {
     const at = symbolsAt + (place << SYMBOL_BITS);
-    if (load<i32>(at, 12) == NO_SYMBOL) return at;
-    if (load<i32>(at) == hash && load<i32>(at, 8) == bytes && equalBytes(block + load<i32>(at, 4), key, bytes)) return at;
+    if (load<i32>(at, 12) == NO_SYMBOL || (load<i32>(at) == hash && load<i32>(at, 8) == bytes && equalBytes(block + load<i32>(at, 4), key, bytes))) {
+      isCrowded = probes > PROBES_MAX;
+      return at;
+    }
+    probes++;
     place = (place + 1) & symbolsMask;
   }
 }
 
-/** Moves the symbols to the arena's top, in no more places than they need. */
+/** Keeps the symbols by another hash, where they are. */
+function reseed(): void {
+  const bytes = (symbolsMask + 1) << SYMBOL_BITS;
+  const copy = allocate(bytes);
+  memory.copy(copy, symbolsAt, bytes);
+  setSeed(seed + 1);
+  placeSymbols(copy, copy + bytes);
+  release(copy);
+}
+
+/** Moves the symbols to the arena's top, in three times as many places as there are symbols at least. */
 export function moveSymbols(): void {
   const from = symbolsAt;
   const end = from + ((symbolsMask + 1) << SYMBOL_BITS);
-  const places = placesFor(load<i32>(block, 20) + 1);
+  const places = placesFor(2 * load<i32>(block, 20) + 1);
   symbolsAt = allocate(places << SYMBOL_BITS);
   symbolsMask = places - 1;
-  memory.fill(symbolsAt, 0, places << SYMBOL_BITS);
   store<i32>(block, symbolsAt - block, 12);
   store<i32>(block, symbolsMask, 16);
-  for (let at = from; at < end; at += 1 << SYMBOL_BITS) {
-    if (load<i32>(at, 12) == NO_SYMBOL) continue;
-    const to = symbolPlace(block + load<i32>(at, 4), load<i32>(at, 8), load<i32>(at));
-    memory.copy(to, at, 1 << SYMBOL_BITS);
+  placeSymbols(from, end);
+}
+
+/** Fills the places anew with the symbols of others, by the next hash that keeps them near enough. */
+function placeSymbols(from: i32, end: i32): void {
+  while (true) {
+    let crowded = false;
+    memory.fill(symbolsAt, 0, (symbolsMask + 1) << SYMBOL_BITS);
+    for (let at = from; at < end && !crowded; at += 1 << SYMBOL_BITS) {
+      if (load<i32>(at, 12) == NO_SYMBOL) continue;
+      const key = block + load<i32>(at, 4);
+      const bytes = load<i32>(at, 8);
+      const hash = hashKey(key, bytes);
+      const to = symbolPlace(key, bytes, hash);
+      crowded = isCrowded && seed < SEED_MAX;
+      memory.copy(to, at, 1 << SYMBOL_BITS);
+      store<i32>(to, hash);
+    }
+    if (!crowded) break;
+    setSeed(seed + 1);
   }
+  store<i32>(block, seed, SEED);
 }
 
 // @ts-ignore: decorator

@@ -7,7 +7,7 @@ import { FAULTS } from '../../compiler/faults.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX } from '../../compiler/pattern/parse.ts';
 import { SCRIPT_PATTERN_NODES_MAX } from '../../compiler/pattern/literal.ts';
 import { PREPARED_BYTES_MAX, PREPARED_WORDS_MAX } from '../../compiler/phrases.ts';
-import { COMPOSITIONS_MAX } from '../../compiler/size-change.ts';
+import { ARCS_MAX, COMPOSITIONS_MAX, SCRIPT_ARCS_MAX } from '../../compiler/size-change.ts';
 import { CALLS_MAX, COSTS, NESTING_MAX, STEPS_MAX, type CostClass } from '../../compiler/steps.ts';
 import { DIAGNOSTICS_MAX } from '../../grammar/diagnostic.ts';
 import { DIGITS_MAX, MAGNITUDE_MAX } from '../../grammar/decimal.ts';
@@ -51,6 +51,8 @@ function limits(): string {
     ['brackets open at once, in the text and after `->` and `->>` are written out', count(TEXT_NESTING_MAX), '`nesting-too-deep`'],
     ['diagnostics told of a script', count(DIAGNOSTICS_MAX), 'the others are left out'],
     ['compositions of calls looked at to prove a cycle', count(COMPOSITIONS_MAX), '`recursion-unverified`'],
+    ['arcs of size-change graphs looked at to prove a cycle', count(ARCS_MAX), '`recursion-unverified`'],
+    ['arcs looked at for all cycles of a script; a cycle behind them is not proved', count(SCRIPT_ARCS_MAX), '`recursion-unverified`'],
     ['nodes of a pattern, repeats written out', count(PATTERN_NODES_MAX), '`bad-pattern`'],
     ['characters and ranges in the classes of a pattern', count(PATTERN_RANGES_MAX), '`bad-pattern`'],
     ['nodes of all patterns of a script', count(SCRIPT_PATTERN_NODES_MAX), '`bad-pattern`'],

@@ -48,7 +48,7 @@ export const HARMLESS_IDIOMS = [
   'if possible', 'if you can', 'if you could', 'if you would', 'if you please', 'if you like', 'when you can', 'when you get a chance', 'when possible', 'as soon as possible', 'as soon as you can', 'right away', 'right now', 'at once', 'straight away',
   "don't forget", 'do not forget', 'no problem', 'no worries', 'if you could', 'whether you could', 'if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
   'info about', 'details on', 'based on', 'in order to', 'just now', 'once more', 'for me', 'for us', 'up to date', 'as well', 'at the moment', 'in advance', 'thank you', 'so much', 'very much', 'a lot', 'all the best', 'of course', 'by the way', 'would you mind',
-  'if you would mind', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
+  'if you would mind', 'for a while', 'in a while', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
 ] as const;
 
 /** Runs of words that change what is meant although each alone may be harmless. */

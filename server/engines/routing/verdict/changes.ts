@@ -45,6 +45,8 @@ function changes(tokens: readonly Token[], at: number): boolean {
       return !isQuestionWord(token, before, at) && token.surface !== 'should';
     case 'hedge':
       if (/^(?:about|around)$/u.test(token.surface)) return next?.used === true && isAmount(next);
+      // "Something by the sea": whatever there is; "something like" is a phrase of its own.
+      if (/^(?:something|somewhere)$/u.test(token.surface)) return false;
       return at === 0 || qualifies(tokens, at);
     case 'comparator':
       return qualifies(tokens, at);

@@ -53,9 +53,12 @@ export const HARMLESS_IDIOMS = [
 
 /** Runs of words that change what is meant although each alone may be harmless. */
 export const CHANGING_PHRASES = [
-  'as soon as', 'as long as', 'in case', 'in the event', 'now that', 'by the time', 'up to', 'at least', 'at most', 'no more than', 'no less than', 'or so', 'or more', 'or less', 'or something', 'as well as', 'instead of', 'rather than', 'kind of', 'sort of',
+  'up to', 'at least', 'at most', 'no more than', 'no less than', 'or so', 'or more', 'or less', 'or something', 'as well as', 'instead of', 'rather than', 'kind of', 'sort of',
   'something like', 'one day', 'i might', 'me and', 'and others', 'and me', 'on behalf of', 'other than', 'apart from', 'out of', 'someone like', 'the contents of', 'the content of', 'everything in', 'so far', 'part of', 'copy of', 'a copy of', 'to me', 'with me', 'the likes of', 'next to',
 ] as const;
+
+/** Runs of words that make what they belong to depend on something else. */
+export const CONDITION_PHRASES = ['as soon as', 'as long as', 'in case', 'in the event', 'now that', 'by the time'] as const;
 
 /** Pairs of particles and states: who says one does not mean the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [

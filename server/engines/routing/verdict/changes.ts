@@ -13,6 +13,11 @@ import { isLasting } from './order.ts';
 import { readSentences } from './sentences.ts';
 import type { Account, Token } from './sentences.ts';
 
+/** Where an order stands, what was said before it: words that qualify a value used there. */
+export function findQualified(tokens: readonly Token[], account: Account): Place[] {
+  return tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && (token.classed.list !== 'negation' || qualifies(tokens, at)) && (qualifies(tokens, at) || changes(tokens, at))).map(({ source, start, end }) => ({ source, start, end }));
+}
+
 export function findChanges(turn: readonly Source[], account: Account): Place[] {
   return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => [...findBeyond(tokens, account), ...tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))]));
 }
@@ -53,6 +58,7 @@ function changes(tokens: readonly Token[], at: number): boolean {
     case 'alternative':
       return before?.used === true || next?.used === true || tokens[at + 2]?.used === true;
     case 'phrase':
+    case 'report':
       return qualifies(tokens, at);
     case 'relation':
       return /^(?:including|together|along|behalf|someone's|somebody's)$/u.test(token.surface) && qualifies(tokens, at);

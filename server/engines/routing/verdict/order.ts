@@ -12,6 +12,7 @@ import { baseOf, isActVerb, verbClassOf } from '../text/verbs.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { isBound } from './account.ts';
+import { findQualified } from './changes.ts';
 import { readSentences } from './sentences.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
 
@@ -38,6 +39,8 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
         acts.push(order.act);
         open = true;
       } else if (!open && sentence.tokens.some(({ classed, used }) => !used && REPORTING.has(classed.list))) return { kind: 'report' };
+      // What was said before the order, and uses a value, must not qualify it.
+      if (!open || order !== null) loose.push(...findQualified(sentence.tokens.slice(0, order === null ? undefined : order.tail), account).filter(() => sentence.tokens.some(({ used }) => used)));
       if (open) loose.push(...findLoose(sentence.tokens.slice(order === null ? 0 : order.tail), account));
     }
   }
@@ -112,7 +115,8 @@ function isLike(surface: string, tool: Tool): boolean {
 
 const OPENER = "(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*";
 /** A day or an hour may open the sentence: "On 2027-05-01 book …". */
-const WHEN = '(?:(?:(?:on|at|by|for)(?: the)? [\\p{L}\\p{N}:/.-]{1,16}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?';
+const DAY = '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
+const WHEN = `(?:(?:(?:on|at|by|for)(?: the)? ${DAY}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?`;
 const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
 /** "I want you to …". */
 const FOR_US = '(?: for)?(?: you)?';

@@ -74,3 +74,11 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
 
 /** "No more than 5": a comparison stands at most so many words before its value. */
 const BOUND_REACH = 4;
+
+/** "Over ten years": how long something goes on. */
+export function isLasting(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
+  const after = tokens.slice(at + 1, at + 5);
+  const value = after.findIndex(({ used }) => used);
+  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
+}

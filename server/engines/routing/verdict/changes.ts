@@ -8,8 +8,7 @@ import type { Source } from '../values/spans/span.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
-import { isBound } from './account.ts';
-import { isLasting } from './order.ts';
+import { isBound, isLasting } from './account.ts';
 import { readSentences } from './sentences.ts';
 import type { Account, Token } from './sentences.ts';
 

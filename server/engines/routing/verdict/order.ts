@@ -11,7 +11,7 @@ import { OPPOSITES } from '../text/lexicon.ts';
 import { baseOf, isActVerb, verbClassOf } from '../text/verbs.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
-import { isBound } from './account.ts';
+import { isBound, isLasting } from './account.ts';
 import { findQualified } from './changes.ts';
 import { readSentences } from './sentences.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
@@ -290,14 +290,6 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
     if (token.classed.kind === 'harmless' && token.classed.list === 'anaphor') return true;
   }
   return false;
-}
-
-/** "Over ten years": how long something goes on. */
-export function isLasting(tokens: readonly Token[], at: number): boolean {
-  if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
-  const after = tokens.slice(at + 1, at + 5);
-  const value = after.findIndex(({ used }) => used);
-  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
 }
 
 /** "50 dollars", "two people": what is measured or counted is said with the number. */

@@ -101,6 +101,9 @@ const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart'
 const TO = new Set(['to', 'destination', 'target', 'end', 'dest', 'arrival', 'dropoff', 'final', 'ending', 'return', 'goal', 'second', 'max', 'maximum', 'upper', 'new', 'ends', 'until', 'expires']);
 
 export function sideOf(leaf: Leaf): Side {
+  const name = leaf.nameWords.join(' ');
+  if (/\b(?:check in|pick up)\b/u.test(name)) return 'from';
+  if (/\b(?:check out|drop off)\b/u.test(name)) return 'to';
   for (const word of leaf.nameWords) {
     if (FROM.has(word)) return 'from';
     if (TO.has(word)) return 'to';

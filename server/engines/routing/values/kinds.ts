@@ -23,7 +23,7 @@ export interface Fitted {
 
 export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
-  // "the 16th century" says the century and nothing else.
+  // "the 9th dynasty" says the century and nothing else.
   if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
@@ -125,10 +125,10 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     const labelled = leaf.nameStems.includes(stemOf(label)) && /['"“‘]\p{Lu}/u.test(leaf.description) && !leaf.description.toLowerCase().includes(` ${label}'`);
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const demonym = DEMONYM.test(text);
-    // "The capital of France" is another place than France, and only the tool could know that it is asked for by its country.
+    // "The harbour of Malta" is another place than France, and only the tool could know that it is asked for by its country.
     const owner = /\b(\p{Ll}+) of (?:the )?$/u.exec(span.source.text.slice(Math.max(0, span.start - 32), span.start))?.[1];
     if (want === 'place' && owner !== undefined && !isStopWord(owner) && weightOf({ surface: owner }) === 1 && !known.has(stemOf(owner)) && !PLACES_OF.test(owner)) return keep(0.9, false);
-    // "The King of France" is a person; "Isle of Man" is a place.
+    // "The Duke of Parma" is a person; "Isle of Man" is a place.
     if (want === 'place' && / of /u.test(text) && !PLACES_OF.test(text)) return keep(0.5, false);
     // "Italian restaurants" says the cuisine: an adjective of a place is a kind of food, and of little else.
     if (want === 'kind') return demonym && leaf.nameWords.includes('cuisine') ? keep(1.6, trailing !== undefined) : { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };

@@ -10,6 +10,8 @@ import { readScope, touches } from '../text/scope.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { stemOf, weightOf } from '../text/words.ts';
 import type { Leaf, Tool } from '../tools/tools.ts';
+import { wantOf } from '../tools/wants.ts';
+import type { Want } from '../tools/wants.ts';
 import { goesOn } from './candidate.ts';
 import type { Candidate, Place } from './candidate.ts';
 import type { Context } from './context.ts';
@@ -77,7 +79,7 @@ export function fitPatterned(leaf: Leaf, at: number, context: Context): Candidat
   if (shape === null || !(isList ? leaf.itemType === 'string' : leaf.type === 'string')) return [];
   return context.sources.flatMap((source) => {
     const fitting = bitsOf(source).filter(({ text }) => !NUMBER.test(text) && (shape.telling || ODD.test(text) || (shape.capital && CAPITALS.test(text) && /\p{Ll}/u.test(source.text))) && shape.matches(text));
-    if (isList) return fitting.length === 0 || !shape.telling ? [] : [{ value: fitting.map(({ text }) => text), by: 'pattern', places: fitting, strength: 2.4 - 0.3 * source.age, firm: !goesOn(source, fitting) }];
+    if (isList) return fitting.length === 0 || !shape.telling ? [] : [{ value: fitting.map(({ text }) => text), by: 'pattern', places: fitting.map(place), strength: 3 - 0.3 * source.age, firm: !goesOn(source, fitting) }];
     return fitting.map((bit): Candidate => {
       const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit);
       const takers = context.leaves.filter((one) => one.type === 'string' && one.enumValues.length === 0 && (shapeOf(one.schema)?.matches(bit.text) ?? (one.required && one.format === null))).length;
@@ -93,7 +95,7 @@ const place = ({ source, start, end }: Bit): Place => ({ source, start, end });
  * clause. An article before the name makes a plain word a description of it ("the branch manager").
  */
 export function fitLabelled(leaf: Leaf, tool: Tool, context: Context): Candidate[] {
-  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null || leaf.path.length > 1) return [];
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null || leaf.path.length > 1 || FORMED.has(wantOf(leaf))) return [];
   const own = leaf.nameWords.filter((word) => !GENERIC.has(word));
   const name = own.at(-1) ?? tool.nameWords.filter((word) => !tool.actWords.has(word)).at(-1);
   if (name === undefined || name.length < 3) return [];
@@ -118,4 +120,6 @@ export function fitLabelled(leaf: Leaf, tool: Tool, context: Context): Candidate
   });
 }
 
+/** What these take has a form of its own. */
+const FORMED: ReadonlySet<Want> = new Set<Want>(['url', 'email', 'date', 'time', 'datetime', 'year', 'unit', 'currency', 'language', 'text']);
 const GENERIC: ReadonlySet<string> = new Set(['id', 'name', 'key', 'number', 'code', 'identifier', 'slug', 'ref']);

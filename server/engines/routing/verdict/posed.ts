@@ -8,8 +8,9 @@ import type { Source } from '../values/spans/span.ts';
 import type { Tool } from '../tools/tools.ts';
 import { readWords } from '../text/words.ts';
 import { findChanges } from './changes.ts';
-import { readOrder, spokenOf } from './order.ts';
-import type { Account } from './order.ts';
+import { readOrder } from './order.ts';
+import { spokenOf } from './sentences.ts';
+import type { Account } from './sentences.ts';
 
 export type Posed = 'order' | 'report' | 'use';
 

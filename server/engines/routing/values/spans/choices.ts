@@ -192,7 +192,7 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
       found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
     } else if (off !== null) {
       const start = clauseStart + off.index;
-      // Far from its cue the flag may not be what is negated ("not sure if I should care about …"): then nothing is known.
+      // Far from its cue the flag may not be what is negated ("not certain whether it matters about …"): then nothing is known.
       if (readWords(source.text.slice(start, first.start)).length > 3) continue;
       found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });
     } else if (literal !== '') found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
@@ -206,7 +206,7 @@ const TELLING = new Set('all every everything everyone now both only again'.spli
 /** Names of flags that say nothing but that something is switched on, or off. */
 const SWITCHES = new Set('on off is turn turned switch switched enable enabled active activate activated power powered'.split(' '));
 
-/** "Turn on the light", "switch the light off", "enable it": what is switched, and which way. */
+/** "Turn on the pump", "switch the light off", "enable it": what is switched, and which way. */
 export function readSwitch({ text }: Source): { readonly start: number; readonly end: number; readonly on: boolean }[] {
   return [...text.matchAll(SWITCHING)].map((match) => {
     const [whole, together, apart, single] = match;

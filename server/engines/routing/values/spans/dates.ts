@@ -25,7 +25,7 @@ export function readInstants(source: Source): Span[] {
   return [...source.text.matchAll(INSTANT)].map((match) => ({ source, start: match.index, end: match.index + match[0].length, kind: 'date', by: 'exact', value: match[0], detail: { instant: match[0] } }));
 }
 
-/** "Tomorrow at 3 pm", "at 14:00 on 5 May 2027": with the caller's clock, whose offset is the caller's, a day and an hour are an instant. */
+/** "Tomorrow at 3.40 pm", "at 14:00 on 5 May 2027": with the caller's clock, whose offset is the caller's, a day and an hour are an instant. */
 function joinTimes(source: Source, days: readonly Span[], times: readonly Span[], clock: Clock | null): Span[] {
   if (clock === null) return [];
   return days.flatMap((day) => times.flatMap((time): Span[] => {
@@ -107,11 +107,11 @@ function momentOf(parts: chrono.ParsedComponents): Moment | null {
   return year === null || month === null || day === null ? null : { year, month, day };
 }
 
-/** "The year 2010" and "20 miles a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
+/** "The year 2010" and "70 bricks a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
 function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
-  // "45 minutes", "for 30 days" last so long; "in 2 days" and "2 days ago" are days.
+  // "45 minutes", "for 30 days" last so long; "in 11 days" and "2 days ago" are days.
   if (LASTING.test(literal) && (!/next /iu.test(literal) || /\bfor\s+(?:the\s+)?$/iu.test(text.slice(Math.max(0, start - 10), start))) && !/\b(?:in|within|after|next|last|past)\s+$/iu.test(text.slice(Math.max(0, start - 10), start)) && !/^\s*(?:ago|from now|later|before|after|earlier)\b/iu.test(text.slice(end, end + 12))) return true;
   // The "4" of "M-4" is the end of a code.
   if (/^\d/u.test(literal) && /\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) && !/\b(?:mid|pre|post|early|late|non)-$/iu.test(text.slice(Math.max(0, start - 6), start))) return true;
@@ -126,7 +126,7 @@ function isAmbiguous(literal: string): boolean {
   return match !== null && match[1] !== match[2] && Number(match[1]) <= 12 && Number(match[2]) <= 12;
 }
 
-/** "from A to B" is two spans: read each half on its own. */
+/** "from Ulm to Graz" is two spans: read each half on its own. */
 function splitRange(source: Source, start: number, end: number, clock: Clock | null): Span[] {
   const literal = source.text.slice(start, end);
   const middle = /\s+(?:to|until|till|through|and)\s+|\s*[–—]\s*|\s+-\s+/iu.exec(literal);

@@ -74,7 +74,7 @@ function trailing(text: string, end: number): { trailing?: string } {
   return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { trailing: word };
 }
 
-/** A small word right before a name that may narrow it: "downtown Los Angeles". */
+/** A small word right before a name that may narrow it: "uptown Graz". */
 function leading(text: string, start: number): { leading?: string } {
   const word = /(?:^|[\s(])(\p{Ll}[\p{L}]+) $/u.exec(text.slice(Math.max(0, start - 40), start))?.[1];
   return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { leading: word };

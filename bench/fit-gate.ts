@@ -1,5 +1,5 @@
 // Fit gate: the constants of the routing gate, learned from the routing sets, and how well they hold on toolsets not learned from.
-// In: a folder with the sets (argument, default ../shared/data). Out: server/engines/routing/verdict/weights.ts, and on stdout
+// In: a folder with the sets (argument, default ../shared/data), and the requests of test/golden/routing. Out: server/engines/routing/verdict/weights.ts, and on stdout
 // exactness and coverage under cross-validation grouped by toolset. Why: constants nobody can reproduce cannot be trusted.
 // Usage: npm run fit:gate [-- DATA] [--dry] [--wrong]. No randomness: the same sets give the same constants, byte for byte.
 
@@ -8,6 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basisOf, PARTS } from '../server/engines/routing/verdict/confidence.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
+import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
+import { judgeProducts } from '../test/support/products.ts';
 import { matchesAll, plain, readCases, SETS } from './route-cases.ts';
 
 const WEIGHTS_FILE = 'server/engines/routing/verdict/weights.ts';
@@ -32,13 +34,13 @@ interface Sample {
   readonly fold: number;
 }
 
-function main(args: readonly string[]): void {
+async function main(args: readonly string[]): Promise<void> {
   const folder = join(args.find((one) => !one.startsWith('--')) ?? '../shared/data', 'routing');
   if (!existsSync(folder)) {
     console.log(`bench/fit-gate: ${folder} is missing, skipped`);
     return;
   }
-  const { samples, callable, idle, hash } = readSamples(folder);
+  const { samples, callable, idle, hash } = await readSamples(folder);
   const logits = crossValidate(samples);
   const model = fit(samples);
   const shift = chooseThreshold(samples, logits, idle);
@@ -49,7 +51,7 @@ function main(args: readonly string[]): void {
 }
 
 /** Every case that only confidence can stop, with what would be sent judged right or wrong. */
-function readSamples(folder: string): { samples: Sample[]; callable: number; idle: Map<string, number>; hash: string } {
+async function readSamples(folder: string): Promise<{ samples: Sample[]; callable: number; idle: Map<string, number>; hash: string }> {
   const idle = new Map<string, number>();
   const samples: Sample[] = [];
   const hash = createHash('sha256');
@@ -66,6 +68,19 @@ function readSamples(folder: string): { samples: Sample[]; callable: number; idl
       const right = one.kind === 'call' && filled.tool.name === one.expect.name && matchesAll(one, plain(filled.arguments));
       samples.push({ text: `${one.id}: ${one.text} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`, set, basis: basisOf(features), right, callable: one.kind === 'call', fold: foldOf(one.request.tools.map(({ name }) => name)) });
     }
+  }
+  const own = [
+    ...judgeProducts().map(({ product, one, explained, wouldBeExact }) => ({ set: 'products', toolset: product, said: one.messages.at(-1)?.content ?? '', isCall: one.expect.call !== undefined, explained, right: wouldBeExact })),
+    ...[...(await Promise.all(CATALOGUES.map(judgeCatalogue))).flat(), ...judgeOrdinary()].map(({ request, explained, wouldBeRight }) => ({ set: 'servers', toolset: 'set' in request ? String(request.set) : 'server', said: request.message, isCall: request.expect.kind === 'call', explained, right: wouldBeRight })),
+  ];
+  for (const { set, toolset, said, isCall, explained, right } of own) {
+    if (isCall) callable += 1;
+    else idle.set(set, (idle.get(set) ?? 0) + 1);
+    hash.update(said);
+    const { trace } = explained;
+    if (trace === null || trace.obstacle !== null) continue;
+    const { filled, features } = trace.weighed;
+    samples.push({ text: `${toolset}: ${said} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`, set, basis: basisOf(features), right, callable: isCall, fold: foldOf([toolset]) });
   }
   return { samples, callable, idle, hash: hash.digest('hex') };
 }
@@ -169,4 +184,4 @@ ${lines.join('\n')}
 `;
 }
 
-main(process.argv.slice(2));
+await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 // What does a step cost at most? Programs and inputs made for runs to take long, or much memory, for the steps they are
-// charged. Goals: no more than 30 ns a step for a pattern, whatever the text, and time that grows as the text does.
+// charged. Goals: no more than 30 ns a step for a pattern, whatever the text, and time that grows as the text does; a few
+// tens of bytes a step for what a run makes.
 
 import { check, checkedOf } from '../compiler/check.ts';
 import { compile } from '../runtime/compile.ts';
@@ -19,7 +20,7 @@ const FUEL = Number.MAX_SAFE_INTEGER;
 
 export async function benchHostileRuns(): Promise<string> {
   const rows: string[][] = [];
-  for (const { name, source, input } of [...patternRuns(), ...locateRuns()]) {
+  for (const { name, source, input } of [...patternRuns(), ...locateRuns(), ...collectionRuns()]) {
     const machine = createMachine();
     const script = await compile(checkedOf(check(source))!);
     const text = Buffer.from(JSON.stringify(input));
@@ -32,9 +33,24 @@ export async function benchHostileRuns(): Promise<string> {
       times.push(user + system);
     }
     const spent = median(times);
-    rows.push([name, result.kind === 'finished' ? 'ok' : result.fault.code, result.steps.toLocaleString('en-US'), duration(spent), `${((spent * 1000) / result.steps).toFixed(1)} ns`]);
+    const bytes = leastBytes((memoryBytesMax) => machine.run(script, text, { fuel: FUEL, memoryBytesMax }).kind === 'finished');
+    rows.push([name, result.kind === 'finished' ? 'ok' : result.fault.code, result.steps.toLocaleString('en-US'), duration(spent), `${((spent * 1000) / result.steps).toFixed(1)} ns`, `${(bytes / result.steps).toFixed(1)} B`]);
   }
-  return table(['run', 'comes to', 'steps', 'processor', 'a step'], rows);
+  return table(['run', 'comes to', 'steps', 'processor', 'a step', 'arena a step'], rows);
+}
+
+const MEMORY_BYTES_MAX = 64 * 2 ** 20;
+
+/** The smallest arena, to a kilobyte, that a run finishes in; Infinity when the largest is too small. */
+function leastBytes(finishes: (memoryBytesMax: number) => boolean): number {
+  if (!finishes(MEMORY_BYTES_MAX)) return Infinity;
+  let [low, high] = [1, MEMORY_BYTES_MAX];
+  while (high - low > 1024) {
+    const middle = Math.floor((low + high) / 2);
+    if (finishes(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }
 
 /** The dearest patterns that were found for so many nodes, on texts where nothing repeats. */
@@ -63,6 +79,23 @@ function locateRuns(): HostileRun[] {
   return [
     { name: '4,000 phrases that share a place', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases } },
     { name: '4,000 phrases that share nothing', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases: phrases.map((word, index) => word.slice(0, 3) + String(index + 10_000)) } },
+  ];
+}
+
+function collectionRuns(): HostileRun[] {
+  const reads = (entries: number): HostileRun => ({
+    name: `200,000 reads of a map of ${entries.toLocaleString('en-US')} entries`,
+    source: '(reduce (fn [n k] (+ n (get (:map input) k))) 0 (:keys input))',
+    input: { map: Object.fromEntries(Array.from({ length: entries }, (_, at) => [`key${at}`, at])), keys: Array.from({ length: 200_000 }, (_, at) => `key${(at * 245_489) % entries}`) },
+  });
+  return [
+    reads(1_000), reads(100_000), reads(400_000),
+    { name: 'a map of 50,000 entries, one by one', source: '(count (reduce (fn [m i] (assoc m (str i) i)) {} (range 50000)))', input: null },
+    { name: '20,000 texts of 400 decimals', source: '(count (map-indexed fixed (repeat 20000 400)))', input: null },
+    { name: 'a key of 11,000 bytes over 1,450 places', source: '(count (locate-all input "refund"))', input: { ['k'.repeat(11_000)]: Array.from({ length: 1_450 }, () => 'a refund') } },
+    { name: '1,000,000 numbers in order', source: '(count (sort (map (fn [i] (mod (* i 7919) 1000003)) (range 1000000))))', input: null },
+    { name: '100,000 maps of an entry', source: '(count (map (fn [x] {:a x}) (range 100000)))', input: null },
+    { name: '5,000 texts in 16 words', source: '(count (map (fn [i] (words "a b c d e f g h i j k l m n o p")) (range 5000)))', input: null },
   ];
 }
 

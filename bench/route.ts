@@ -15,6 +15,7 @@ import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
 import type { Case } from './route-cases.ts';
 import { countErrors } from './route-errors.ts';
+import { judgeProducts } from '../test/support/products.ts';
 import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
 
 interface Tally {
@@ -48,6 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(countErrors(folder));
   runCatalogue(folder);
   await runServers();
+  runProducts();
 }
 
 interface Options {
@@ -243,6 +245,20 @@ async function runServers(): Promise<void> {
     console.log(
       `${name}: of ${wanting.length} requests for a call ${count('right')} called rightly, ${count('wrong')} wrongly, ${count('asked')} asked about; of ${rest.length} others ${rest.filter(({ judgement }) => judgement === 'wrong').length} called, of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
     );
+  }
+}
+
+/** Tools modelled on real products, with requests by somebody who had not seen the router; every call that is not exact is shown. */
+function runProducts(): void {
+  const judged = judgeProducts();
+  const count = (judgement: string): number => judged.filter((one) => one.judgement === judgement).length;
+  const callable = judged.filter(({ one }) => one.expect.call !== undefined).length;
+  const sent = count('exact') + count('right') + count('wrong');
+  const asks = judged.filter(({ one }) => one.expect.ask !== undefined);
+  const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+  console.log(`products: ${sent} of ${callable} calls sent (${share(sent, callable)}), exact ${share(count('exact'), sent)}, right ${share(count('exact') + count('right'), sent)}; of ${judged.length - callable} others ${count('false')} called; of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`);
+  for (const { judgement, product, one, explained } of judged) {
+    if (judgement === 'right' || judgement === 'wrong' || judgement === 'false') console.log(`  ${judgement}, ${product}: ${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''} ${JSON.stringify(plain(explained.decision.call?.arguments ?? null))}`);
   }
 }
 

@@ -12,8 +12,12 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   locate: async () => (await import('./locate.ts')).benchLocate(),
   service: async () => (await import('./service.ts')).benchService(),
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
+  keys: async () => (await import('./keys.ts')).benchKeys(),
+  siege: async () => (await import('./siege.ts')).benchSiege(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
+  triage: async () => (await import('./triage.ts')).benchTriage(),
+  learn: async (folder) => (await import('./learn.ts')).benchLearn(folder),
   // A program with options of its own; it says so when its sets are missing.
   route: (folder) => runProgram('route', folder),
 };

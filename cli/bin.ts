@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   route: () => import('./route.ts'),
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
+  backup: () => import('./backup.ts'),
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,15 +1,12 @@
 // evident keys add|list|revoke: who may call the service. A running server sees a change with its next request.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { readConfig } from '../server/config.ts';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
 import { SCOPES } from '../server/operation.ts';
-import { openStore } from '../server/store/sqlite.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
 import { EXIT, note, onlyArgument, print, printJson, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import { openForWork, openKept, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
   usage: 'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
@@ -32,18 +29,18 @@ export const command: Command = {
     if (action === undefined || FLAGS[action] === undefined) throw new UsageError('say add, list or revoke');
     if (foreign.length > 0) throw new UsageError(`keys ${action} takes no --${foreign[0]}`);
     const now = Date.now();
-    const path = join(dataFolder(values.data), 'evident.db');
-    // Only adding starts a database: a mistyped folder must not look like one without keys.
-    if (action !== 'add' && !existsSync(path)) throw new UsageError(`there is no ${path}; name the server's folder with --data`);
-    const store = openStore(path);
+    const path = storePath(values.data);
     try {
       switch (action) {
-        case 'add': return await add(store, rest, values, now);
-        case 'revoke': return await revoke(store, rest, now);
-        default: return await list(store, rest, values.json === true, now);
+        // Only adding starts a database.
+        case 'add': return await openForWork(path, (store) => add(store, rest, values, now));
+        case 'revoke': return await openKept(path, (store) => revoke(store, rest, now));
+        default: return await openKept(path, (store) => list(store, rest, values.json === true, now));
       }
-    } finally {
-      await store.close();
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      note(`evident keys: ${storeReason(error)}`);
+      return EXIT.usage;
     }
   },
 };
@@ -53,13 +50,6 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
   list: ['data', 'json'],
   revoke: ['data'],
 };
-
-/** The server's own reading of the setting, so that both look in the same place. */
-function dataFolder(flag: string | undefined): string {
-  const reading = readConfig(flag === undefined ? [] : ['--data', flag], { EVIDENT_DATA: process.env['EVIDENT_DATA'] });
-  if (reading.kind !== 'ok' || reading.config.data === null) throw new UsageError('keys are kept in a folder; name it with --data');
-  return reading.config.data;
-}
 
 interface AddFlags {
   readonly scope?: readonly string[];

@@ -28,3 +28,5 @@ parentPort?.on('message', ({ script, input, fuel }: EntryRun) => {
 function send(message: WorkerMessage<RunResult>): void {
   parentPort?.postMessage(message);
 }
+
+send('ready');

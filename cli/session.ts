@@ -49,7 +49,7 @@ export class Session {
   #definitions: readonly Definition[] = [];
   readonly #thread = createPool<EntryRun, RunResult>({
     workerUrl: new URL(import.meta.url.endsWith('.ts') ? './session-thread.ts' : './session-thread.js', import.meta.url),
-    threadsMax: 1, queueMax: 1, heapMiB: THREAD_HEAP_MIB,
+    threadsMax: 1, heapMiB: THREAD_HEAP_MIB,
   });
 
   /** JSON text; null is nil. */
@@ -156,7 +156,7 @@ export class Session {
   async #run(checked: CheckResult, fuel: number, signal: AbortSignal | undefined): Promise<RunResult> {
     const { compile } = await import('../runtime/compile.ts');
     const input = this.#input === null ? null : new TextEncoder().encode(this.#input);
-    return this.#thread.run({ script: await compile(checkedOf(checked)!), input, fuel }, signal);
+    return this.#thread.run({ script: await compile(checkedOf(checked)!), input, fuel }, signal === undefined ? {} : { signal });
   }
 }
 

@@ -19,10 +19,11 @@ export const COSTS = {
   constant: 'nothing',
   arithmetic: 'nothing in a call; handed to a higher-order builtin 3 for each pair with a number that is not whole or not below 10^18, and for each `/`',
   heavy: '4',
+  digits: 'bytes of the new text / 16, rounded down',
   view: '2 × the entries of a map; `conj`: the elements added beyond the first; `take` `drop` `slice` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / 4, rounded down',
   power: '4 × the bits of the exponent’s magnitude, nothing for 0',
-  key: 'size of the key − 1',
-  path: 'sizes of the keys of the path, reached or not',
+  key: 'size of the key − 1; in a map of more than 1,024 entries + 4 × (log2(entries) − 10)',
+  path: 'sizes of the keys of the path, reached or not; for every map reached of more than 1,024 entries + 4 × (log2(entries) − 10)',
   select: '(log2(entries) + log2(listed keys)), 1 at least, × sizes of the listed keys',
   write: 'for every key, 2 × log2(n + 1), 1 at least, × size of the key, − 1; n: elements or entries before the call, 0 for nil; `update`: and 1 for the application',
   'write-path': 'for every key of the path, 2 × log2(n + 1), 1 at least, × size of the key, + size of the key; n: elements or entries at that level, 0 where there are none; `update-in`: and 1 for the application',
@@ -42,7 +43,7 @@ export const COSTS = {
   split: 'bytes of the text and the separator / 8, rounded up, + pieces',
   replace: 'bytes of the text and of what is sought / 8, rounded up, + places + bytes of the replacement and of the new text / 16, rounded up',
   search: 'in a text: its bytes and those of what is sought / 8, rounded up; in a vector: its size',
-  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 4 for each place',
+  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 20 for each place, and for each string with places the bytes of its path / 16, rounded down',
   patterns: 'bytes of the text × (1 + nodes of the pattern / 8, rounded up); `capture-pattern`: + groups; `replace-pattern`: + bytes of the new text / 16, rounded up',
   apply: '1 for each application, and 2 × the entries of a map (`map-vals` `filter-vals`: 1 ×); `take-while` `drop-while`: then as `take`',
   'apply-elements': '1 for each application, and 2 × the entries of a map; then the elements of all results, and 2 × the entries of maps among them',
@@ -71,7 +72,34 @@ export const APPLIED_STEPS = LONG_STEPS - 1;
 export const PHRASES_STEPS = 100;
 export const PHRASE_STEPS = 20;
 /** What each place costs that `locate-all` finds. */
-export const PLACE_STEPS = 4;
+export const PLACE_STEPS = 20;
+
+/** Maps of more levels than this no longer fit what a processor keeps near: each further level of a read costs so many steps. */
+export const NEAR_LEVELS = 10;
+export const FAR_LEVEL_STEPS = 4;
+/** A map has no more entries. */
+export const MAP_ENTRIES_MAX = 2 ** 26;
+
+/** What reading one key of so many entries costs beyond the key. */
+export function farSteps(entries: number): number {
+  return FAR_LEVEL_STEPS * Math.max(log2(entries) - NEAR_LEVELS, 0);
+}
+
+/** Bytes of a text that its size counts as one. */
+export const SIZE_BYTES = 16;
+
+/** What nodes cost beside the one step of each, in words: what is no application of a builtin. */
+export const NODE_COSTS = {
+  case: 'for each constant compared, in order: 1, and for a string its size',
+  field: 'a keyword in function position: size of the key − 1',
+  pattern: 'for each name bound by a pattern: 1, and for a key of `:keys` its size',
+  apply: '1 for each application by a higher-order builtin, when it is made',
+  arrows: '`some->` and `cond->`: for each stage reached the call and the arguments written in it',
+  size: '1 for nil, a boolean or a number; 1 + bytes / 16, rounded down, for a string, and for a number of more than 18 digits by its text; 1 + the sizes of the parts for a collection',
+} as const;
+
+/** All numbers that prices are made of. */
+const PRICES = { SIZE_BYTES, RANGE_LONG_STEPS, SHORT_END, HEAVY_STEPS, LONG_STEPS, APPLIED_STEPS, PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS, NEAR_LEVELS, FAR_LEVEL_STEPS };
 
 export const SCHEDULE_ID = 'steps/0';
 
@@ -90,8 +118,12 @@ export interface Schedule {
 
 /** `classes` is the cost class of every builtin, in the order of their names. */
 export function scheduleOf(classes: readonly (readonly [name: string, cost: CostClass])[]): Schedule {
-  const text = JSON.stringify({ id: SCHEDULE_ID, node: 1, costs: COSTS, builtins: classes });
-  return { id: SCHEDULE_ID, hash: createHash('sha256').update(text).digest('hex') };
+  return { id: SCHEDULE_ID, hash: createHash('sha256').update(scheduleText(classes)).digest('hex') };
+}
+
+/** What the hash is of: every price, in words and in numbers. */
+export function scheduleText(classes: readonly (readonly [name: string, cost: CostClass])[]): string {
+  return JSON.stringify({ id: SCHEDULE_ID, node: 1, nodes: NODE_COSTS, prices: PRICES, costs: COSTS, builtins: classes });
 }
 
 /** What comparing with a constant counts in `case`. */
@@ -101,7 +133,7 @@ export function constantSize(constant: Constant): number {
 
 /** Size of a string of `bytes` UTF-8 bytes. */
 export function textSize(bytes: number): number {
-  return 1 + Math.floor(bytes / 16);
+  return 1 + Math.floor(bytes / SIZE_BYTES);
 }
 
 /** ⌈log2 n⌉, 0 for n ≤ 1. */

@@ -7,7 +7,7 @@ import { elementBytes, printedBytes } from './known-texts.ts';
 import { countOf, partitionCount, rangeCount } from './lengths.ts';
 import { isLongNumber, wholeConstant } from './literal.ts';
 import { between, exactly, hull, log2Of, mapRange, plus, smaller, times, total, UNIT, ZERO, type Range } from './range.ts';
-import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS, RANGE_LONG_STEPS, SHORT_END, type CostClass } from './steps.ts';
+import { APPLIED_STEPS, farSteps, HEAVY_STEPS, LONG_STEPS, MAP_ENTRIES_MAX, RANGE_LONG_STEPS, SHORT_END, SIZE_BYTES, type CostClass } from './steps.ts';
 import { locateAllSurcharge, locateSurcharge, patternSurcharge, searchSurcharge, TEXT_PRICES } from './text-surcharges.ts';
 
 type Price = (args: readonly Known[], name: BuiltinName) => Range;
@@ -39,8 +39,9 @@ const PRICES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
     if (whole === null) return POWER_ANY;
     return exactly(whole === 0n ? 0 : 4 * (whole < 0n ? -whole : whole).toString(2).length);
   },
-  key: ([, key]) => lessOne(key!.size),
-  path: ([, path]) => elementSizes(path!),
+  key: ([coll, key]) => plus(lessOne(key!.size), farSurcharge(coll!)),
+  path: ([coll, path]) => plus(elementSizes(path!), readingPath(coll!, path!)),
+  digits: digitsSurcharge,
   select: ([map, keys]) => times(levels(plus(log2Of(map!.count), log2Of(keys!.count)), 1), elementSizes(keys!)),
   write: ([coll, ...others], name) => {
     if (name === 'update') return writing(coll!.count, others.slice(0, 1));
@@ -93,6 +94,47 @@ export function entriesMade(coll: Known): Range {
 export function keySurcharge(key: string): number {
   return sizeOfText(key) - 1;
 }
+
+/** Beyond the key, of reading a map; of any that there can be. */
+const FAR_ANY = between(0, farSteps(MAP_ENTRIES_MAX));
+
+function farSurcharge(coll: Known): Range {
+  if (!coll.mayBe(MAP)) return ZERO;
+  const most = farSteps(Math.min(coll.count.max, MAP_ENTRIES_MAX));
+  return coll.kinds === MAP ? between(farSteps(Math.min(coll.count.min, MAP_ENTRIES_MAX)), most) : between(0, most);
+}
+
+/** Of the levels of a path; one that is missing ends it. */
+function readingPath(coll: Known, path: Known): Range {
+  if (path.kinds !== VECTOR || path.parts === null || path.parts.length > PARTS_MAX) return coll.mayBe(MAP | VECTOR) ? times(path.count, FAR_ANY) : ZERO;
+  let level = coll;
+  let sum = ZERO;
+  for (const key of path.parts) {
+    sum = plus(sum, between(level === coll ? farSurcharge(level).min : 0, farSurcharge(level).max));
+    level = readKnown(level, key);
+  }
+  return sum;
+}
+
+/** Of `fixed`: a number has up to 400 digits before its point, a sign, and as many behind the point as are wanted. */
+function digitsSurcharge([x, places]: readonly Known[]): Range {
+  const wanted = places!.constant === null ? null : wholeConstant(places!.constant);
+  const decimals = wanted === null ? between(0, PLACES_MAX) : exactly(Math.min(Math.max(Number(wanted), 0), PLACES_MAX));
+  const shown = mapRange(decimals, (count) => (count === 0 ? 0 : count + 1));
+  return mapRange(plus(shown, wholeBytes(x!)), (bytes) => Math.floor(bytes / SIZE_BYTES));
+}
+
+/** Digits before the point and the sign. Rounding may add a digit, and leave nothing to have a sign. */
+function wholeBytes({ constant, wholeMax }: Known): Range {
+  if (constant?.kind !== 'number') return between(1, 1 + (wholeMax === null ? WHOLE_DIGITS_MAX : wholeMax.toString().length));
+  const { coefficient, exponent } = constant.value;
+  const digits = Math.max(coefficient.toString().replace('-', '').length + exponent, 1);
+  return between(1, digits + (coefficient < 0n ? 2 : 1));
+}
+
+/** Of a number, and decimals that may be asked for. */
+const WHOLE_DIGITS_MAX = 400;
+const PLACES_MAX = 400;
 
 function lessOne({ min, max }: Range): Range {
   return min === max ? exactly(min - 1) : between(min - 1, max - 1);

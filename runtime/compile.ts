@@ -8,10 +8,12 @@ import type { Program } from '../compiler/core.ts';
 import { emitLinked, emitMerged } from '../compiler/emit/emit.ts';
 import type { RuntimeLayout } from '../compiler/emit/module.ts';
 import { encodeSection } from '../compiler/emit/section.ts';
+import type { PhraseAt } from '../compiler/emit/constants.ts';
 import { LANGUAGE_ID } from '../compiler/hash.ts';
 import { scheduleOf } from '../compiler/steps.ts';
 import type { ByteSpan } from '../grammar/printer.ts';
-import { instantiateRuntime, runtimeBytes } from './host.ts';
+import { KEPT_BYTES_MAX, instantiateRuntime, runtimeBytes } from './host.ts';
+import type { RuntimeExports } from './host.ts';
 import { hosting } from './outcome.ts';
 import { preparePhrases } from './prepare.ts';
 
@@ -62,10 +64,19 @@ function emission(checked: Checked): { program: Program; placeOf: (node: number)
 
 let layout: RuntimeLayout | null = null;
 
+/** Memory that making phrases ready took is left to the collector when it was much. */
+function prepareKept(exports: RuntimeExports, phrases: readonly PhraseAt[]): Uint8Array {
+  try {
+    return preparePhrases(exports, phrases);
+  } finally {
+    if (exports.memory.buffer.byteLength > KEPT_BYTES_MAX) layout = null;
+  }
+}
+
 function runtimeLayout(): RuntimeLayout {
   if (layout === null) {
     const { exports } = instantiateRuntime();
-    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value, preparePhrases: (phrases) => preparePhrases(exports, phrases) };
+    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value, preparePhrases: (phrases) => prepareKept(exports, phrases) };
   }
   return layout;
 }

@@ -10,8 +10,10 @@ import type { ScriptLimits } from '../grammar/scan.ts';
 import { build, compile } from './compile.ts';
 import type { CompiledScript } from './compile.ts';
 import { threadMachine } from './jobs.ts';
-import type { CompileElsewhere } from './jobs.ts';
 import { Recent } from './recent.ts';
+
+/** Compiles a program somewhere else; the module is linked here. */
+export type CompileElsewhere = (text: string, limits: ScriptLimits) => Promise<WebAssembly.Module>;
 
 export interface CompileGenerated {
   readonly limits: ScriptLimits;
@@ -21,6 +23,16 @@ export interface CompileGenerated {
 
 export interface RunGenerated extends CompileGenerated {
   readonly fuel: number;
+  /** Bytes the run may hold; all there are when left out. */
+  readonly memoryBytesMax?: number | undefined;
+  /** Told of the compiled program that ran, so that another thread may have it too. */
+  readonly onProgram?: ((program: CompiledProgram) => void) | undefined;
+}
+
+/** A program with the text it is remembered by. */
+export interface CompiledProgram {
+  readonly text: string;
+  readonly script: CompiledScript;
 }
 
 export interface GeneratedRun {
@@ -37,8 +49,20 @@ const COMPILED = new Recent<Promise<CompiledScript>>(TEXT_KEPT_MAX);
 
 /** Runs a generated script on JSON text in UTF-8. The first run of a text compiles it. */
 export async function runGenerated(text: string, input: Uint8Array, options: RunGenerated): Promise<GeneratedRun> {
+  const { fuel, memoryBytesMax, onProgram } = options;
   const script = await compileGenerated(text, options);
-  return { result: threadMachine().run(script, input, { fuel: options.fuel }), hash: script.hash };
+  onProgram?.({ text, script });
+  return { result: threadMachine().run(script, input, { fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) }), hash: script.hash };
+}
+
+/** Whether a run would compile nothing. */
+export function isCompiled(text: string): boolean {
+  return COMPILED.get(text) !== undefined;
+}
+
+/** Remembers a program that another thread has compiled. */
+export function rememberProgram({ text, script }: CompiledProgram): void {
+  COMPILED.set(text, Promise.resolve(script), text.length + PROGRAM_WEIGHT);
 }
 
 /** The compiled script, remembered by its text. */

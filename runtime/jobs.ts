@@ -3,7 +3,6 @@
 
 import { check, checkedOf } from '../compiler/check.ts';
 import type { Checked, CheckResult } from '../compiler/check.ts';
-import type { ScriptLimits } from '../grammar/scan.ts';
 import { faultMessage, type Fault } from '../compiler/faults.ts';
 import { SCHEDULE, build, compile } from './compile.ts';
 import type { CompiledScript } from './compile.ts';
@@ -15,8 +14,6 @@ export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
   /** `input` is JSON text. */
   | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
-  /** `limits` is for generated programs; without it those for what people write hold. */
-  | { readonly kind: 'compile'; readonly script: string; readonly limits?: ScriptLimits }
   | { readonly kind: 'build'; readonly script: string };
 
 /** A run that finished. `output` is JSON text exactly as the runtime printed it. */
@@ -52,27 +49,37 @@ export type ScriptAnswer =
   | { readonly kind: 'invalid'; readonly check: CheckReport }
   | { readonly kind: 'ran'; readonly run: ScriptRun }
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
-  | { readonly kind: 'compiled'; readonly module: WebAssembly.Module }
+  /** `onlyCompiled`, and it is not. */
+  | { readonly kind: 'not-compiled' }
   | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string };
 
-/** Compiles a valid script somewhere else; the module is linked here. */
-export type CompileElsewhere = (script: string, limits?: ScriptLimits) => Promise<WebAssembly.Module>;
+export interface JobOptions {
+  /** Compiling takes tens of milliseconds the first time for a hash: a thread that must not wait leaves it to another. */
+  readonly onlyCompiled?: boolean;
+  /** Bytes a run may hold; all there are when left out. */
+  readonly memoryBytesMax?: number;
+  /** Told of the compiled script that ran, so that another thread may have it too. */
+  readonly onScript?: (script: CompiledScript) => void;
+}
 
-/**
- * Does one job. Throws only when the toolchain or the WebAssembly host is broken, or with what `compileElsewhere` rejects.
- * Compiling takes tens of milliseconds the first time for a hash: a thread that must not wait has it done elsewhere.
- */
-export async function doJob(job: ScriptJob, compileElsewhere?: CompileElsewhere): Promise<ScriptAnswer> {
-  const result = checkOnce(job.script, job.kind === 'compile' ? job.limits : undefined);
+/** Does one job. Throws only when the toolchain or the WebAssembly host is broken. */
+export async function doJob(job: ScriptJob, { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {}): Promise<ScriptAnswer> {
+  const result = checkOnce(job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
-  const compiled = await compileOnce(checked, compileElsewhere === undefined ? undefined : () => compileElsewhere(job.script));
-  if (job.kind === 'compile') return { kind: 'compiled', module: compiled.module };
-  const run = threadMachine().run(compiled, encoder.encode(job.input), { fuel: job.fuel });
+  if (onlyCompiled && COMPILED.get(checked.hash) === undefined) return { kind: 'not-compiled' };
+  const script = await compileOnce(checked);
+  onScript?.(script);
+  const run = threadMachine().run(script, encoder.encode(job.input), { fuel: job.fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) });
   if (run.kind === 'fault') return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
   return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
+}
+
+/** Remembers a script that another thread has compiled. */
+export function rememberScript(script: CompiledScript): void {
+  COMPILED.set(script.hash, Promise.resolve(script), 1);
 }
 
 const encoder = new TextEncoder();
@@ -92,9 +99,7 @@ const COMPILED_MAX = 500;
 const CHECKED = new Recent<CheckResult>(CHECKED_TEXT_MAX);
 const COMPILED = new Recent<Promise<CompiledScript>>(COMPILED_MAX);
 
-function checkOnce(script: string, limits?: ScriptLimits): CheckResult {
-  // What is generated is compiled once and kept compiled; and under its own limits a text may check that else does not.
-  if (limits !== undefined) return check(script, { limits });
+function checkOnce(script: string): CheckResult {
   const known = CHECKED.get(script);
   if (known !== undefined) return known;
   const checked = check(script);
@@ -103,11 +108,11 @@ function checkOnce(script: string, limits?: ScriptLimits): CheckResult {
 }
 
 /** By hash alone: texts that differ only in layout share one compiled script. */
-function compileOnce(checked: Checked, elsewhere: (() => Promise<WebAssembly.Module>) | undefined): Promise<CompiledScript> {
+function compileOnce(checked: Checked): Promise<CompiledScript> {
   const { hash } = checked;
   const known = COMPILED.get(hash);
   if (known !== undefined) return known;
-  const compiling = elsewhere === undefined ? compile(checked) : elsewhere().then((module) => ({ hash, module }));
+  const compiling = compile(checked);
   COMPILED.set(hash, compiling, 1);
   // A script whose compilation failed is not remembered; the caller sees the failure.
   compiling.catch(() => COMPILED.delete(hash));

@@ -8,42 +8,45 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runsOf } from './case-table.ts';
+import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './interpret/denial-words.ts';
 import { METHODS } from './interpret/methods.ts';
 import { ONES, TENS } from './interpret/number-words.ts';
 import type { Suffix } from './interpret/stem.ts';
 import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './interpret/stem.ts';
 import { classOf, fold } from './interpret/unicode.ts';
-import { APOSTROPHES, CLAUSE_ENDS, CLAUSE_WORDS, CUES, HYPHENS } from './interpret/words.ts';
+import { HYPHENS } from './interpret/words.ts';
+import { ZONE_WORDS } from './interpret/zone-words.ts';
 
 /** What a word of the vocabulary is; also in runtime/assembly/locate-words.ts. */
-const CUE = 1;
-const CLAUSE_WORD = 2;
 const ONE = 1;
 const TEN = 2;
 const HUNDRED = 3;
 const THOUSAND = 4;
 const AND = 5;
 
-/** What an ASCII character is besides its class. */
+/** A word that may deny, beside its classes. */
+const TRIGGER = 2 ** 22;
+
+/** What a character is besides its class. */
 const HYPHEN = 32;
-const CLAUSE_END = 64;
-const APOSTROPHE = 128;
 
 /** The text of the generated file. */
 export function locateTable(): string {
   const data = new TableData();
   const sections: readonly (readonly [name: string, doc: string, count: number])[] = [
-    ['ASCII', 'A byte for each byte of a text: class of an ASCII character (1 word, 8 space, 16 digit), 32 hyphen, 64 clause end, 128 apostrophe; else 0.', writeAscii(data)],
+    ['ASCII', 'A byte for each byte of a text: class of an ASCII character (1 word, 8 space, 16 digit), 32 hyphen; else 0.', writeAscii(data)],
     ['CLASSES', 'Where the class changes: code point << 8 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), ascending.', writeClasses(data)],
-    ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen, 64 clause end, 128 apostrophe.', writeMarks(data)],
+    ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen.', writeMarks(data)],
     ['FOLDS', 'Simple case folding beyond ASCII, in the form of case-table.ts.', writeFolds(data)],
-    ['WORDS', `${STARTS_DOC} 12 bytes of text, u8 negation (1 cue, 2 clause word), u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`, writeVocabulary(data)],
+    ['WORDS', `${STARTS_DOC} 12 bytes of text, u8 free, u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`, writeVocabulary(data)],
+    ['ROLES', '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoles(data)],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['PAST', SUFFIX_DOC, writeSuffixes(data, PAST.map((ending) => ({ ending, to: '' })))],
     ['SUFFIXES_2', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_2)],
     ['SUFFIXES_3', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_3)],
     ['SUFFIXES_4', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_4)],
+    ...Object.entries(ZONE_WORDS).map(([name, words]) => [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const),
     ['TEXTS', 'Strings of places, each the 16 bytes of a header whose data pointer is 0, and 16 bytes of text.', writeTexts(data)],
   ];
   const words = data.words();
@@ -58,6 +61,10 @@ export function locateTable(): string {
   sections.forEach(([name, doc, count], index) => {
     lines.push(`/** ${doc} */`, `export const ${name}: i32 = LOCATE_DATA + ${data.starts[index]!};`, `export const ${name}_COUNT: i32 = ${count};`);
   });
+  lines.push('', '/** Classes of words in denial, and the numbers of their names. */');
+  for (const [name, bit] of Object.entries(CLASSES)) lines.push(`export const IS_${name}: i32 = ${bit};`);
+  lines.push(`export const IS_TRIGGER: i32 = ${TRIGGER};`);
+  for (const [name, number] of NAME_NUMBERS) lines.push(`export const N_${name}: i32 = ${number};`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -65,7 +72,7 @@ const STARTS_DOC = '32 bytes: the first row for each letter that words start wit
 const SUFFIX_DOC = '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
 
 /** The keys of a place in their order, then the methods in theirs. */
-export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'start', 'text', ...METHODS];
+export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'quoted', 'start', 'text', ...METHODS];
 
 /** Bytes in the making; sections start at multiples of 8. */
 class TableData {
@@ -94,7 +101,7 @@ class TableData {
 }
 
 function marksOf(character: string): number {
-  return (HYPHENS.has(character) ? HYPHEN : 0) | (CLAUSE_ENDS.has(character) ? CLAUSE_END : 0) | (APOSTROPHES.has(character) ? APOSTROPHE : 0);
+  return HYPHENS.has(character) ? HYPHEN : 0;
 }
 
 function writeAscii(data: TableData): number {
@@ -119,7 +126,7 @@ function writeClasses(data: TableData): number {
 
 function writeMarks(data: TableData): number {
   data.begin();
-  const beyond = [...new Set([...HYPHENS, ...CLAUSE_ENDS, ...APOSTROPHES])].filter((character) => character.codePointAt(0)! >= 0x80);
+  const beyond = [...HYPHENS].filter((character) => character.codePointAt(0)! >= 0x80);
   for (const character of beyond) data.number(character.codePointAt(0)! * 256 + marksOf(character), 4);
   return beyond.length;
 }
@@ -135,10 +142,10 @@ function writeFolds(data: TableData): number {
 }
 
 /** Begins a section whose rows are found by a letter; returns the rows in the order of their letters. */
-function beginRows<Row>(data: TableData, rows: readonly Row[], letterOf: (row: Row) => string): readonly Row[] {
+function beginRows<Row>(data: TableData, rows: readonly Row[], letterOf: (row: Row) => string, countBytes = 1): readonly Row[] {
   data.begin();
   const indexOf = (row: Row): number => letterOf(row).charCodeAt(0) - 97;
-  for (let letter = 0; letter < 32; letter += 1) data.number(rows.filter((row) => indexOf(row) < letter).length, 1);
+  for (let letter = 0; letter < 32; letter += 1) data.number(rows.filter((row) => indexOf(row) < letter).length, countBytes);
   return [...rows].sort((a, b) => indexOf(a) - indexOf(b));
 }
 
@@ -148,14 +155,35 @@ function writeVocabulary(data: TableData): number {
     ...[...TENS].map(([word, value]) => [word, [TEN, value]] as const),
     ['hundred', [HUNDRED, 0]], ['thousand', [THOUSAND, 0]], ['and', [AND, 0]],
   ]);
-  const words = beginRows(data, [...new Set([...CUES, ...CLAUSE_WORDS, ...numbers.keys()])], (word) => word);
+  const words = beginRows(data, [...numbers.keys()], (word) => word);
   for (const word of words) {
-    const [kind, value] = numbers.get(word) ?? [0, 0];
+    const [kind, value] = numbers.get(word)!;
     data.text(word, 12);
-    data.number((CUES.has(word) ? CUE : 0) | (CLAUSE_WORDS.has(word) ? CLAUSE_WORD : 0), 1);
+    data.number(0, 1);
     data.number(kind, 1);
     data.number(value, 2);
   }
+  return words.length;
+}
+
+function writeRoles(data: TableData): number {
+  const words = beginRows(data, [...new Set([...ROLES.keys(), ...TRIGGERS])], (word) => word, 2);
+  for (const word of words) {
+    const { classes, name } = ROLES.get(word) ?? { classes: 0, name: 0 };
+    data.text(word, 12);
+    data.number(classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24, 4);
+  }
+  return words.length;
+}
+
+function writeZoneWords(data: TableData, words: readonly string[]): number {
+  data.begin();
+  for (const word of words) {
+    const bytes = Buffer.from(word);
+    data.number(bytes.length, 1);
+    for (const byte of bytes) data.number(byte, 1);
+  }
+  data.number(0, 1);
   return words.length;
 }
 

@@ -5,7 +5,7 @@ import { STEPS_MAX } from '../compiler/steps.ts';
 import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult } from '../compiler/faults.ts';
 import { explainBadInput } from './bad-input.ts';
 import type { CompiledScript } from './compile.ts';
-import { instantiateRuntime, type Runtime } from './host.ts';
+import { KEPT_BYTES_MAX, instantiateRuntime, type Runtime } from './host.ts';
 import { HostFailure, hosting } from './outcome.ts';
 
 /** What a script module and its runtime export together (LANGUAGE.md section 10). */
@@ -29,21 +29,35 @@ export interface RunOptions {
 /** A live runtime; one run at a time. Scripts are instantiated beside it once and share its memory. */
 export interface Machine {
   run(script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult;
+  /** What its memory takes between runs: at most `KEPT_BYTES_MAX`. */
+  memoryBytes(): number;
 }
 
 export function createMachine(): Machine {
-  const runtime = hosting(instantiateRuntime);
-  const scripts = new WeakMap<CompiledScript, ScriptExports>();
+  let runtime = hosting(instantiateRuntime);
+  let scripts = new WeakMap<CompiledScript, ScriptExports>();
+  const runKept = (script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult => {
+    let exports = scripts.get(script);
+    if (exports === undefined) {
+      exports = hosting(() => linkScript(runtime, script));
+      scripts.set(script, exports);
+    }
+    runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);
+    return execute(exports, input, options.fuel);
+  };
   return {
     run(script, input, options) {
-      let exports = scripts.get(script);
-      if (exports === undefined) {
-        exports = hosting(() => linkScript(runtime, script));
-        scripts.set(script, exports);
+      try {
+        return runKept(script, input, options);
+      } finally {
+        // WebAssembly memory never shrinks, so a large one is left to the collector, and its scripts are linked anew.
+        if (runtime.exports.memory.buffer.byteLength > KEPT_BYTES_MAX) {
+          runtime = hosting(instantiateRuntime);
+          scripts = new WeakMap();
+        }
       }
-      runtime.exports.setMemoryLimit(options.memoryBytesMax ?? 0);
-      return execute(exports, input, options.fuel);
     },
+    memoryBytes: () => runtime.exports.memory.buffer.byteLength,
   };
 }
 

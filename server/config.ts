@@ -2,6 +2,8 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
 
+import { availableParallelism } from 'node:os';
+
 import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
@@ -28,6 +30,14 @@ export interface Config {
   readonly insecureNoAuth: boolean;
   /** A key is needed also while there is none. */
   readonly requireKeys: boolean;
+  /** Threads for what is soon done, and as many for what is long. */
+  readonly threads: number;
+  /** How long one request may compute in a thread, and wait for it. */
+  readonly runMs: number;
+  /** Requests of one API key in a second; 0 is no limit. */
+  readonly keyRate: number;
+  /** Requests of one API key under way. */
+  readonly keyConcurrency: number;
   /** How long a service that is told to end goes on accepting after `readyz` says 503. */
   readonly drainMs: number;
   /** Addresses and ranges of proxies whose forwarding headers are believed. */
@@ -44,6 +54,15 @@ const HOST_DEFAULT = '127.0.0.1';
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
 const DATA_DEFAULT = './data';
+// Four to ten seconds are the time-outs of most callers; a run of all the fuel there is may take four.
+const RUN_MS_DEFAULT = 10_000;
+const RUN_MS_MAX = 3_600_000;
+// More threads than cores only wait for each other, and each holds a runtime's memory and a heap.
+const THREADS_DEFAULT = Math.max(1, Math.min(4, availableParallelism() - 1));
+const THREADS_MAX = 64;
+// Several times what one program has under way; far less than all the connections there may be.
+const KEY_CONCURRENCY_DEFAULT = 256;
+const KEY_LIMIT_MAX = 1_000_000;
 // A load balancer that asks every second has noticed by then, and a container that is given ten seconds to end still has eight.
 const DRAIN_MS_DEFAULT = 2_000;
 const DRAIN_MS_MAX = 600_000;
@@ -69,6 +88,10 @@ const FLAGS = {
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
   'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
   'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
+  threads: { type: 'string', value: 'NUMBER', help: 'threads for short work, and as many for long work (cores − 1, at most 4)' },
+  'run-ms': { type: 'string', value: 'NUMBER', help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})` },
+  'key-rate': { type: 'string', value: 'NUMBER', help: 'requests of one API key in a second; 0, the default, is no limit' },
+  'key-concurrency': { type: 'string', value: 'NUMBER', help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})` },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
   'drain-ms': { type: 'string', value: 'NUMBER', help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})` },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
@@ -84,14 +107,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
   const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
-  const drainMs = wholeNumber(text(values['drain-ms']) ?? String(DRAIN_MS_DEFAULT), DRAIN_MS_MAX);
-  if (drainMs === null) return { kind: 'invalid', message: `--drain-ms must be a whole number from 0 to ${DRAIN_MS_MAX}` };
-  const port = wholeNumber(text(values.port) ?? String(PORT_DEFAULT), PORT_MAX);
-  if (port === null) return { kind: 'invalid', message: `--port must be a whole number from 0 to ${PORT_MAX}` };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
   const wrong = wrongTalkers(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
+  const numbers = readNumbers(values);
+  if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
   const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
@@ -99,7 +120,6 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     kind: 'ok',
     config: {
       host: text(values.host) ?? HOST_DEFAULT,
-      port,
       data: data === ':memory:' ? null : data,
       mcpConfig: text(values['mcp-config']) ?? null,
       mcpAllowHosts: list(values['mcp-allow-host']),
@@ -111,7 +131,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       upstreamConfig: text(values['upstream-config']) ?? null,
       insecureNoAuth: values['insecure-no-auth'] === true,
       requireKeys: values['require-keys'] === true,
-      drainMs,
+      ...numbers,
       trustProxies: list(values['trust-proxy']),
     },
   };
@@ -144,9 +164,25 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
   return found;
 }
 
-function wholeNumber(text: string, max: number): number | null {
-  const number = Number(text);
-  return /^\d{1,9}$/.test(text) && number <= max ? number : null;
+/** The settings that are numbers, or the sentence about one that is none. */
+function readNumbers(values: Values): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'keyRate' | 'keyConcurrency'> | string {
+  const numbers = {
+    port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
+    threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
+    runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
+    drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
+    keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
+    keyConcurrency: numberOf(values, 'key-concurrency', { standard: KEY_CONCURRENCY_DEFAULT, min: 1, max: KEY_LIMIT_MAX }),
+  };
+  const wrong = Object.values(numbers).find((number) => typeof number === 'string');
+  return wrong ?? numbers as { readonly [Name in keyof typeof numbers]: number };
+}
+
+function numberOf(values: Values, name: FlagName, { standard, min, max }: { readonly standard: number; readonly min: number; readonly max: number }): number | string {
+  const given = text(values[name]);
+  if (given === undefined) return standard;
+  const number = Number(given);
+  return /^\d{1,9}$/.test(given) && number >= min && number <= max ? number : `--${name} must be a whole number from ${min} to ${max}`;
 }
 
 function text(value: Values[FlagName]): string | undefined {

@@ -9,8 +9,9 @@ import type { Help } from './engines/upstream/open.ts';
 import { ServiceError } from './errors.ts';
 import { decideWithHelp } from './help.ts';
 import type { OpenReply, Upstream } from './help.ts';
-import { decideInline } from './inline.ts';
+import { INLINE_BYTES_MAX, tryInline } from './inline.ts';
 import type { Unfinished } from './inline.ts';
+import { partyOf } from './operation.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { Threads } from './threads.ts';
 import { UNDECIDED_MODES, readSystemOneRequest } from './wire/systemone.ts';
@@ -51,20 +52,30 @@ export async function decide(parts: DecideParts, request: OperationRequest): Pro
 
 /** Decides where it is best done, with the help there is. */
 export async function decideOn(wire: DecisionWire, { threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
-  const { bytes, signal } = request;
-  const body = request.body ?? null;
   return decideWithHelp(upstream, readDecideOptions(request, undecided), {
-    run: (options) => decideInline(threads, { kind: wire.kind, bytes, options }, signal, (judging) => wire.decideNow(body, bytes, options, judging)),
-    read: () => wire.read(body),
-    signal,
+    run: (options) => decideSomewhere(wire, threads, options, request),
+    read: () => wire.read(request.body ?? null),
+    signal: request.signal,
   });
+}
+
+async function decideSomewhere(wire: DecisionWire, threads: Threads, options: DecideOptions, request: OperationRequest): Promise<Reply | OpenReply> {
+  const { bytes, signal } = request;
+  if (bytes.length <= INLINE_BYTES_MAX) {
+    const reply = await tryInline((budget) => wire.decideNow(request.body ?? null, bytes, options, { ...budget, compileLengthMax: 0 }));
+    if (reply.kind !== 'unfinished') return reply;
+    request.dropBody();
+  }
+  const reply = await threads.run({ kind: wire.kind, bytes, options }, { signal, party: partyOf(request) });
+  if (reply.kind === 'servers') throw new Error('a decision names no tool servers');
+  return reply;
 }
 
 /** The decision itself: the same request gives the same reply. Only a survey may answer with the open questions. */
 export async function decideNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
   const reading = readRequest(body);
   const result = await decideSystemOne(reading.request, { ...judging, bytes, undecided, trace, ...(profile === null ? {} : { profile }), ...(help === undefined ? {} : { help }) });
-  if (result.kind === 'open' || result.kind === 'out-of-fuel') return result;
+  if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
   if (result.kind === 'too-large') throw tooManyError(result);
   if (undecided === 'error' && profile === null && result.undecidedIds.length > 0) {

@@ -31,7 +31,7 @@ export async function answerDecisions(parts: DecideParts, request: OperationRequ
 export async function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
   const { asked, questions, paths, ignored } = readRequest(body);
   const result = await decideSystemOne(asked, { ...judging, bytes, undecided, trace, ...(help === undefined ? {} : { help }) });
-  if (result.kind === 'open' || result.kind === 'out-of-fuel') return result;
+  if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'too-large') throw new ServiceError('validation_failed', { message: describeTooLarge(result), param: 'questions' });
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
   const core = profile === 'core';

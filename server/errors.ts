@@ -56,6 +56,7 @@ export const SERVICE_ERRORS = {
   body_too_large: { status: 413, type: INVALID, message: 'The body is larger than 1 MiB, before or after inflation.' },
   unsupported_media_type: { status: 415, type: INVALID, message: 'Send Content-Type: application/json in UTF-8.' },
   unsupported_content_encoding: { status: 415, type: INVALID, message: 'Only Content-Encoding: gzip is supported.' },
+  expectation_failed: { status: 417, type: INVALID, message: 'Only Expect: 100-continue is met.' },
   request_timeout: { status: 408, type: INVALID, message: 'The request did not arrive in time.' },
   headers_too_large: { status: 431, type: INVALID, message: 'The request headers are too large.' },
 
@@ -77,6 +78,10 @@ export const SERVICE_ERRORS = {
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
   script_fault: { status: 422, type: INVALID, message: 'The run did not finish.' },
   queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
+  rate_limited: { status: 429, type: 'rate_limit_error', message: 'This API key has sent more requests than it may in a second.', retryAfterMs: QUEUE_RETRY_MS },
+  too_many_at_once: { status: 429, type: 'rate_limit_error', message: 'This API key has as many requests under way as it may.', retryAfterMs: QUEUE_RETRY_MS },
+  overloaded: { status: 503, type: 'server_error', message: 'The server has as much to do as it can hold.', retryAfterMs: QUEUE_RETRY_MS },
+  deadline: { status: 503, type: 'server_error', message: 'The request ran longer than one may; the server may be busy.', retryAfterMs: QUEUE_RETRY_MS },
   client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
 
   // Tool servers: registration
@@ -106,6 +111,7 @@ export const SERVICE_ERRORS = {
 
   // Ours
   not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
+  storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
   internal_error: { status: 500, type: 'server_error', message: 'The server failed; the fault is ours.' },
 } as const satisfies Record<string, ErrorRow>;
 

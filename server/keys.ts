@@ -42,7 +42,13 @@ export function createKeys({ store, now, areRequired }: KeysParts): Keys {
   let ring: KeyRing = createRing([], isNeeded, now);
   return {
     async current() {
-      const listed = await store.listKeys();
+      let listed: readonly KeyRow[];
+      try {
+        listed = await store.listKeys();
+      } catch (error) {
+        rows = null;
+        return closedRing(error);
+      }
       if (listed !== rows) {
         rows = listed;
         // Never taken back while we run: keys do not vanish, so a store without any is not the one we had.
@@ -50,6 +56,19 @@ export function createKeys({ store, now, areRequired }: KeysParts): Keys {
         ring = createRing(rows, isNeeded, now);
       }
       return ring;
+    },
+  };
+}
+
+/** Where the keys cannot be read nobody has one: the service is closed, but for what is open to everybody. */
+function closedRing(cause: unknown): KeyRing {
+  if (!(cause instanceof ServiceError)) throw cause;
+  return {
+    isNeeded: true,
+    count: 0,
+    admit() {
+      // Where and why is the operator's to see; the caller may be anybody.
+      throw new ServiceError('storage_failed', { message: 'The keys cannot be read.' });
     },
   };
 }

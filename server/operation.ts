@@ -3,7 +3,7 @@
 // Why: a transport must be able to serve every row without knowing any of them.
 
 import type { Json } from '../grammar/json.ts';
-import type { ServiceErrorCode } from './errors.ts';
+import type { Party } from '../runtime/fair-queue.ts';
 import type { Service } from './service.ts';
 import type { Family } from './wire/errors.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
@@ -28,8 +28,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** A request after the transport has read it. */
 export interface OperationRequest {
-  /** undefined when the operation takes no body. */
+  /** Read when it is first asked for; undefined when the operation takes no body. Throws `invalid_json`. */
   readonly body: Json | undefined;
+  /** Forgets the tree of the body: the bytes are enough for a request that has to wait. */
+  dropBody(): void;
   /** The body's bytes after inflation: ids and usage derive from them. */
   readonly bytes: Uint8Array;
   /** Values of the `{name}` parts of the path. */
@@ -38,8 +40,15 @@ export interface OperationRequest {
   /** The caller's `x-evident-*` headers, lower case. */
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;
+  /** Tells the connections of this process apart; requests of one take turns with those of others. */
+  readonly connection: number;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+}
+
+/** Whose turn it is when a request waits. */
+export function partyOf({ caller, connection }: OperationRequest): Party {
+  return { key: caller.key, connection };
 }
 
 interface ReplyHead {
@@ -66,10 +75,10 @@ export interface Operation {
   readonly summary: string;
   /** null: takes no body. */
   readonly request: Schema | null;
-  /** What a body that does not match `request` is; null when the operation reads the body itself, to report in its clients' words. */
-  readonly invalid: ServiceErrorCode | null;
   /** A body may be left out; then the handler sees undefined. */
   readonly bodyOptional?: boolean;
+  /** A large body is read in a thread; the handler of a row without this reads it where it arrives. */
+  readonly readsInThreads?: boolean;
   /** Members of the body that callers send again unchanged; the handler must not change them. */
   readonly repeated?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;
@@ -79,6 +88,13 @@ export interface Operation {
   /** The media type of a successful answer; JSON when absent. */
   readonly produces?: string;
   /** Set when the operation is also one of our own MCP tools. */
-  readonly tool?: { readonly name: string; readonly description: string };
+  readonly tool?: {
+    readonly name: string;
+    readonly description: string;
+    /** Its answer is a result of another server's tool and goes out as that one sent it. */
+    readonly isRelay?: true;
+    /** It answers from what is known, and right after the start nothing is: it waits a little. */
+    readonly awaitsServers?: true;
+  };
   handle(service: Service, request: OperationRequest): Promise<Reply>;
 }

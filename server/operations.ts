@@ -10,6 +10,7 @@ import {
   APPROVE_REQUEST_SCHEMA, CALL_REQUEST_SCHEMA, CALL_RESPONSE_SCHEMA, REGISTRATION_SCHEMA,
   SERVER_LIST_SCHEMA, SERVER_RECORD_SCHEMA, TOOL_LIST_SCHEMA,
 } from './wire/mcp.ts';
+import type { RecordOptions } from './wire/mcp.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
@@ -29,53 +30,53 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'decide', method: 'POST', path: '/v1/systemone', family: 'systemone', scope: 'decide',
     summary: 'Answer named questions about a state, each with its evidence.',
-    request: SYSTEM_ONE_REQUEST_SCHEMA, invalid: null, repeated: ['questions'], headers: DECIDE_HEADERS, response: SYSTEM_ONE_RESPONSE_SCHEMA,
+    request: SYSTEM_ONE_REQUEST_SCHEMA, readsInThreads: true, repeated: ['questions'], headers: DECIDE_HEADERS, response: SYSTEM_ONE_RESPONSE_SCHEMA,
     tool: { name: 'decide', description: 'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.' },
     handle: (service, request) => service.decide(request),
   },
   {
     id: 'answerDecisions', method: 'POST', path: '/v1/decisions', family: 'chat', scope: 'decide',
     summary: 'Answer questions about an input, as OpenAI\'s Decisions wire asks them; what is not decided is a refusal.',
-    request: DECISIONS_REQUEST_SCHEMA, invalid: null, headers: DECIDE_HEADERS, response: DECISIONS_RESPONSE_SCHEMA,
+    request: DECISIONS_REQUEST_SCHEMA, readsInThreads: true, headers: DECIDE_HEADERS, response: DECISIONS_RESPONSE_SCHEMA,
     handle: (service, request) => service.answerDecisions(request),
   },
   {
     id: 'route', method: 'POST', path: '/v1/chat/completions', family: 'chat', scope: 'route',
     summary: 'Choose one of the given tools for a conversation, with evidence for every argument.',
-    request: CHAT_REQUEST_SCHEMA, invalid: null, response: CHAT_RESPONSE_SCHEMA,
+    request: CHAT_REQUEST_SCHEMA, readsInThreads: true, response: CHAT_RESPONSE_SCHEMA,
     tool: { name: 'route_tool', description: 'Choose one of the given tools for a conversation and fill its arguments from what the user said, each with evidence. Asks or refuses when unsure; never executes anything.' },
     handle: (service, request) => service.route(request),
   },
   {
     id: 'checkScript', method: 'POST', path: '/v1/scripts/check', family: 'scripts', scope: 'scripts',
     summary: 'Parse and verify a script without running it.',
-    request: CHECK_REQUEST_SCHEMA, invalid: 'invalid_request', response: CHECK_RESPONSE_SCHEMA,
+    request: CHECK_REQUEST_SCHEMA, readsInThreads: true, response: CHECK_RESPONSE_SCHEMA,
     tool: { name: 'check_script', description: 'Check a script: parse errors, unbound names, arity, recursion; returns its canonical text and hash. Runs nothing.' },
-    handle: (service, request) => service.checkScript(request),
+    handle: (service, request) => service.performScript('check', request),
   },
   {
     id: 'runScript', method: 'POST', path: '/v1/scripts/run', family: 'scripts', scope: 'scripts',
     summary: 'Run a script on an input under an exact step budget.',
-    request: RUN_REQUEST_SCHEMA, invalid: 'invalid_request', response: RUN_RESPONSE_SCHEMA,
+    request: RUN_REQUEST_SCHEMA, readsInThreads: true, response: RUN_RESPONSE_SCHEMA,
     tool: { name: 'run_script', description: 'Run a pure script on a JSON input under an exact step budget (fuel); returns output, steps and hash.' },
-    handle: (service, request) => service.runScript(request),
+    handle: (service, request) => service.performScript('run', request),
   },
   {
     id: 'buildScript', method: 'POST', path: '/v1/scripts/build', family: 'scripts', scope: 'scripts',
     summary: 'Build a script into a portable WebAssembly file without imports.',
-    request: BUILD_REQUEST_SCHEMA, invalid: 'invalid_request', response: {}, produces: 'application/wasm',
-    handle: (service, request) => service.buildScript(request),
+    request: BUILD_REQUEST_SCHEMA, readsInThreads: true, response: {}, produces: 'application/wasm',
+    handle: (service, request) => service.performScript('build', request),
   },
   {
     id: 'listServers', method: 'GET', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:read',
     summary: 'List the registered tool servers.',
-    request: null, invalid: null, response: SERVER_LIST_SCHEMA,
-    handle: async (service) => json(await service.registry.listServers()),
+    request: null, response: SERVER_LIST_SCHEMA,
+    handle: async (service, request) => json(await service.registry.listServers(recordOf(request))),
   },
   {
     id: 'registerServer', method: 'POST', path: '/v1/mcp/servers', family: 'mcp', scope: 'mcp:admin',
     summary: 'Register a tool server, or import an mcpServers file.',
-    request: REGISTRATION_SCHEMA, invalid: null, response: SERVER_RECORD_SCHEMA,
+    request: REGISTRATION_SCHEMA, response: SERVER_RECORD_SCHEMA,
     query: { replace: FLAG, verify: FLAG },
     async handle(service, request) {
       const options = { replace: isSet(request, 'replace'), verify: isSet(request, 'verify') };
@@ -86,34 +87,34 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'getServer', method: 'GET', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:read',
     summary: 'Show one tool server.',
-    request: null, invalid: null, response: SERVER_RECORD_SCHEMA,
-    handle: async (service, request) => json(await service.registry.getServer(nameOf(request))),
+    request: null, response: SERVER_RECORD_SCHEMA,
+    handle: async (service, request) => json(await service.registry.getServer(nameOf(request), recordOf(request))),
   },
   {
     id: 'deleteServer', method: 'DELETE', path: '/v1/mcp/servers/{name}', family: 'mcp', scope: 'mcp:admin',
     summary: 'Remove a tool server and stop what runs for it.',
-    request: null, invalid: null,
+    request: null,
     response: { type: 'object', required: ['name', 'deleted'], properties: { name: { type: 'string' }, deleted: { const: true } } },
     handle: async (service, request) => json(await service.registry.deleteServer(nameOf(request))),
   },
   {
     id: 'refreshServer', method: 'POST', path: '/v1/mcp/servers/{name}/refresh', family: 'mcp', scope: 'mcp:admin',
     summary: 'Connect when needed and list the tools of one server again.',
-    request: null, invalid: null, response: SERVER_RECORD_SCHEMA,
+    request: null, response: SERVER_RECORD_SCHEMA,
     handle: async (service, request) => json(await service.registry.refreshServer(nameOf(request))),
   },
   {
     id: 'approveTools', method: 'POST', path: '/v1/mcp/servers/{name}/approve', family: 'mcp', scope: 'mcp:admin',
     summary: 'Approve pending or changed tool definitions.',
-    request: APPROVE_REQUEST_SCHEMA, invalid: null, bodyOptional: true, response: SERVER_RECORD_SCHEMA,
+    request: APPROVE_REQUEST_SCHEMA, bodyOptional: true, response: SERVER_RECORD_SCHEMA,
     handle: async (service, request) => json(await service.registry.approveTools(nameOf(request), request.body ?? new Map())),
   },
   {
     id: 'listTools', method: 'GET', path: '/v1/mcp/tools', family: 'mcp', scope: 'mcp:read',
     summary: 'List the tools of all registered servers from the cached catalogue.',
-    request: null, invalid: null, response: TOOL_LIST_SCHEMA,
+    request: null, response: TOOL_LIST_SCHEMA,
     query: { server: { type: 'string' }, q: { type: 'string', description: 'Text that name, title or description contains.' } },
-    tool: { name: 'list_tools', description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
+    tool: { name: 'list_tools', awaitsServers: true, description: 'List the tools of the registered upstream servers, from the cached catalogue.' },
     async handle(service, request) {
       const { server, q } = request.query;
       return json(await service.registry.listTools({ ...(server === undefined ? {} : { server }), ...(q === undefined ? {} : { q }) }));
@@ -122,44 +123,44 @@ export const OPERATIONS: readonly Operation[] = [
   {
     id: 'callTool', method: 'POST', path: '/v1/mcp/call', family: 'mcp', scope: 'mcp:call',
     summary: 'Route a tool call to a registered server, execute it and return its result.',
-    request: CALL_REQUEST_SCHEMA, invalid: null, response: CALL_RESPONSE_SCHEMA,
-    tool: { name: 'call_tool', description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
+    request: CALL_REQUEST_SCHEMA, response: CALL_RESPONSE_SCHEMA,
+    tool: { name: 'call_tool', isRelay: true, description: 'Execute a tool of a registered upstream server and return its result unchanged.' },
     handle: async (service, request) => json(await service.registry.callTool(bodyOf(request), { signal: request.signal })),
   },
   {
     id: 'listModels', method: 'GET', path: '/v1/models', family: 'chat', scope: 'decide',
     summary: 'List the models.',
-    request: null, invalid: null, response: MODEL_LIST_SCHEMA,
+    request: null, response: MODEL_LIST_SCHEMA,
     handle: async (service) => json(service.listModels()),
   },
   {
     id: 'getModel', method: 'GET', path: '/v1/models/{id}', family: 'chat', scope: 'decide',
     summary: 'Show one model.',
-    request: null, invalid: null, response: MODEL_SCHEMA,
+    request: null, response: MODEL_SCHEMA,
     handle: async (service, request) => json(service.getModel(request.params['id'] as string)),
   },
   {
     id: 'health', method: 'GET', path: '/health', family: 'meta', scope: null,
     summary: 'Tell that the server answers, and which engine it runs.',
-    request: null, invalid: null, response: HEALTH_SCHEMA,
+    request: null, response: HEALTH_SCHEMA,
     handle: async (service) => json(service.health()),
   },
   {
     id: 'live', method: 'GET', path: '/livez', family: 'meta', scope: null,
     summary: 'Tell that the process is alive.',
-    request: null, invalid: null, response: HEALTH_SCHEMA,
+    request: null, response: HEALTH_SCHEMA,
     handle: async (service) => json(service.health()),
   },
   {
     id: 'ready', method: 'GET', path: '/readyz', family: 'meta', scope: null,
-    summary: 'Tell that the service can do work; 503 while it starts or stops.',
-    request: null, invalid: null, response: HEALTH_SCHEMA,
-    handle: async (service) => json(service.ready()),
+    summary: 'Tell that the service can do work; 503 while it starts or stops, and while its store fails.',
+    request: null, response: HEALTH_SCHEMA,
+    handle: async (service) => json(await service.ready()),
   },
   {
     id: 'openApi', method: 'GET', path: '/openapi.json', family: 'meta', scope: null,
     summary: 'This description as an OpenAPI document.',
-    request: null, invalid: null, response: { type: 'object' },
+    request: null, response: { type: 'object' },
     handle: async () => ({ kind: 'bytes', status: 200, contentType: 'application/json; charset=utf-8', bytes: openApiBytes(OPERATIONS) }),
   },
 ];
@@ -175,6 +176,10 @@ function bodyOf(request: OperationRequest): Json {
 
 function nameOf(request: OperationRequest): string {
   return request.params['name'] as string;
+}
+
+function recordOf({ caller: { scopes } }: OperationRequest): RecordOptions {
+  return { isAdmin: scopes.has('mcp:admin') || scopes.has('admin') };
 }
 
 function isSet(request: OperationRequest, name: string): boolean {

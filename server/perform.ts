@@ -1,35 +1,38 @@
 // Perform: one operation, from a request that was read to a reply or a ServiceError.
-// In: a row of the table and what the transport read. Out: the reply. Why: HTTP and our own MCP tools must validate alike.
+// In: a row of the table and what the transport read. Out: the reply. Why: HTTP and our own MCP tools must admit alike.
 
 import { ServiceError } from './errors.ts';
 import { withExhaustion } from './exhausted.ts';
 import { requireScope } from './keys.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
 import type { Service } from './service.ts';
-import { ignoredMembers, validateBody } from './validate.ts';
 
 /** Performs an operation. Throws ServiceError for everything a caller can cause. */
 export async function perform(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
   try {
-    return await performValid(operation, service, request);
+    return await performAdmitted(operation, service, request);
   } catch (error) {
     throw withExhaustion(error);
   }
 }
 
-/** Validates the body against the row's schema and calls its handler. */
-async function performValid(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
+/** Calls the row's handler, which reads the body. */
+async function performAdmitted(operation: Operation, service: Service, request: OperationRequest): Promise<Reply> {
   // A transport may have asked before it read the body; here is the place that no transport can forget.
   if (operation.scope !== null) requireScope(request.caller, operation.scope);
-  const { request: schema, invalid } = operation;
-  if (schema === null) return operation.handle(service, request);
-  if (request.body === undefined) {
-    if (operation.bodyOptional === true) return operation.handle(service, request);
+  checkQuery(operation, request.query);
+  if (operation.request !== null && operation.bodyOptional !== true && request.bytes.length === 0) {
     throw new ServiceError('invalid_json', { message: 'A JSON body is required.' });
   }
-  if (invalid === null) return operation.handle(service, request);
-  validateBody(schema, request.body, invalid);
-  const ignored = ignoredMembers(schema, request.body);
-  const reply = await operation.handle(service, request);
-  return ignored.length === 0 ? reply : { ...reply, ignored: [...ignored, ...(reply.ignored ?? [])] };
+  return operation.handle(service, request);
+}
+
+/** The tool servers' endpoints refuse what they do not know: an option that was misspelt would be missed when it is too late. */
+function checkQuery({ family, query = {} }: Operation, given: Readonly<Record<string, string>>): void {
+  if (family !== 'mcp') return;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(query, name)) throw new ServiceError('invalid_request', { message: `${name}: unknown query parameter`, param: name });
+    const allowed = query[name]?.['enum'] as readonly string[] | undefined;
+    if (allowed !== undefined && !allowed.includes(value)) throw new ServiceError('invalid_request', { message: `${name}: one of ${allowed.join(', ')} is expected`, param: name });
+  }
 }

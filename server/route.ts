@@ -9,8 +9,11 @@ import { ENGINE, MODEL } from './engines/identity.ts';
 import type { IndexedTools } from './engines/routing/tools/postings.ts';
 import { readCatalogue, routeChat } from './engines/routing/route.ts';
 import { ServiceError } from './errors.ts';
+import { INLINE_BYTES_MAX } from './inline.ts';
 import { requireScope } from './keys.ts';
+import { partyOf } from './operation.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import type { ServersReply } from './packed.ts';
 import type { Threads } from './threads.ts';
 import { readChatRequest } from './wire/chat.ts';
 import type { ChatRequest } from './wire/chat.ts';
@@ -18,10 +21,10 @@ import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/compl
 import type { CompletionIds } from './wire/completion.ts';
 import type { Registry, RoutableTools } from './wire/mcp.ts';
 import type { ToolDefinition } from './wire/route.ts';
+import type { RouteWork } from './work.ts';
 
 // What is routed on the request's own thread: a sentence or two over a few dozen tools takes a few milliseconds, a long
 // message or a catalogue takes hundreds.
-const INLINE_BYTES_MAX = 16_384;
 const INLINE_TEXT_LENGTH_MAX = 1_000;
 
 export interface RouteParts {
@@ -32,26 +35,39 @@ export interface RouteParts {
 }
 
 export async function route(parts: RouteParts, request: OperationRequest): Promise<Reply> {
-  const body = request.body ?? null;
-  const { bytes, signal } = request;
-  const { request: chat } = readChat(body);
-  // Routing over a server's tools shows what it has.
-  if (chat.tools.some(({ kind }) => kind === 'mcp')) requireScope(request.caller, 'mcp:read');
-  const serverTools = await listServerTools(chat, parts.registry);
-  const ids = chat.seeded ? seededIds(bytes) : freshIds(parts);
+  const { bytes } = request;
+  const ids = freshIds(parts);
+  if (bytes.length > INLINE_BYTES_MAX) return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools: null });
+  const { request: chat } = readChat(request.body ?? null);
+  const serverTools = await listServerTools(namedServers(chat), parts.registry, request);
   const size = serverTools.reduce((sum, tools) => sum + tools.bytes.length, bytes.length);
-  const isSmall = size <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX;
-  if (!isSmall) return parts.threads.route({ kind: 'route', bytes, ids, serverTools }, signal);
-  return routeNow(body, bytes, ids, serverTools);
+  if (size <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX) {
+    const reply = await routeNow(request.body ?? null, bytes, ids, serverTools);
+    if (reply.kind !== 'servers') return reply;
+  }
+  request.dropBody();
+  return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools });
 }
 
-/** The decision itself: the same body, ids and tools give the same reply. */
-export function routeNow(body: Json, bytes: Uint8Array, ids: CompletionIds, serverTools: readonly RoutableTools[]): Reply {
+/** A thread reads the request; when it finds that servers are named, it is told their tools and begins again. */
+async function routeElsewhere({ registry, threads }: RouteParts, request: OperationRequest, work: RouteWork): Promise<Reply> {
+  const call = { signal: request.signal, party: partyOf(request) };
+  let reply = await threads.run(work, call);
+  if (reply.kind === 'servers') reply = await threads.run({ ...work, serverTools: await listServerTools(reply.servers, registry, request) }, call);
+  if (reply.kind === 'servers' || reply.kind === 'open') throw new Error(`a route was answered ${reply.kind}`);
+  return reply;
+}
+
+/** The decision itself: the same body, ids and tools give the same reply. null for the tools asks which servers are named. */
+export async function routeNow(body: Json, bytes: Uint8Array, freshIds: CompletionIds, serverTools: readonly RoutableTools[] | null): Promise<Reply | ServersReply> {
   const { request: chat, ignored } = readChat(body);
+  const servers = namedServers(chat);
+  if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
   const tools = chat.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
-  const catalogues = serverTools.map(readOnce);
+  const catalogues = (serverTools ?? []).map(readOnce);
   refuseSharedNames(tools, catalogues);
   const decision = routeChat({ messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now }, catalogues);
+  const ids = chat.seeded ? seededIds(bytes) : freshIds;
   const context = { ...ids, model: MODEL, engine: ENGINE, ignored, requestBytes: bytes.length };
   const head = { status: 200, headers: { 'x-evident-outcome': outcomeHeader(decision) }, ignored };
   if (!chat.stream) return { ...head, kind: 'json', body: chatResponse(decision, context) };
@@ -73,12 +89,17 @@ function userTextLength(chat: ChatRequest): number {
   return chat.messages.reduce((sum, { role, texts }) => sum + (role === 'user' ? texts.reduce((length, { text }) => length + text.length, 0) : 0), 0);
 }
 
+function namedServers(chat: ChatRequest): ServersReply['servers'] {
+  return chat.tools.flatMap((tool, at) => (tool.kind === 'mcp' ? [{ server: tool.server, at }] : []));
+}
+
 /** For each registered server the request names, its approved tools under their qualified names. */
-async function listServerTools(chat: ChatRequest, registry: Registry): Promise<RoutableTools[]> {
+async function listServerTools(servers: ServersReply['servers'], registry: Registry, { caller }: OperationRequest): Promise<RoutableTools[]> {
+  // Routing over a server's tools shows what it has.
+  if (servers.length > 0) requireScope(caller, 'mcp:read');
   const found: RoutableTools[] = [];
-  for (const [at, tool] of chat.tools.entries()) {
-    if (tool.kind !== 'mcp') continue;
-    found.push(await registry.routableTools(tool.server).catch((error: unknown) => {
+  for (const { server, at } of servers) {
+    found.push(await registry.routableTools(server).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== 'server_not_found') throw error;
       throw new ServiceError('server_not_found', { param: `tools[${at}].server` });
     }));

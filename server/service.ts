@@ -9,8 +9,8 @@ import { ServiceError } from './errors.ts';
 import type { Upstream } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { route } from './route.ts';
-import { buildScript, checkScript, runScript } from './script-replies.ts';
-import { createScripts } from './scripts.ts';
+import { performScript } from './script-replies.ts';
+import type { ScriptOperation } from './script-replies.ts';
 import type { Threads } from './threads.ts';
 import type { Registry } from './wire/mcp.ts';
 import { modelList, modelRecord } from './wire/models.ts';
@@ -30,6 +30,8 @@ export interface ServiceParts {
   readonly upstream: Upstream | null;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
+  /** Rejects with `storage_failed` when a change could not be kept. */
+  readonly checkStore: () => Promise<void>;
 }
 
 export interface Service {
@@ -41,18 +43,16 @@ export interface Service {
   answerDecisions(request: OperationRequest): Promise<Reply>;
   /** Chooses a tool for a conversation; never executes it. */
   route(request: OperationRequest): Promise<Reply>;
-  checkScript(request: OperationRequest): Promise<Reply>;
-  runScript(request: OperationRequest): Promise<Reply>;
-  buildScript(request: OperationRequest): Promise<Reply>;
+  /** Checks, runs or builds a script. */
+  performScript(operation: ScriptOperation, request: OperationRequest): Promise<Reply>;
   health(): Health;
-  /** Throws `not_ready` while the process starts or stops. */
-  ready(): Health;
+  /** Throws `not_ready` while the process starts or stops, and while its store fails. */
+  ready(): Promise<Health>;
   listModels(): ModelList;
   getModel(id: string): ModelRecord;
 }
 
 export function createService(parts: ServiceParts): Service {
-  const scripts = createScripts(parts.threads);
   const health: Health = { status: 'ok', model: MODEL, engine: ENGINE };
   return {
     newId: parts.newId,
@@ -60,12 +60,11 @@ export function createService(parts: ServiceParts): Service {
     decide: (request) => decide(parts, request),
     answerDecisions: (request) => answerDecisions(parts, request),
     route: (request) => route(parts, request),
-    checkScript: (request) => checkScript(scripts, request),
-    runScript: (request) => runScript(scripts, request),
-    buildScript: (request) => buildScript(scripts, request),
+    performScript: (operation, request) => performScript(operation, parts.threads, request),
     health: () => health,
-    ready() {
+    async ready() {
       if (!parts.isReady()) throw new ServiceError('not_ready');
+      await parts.checkStore().catch((error: unknown) => { throw storeNotReady(error); });
       return health;
     },
     listModels: () => modelList([MODEL]),
@@ -74,4 +73,11 @@ export function createService(parts: ServiceParts): Service {
       return modelRecord(id);
     },
   };
+}
+
+/** Anybody may ask whether we are ready, so the reason is told and not the place. */
+function storeNotReady(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const { reason } = error.details as { readonly reason: string };
+  return new ServiceError('not_ready', { message: `The store fails: ${reason}.` });
 }

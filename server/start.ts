@@ -3,7 +3,6 @@
 // Why here: clock, ids, store, registry and script engine are made in one place, so that tests start exactly what users run.
 
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,15 +11,19 @@ import type { Config } from './config.ts';
 import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
+import { createTurnstile } from './http/turnstile.ts';
 import { ANYBODY, createKeys } from './keys.ts';
 import type { Keys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createRegistry } from './mcp/registry.ts';
+import { createStderrLog } from './mcp/stderr.ts';
 import type { OperationRequest } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { createService } from './service.ts';
 import type { Service } from './service.ts';
+import { lockFolder } from './store/lock.ts';
 import { openStore } from './store/sqlite.ts';
+import type { Store } from './store/store.ts';
 import { createThreads } from './threads.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -54,6 +57,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
     keys,
+    turnstile: createTurnstile({ rate: config.keyRate, concurrency: config.keyConcurrency, now: () => performance.now() }),
     isEnding: () => state.phase === 'ending',
     onFault: logFault,
   });
@@ -89,8 +93,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 const WARMING_BODY = '{"state":"warm","questions":{"q":{"type":"noul","criteria":{"true":"warm"}}}}';
 const WARMING: OperationRequest = {
   body: parseJson(new TextEncoder().encode(WARMING_BODY)),
+  dropBody() {},
   bytes: new TextEncoder().encode(WARMING_BODY),
-  params: {}, query: {}, options: {}, caller: ANYBODY,
+  params: {}, query: {}, options: {}, caller: ANYBODY, connection: 0,
   signal: new AbortController().signal,
 };
 
@@ -129,8 +134,8 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
-  if (config.data !== null) mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const store = openStore(config.data === null ? ':memory:' : join(config.data, 'evident.db'));
+  const unlock = config.data === null ? () => {} : lockFolder(config.data);
+  const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
   const registry = createRegistry({
     store,
     now,
@@ -138,9 +143,9 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     allowHosts: config.mcpAllowHosts,
     secrets,
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
-    onStderr: (server, text) => process.stderr.write(`[${server}] ${text.endsWith('\n') ? text : `${text}\n`}`),
+    onStderr: createStderrLog(logLine, now),
   });
-  const threads = createThreads();
+  const threads = createThreads({ threads: config.threads, runMs: config.runMs });
   const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   return {
@@ -153,14 +158,24 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       await registry.replaceOperator(operatorNow);
       return `reloaded ${counted(count, 'key')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
     },
-    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.phase === 'ready' }),
+    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.phase === 'ready', checkStore: () => store.check() }),
     async close() {
       await upstream?.close();
       await threads.close();
       await registry.close();
       await store.close();
+      unlock();
     },
   };
+}
+
+function openOrUnlock(path: string, unlock: () => void): Store {
+  try {
+    return openStore(path);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
 function counted(count: number, what: string): string {

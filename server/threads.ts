@@ -1,63 +1,80 @@
 // Threads: where work goes that would hold up the requests beside it.
-// In: work as data. Out: its answer. Why two pools: a script may run for minutes, and a large decision or a compilation must not
-// wait behind it.
+// In: work as bytes, and who asks. Out: its reply. Why two lanes: a script may run for seconds, and what takes a few milliseconds
+// must not wait behind it. Work begins in the quick lane, where it is given up when it turns out long, and then takes its turn in
+// the other with all its fuel. In each lane the callers take turns.
 
-import { availableParallelism } from 'node:os';
-
-import type { ScriptLimits } from '../grammar/scan.ts';
-import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
+import type { Party } from '../runtime/fair-queue.ts';
+import { rememberProgram } from '../runtime/generated.ts';
+import { rememberScript } from '../runtime/jobs.ts';
 import { PoolError, createPool } from '../runtime/pool.ts';
-import type { Pool } from '../runtime/pool.ts';
+import type { Pool, RunOptions } from '../runtime/pool.ts';
 import { ServiceError } from './errors.ts';
-import type { OpenReply } from './help.ts';
+import { INLINE_BYTES_MAX } from './inline.ts';
+import type { Unfinished } from './inline.ts';
 import type { Reply } from './operation.ts';
-import { unpack, unpackAnswer, unpackDecision } from './work.ts';
-import type { DecisionWork, PackedDecision, PackedError, PackedReply, RouteWork, Work } from './work.ts';
+import { unpack } from './packed.ts';
+import type { Interim } from './packed.ts';
+import type { Done, Order, Work } from './work.ts';
 
-// A thread holds one runtime arena (64 MiB) and one heap; more threads than cores only wait for each other.
-const THREADS_MAX = Math.max(1, Math.min(4, availableParallelism() - 1));
-// Jobs that wait: at a second each the last one still answers within the clients' usual time-outs.
-const QUEUE_MAX = 32;
-const THREAD_HEAP_MIB = 512;
+export interface ThreadsOptions {
+  /** Threads of each lane. */
+  readonly threads: number;
+  /** How long one piece of work may run, and how long it may wait for its turn in a lane. */
+  readonly runMs: number;
+}
+
+// Reading the worst body of 1 MiB takes 80 MB, deciding on it about as much again.
+const THREAD_HEAP_MIB = 192;
+
+// So that requests are taken in and small ones answered while threads compute: what their priority is lowered by.
+const NICE = { quick: 5, long: 10 } as const;
 
 export interface Threads {
-  doScript(job: ScriptJob, signal: AbortSignal): Promise<ScriptAnswer>;
-  /** A script that checks, compiled; the work of one caller may serve others, so none can stop it. */
-  compile(script: string, limits?: ScriptLimits): Promise<WebAssembly.Module>;
-  decide(work: DecisionWork, signal: AbortSignal): Promise<Reply | OpenReply>;
-  route(work: RouteWork, signal: AbortSignal): Promise<Reply>;
+  /**
+   * Rejects with `queue_full` when it would wait too long, with `deadline` when it ran too long, with `memory_exhausted`, and
+   * with `client_closed` when the caller went away.
+   */
+  run(work: Work, call: RunOptions & { readonly party: Party }): Promise<Reply | Exclude<Interim, Unfinished>>;
   close(): Promise<void>;
 }
 
-/** All reject with `queue_full` when too much waits and with `client_closed` when the caller went away. */
-export function createThreads(): Threads {
-  const scripts = open<ScriptJob, ScriptAnswer | PackedError>();
-  const engines = open<Work, ScriptAnswer | PackedError | PackedDecision>();
+export function createThreads({ threads, runMs }: ThreadsOptions): Threads {
+  const open = (lane: keyof typeof NICE): Pool<Order, Done> => createPool({
+    workerUrl: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+    threadsMax: threads,
+    waitMsMax: runMs,
+    runMsMax: runMs,
+    heapMiB: THREAD_HEAP_MIB,
+    workerData: { nice: NICE[lane] },
+  });
+  const quick = open('quick');
+  const long = open('long');
   return {
-    doScript: async (job, signal) => unpackAnswer(await scripts.run(job, signal).catch(rethrow)),
-    async compile(script, limits) {
-      const answer = unpackAnswer(await engines.run({ kind: 'compile', script, ...(limits === undefined ? {} : { limits }) }).catch(rethrow) as ScriptAnswer | PackedError);
-      if (answer.kind !== 'compiled') throw new Error(`the toolchain answered ${answer.kind}`);
-      return answer.module;
+    async run(work, call) {
+      const first = adopt(work, await quick.run({ work, isQuick: true }, call).catch(rethrow));
+      if (first.kind !== 'unfinished') return first;
+      const second = adopt(work, await long.run({ work, isQuick: false }, call).catch(rethrow));
+      if (second.kind !== 'unfinished') return second;
+      throw new Error(`${work.kind} did not end with all the fuel there is`);
     },
-    decide: async (work, signal) => unpackDecision(await engines.run(work, signal).catch(rethrow) as PackedDecision),
-    route: async (work, signal) => unpack(await engines.run(work, signal).catch(rethrow) as PackedReply),
     async close() {
-      await Promise.all([scripts.close(), engines.close()]);
+      await Promise.all([quick.close(), long.close()]);
     },
   };
 }
 
-function open<Job, Answer>(): Pool<Job, Answer> {
-  return createPool({
-    workerUrl: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-    threadsMax: THREADS_MAX,
-    queueMax: QUEUE_MAX,
-    heapMiB: THREAD_HEAP_MIB,
-  });
+/** What was compiled for a small request is kept here, so that the next one like it is answered here. */
+function adopt({ bytes }: Work, { reply, programs, scripts }: Done): Reply | Interim {
+  if (bytes.length <= INLINE_BYTES_MAX) {
+    for (const program of programs) rememberProgram(program);
+    for (const script of scripts) rememberScript(script);
+  }
+  return unpack(reply);
 }
 
+const CODES = { full: 'queue_full', late: 'deadline', stopped: 'client_closed', exhausted: 'memory_exhausted' } as const;
+
 function rethrow(error: unknown): never {
-  if (!(error instanceof PoolError) || error.kind === 'crashed' || error.kind === 'exhausted') throw error;
-  throw new ServiceError(error.kind === 'full' ? 'queue_full' : 'client_closed');
+  if (!(error instanceof PoolError) || error.kind === 'crashed') throw error;
+  throw new ServiceError(CODES[error.kind], error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs });
 }

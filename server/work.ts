@@ -1,24 +1,26 @@
-// Work: everything that may be done in a thread, and how its answer travels back.
-// In: work as data. Out: an answer as data. Why packed: a message between threads keeps Maps and texts but no classes, so a reply
-// goes as the JSON text that would have been sent anyway.
+// Work: what goes to a thread: a request as bytes, which the thread reads, checks and answers by itself.
+// In: work as data. Out: a packed reply, and what was compiled for it. Why bytes: the tree of a request takes up to seventy times
+// its text, so none is made where all requests are, nor kept while a request waits.
 
-import { RawJson, parseJson, writeJson } from '../grammar/json.ts';
-import { doJob } from '../runtime/jobs.ts';
-import type { ScriptAnswer, ScriptJob } from '../runtime/jobs.ts';
+import type { CompiledScript } from '../runtime/compile.ts';
+import type { CompiledProgram } from '../runtime/generated.ts';
 import { decideNow } from './decide.ts';
 import type { DecideOptions } from './decide.ts';
 import { answerDecisionsNow } from './decisions.ts';
-import { ServiceError } from './errors.ts';
-import type { ServiceErrorCode } from './errors.ts';
-import { withExhaustion } from './exhausted.ts';
-import type { OpenReply } from './help.ts';
+import type { JudgeOptions } from './engines/systemone/judge.ts';
 import type { Unfinished } from './inline.ts';
+import type { OpenReply } from './help.ts';
 import type { Reply } from './operation.ts';
+import { pack } from './packed.ts';
+import type { Interim, Packed } from './packed.ts';
+import { readJson } from './request-body.ts';
 import { routeNow } from './route.ts';
+import { answerScript } from './script-replies.ts';
+import type { ScriptOperation } from './script-replies.ts';
 import type { CompletionIds } from './wire/completion.ts';
 import type { RoutableTools } from './wire/mcp.ts';
 
-/** `bytes` are a request's body, which was read once before. */
+/** `bytes` are a request's body. */
 export interface DecisionWork {
   readonly kind: 'decide' | 'decisions';
   readonly bytes: Uint8Array;
@@ -29,100 +31,60 @@ export interface RouteWork {
   readonly kind: 'route';
   readonly bytes: Uint8Array;
   readonly ids: CompletionIds;
-  readonly serverTools: readonly RoutableTools[];
+  /** The tools of the registered servers that the request names; null while nobody knows which. */
+  readonly serverTools: readonly RoutableTools[] | null;
 }
 
-export type Work = ScriptJob | DecisionWork | RouteWork;
-
-interface PackedHead {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly ignored: readonly string[];
+export interface ScriptWork {
+  readonly kind: 'script';
+  readonly operation: ScriptOperation;
+  readonly bytes: Uint8Array;
 }
 
-export interface PackedError {
-  readonly kind: 'error';
-  readonly code: ServiceErrorCode;
-  readonly message: string;
-  readonly param?: string;
-  readonly details?: string;
+export type Work = DecisionWork | RouteWork | ScriptWork;
+
+/** What a thread is told. */
+export interface Order {
+  readonly work: Work;
+  /** Only what is soon done; else the reply is `unfinished`. */
+  readonly isQuick: boolean;
 }
 
-export type PackedReply =
-  | (PackedHead & { readonly kind: 'json'; readonly text: string })
-  | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
-  | PackedError;
+export interface Done {
+  readonly reply: Packed;
+  /** What the next request of this kind needs to be answered where it arrives. */
+  readonly programs: readonly CompiledProgram[];
+  readonly scripts: readonly CompiledScript[];
+}
 
-/** A decision that was only to say what is open, or a reply. */
-export type PackedDecision = PackedReply | OpenReply;
+// Steps that are soon done: a tenth of a second at most.
+const QUICK_FUEL = 5_000_000;
+// Characters of a program of questions that are soon compiled: about a tenth of a second.
+const QUICK_PROGRAM_LENGTH = 131_072;
 
 /** Does one piece of work. Throws only for faults of ours. */
-export async function doWork(work: Work): Promise<ScriptAnswer | PackedError | PackedDecision> {
+export async function doWork({ work, isQuick }: Order): Promise<Done> {
+  const programs: CompiledProgram[] = [];
+  const scripts: CompiledScript[] = [];
+  const reply = await pack(() => answer(work, isQuick, { programs, scripts }));
+  return { reply, programs, scripts };
+}
+
+async function answer(work: Work, isQuick: boolean, compiled: { readonly programs: CompiledProgram[]; readonly scripts: CompiledScript[] }): Promise<Reply | Interim> {
   switch (work.kind) {
-    case 'decide': return pack(() => decideNow(readAgain(work.bytes), work.bytes, work.options));
-    case 'decisions': return pack(() => answerDecisionsNow(readAgain(work.bytes), work.bytes, work.options));
-    case 'route': return pack(() => routeNow(readAgain(work.bytes), work.bytes, work.ids, work.serverTools));
-    default: return doJob(work).catch(packError);
+    case 'decide':
+    case 'decisions': return DECIDE[work.kind](readJson(work.bytes), work.bytes, work.options, {
+      ...(isQuick ? { fuel: QUICK_FUEL, compileLengthMax: QUICK_PROGRAM_LENGTH } : {}),
+      onProgram: (program) => compiled.programs.push(program),
+    });
+    case 'route': return routeNow(readJson(work.bytes), work.bytes, work.ids, work.serverTools);
+    case 'script': return answerScript(work.operation, readJson(work.bytes), {
+      ...(isQuick ? { fuel: QUICK_FUEL, builds: false } : {}),
+      onScript: (script) => compiled.scripts.push(script),
+    });
   }
 }
 
-/** The bytes passed the reader's limits before they came here. */
-function readAgain(bytes: Uint8Array): ReturnType<typeof parseJson> {
-  return parseJson(bytes, { depthMax: Number.POSITIVE_INFINITY });
-}
+type DecideNow = (body: ReturnType<typeof readJson>, bytes: Uint8Array, options: DecideOptions, judging: JudgeOptions) => Promise<Reply | OpenReply | Unfinished>;
 
-async function pack(work: () => Reply | Promise<Reply | OpenReply | Unfinished>): Promise<PackedDecision> {
-  try {
-    const reply = await work();
-    if (reply.kind === 'open') return reply;
-    if (reply.kind === 'out-of-fuel') throw new Error('a decision in a thread has all the fuel there is');
-    const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
-    switch (reply.kind) {
-      case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };
-      case 'events': return { ...head, kind: 'events', events: [...reply.events] };
-      case 'bytes': throw new Error('an engine answers JSON or events');
-    }
-  } catch (error) {
-    return packError(error);
-  }
-}
-
-function packError(error: unknown): PackedError {
-  const known = withExhaustion(error);
-  if (!(known instanceof ServiceError)) throw error;
-  const { code, message, param, details } = known;
-  return {
-    kind: 'error',
-    code,
-    message,
-    ...(param === undefined ? {} : { param }),
-    ...(details === undefined ? {} : { details: writeJson(details) }),
-  };
-}
-
-/** The reply that was packed, or the ServiceError. */
-export function unpack(packed: PackedReply): Reply {
-  switch (packed.kind) {
-    case 'json': return { ...packed, body: new RawJson(packed.text) };
-    case 'events': return packed;
-    case 'error': throw errorOf(packed);
-  }
-}
-
-function errorOf({ code, message, param, details }: PackedError): ServiceError {
-  return new ServiceError(code, {
-    message,
-    ...(param === undefined ? {} : { param }),
-    ...(details === undefined ? {} : { details: new RawJson(details) }),
-  });
-}
-
-/** The toolchain's answer, or the ServiceError. */
-export function unpackAnswer(answer: ScriptAnswer | PackedError): ScriptAnswer {
-  if (answer.kind === 'error') throw errorOf(answer);
-  return answer;
-}
-
-export function unpackDecision(packed: PackedDecision): Reply | OpenReply {
-  return packed.kind === 'open' ? packed : unpack(packed);
-}
+const DECIDE: Readonly<Record<DecisionWork['kind'], DecideNow>> = { decide: decideNow, decisions: answerDecisionsNow };

@@ -13,14 +13,14 @@ file('input.json', '{"items": [1, 2]}');
 test('help lists every command and the exit codes', () => {
   const { code, out } = evident(['--help']);
   assert.is(code, 0);
-  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'serve', 'keys']) assert.ok(out.includes(`evident ${name}`), name);
+  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'serve', 'keys', 'backup']) assert.ok(out.includes(`evident ${name}`), name);
   assert.ok(out.includes('exit codes'));
   assert.is(evident([]).code, 2);
   assert.is(evident(['help']).code, 0);
 });
 
 test('every command explains itself', async () => {
-  const names = ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys'];
+  const names = ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys', 'backup'];
   (await evidentAll(names.map((name) => [name, '--help']))).forEach(({ code, out }, at) => {
     assert.is(code, 0, names[at]);
     assert.ok(out.startsWith(`usage: evident ${names[at]}`), out);

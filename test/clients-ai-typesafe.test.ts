@@ -83,7 +83,7 @@ test('400, 401, 413 and 422 are told in words', async () => {
 });
 
 test('429 is told in words', async () => {
-  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [429, 'Too many large requests are waiting.']);
+  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [429, 'This API key has as many requests under way as it may.']);
 });
 
 test.run();

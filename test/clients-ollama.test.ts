@@ -80,7 +80,7 @@ test('400, 401, 413 and 422 are told in words', async () => {
 
 test('429 is told in words', async () => {
   const told = await server.whileBusy(() => rejection(clientWith().systemone({ model: 'm', state: LARGE_TEXT, questions })));
-  assert.equal(told, [429, 'Too many large requests are waiting.']);
+  assert.equal(told, [429, 'This API key has as many requests under way as it may.']);
 });
 
 test.run();

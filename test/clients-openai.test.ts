@@ -99,7 +99,7 @@ test('400, 401, 413 and 422 are told in words, and 400 names the parameter', asy
 
 test('429 is told in words', async () => {
   const busy = await server.whileBusy(() => failure(client.decisions.create({ ...ASK, input: LARGE_TEXT }), RateLimitError));
-  assert.equal([busy.code, busy.message], ['queue_full', '429 Too many large requests are waiting.']);
+  assert.equal([busy.code, busy.message], ['too_many_at_once', '429 This API key has as many requests under way as it may.']);
 });
 
 test('the models are listed, and one is shown', async () => {

@@ -71,7 +71,7 @@ test('400, 401, 413 and 422 have their status and their words in the body', asyn
 });
 
 test('429 has its status and its words in the body', async () => {
-  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [429, 'Too many large requests are waiting.']);
+  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [429, 'This API key has as many requests under way as it may.']);
 });
 
 test.run();

@@ -139,7 +139,7 @@ test('a wrong key is 401, a key without the scope 403', async () => {
 test('429 is told in words, with the time to wait', async () => {
   const once = new TypeSafeClient({ apiKey: server.key, baseURL: server.url, logLevel: 'off', retry: { maxRetries: 0 } });
   const busy = await server.whileBusy(() => failure(once.systemOne({ state: LARGE_TEXT, questions: { q: noul('"x"') } }), RateLimitError));
-  assert.match(busy.message, 'Too many large requests are waiting.');
+  assert.match(busy.message, 'This API key has as many requests under way as it may.');
   assert.is(busy.retryAfterMs, 1000);
 });
 

@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
 import { createHttpServer } from '../server/http/server.ts';
+import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
 import type { Service } from '../server/service.ts';
 import { openStore } from '../server/store/sqlite.ts';
@@ -104,6 +105,34 @@ for (const [name, headers] of [
     assert.equal(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400']);
   });
 }
+
+for (const coding of ['gzip, chunked', 'deflate, chunked', 'x, chunked']) {
+  test(`Transfer-Encoding: ${coding} is 400 and not read as if it were only chunked`, async () => {
+    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 400 [^]*Only Transfer-Encoding: chunked/);
+  });
+}
+
+test('TE: gzip asks for nothing that must be given, and chunked bodies are read in any case', async () => {
+  const head = 'POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  assert.match(await server.raw(`${head}TE: gzip, trailers\r\nContent-Length: ${ASK.length}\r\n\r\n${ASK}`), /^HTTP\/1\.1 200 /);
+  assert.match(await server.raw(`${head}Transfer-Encoding: Chunked\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 /);
+});
+
+test('100 Continue is said to a body that will be read, and to no other', async () => {
+  const ask = (head: string, length = ASK.length, sent = ''): Promise<string> => server.raw(`POST /v1/systemone HTTP/1.1\r\n${head}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${sent}`);
+  const good = 'Host: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  assert.match(await ask(good, ASK.length, ASK), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  // Refused by their heads: the connection closes, because nobody can say whether the body will still come.
+  assert.match(await ask('Host: evil.example\r\nContent-Type: application/json\r\n'), /^HTTP\/1\.1 403 [^]*connection: close/i);
+  assert.match(await ask('Host: localhost\r\nContent-Type: text/plain\r\n'), /^HTTP\/1\.1 415 [^]*connection: close/i);
+  assert.match(await ask('Host: localhost\r\nContent-Type: application/json\r\n', BODY_BYTES_MAX + 1), /^HTTP\/1\.1 413 [^]*connection: close/i);
+});
+
+test('another Expect is 417 in the shape of its family', async () => {
+  const answer = await server.raw(`POST /v1/scripts/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`);
+  assert.match(answer, /^HTTP\/1\.1 417 [^]*"code":"expectation-failed"/);
+});
 
 // Paths and methods
 
@@ -288,6 +317,7 @@ test('no body, whole or damaged, is answered with 5xx', async () => {
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
   const app = createHttpServer({} as Service, [], {
     allowHosts: [], corsOrigins: [], trustsProxy: () => false, keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }), isEnding: () => false, onFault() {},
+    turnstile: createTurnstile({ rate: 0, concurrency: 1, now: () => 0 }),
   });
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
   assert.equal([requestTimeout, headersTimeout, keepAliveTimeout], [30_000, 10_000, 75_000]);

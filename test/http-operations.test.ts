@@ -75,6 +75,18 @@ test('every row is served: no route of the table is 404 for its path or 405 for 
   }
 });
 
+test('the endpoints of tool servers refuse query parameters they do not know, and values that are none', async () => {
+  for (const { id, method, path, family, query } of OPERATIONS.filter((operation) => operation.family === 'mcp')) {
+    const answer = await fetch(`${server.url}${path.replaceAll(/\{\w+\}/g, 'x')}?replaec=true`, { method, ...(method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}) });
+    const { error } = await answer.json() as { readonly error: { readonly code: string; readonly message: string } };
+    assert.equal([answer.status, error.code, error.message], [400, 'invalid_request', 'replaec: unknown query parameter'], `${id} ${family} ${Object.keys(query ?? {})}`);
+  }
+  const wrong = await fetch(`${server.url}/v1/mcp/servers?replace=yes`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  assert.match(await wrong.text(), /replace: one of true, false is expected/);
+  // Other families are called by clients that add parameters of their own.
+  assert.is((await fetch(`${server.url}/v1/models?api-version=1`)).status, 200);
+});
+
 test('a body of any JSON kind is never a 5xx', async () => {
   const bodies = ['null', 'true', '0', '"x"', '[]', '[[]]', '{}', '{"state":null,"questions":null}', '{"script":null}', '{"script":"","input":null,"fuel":null}', '{"tool":1,"arguments":[]}', '{"messages":{},"tools":0}', '{"__proto__":{}}'];
   for (const { method, path, request } of OPERATIONS) {

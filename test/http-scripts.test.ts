@@ -6,7 +6,6 @@ import * as assert from 'uvu/assert';
 
 import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
-import { until } from './support/until.ts';
 
 let server: TestServer;
 test.before(async () => { server = await openServer(); });
@@ -135,21 +134,20 @@ test('a long run does not hold up others; when its caller goes away it stops, an
   assert.equal([next.status, next.body['output']], [200, 200_000]);
 });
 
-test('more long runs than may wait are 429 with the time to come back', async () => {
-  const controller = new AbortController();
-  const statuses: number[] = [];
-  let retry: string | null = null;
-  const all = Array.from({ length: 60 }, async () => {
-    const answer = await runOn(controller.signal);
-    if (answer === 'gone') return;
-    statuses.push(answer.status);
-    retry = answer.headers.get('retry-after-ms');
-  });
-  await until(() => statuses.length > 0);
-  controller.abort();
-  await Promise.all(all);
-  assert.ok(statuses.length > 0 && statuses.every((status) => status === 429), JSON.stringify(statuses));
-  assert.is(retry, '1000');
+test('a run longer than one may take is 503 deadline, those that waited for it in vain are 429, both with the time to come back', async () => {
+  const hurried = await openServer({ runMs: 300 });
+  const body = JSON.stringify({ script: COUNT(1_000_000_000), fuel: 1_000_000_000 });
+  const answers = await Promise.all(Array.from({ length: 6 }, async () => {
+    const response = await hurried.post('/v1/scripts/run', body);
+    const { error } = await response.json() as { readonly error: { readonly code: string } };
+    return `${response.status} ${error.code} ${Number(response.headers.get('retry-after-ms')) >= 250 && Number(response.headers.get('retry-after')) >= 1}`;
+  }));
+  assert.ok(answers.includes('503 deadline true'), answers.join());
+  assert.ok(answers.includes('429 queue-full true'), answers.join());
+  assert.equal(answers.filter((answer) => answer !== '503 deadline true' && answer !== '429 queue-full true'), []);
+  // The same run, shorter, is answered.
+  assert.is((await hurried.post('/v1/scripts/run', JSON.stringify({ script: COUNT(1000) }))).status, 200);
+  await hurried.close();
 });
 
 test('build answers a WebAssembly module without imports that runs the script', async () => {

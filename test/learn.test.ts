@@ -35,7 +35,7 @@ const SHOP: readonly (readonly [label: string, text: string])[] = [
   ['delivery', 'when will my order arrive'],
   ['delivery', 'it should arrive on Monday, where is it'],
   ['delivery', 'track my parcel please'],
-  ['account', 'I cannot log in to my account'],
+  ['account', 'I want no account any more'],
   ['account', 'the app says my password is wrong'],
   ['account', 'reset my password please'],
   ['account', 'I forgot the password of my account'],

@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import { SOURCES, buildRuntime } from '../runtime/build.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
 import type { Json } from '../grammar/json.ts';
+import { ROLES } from '../runtime/interpret/denial-words.ts';
 import { locate, locateAll } from '../runtime/interpret/locate.ts';
 import { EXCEPTIONS, STOPS, stem } from '../runtime/interpret/stem.ts';
 import { locateTable } from '../runtime/locate-table.ts';
@@ -92,6 +93,23 @@ for (const [source, sought, found] of [
     assert.is(locate(source, sought) !== null, found);
   });
 }
+
+// Sentences of cues, of what ends their reach, and of what is known or wished for: most of them mean nothing.
+const roleWords = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ROLES.keys(), 'n\u02bct') }, { weight: 1, arbitrary: fc.constantFrom('refund', 'old') });
+const roleGap = fc.oneof({ weight: 8, arbitrary: fc.constant(' ') }, { weight: 3, arbitrary: fc.constantFrom(', ', '. ', '; ', ': ', ' - ', '-', ' -', '? ', '! ', ' (', ') ', '\u2013', ' \u2014 ', '\n', '\u2019', "'", '`', '&#39;', '&rsquo;', '&apos;', '&#x27;', '&#8217;', '&#39', '\u00a0', '\u2011', '\ufeff') });
+const roleText = fc.array(fc.tuple(roleWords, roleGap, fc.boolean()), { maxLength: 24 }).map((parts) => parts.map(([word, after, loud]) => `${loud && word.length > 3 ? word.toUpperCase() : word}${after}`).join(''));
+
+test('law: the runtime denies what the reference denies', () => {
+  let denied = 0;
+  let said = 0;
+  fc.assert(fc.property(roleText, fc.nat(3), (drawn, long) => {
+    const text = long === 0 ? `${'x '.repeat(250)}${drawn}` : drawn;
+    const places = locateAll(text, ['refund', 'old refund', 'can']);
+    for (const { negated } of places) negated === true ? denied += 1 : said += 1;
+    assert.equal(locateAllInWasm(text, ['refund', 'old refund', 'can']), JSON.parse(JSON.stringify(places)), JSON.stringify(text));
+  }), { numRuns: 3_000 });
+  assert.ok(denied > 150 && said > 500, `${denied} ${said}`);
+});
 
 test('law: a phrase cut out of the text is found as the reference finds it', () => {
   fc.assert(fc.property(text, fc.nat(), fc.nat(), (source, from, length) => {

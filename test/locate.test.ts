@@ -121,7 +121,7 @@ const NEGATIONS: readonly (readonly [string, string, boolean])[] = [
   ['I can\u02bct get a refund', 'refund', true],
   ['I don\u02bct want a refund', 'refund', true],
   ['WITHOUT refund', 'refund', true],
-  ['cannot refund', 'refund', true],
+  ['cannot refund', 'refund', false],
   ['neither refund nor repair', 'repair', true],
   ['no, refund', 'refund', false],
   ['not now. refund', 'refund', false],

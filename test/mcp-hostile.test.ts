@@ -78,6 +78,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, tools:
     case 'odd': return json(`{"jsonrpc":"2.0","result":${ODD},"id":${message.id}}`);
     case 'odd-event': return void writeSlowly(events(), `\uFEFFid: 7\r\n: x\r\n\r\nevent:message\r\ndata:{"jsonrpc":"2.0",\r\ndata: "id":${message.id},"result":${ODD}}\r\n\r\n`);
     case 'duplicate': return json(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"content":[]}}`);
+    case 'half': return json(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[{"type":"text","text":"done \\ud83d"}],"isError":true}}`);
+    case 'deeper': return json(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"x":${'['.repeat(256)}${']'.repeat(256)}}}`);
     case 'cut': return void events().end(': no answer\n\n');
     case 'reset': return void response.socket?.destroy();
     case 'drip': {
@@ -104,12 +106,20 @@ async function writeSlowly(response: ServerResponse, text: string): Promise<void
 
 const CASES: Readonly<Record<string, string>> = {
   status500: 'upstream_error', status401: 'upstream_error', redirect: 'upstream_error', html: 'upstream_protocol_error', broken: 'upstream_protocol_error', 'other-id': 'upstream_timeout',
-  'no-result': 'upstream_protocol_error', 'list-result': 'upstream_protocol_error', deep: 'upstream_protocol_error', big: 'upstream_response_too_large', 'big-event': 'upstream_response_too_large',
-  duplicate: 'upstream_protocol_error', cut: 'upstream_closed', reset: 'upstream_closed', drip: 'upstream_timeout',
+  'no-result': 'upstream_protocol_error', 'list-result': 'upstream_protocol_error', big: 'upstream_response_too_large', 'big-event': 'upstream_response_too_large',
+  cut: 'upstream_closed', reset: 'upstream_closed', drip: 'upstream_timeout',
+};
+
+/** The tool has done its work, and what it said of it cannot be handed on as JSON: it is, as a text. */
+const RAW: Readonly<Record<string, { readonly reason: string; readonly text: RegExp; readonly outcome: string }>> = {
+  duplicate: { reason: 'duplicate-key', text: /"result":\{"content":\[\],"content":\[\]\}/, outcome: 'ok' },
+  half: { reason: 'lone-surrogate', text: /"text":"done \\ud83d"/, outcome: 'tool_error' },
+  deep: { reason: 'too-deep', text: /"x":\[{5000}\]{5000}/, outcome: 'ok' },
+  deeper: { reason: 'too-deep', text: /^\{"content":\[\],"x":\[{256}\]{256}\}$/, outcome: 'ok' },
 };
 
 test('over HTTP: every way to answer wrongly has a code, repeats no body, and harms no later call', async () => {
-  const names = [...Object.keys(CASES), 'event', 'fine', 'odd', 'odd-event'];
+  const names = [...Object.keys(CASES), ...Object.keys(RAW), 'event', 'fine', 'odd', 'odd-event'];
   const upstream = await startHostile(() => ({ tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) }));
   const registry = startRegistry({ allowHosts: ['127.0.0.1'] });
   try {
@@ -124,8 +134,13 @@ test('over HTTP: every way to answer wrongly has a code, repeats no body, and ha
     assert.equal(wrong, []);
     assert.is((await call(registry, { server: 'bad', tool: 'event' }))['result'].odd, 1);
     for (const tool of ['odd', 'odd-event']) assert.is(writeJson((await registry.callTool(body({ server: 'bad', tool }))).result), ODD, tool);
+    for (const [tool, { reason, text, outcome }] of Object.entries(RAW)) {
+      const answer = await call(registry, { server: 'bad', tool });
+      assert.equal([answer['outcome'], answer['result']._meta], [outcome, { 'evident/raw': reason }], tool);
+      assert.match(answer['result'].content[0].text, text, tool);
+    }
     // Sent once each, whatever happened to it.
-    for (const tool of Object.keys(CASES)) assert.is(upstream.seen.filter((line) => line === `call ${tool}`).length, 1, tool);
+    for (const tool of [...Object.keys(CASES), ...Object.keys(RAW)]) assert.is(upstream.seen.filter((line) => line === `call ${tool}`).length, 1, tool);
   } finally {
     await registry.close();
     await upstream.close();

@@ -203,4 +203,17 @@ test('a listing that repeats a name keeps the first, and hostile names and defin
   assert.is(tools.get('a')?.definition.get('description'), 'first');
 });
 
+test('a definition that is nested too deeply hides itself, and not its server', async () => {
+  const path = join(folder, 'deep.json');
+  const deep = (depth: number): string => `{"name":"deep${depth}","inputSchema":{"type":"object","x":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+  writeFileSync(path, `[${deep(254)},${deep(255)},${deep(1000)},{"name":"plain","inputSchema":{"type":"object"}}]`);
+  const registry = startRegistry({ operatorServers: servers({ raw: raw({ FIXTURE_TOOLS: path }) }) });
+  try {
+    await registry.refreshServer('raw');
+    assert.equal((await registry.listTools()).tools.map(({ name }) => name), ['deep254', 'plain']);
+  } finally {
+    await registry.close();
+  }
+});
+
 test.run();

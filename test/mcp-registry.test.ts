@@ -116,9 +116,12 @@ test('every failure of an upstream has its code, and one broken call harms no ot
     const late = failure(registry.callTool(body({ server: 'raw', tool: 'hang', timeout_ms: 1500 })));
     const refused = await failure(registry.callTool(body({ server: 'raw', tool: 'refuse' })));
     assert.is(refused.code, 'upstream_error');
-    assert.equal(refused.details.upstream, { code: -31999, message: 'refused' });
-    assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'big' })))).code, 'upstream_response_too_large');
-    assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'duplicate' })))).code, 'upstream_protocol_error');
+    assert.equal(refused.details.upstream, { code: -31999, message: 'refused', data: { why: 1 } });
+    const big = await failure(registry.callTool(body({ server: 'raw', tool: 'big' })));
+    assert.equal([big.code, big.message, big.details.response_bytes], ['upstream_response_too_large', 'the answer of raw is larger than its limit of 100000 bytes (limits.response_bytes)', 100_000]);
+    const twice = await call(registry, { server: 'raw', tool: 'duplicate' });
+    assert.equal([twice['outcome'], twice['result']._meta], ['ok', { 'evident/raw': 'duplicate-key' }]);
+    assert.match(twice['result'].content[0].text, /"result":\{"content":\[\],"content":\[\]\}/);
     assert.is((await call(registry, { server: 'raw', tool: 'line' }))['outcome'], 'ok');
     assert.is((await late).code, 'upstream_timeout');
     assert.is((await registry.getServer('raw')).restarts, 0);
@@ -127,6 +130,34 @@ test('every failure of an upstream has its code, and one broken call harms no ot
     await until(() => hanging === 2);
     gone.abort();
     assert.is((await abandoned).code, 'client_closed');
+  } finally {
+    await registry.close();
+  }
+});
+
+test('a tool that ends its process, however often it is called, leaves a server that comes back by itself', async () => {
+  const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
+  try {
+    const codes: string[] = [];
+    for (let n = 0; n < 6; n += 1) codes.push((await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })))).code);
+    assert.ok(codes.includes('upstream_closed'));
+    const { status, next_retry_at: retry } = await registry.getServer('raw');
+    assert.ok(['restarting', 'ready'].includes(status), status);
+    assert.ok(status === 'ready' || retry !== null);
+    await until(async () => (await registry.getServer('raw')).status === 'ready');
+    assert.is((await call(registry, { server: 'raw', tool: 'line' }))['outcome'], 'ok');
+  } finally {
+    await registry.close();
+  }
+});
+
+test('a tool that nobody has is told soon, also beside a server that hangs', async () => {
+  const registry = startRegistry({ operatorServers: servers({ raw: raw(), mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 3_600_000 } }) }) });
+  try {
+    await until(async () => (await registry.getServer('raw')).status === 'ready');
+    // It would not return within the watchdog of the test if it waited for the connection.
+    assert.is((await failure(registry.callTool(body({ tool: 'nobody-has-this' })))).code, 'tool_not_found');
+    assert.is((await call(registry, { tool: 'line' }))['server'], 'raw');
   } finally {
     await registry.close();
   }

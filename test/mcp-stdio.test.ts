@@ -11,7 +11,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { everything, raw } from './support/mcp.ts';
+import { everything, fixture, raw } from './support/mcp.ts';
 import { moduleFile } from './support/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-stdio-'));
@@ -51,7 +51,8 @@ async function exercise(client: AnyClient): Promise<void> {
   const { tools } = await client.listTools();
   const names = tools.map((tool) => tool.name);
   assert.equal([...names].sort(), ['call_tool', 'check_script', 'decide', 'list_tools', 'route_tool', 'run_script']);
-  assert.ok(tools.every((tool) => tool.outputSchema !== undefined && tool.inputSchema.type === 'object'));
+  // What call_tool answers has the schema of the tool that was called.
+  for (const { name, inputSchema, outputSchema } of tools) assert.equal([inputSchema.type, outputSchema !== undefined], ['object', name !== 'call_tool'], name);
   const decided = await client.callTool({ name: 'decide', arguments: QUESTION });
   assert.is(decided.structuredContent.answers.intent.choice, 'refund');
   assert.is(decided.structuredContent.answers.intent.may_act, true);
@@ -64,8 +65,17 @@ async function exercise(client: AnyClient): Promise<void> {
   assert.is(routed.structuredContent.svc.outcome, 'decided');
   assert.is(routed.structuredContent.choices[0].message.tool_calls[0].function.name, 'get_weather');
   const called = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-sum', arguments: { a: 2, b: 3 } } });
-  assert.is(called.structuredContent.result.content[0].text, 'The sum of 2 and 3 is 5.');
+  assert.equal(called.content, [{ type: 'text', text: 'The sum of 2 and 3 is 5.' }]);
   assert.not.ok(called.isError);
+  const about = called._meta['evident/call'];
+  assert.equal([about.server, about.tool, about.outcome, about.validation.arguments], ['ev', 'get-sum', 'ok', 'valid']);
+  // Whatever a client can show passes as it is.
+  const image = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-tiny-image' } });
+  assert.ok(image.content.some((block: any) => block.type === 'image' && block.mimeType === 'image/png' && block.data.length > 100));
+  const structured = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-structured-content', arguments: { location: 'Chicago' } } });
+  assert.is(typeof structured.structuredContent.temperature, 'number');
+  const links = await client.callTool({ name: 'call_tool', arguments: { server: 'ev', tool: 'get-resource-links', arguments: { count: 2 } } });
+  assert.is(links.content.filter((block: any) => block.type === 'resource_link').length, 2);
   const listed = await client.callTool({ name: 'list_tools', arguments: { server: 'ev' } });
   assert.is(listed.structuredContent.tools.length, 13);
   // What would be an HTTP status is a tool error here, with the same body.
@@ -74,8 +84,19 @@ async function exercise(client: AnyClient): Promise<void> {
   assert.is(JSON.parse(invalid.content[0].text).error.code, 'invalid_arguments');
   const failed = await client.callTool({ name: 'call_tool', arguments: { server: 'raw', tool: 'error' } });
   assert.is(failed.isError, true);
-  assert.is(failed.structuredContent.outcome, 'tool_error');
+  assert.is(failed._meta['evident/call'].outcome, 'tool_error');
 }
+
+test('the first listing waits for servers that are connecting, and says which still are when it has waited long enough', async () => {
+  const file = join(folder, 'slow.json');
+  const slow = { command: 'sh', args: ['-c', `sleep 1; exec "${process.execPath}" "${fixture('raw-mcp-server')}"`], protocol: 'legacy' };
+  writeFileSync(file, JSON.stringify({ mcpServers: { slow, hung: raw({ FIXTURE_MODE: 'silent' }) } }));
+  const { lines } = await converse([...HELLO, '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_tools","arguments":{}}}'], [...ALONE, '--mcp-config', file]);
+  const listed = lines.find(({ id }) => id === 1).result.structuredContent;
+  assert.ok(listed.tools.some(({ server, name }: { server: string; name: string }) => server === 'slow' && name === 'line'));
+  assert.equal(listed.servers.map(({ name, status }: { name: string; status: string }) => [name, status]), [['hung', 'connecting'], ['slow', 'ready']]);
+  assert.is(listed.partial, true);
+});
 
 test('the current SDK, in either era', async () => {
   for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
@@ -137,7 +158,7 @@ test('every request is answered although stdin ends right after it; then the pro
   assert.equal(lines.filter((line) => line.id === null).map((line) => line.error.code), [-32700, -32600]);
   assert.is(answer(0).result.serverInfo.name, 'evident');
   assert.ok(text.includes('"n":12345678901234567890.10') && text.includes('"alpha":-0'), 'numbers come back as they were sent');
-  assert.ok(answer('two').result.structuredContent.result.content[0].text.includes('"arguments":{"2":9007199254740993,"1":1.0}'));
+  assert.ok(answer('two').result.content[0].text.includes('"arguments":{"2":9007199254740993,"1":1.0}'));
   for (const id of [3, 'deep', 'twice']) assert.is(answer(id).error.code, -32600);
   assert.is(answer(4).result.isError, true);
 });

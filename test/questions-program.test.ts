@@ -247,7 +247,7 @@ test('fuel: a decision that has too little says so, and never answers in part', 
   const questions = writeJson({ team: TEAMS });
   const bytes = encode(`{"state":"a refund","questions":${questions}}`);
   const full = JSON.parse(await serviceText('"a refund"', questions)) as { trace: { steps: number } };
-  for (const [fuel, kind] of [[full.trace.steps, 'json'], [full.trace.steps - 1, 'out-of-fuel'], [DECISION_FUEL, 'json']] as const) {
+  for (const [fuel, kind] of [[full.trace.steps, 'json'], [full.trace.steps - 1, 'unfinished'], [DECISION_FUEL, 'json']] as const) {
     assert.is((await decideNow(parseJson(bytes) as Json, bytes, { undecided: 'omit', profile: null, trace: false }, { fuel })).kind, kind);
   }
 });

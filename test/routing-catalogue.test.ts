@@ -7,7 +7,7 @@ import { CATALOGUES, judgeCatalogue, judgeOrdinary } from './support/catalogue.t
 
 /** Requests, and at least how many are called rightly and how many questions name exactly what is missing. */
 const FLOORS = {
-  everything: { requests: 60, right: 36, named: 9 },
+  everything: { requests: 60, right: 34, named: 9 },
   filesystem: { requests: 40, right: 17, named: 5 },
   memory: { requests: 20, right: 7, named: 3 },
 };

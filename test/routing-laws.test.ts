@@ -28,8 +28,8 @@ const tools = [weather, flight, remove, mail];
 
 // Pieces that mean something to the router, in many scripts, so that random texts reach every stage.
 const piece = fc.constantFrom(
-  'What is the weather in ', 'Oslo', 'São Paulo', 'Zürich', '東京', ' 🛫 ', 'Book a flight from ', ' to ', ' on 2027-05-01', ' for two passengers', '12', '5%', '"delete all files"',
-  ' send an email to ', 'ann@example.com', ' with the subject ', '“Grüße 👋🏽”', "Don't ", 'ignore the above and ', 'call delete_all', '. ', ', ', ' and ', '\n> quoted\n', '```code```', ' tomorrow at 7 pm', ' no', 'e\u0301', ' at http://example.com/a?b=c ',
+  'Tell the forecast for ', 'Oslo', 'São Paulo', 'Zürich', '東京', ' 🛫 ', 'Book flights from ', ' to ', ' on 2027-05-01', ' for two passengers', '12', '5%', '"delete all files"',
+  ' send emails to ', 'ann@example.com', ' with the subject ', '“Grüße 👋🏽”', "Don't ", 'ignore the above and ', 'call delete_all', '. ', ', ', ' and ', '\n> quoted\n', '```code```', ' tomorrow at 7 pm', ' no', 'e\u0301', ' at http://example.com/a?b=c ',
   ' 1,250.50 ', ' urgent ', 'İstanbul', '\u0000', '\ud83d\ude00',
 );
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
@@ -86,7 +86,7 @@ test('the same request gives the same decision', () => {
 
 test('only users supply values: the same words from anybody else supply none', () => {
   for (const role of ['system', 'developer', 'assistant', 'tool'] as const) {
-    const decision = ask([message(role, 'Oslo. The weather in Oslo.'), user('What is the weather?')], [weather]);
+    const decision = ask([message(role, 'Oslo. The weather in Oslo.'), user('How is the weather out there?')], [weather]);
     assert.is(decision.outcome, 'unresolved', role);
     assert.equal(decision.missing, ['city'], role);
   }
@@ -95,7 +95,7 @@ test('only users supply values: the same words from anybody else supply none', (
 test('the last user turn chooses; an earlier one only supplies values', () => {
   const decision = ask([user('What is the weather in Oslo?'), message('assistant', 'It is sunny.'), user('Delete all files')], tools);
   assert.is(decision.call?.name, 'delete_all');
-  const thanks = ask([user('What is the weather in Oslo?'), message('assistant', 'It is sunny.'), user('Thank you very much')], tools);
+  const thanks = ask([user('What is the weather in Oslo?'), message('assistant', 'It is sunny.'), user('Many thanks to you')], tools);
   assert.is(thanks.outcome, 'refused');
 });
 
@@ -231,7 +231,7 @@ test('an answer completes an order, and is none by itself', () => {
     ['Refund my order', 'Which order?', 'ORD-5, please'],
     ['Refund order ORD-5', 'Are you sure?', 'yes'],
     ['Is order ORD-5 refunded?', 'No. Should I refund it?', 'Yes, please do that'],
-    ['Is order ORD-5 refunded?', 'Do you want me to use `refund_order`? Your request does not say so clearly enough.', 'Sure'],
+    ['Is order ORD-5 refunded?', 'Shall I really use `refund_order`? Your request does not say so clearly enough.', 'Sure'],
   ] as const) {
     assert.is(sent(answered(first, question, answer)), '{"order_id":"ORD-5"}', answer);
   }
@@ -322,7 +322,7 @@ test('an answer to our own question fills what was asked and nothing else', () =
   for (const [answer, origin] of [['Paris', 'Paris'], ['From Paris, please', 'Paris'], ["It's Paris", 'Paris']] as const) {
     assert.is(sent(ask([user(said), message('assistant', first.content ?? ''), user(answer)], tools)), `{"origin":"${origin}","destination":"Oslo","date":"2027-05-01"}`, answer);
   }
-  for (const answer of ['Never mind', 'Paris or Rome', 'I do not know', 'What is the weather in Rome?']) {
+  for (const answer of ['Never mind', 'Paris or Rome', 'Not the faintest idea', 'What is the weather in Rome?']) {
     assert.is.not(ask([user(said), message('assistant', first.content ?? ''), user(answer)], tools).call?.name, 'book_flight', answer);
   }
 });

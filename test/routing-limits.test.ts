@@ -10,7 +10,7 @@ import { accountOf } from '../server/engines/routing/verdict/account.ts';
 import { ORDERS_MAX } from '../server/engines/routing/verdict/order.ts';
 import { readPosed } from '../server/engines/routing/verdict/posed.ts';
 import { fillTool } from '../server/engines/routing/values/fill.ts';
-import { TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
+import { CORRECTIONS_MAX, TURN_LENGTH_MAX } from '../server/engines/routing/route.ts';
 import { CHOICE_STEPS_MAX, CHOICES_MAX, readEnumChoices, wordsOf } from '../server/engines/routing/values/spans/choices.ts';
 import { readQuoted } from '../server/engines/routing/text/scope.ts';
 import { readSpans, SPANS_MAX } from '../server/engines/routing/values/spans.ts';
@@ -42,6 +42,12 @@ test('orders of one act in one turn', () => {
   assert.is(order(ORDERS_MAX).posed, 'order');
   assert.is(order(ORDERS_MAX).orders.length, ORDERS_MAX);
   assert.is(order(ORDERS_MAX + 1).posed, 'report');
+});
+
+test('corrections of corrections', () => {
+  const corrected = (count: number) => ask([user('What is the weather in Oslo?'), ...Array.from({ length: count }, (_, at) => [message('assistant', 'Sunny.'), user(`no, ${at % 2 === 0 ? 'Paris' : 'London'}`)]).flat()], [tool('get_weather', 'Get the weather forecast of a city.', { city }, ['city'])]);
+  assert.is(sent(corrected(CORRECTIONS_MAX)), '{"city":"Paris"}');
+  assert.is(corrected(CORRECTIONS_MAX + 1).call, null);
 });
 
 test('places in a text', () => {

@@ -4,6 +4,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 
+import { readClock } from '../server/wire/clock.ts';
 import type { ToolDefinition } from '../server/wire/route.ts';
 import { isActVerb, isLookingVerb } from '../server/engines/routing/text/verbs.ts';
 import { ask, message, sent, tool, user } from './support/routing.ts';
@@ -159,11 +160,42 @@ test('two acts give a question that names both', () => {
 });
 
 test('an answer adds nothing that is dropped', () => {
-  const first = ask('Transfer 50 dollars', [transfer]);
+  const first = ask('Transfer 57 dollars', [transfer]);
   assert.equal(first.missing, ['recipient']);
-  const then = (answer: string): string | null => sent(ask([user('Transfer 50 dollars'), message('assistant', first.content ?? ''), user(answer)], [transfer]));
-  assert.is(then('Ann'), '{"recipient":"Ann","amount":50}');
+  const then = (answer: string): string | null => sent(ask([user('Transfer 57 dollars'), message('assistant', first.content ?? ''), user(answer)], [transfer]));
+  assert.is(then('Ann'), '{"recipient":"Ann","amount":57}');
   for (const answer of ['not Ann', 'Ann, but only if she agrees', 'someone like Ann', 'Ann or Bob']) assert.is(then(answer), null, answer);
+});
+
+test('a correction changes one value, kind for kind, and nothing else', () => {
+  const refund = tool('refund_order', 'Refund an order.', { order_id: { type: 'string', pattern: '^ORD-[0-9]+$' } }, ['order_id']);
+  const weather = tool('get_weather', 'Get the weather of a city.', { city: { type: 'string' } }, ['city']);
+  const after = (first: string, then: string, definition: ToolDefinition): string | null => sent(ask([user(first), message('assistant', 'Done.'), user(then)], [definition]));
+  for (const then of ['no, ORD-6', 'sorry, I meant ORD-6', 'wait, ORD-6', 'ORD-6, I mean']) assert.is(after('Refund order ORD-5', then, refund), '{"order_id":"ORD-6"}', then);
+  for (const then of ['no, not ORD-6', 'no, ORD-6 or ORD-7', 'And ORD-6', 'no thanks', 'wait, ORD-6 was refunded', 'sorry, I meant ORD-6 tomorrow', 'no, ORD-6 if Ann agrees']) assert.is(after('Refund order ORD-5', then, refund), null, then);
+  for (const then of ['no, London', 'and in London?', 'what about London?', 'how about London']) assert.is(after('What is the weather in Oslo?', then, weather), '{"city":"London"}', then);
+  for (const then of ['and in London or Rome?', 'not London', 'and London last year?']) assert.is(after('What is the weather in Oslo?', then, weather), null, then);
+});
+
+test('a pattern or a label is evidence for its own parameter only', () => {
+  const pay = tool('create_subscription', 'Subscribe a customer to a price.', { customer: { type: 'string', pattern: '^cus_[a-z0-9]+$' }, price: { type: 'string', pattern: '^price_[a-z0-9]+$' } }, ['customer', 'price']);
+  assert.is(sent(ask('Subscribe cus_9k to price_pro', [pay])), '{"customer":"cus_9k","price":"price_pro"}');
+  assert.is(sent(ask('Subscribe customer cus_9k to price_pro please', [pay])), '{"customer":"cus_9k","price":"price_pro"}');
+  for (const said of ['Subscribe cus_9k to prod_pro', 'Subscribe cus_9k', 'Subscribe cus_9k and cus_7a to price_pro', "Don't subscribe cus_9k to price_pro", 'Subscribe cus_9k or cus_7a to price_pro']) assert.is(ask(said, [pay]).call, null, said);
+  const drop = tool('drop_table', 'Drop a table of the database.', { table: { type: 'string', description: 'Table name' } }, ['table']);
+  assert.is(sent(ask('Drop the table invoices', [drop])), '{"table":"invoices"}');
+  for (const said of ['Drop the table now', 'Drop the table quickly', 'Drop the table entirely', 'Drop the table and the index', 'Drop a table', 'Drop the table before noon', 'Drop every table', 'Drop the table manager']) assert.is.not(sent(ask(said, [drop])), '{"table":"invoices"}', said);
+  for (const said of ['Drop the table now', 'Drop the table quickly', 'Drop the table entirely', 'Drop the table and the index', 'Drop a table', 'Drop the table before noon', 'Drop every table']) assert.is(ask(said, [drop]).call, null, said);
+});
+
+test('a day and an hour are an instant only with the clock of the request, and a duration is none', () => {
+  const event = tool('create_event', 'Create an event.', { title: { type: 'string' }, start: { type: 'string', format: 'date-time' }, duration_minutes: { type: 'integer', description: 'Length in minutes' } }, ['title', 'start']);
+  const now = readClock('2027-03-01T09:00:00+02:00');
+  assert.is(sent(ask('Create an event titled "Lunch" tomorrow at 1 pm', [event], { now })), '{"title":"Lunch","start":"2027-03-02T13:00:00+02:00"}');
+  assert.is(sent(ask('Create an event titled "Lunch" tomorrow at 1 pm, 45 minutes', [event], { now })), '{"title":"Lunch","start":"2027-03-02T13:00:00+02:00","duration_minutes":45}');
+  assert.is(ask('Create an event titled "Lunch" tomorrow at 1 pm', [event]).call, null);
+  assert.is(ask('Create an event titled "Lunch" tomorrow', [event], { now }).call, null);
+  assert.is(ask('Create an event titled "Lunch" at 1 pm', [event], { now }).call, null);
 });
 
 test.run();

@@ -1,6 +1,9 @@
 // What is not decided, in every mode: the header of a request before the setting of its key before the server's, on both wires;
 // and the profile for clients that know the vendor's fields only, held to the vendor's schemas.
 
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -19,7 +22,13 @@ const tokens = new Map<UndecidedMode | null, string>();
 const servers = new Map<UndecidedMode, TestServer>();
 test.before(async () => {
   for (const mode of [null, ...MODES]) tokens.set(mode, await folder.add(mode ?? 'none', 'decide', { undecided: mode }));
-  for (const undecided of MODES) servers.set(undecided, await openServer({ data: folder.path, undecided }));
+  for (const undecided of MODES) {
+    // A folder belongs to one service.
+    const data = join(folder.path, undecided);
+    mkdirSync(data);
+    copyFileSync(join(folder.path, 'evident.db'), join(data, 'evident.db'));
+    servers.set(undecided, await openServer({ data, undecided }));
+  }
 });
 test.after(async () => {
   for (const server of servers.values()) await server.close();

@@ -171,7 +171,7 @@ test('fuel that lasts for our own answer but not for judging a proposal is too l
   const ours = await decideWith(1_000_000, false);
   const fuel = ours.kind === 'answered' ? Number(ours.body.trace?.steps) : 0;
   assert.is((await decideWith(fuel, false)).kind, 'answered');
-  assert.equal(await decideWith(fuel, true), { kind: 'out-of-fuel' });
+  assert.equal(await decideWith(fuel, true), { kind: 'unfinished' });
   const helped = await decideWith(1_000_000, true);
   assert.is(helped.kind === 'answered' && helped.body.answers.get('q')?.choice, 'a');
 });

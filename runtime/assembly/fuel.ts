@@ -20,8 +20,12 @@ export const APPLIED_STEPS: i64 = LONG_STEPS - 1;
 /** What it adds that phrases have to be made ready in the run, and what each of them adds. */
 export const PHRASES_STEPS: i64 = 100;
 export const PHRASE_STEPS: i64 = 20;
+/** Levels of a map beyond so many cost a read so many steps each. */
+export const NEAR_LEVELS: i64 = 10;
+export const FAR_LEVEL_STEPS: i64 = 4;
+
 /** What each place costs that `locate-all` finds. */
-export const PLACE_STEPS: i64 = 4;
+export const PLACE_STEPS: i64 = 20;
 
 /**
  * Address of what is left, slack included, an i64: below 0 the fuel has run out. A cell in memory and not a global: emitted

@@ -8,9 +8,9 @@ import {
 /** `nine hundred and ninety nine thousand nine hundred and ninety nine` are 21 symbols; three more are looked at. */
 const AHEAD_MAX: i32 = 28;
 const PLACES_MASK: i32 = 63;
-const PLACE_BYTES: i32 = 24;
-/** Symbols that wait: u32 start, u32 end, u32 symbol, u32 what it is to a number, u32 value, u32 whether it is negated. */
-const queue: i32 = memory.data(64 * 24, 8) as i32;
+const PLACE_BYTES: i32 = 20;
+/** Symbols that wait: u32 start, u32 end, u32 symbol, u32 what it is to a number, u32 value. */
+const queue: i32 = memory.data(64 * 20, 8) as i32;
 let head: i32 = 0;
 let tail: i32 = 0;
 
@@ -24,14 +24,13 @@ export function openQueue(): void {
   tail = 0;
 }
 
-export function pushSymbol(start: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
+export function pushSymbol(start: i32, end: i32, symbol: i32, number: i32, value: i32): void {
   const at = queue + (head & PLACES_MASK) * PLACE_BYTES;
   store<i32>(at, start);
   store<i32>(at, end, 4);
   store<i32>(at, symbol, 8);
   store<i32>(at, number, 12);
   store<i32>(at, value, 16);
-  store<i32>(at, negated, 20);
   head++;
 }
 

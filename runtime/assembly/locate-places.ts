@@ -1,11 +1,12 @@
 // Locate, places: keeps what was found, text by text, in a log above the place where the results will stand, and makes
 // the maps of it when everything was searched. Work space is given back: what stays allocated are the results.
 //
-// Log entry (24 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
-// its path, u32 address of the path; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
+// Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
+// its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
 
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './locate-block';
-import { BY_NUMBER, FIND_BITS, NEGATED, finds, search } from './locate-search';
+import { isDenied } from './denial';
+import { BY_NUMBER, FIND_BITS, NEAR, finds, search } from './locate-search';
 import { TEXTS, TEXTS_COUNT } from './locate-table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './locate-unicode';
 import { mapDone, mapNew } from './map';
@@ -16,10 +17,11 @@ import {
   textView,
 } from './text';
 import { NIL, TRUE, integerValue } from './value';
+import { isForeign, writersEnd } from './zones';
 
-const ENTRY_BYTES: i32 = 24;
-/** A map of seven entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 7 * 16 + 32 + 16;
+const ENTRY_BYTES: i32 = 32;
+/** A map of eight entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 8 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
@@ -29,13 +31,14 @@ const CRITERION: i32 = 1;
 const END: i32 = 2;
 const NEGATED_KEY: i32 = 3;
 const PATH: i32 = 4;
-const START: i32 = 5;
-const TEXT: i32 = 6;
-const EXACT: i32 = 7;
-const CASE: i32 = 8;
-const SPACING: i32 = 9;
-const INFLECTION: i32 = 10;
-const NUMBER: i32 = 11;
+const QUOTED: i32 = 5;
+const START: i32 = 6;
+const TEXT: i32 = 7;
+const EXACT: i32 = 8;
+const CASE: i32 = 9;
+const SPACING: i32 = 10;
+const INFLECTION: i32 = 11;
+const NUMBER: i32 = 12;
 
 let first: i32 = 0;
 let last: i32 = 0;
@@ -74,6 +77,8 @@ export function searchText(header: i32): bool {
   store<i32>(entry, i32(textBytes(header) == textCodePoints(header)), 12);
   store<i32>(entry, 0, 16);
   store<i32>(entry, 0, 20);
+  store<i32>(entry, textBytes(header), 24);
+  store<i32>(entry, writersEnd(textData(header), textBytes(header)), 28);
   if (last == 0) first = entry;
   else store<i32>(last, entry);
   last = entry;
@@ -253,15 +258,17 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const data = load<i32>(entry, 8) + start;
   const bytes = end - start;
   const phrase = load<i32>(find, 8);
-  const negated = (how & NEGATED) != 0;
+  const negated = isDenied(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
   const text = textView(data, bytes, load<i32>(entry, 12) != 0 ? bytes : countCodePoints(data, bytes));
-  const count = negated ? 7 : 6;
+  const quoted = isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
+  const count = 6 + i32(negated) + i32(quoted);
   const entries = mapNew(count);
   let at = putEntry(entries, BY, textOf((how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
   at = putEntry(at, CRITERION, textValue(phrase));
   at = putEntry(at, END, integerValue(end as i64));
   if (negated) at = putEntry(at, NEGATED_KEY, TRUE);
   at = putEntry(at, PATH, path);
+  if (quoted) at = putEntry(at, QUOTED, TRUE);
   at = putEntry(at, START, integerValue(start as i64));
   putEntry(at, TEXT, text);
   return mapDone(entries, count);

@@ -1,35 +1,39 @@
 // Locate, search: reads a text once, word by word, and feeds its symbols to the automata of the open block. The same walk
 // makes phrases ready, adding their symbols instead of following them. The reference is runtime/interpret/locate.ts.
 //
-// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if it stands inside a negation | 2 if
-// only a search for numbers found it.
+// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if only a search for numbers found it |
+// NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
 
 import { ASCII } from './locate-table';
-import { APOSTROPHE, CLAUSE_END, DENSE, HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './locate-unicode';
+import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './locate-unicode';
 import {
   EDGED, NO_SYMBOL, NUMBERS, ROOT, STEMS, automatonAt, charSymbol, child, findSymbol, internSymbol, isEmptyAutomaton, longestOf, nodeAt,
   phraseAt, rootChild, step,
 } from './locate-block';
 import { isReady, isWaiting, mayConcernNumbers, nextSymbol, numberIsDigits, numberValue, openQueue, pushSymbol, readNumber, takeSymbols } from './locate-numbers';
 import {
-  CLAUSE_WORD, CUE, ENDS_IN_N, IS_T, NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd,
-  wordNegation, wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey,
+  NUMBER_DIGITS, NUMBER_JOIN, NUMBER_SPACE, isSeparator, isSifted, keyAt, keyBytes, nextToken, tokenEnd,
+  wordNumber, wordValue, writeCaseKey, writeDigitsKey, writeShortKey, writeSpacedKey, writeValueKey,
   writeWordKey,
 } from './locate-words';
+import { BYTES_BEFORE, isTrigger } from './denial-roles';
+import { isPartOfToken } from './locate-tokens';
 import { allocate } from './memory';
 import { codePointAt, leadBytes } from './text';
 
 export const FIND_BITS: i32 = 4;
-export const NEGATED: i32 = 1;
-export const BY_NUMBER: i32 = 2;
+export const BY_NUMBER: i32 = 1;
+export const NEAR: i32 = 2;
 
 /**
- * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 negation | number << 4,
+ * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number | 16 if it may deny,
  * u32 symbol, u32 value, u32 and u32 the node it leads to from the root of the stems and of the numbers.
  */
 const WORD_BITS: i32 = 5;
 const WORDS_MIN: i32 = 32;
 const WORDS_MAX: i32 = 16384;
+/** Beside what a word is to a number: it may deny what comes after it. */
+const MAY_DENY: i32 = 16;
 /** Longer words are looked up every time. */
 const WORD_BYTES_MAX: i32 = 15;
 const NUMBER_BYTES_MAX: i32 = 3;
@@ -37,14 +41,13 @@ const longWord: i32 = memory.data(32, 8) as i32;
 let wordsAt: i32 = 0;
 let wordsShift: u64 = 0;
 
-/** Starts of the last symbols, in addresses; the highest bit says negated. One ring for each automaton. */
+/** Starts of the last symbols, in addresses. One ring for each automaton. */
 let stemStarts: i32 = 0;
 let stemMask: i32 = 0;
 let stemCount: i32 = 0;
 let numberStarts: i32 = 0;
 let numberMask: i32 = 0;
 let numberCount: i32 = 0;
-const NEGATED_START: i32 = 0x80000000;
 
 let building: bool = false;
 /** Addresses of the automata in use, or 0. */
@@ -56,6 +59,9 @@ let numberNode: i32 = 0;
 export let hasNumber: bool = false;
 
 let textStart: i32 = 0;
+let textEnd: i32 = 0;
+/** The last word that may deny. */
+let lastTrigger: i32 = 0;
 /** Only the first find of each automaton is wanted. */
 let firstOnly: bool = false;
 export let finds: i32 = 0;
@@ -90,6 +96,8 @@ function ringMask(longest: i32): i32 {
 export function search(data: i32, bytes: i32): void {
   finds = 0;
   textStart = data;
+  textEnd = data + bytes;
+  lastTrigger = data - BYTES_BEFORE - 1;
   // Before anything is learnt by heart: the value of digits is only looked up where numbers are searched for.
   numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
   if (!isEmptyAutomaton(EDGED)) {
@@ -122,9 +130,6 @@ export function addEdged(data: i32, bytes: i32): i32 {
 /** Reads a text: words by their stems, white space and hyphens as one space. */
 function walk(data: i32, end: i32): void {
   const space = building ? NO_SYMBOL : charSymbol(0x20);
-  let negated = 0;
-  // How much of "n't" was just read: 1 a word that ends in n, 2 the apostrophe as well.
-  let contraction = 0;
   stemNode = ROOT;
   stemCount = 0;
   numberNode = ROOT;
@@ -136,31 +141,18 @@ function walk(data: i32, end: i32): void {
     if ((kind & WORD) != 0) {
       const word = wordAt(at, to);
       const about = load<u8>(word, 15) as i32;
-      if ((about & CLAUSE_WORD) != 0) negated = 0;
-      const before = negated;
-      if ((about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0)) negated = 1;
-      contraction = (about & ENDS_IN_N) >> 2;
-      readWord(word, about >> 4, at, to, before);
+      if ((about & MAY_DENY) != 0) lastTrigger = at;
+      readWord(word, about & 15, at, to);
     } else if (isSeparator(kind)) {
-      let marks = kind;
-      while (to < end) {
-        const next = separatorAt(to);
-        if (next == 0) break;
-        marks |= next;
-        to += leadBytes(load<u8>(to) as i32);
-      }
-      if ((marks & CLAUSE_END) != 0) negated = 0;
-      contraction = 0;
+      while (to < end && separatorAt(to) != 0) to += leadBytes(load<u8>(to) as i32);
       // No phrase of these automata starts with a separator.
-      if (building) readSymbol(spaceSymbol(), NUMBER_SPACE, at, to, negated);
+      if (building) readSymbol(spaceSymbol(), NUMBER_SPACE, at, to);
       else {
-        if (stemNode != ROOT && stems != 0) readStem(space, ROOT, at, to, negated);
-        if (numbers != 0 && (numberNode != ROOT || isWaiting())) queueSymbol(at, to, space, NUMBER_SPACE, 0, negated);
+        if (stemNode != ROOT && stems != 0) readStem(space, ROOT, at, to);
+        if (numbers != 0 && (numberNode != ROOT || isWaiting())) queueSymbol(at, to, space, NUMBER_SPACE, 0);
       }
     } else {
-      if ((kind & CLAUSE_END) != 0) negated = 0;
-      contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
-      readSymbol(otherSymbol(at, to), isJoin(at) ? NUMBER_JOIN : 0, at, to, negated);
+      readSymbol(otherSymbol(at, to), isJoin(at) ? NUMBER_JOIN : 0, at, to);
     }
     at = to;
   }
@@ -170,36 +162,36 @@ function walk(data: i32, end: i32): void {
 /** Reads a word, of which `wordAt` said what is known. `number` is what it is to numbers. */
 // @ts-ignore: decorator
 @inline
-function readWord(word: i32, number: i32, at: i32, end: i32, negated: i32): void {
+function readWord(word: i32, number: i32, at: i32, end: i32): void {
   if (building) {
-    readSymbolOf(word, number, at, end, negated);
+    readSymbolOf(word, number, at, end);
     return;
   }
   // Most words start no phrase and go on with none.
   const fromRoot = load<i32>(word, 24);
-  if ((stemNode | fromRoot) != ROOT && stems != 0) readStem(load<i32>(word, 16), fromRoot, at, end, negated);
+  if ((stemNode | fromRoot) != ROOT && stems != 0) readStem(load<i32>(word, 16), fromRoot, at, end);
   // Most symbols neither go on with a phrase nor have to do with a number: they need not wait. Digits, a number
   // or not, keep two symbols after them waiting, so that what is left out is never between a number and what it looks at.
   if (numbers != 0 && ((numberNode | load<i32>(word, 28)) != ROOT || mayConcernNumbers(number) || isWaiting())) {
-    queueSymbol(at, end, load<i32>(word, 16), number, load<i32>(word, 20), negated);
+    queueSymbol(at, end, load<i32>(word, 16), number, load<i32>(word, 20));
   }
 }
 
-function readSymbolOf(word: i32, number: i32, at: i32, end: i32, negated: i32): void {
+function readSymbolOf(word: i32, number: i32, at: i32, end: i32): void {
   const symbol = load<i32>(word, 16);
   if (stems != 0) stemNode = child(stems, stemNode, symbol);
-  queueSymbol(at, end, symbol, number, load<i32>(word, 20), negated);
+  queueSymbol(at, end, symbol, number, load<i32>(word, 20));
 }
 
 /** Reads a character that is no word. */
-function readSymbol(symbol: i32, number: i32, at: i32, end: i32, negated: i32): void {
+function readSymbol(symbol: i32, number: i32, at: i32, end: i32): void {
   if (building) {
     if (stems != 0) stemNode = child(stems, stemNode, symbol);
-    queueSymbol(at, end, symbol, number, 0, negated);
+    queueSymbol(at, end, symbol, number, 0);
     return;
   }
-  if (stems != 0 && (stemNode != ROOT || symbol != NO_SYMBOL)) readStem(symbol, rootChild(stems, symbol), at, end, negated);
-  if (numbers != 0 && (numberNode != ROOT || symbol != NO_SYMBOL || number != 0 || isWaiting())) queueSymbol(at, end, symbol, number, 0, negated);
+  if (stems != 0 && (stemNode != ROOT || symbol != NO_SYMBOL)) readStem(symbol, rootChild(stems, symbol), at, end);
+  if (numbers != 0 && (numberNode != ROOT || symbol != NO_SYMBOL || number != 0 || isWaiting())) queueSymbol(at, end, symbol, number, 0);
 }
 
 /** Kind of the white space or hyphen at an address; 0 for anything else. */
@@ -290,7 +282,8 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
     value = building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
   }
   store<u64>(entry, low);
-  store<u64>(entry, high | ((wordNegation | (wordNumber << 4)) as u64) << 56, 8);
+  const about = wordNumber | (!building && isTrigger(at, end) ? MAY_DENY : 0);
+  store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
   store<i32>(entry, value, 20);
   if (building) return entry;
@@ -300,19 +293,20 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
 }
 
 /** Follows the path of the stems; `fromRoot` is where the symbol leads from the root. */
-function readStem(symbol: i32, fromRoot: i32, at: i32, end: i32, negated: i32): void {
+function readStem(symbol: i32, fromRoot: i32, at: i32, end: i32): void {
   stemNode = step(stems, stemNode, symbol, fromRoot);
   if (stemNode == ROOT) return;
-  store<i32>(stemStarts + ((stemCount & stemMask) << 2), negated != 0 ? at | NEGATED_START : at);
+  store<i32>(stemStarts + ((stemCount & stemMask) << 2), at);
   stemCount++;
   const node = nodeAt(stems, stemNode);
   if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  const before = finds;
   report(stems, stemNode, stemStarts, stemMask, stemCount, end, 4, 0);
-  if (firstOnly) stems = 0;
+  if (firstOnly && finds > before) stems = 0;
 }
 
-function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, negated: i32): void {
-  pushSymbol(at, end, symbol, number, value, negated);
+function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32): void {
+  pushSymbol(at, end, symbol, number, value);
   while (isReady()) takeNumber();
 }
 
@@ -320,7 +314,6 @@ function queueSymbol(at: i32, end: i32, symbol: i32, number: i32, value: i32, ne
 function takeNumber(): void {
   const first = nextSymbol();
   const start = load<i32>(first);
-  const negated = load<i32>(first, 20);
   const count = readNumber();
   let symbol = load<i32>(first, 8);
   if (count > 0) {
@@ -335,12 +328,13 @@ function takeNumber(): void {
   }
   numberNode = step(numbers, numberNode, symbol, rootChild(numbers, symbol));
   if (numberNode == ROOT) return;
-  store<i32>(numberStarts + ((numberCount & numberMask) << 2), negated != 0 ? start | NEGATED_START : start);
+  store<i32>(numberStarts + ((numberCount & numberMask) << 2), start);
   numberCount++;
   const node = nodeAt(numbers, numberNode);
   if ((load<i32>(node, 12) | load<i32>(node, 8)) == 0) return;
+  const before = finds;
   report(numbers, numberNode, numberStarts, numberMask, numberCount, end, 8, BY_NUMBER);
-  if (firstOnly) numbers = 0;
+  if (firstOnly && finds > before) numbers = 0;
 }
 
 function valueSymbol(value: i32): i32 {
@@ -350,16 +344,20 @@ function valueSymbol(value: i32): i32 {
 
 /** Adds a find for every phrase that ends in a node or one of its suffixes. `next` is where a phrase keeps its successor. */
 function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, end: i32, next: i32, how: i32): void {
+  // The walk for edges does not look at words.
+  const edged = automatonAt(EDGED);
   let node = load<i32>(nodeAt(automaton, from), 12) != 0 ? from : load<i32>(nodeAt(automaton, from), 8);
   for (; node != ROOT; node = load<i32>(nodeAt(automaton, node), 8)) {
     const at = nodeAt(automaton, node);
     const start = load<i32>(starts + (((count - load<i32>(at)) & mask) << 2));
+    if (isPartOfToken(textStart, textEnd, start, end)) continue;
     for (let phrase = load<i32>(at, 12); phrase != 0; phrase = load<i32>(phraseAt(phrase - 1) + next)) {
       const find = allocate(1 << FIND_BITS);
-      store<i32>(find, (start & ~NEGATED_START) - textStart);
+      store<i32>(find, start - textStart);
       store<i32>(find, end - textStart, 4);
       store<i32>(find, phrase - 1, 8);
-      store<i32>(find, (start < 0 ? NEGATED : 0) | how, 12);
+      const near = automaton == edged || lastTrigger >= start ? 0 : min<i32>(start - lastTrigger, BYTES_BEFORE + 1);
+      store<i32>(find, how | near * NEAR, 12);
       finds++;
     }
   }
@@ -367,31 +365,18 @@ function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, e
 
 /** Reads a text, every token by itself and only its case folded. */
 function walkCase(data: i32, end: i32): void {
-  let negated = 0;
-  let contraction = 0;
   stemNode = ROOT;
   stemCount = 0;
   for (let at = data; at < end && stems != 0;) {
-    const kind = nextToken(at, end);
+    nextToken(at, end);
     const to = tokenEnd;
-    let before = negated;
-    if ((kind & WORD) != 0) {
-      const about = building ? 0 : load<u8>(wordAt(at, to), 15) as i32;
-      if ((about & CLAUSE_WORD) != 0) before = 0;
-      negated = (about & CUE) != 0 || (contraction == 2 && (about & IS_T) != 0) ? 1 : before;
-      contraction = (about & ENDS_IN_N) >> 2;
-    } else {
-      if ((kind & CLAUSE_END) != 0) before = 0;
-      negated = before;
-      contraction = contraction == 1 && (kind & APOSTROPHE) != 0 ? 2 : 0;
-    }
     writeCaseKey(at, to);
     if (building) {
       stemNode = child(stems, stemNode, internSymbol(keyAt, keyBytes));
     } else {
       const symbol = findSymbol(keyAt, keyBytes);
       if (symbol == NO_SYMBOL) stemNode = ROOT;
-      else readStem(symbol, rootChild(stems, symbol), at, to, before);
+      else readStem(symbol, rootChild(stems, symbol), at, to);
     }
     at = to;
   }

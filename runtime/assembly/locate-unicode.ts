@@ -12,8 +12,6 @@ export const SPACE: i32 = 8;
 export const DIGIT: i32 = 16;
 /** What else a character can be that is no word. */
 export const HYPHEN: i32 = 32;
-export const CLAUSE_END: i32 = 64;
-export const APOSTROPHE: i32 = 128;
 
 // The run of code points that was found last: most texts stay in one script.
 let runStart: i32 = 0;
@@ -42,11 +40,11 @@ function findClass(codePoint: i32): i32 {
   return runClass;
 }
 
-/** HYPHEN, CLAUSE_END, APOSTROPHE of a code point beyond ASCII that is no word. */
+/** HYPHEN of a code point beyond ASCII that is no word. */
 export function marksOf(codePoint: i32): i32 {
   for (let i = 0; i < MARKS_COUNT; i++) {
     const mark = load<u32>(MARKS + (i << 2));
-    if ((mark >> 8) == (codePoint as u32)) return (mark & 0xe0) as i32;
+    if ((mark >> 8) == (codePoint as u32)) return (mark & HYPHEN) as i32;
   }
   return 0;
 }

@@ -2,9 +2,7 @@
 // them to be the same. The reference is runtime/interpret/words.ts and methods.ts.
 
 import { ASCII, WORDS } from './locate-table';
-import {
-  CLAUSE_END, DENSE, DIGIT, HYPHEN, SPACE, WORD, classOf, fold, isBoundary, marksOf, narrow,
-} from './locate-unicode';
+import { DIGIT, HYPHEN, SPACE, WORD, classOf, fold, isBoundary, marksOf, narrow } from './locate-unicode';
 import { mayBeStem } from './locate-block';
 import { allocate, arenaTop, release } from './memory';
 import { stem, stemEnglish } from './stem';
@@ -24,13 +22,6 @@ export const NUMBER_LIKE: i32 = 8;
 /** A colon or a slash. */
 export const NUMBER_JOIN: i32 = 9;
 
-/** What a word is to negation. */
-export const CUE: i32 = 1;
-export const CLAUSE_WORD: i32 = 2;
-/** Ends in n: an apostrophe and a t may follow. */
-export const ENDS_IN_N: i32 = 4;
-export const IS_T: i32 = 8;
-
 // All bytes at once: the highest bit of each byte says yes.
 const HIGH_BITS: u64 = 0x8080808080808080;
 const FROM_UPPER_A: u64 = 0x3f3f3f3f3f3f3f3f;
@@ -47,7 +38,6 @@ const COMMA: i32 = 0x2c;
 const STARTS_BYTES: i32 = 32;
 const WIDE_POINT: i32 = 0xff0e;
 const WIDE_COMMA: i32 = 0xff0c;
-const MODIFIER_APOSTROPHE: i32 = 0x2bc;
 
 /** How many letters of ASCII a text begins with, of eight bytes. */
 // @ts-ignore: decorator
@@ -150,7 +140,6 @@ export function isSeparator(kind: i32): bool {
 /** The key that was written last, and what is known of its word. */
 export let keyAt: i32 = 0;
 export let keyBytes: i32 = 0;
-export let wordNegation: i32 = 0;
 export let wordNumber: i32 = 0;
 export let wordValue: i32 = 0;
 
@@ -202,23 +191,8 @@ export function writeWordKey(at: i32, end: i32): void {
   const row = findWord();
   wordNumber = row == 0 ? 0 : load<u8>(row, 13) as i32;
   wordValue = row == 0 ? 0 : load<u16>(row, 14) as i32;
-  // A cue is written in ASCII: what folds to one besides its own letters would be shorter as a key.
-  wordNegation = row != 0 && keyBytes == end - at && isAscii(at, end) ? load<u8>(row, 12) as i32 : 0;
   if (row == 0) wordNumber = readDigits();
-  const last = load<u8>(end - 1) as i32;
-  if ((last | 0x20) == 0x6e) wordNegation |= ENDS_IN_N;
-  if ((last | 0x20) == 0x74) {
-    if (end - at == 1) wordNegation |= IS_T;
-    else if (end - at >= 4 && codePointAt(end - 3) == MODIFIER_APOSTROPHE && (load<u8>(end - 4) | 0x20) == 0x6e) wordNegation |= CUE;
-  }
   keyBytes = stem(keyAt, keyBytes);
-}
-
-function isAscii(at: i32, end: i32): bool {
-  for (let i = at; i < end; i++) {
-    if (load<u8>(i) >= 0x80) return false;
-  }
-  return true;
 }
 
 /** Row of the key in the vocabulary, or 0. */
@@ -261,11 +235,7 @@ export function writeShortKey(low: u64, high: u64, bytes: i32): bool {
   const row = (second >> 32) == 0 ? findRow(first, second as u32) : 0;
   wordNumber = row == 0 ? 0 : load<u8>(row, 13) as i32;
   wordValue = row == 0 ? 0 : load<u16>(row, 14) as i32;
-  wordNegation = row == 0 ? 0 : load<u8>(row, 12) as i32;
   if (isDigit(0)) wordNumber = readDigits();
-  const last = load<u8>(keyAt + bytes - 1) as i32;
-  if (last == 0x6e) wordNegation |= ENDS_IN_N;
-  else if (last == 0x74 && bytes == 1) wordNegation |= IS_T;
   const letters = ((first + FROM_LOWER_A) & ~(first + BEYOND_LOWER_Z) & HIGH_BITS);
   const more = ((second + FROM_LOWER_A) & ~(second + BEYOND_LOWER_Z) & HIGH_BITS);
   if (bytes >= 3 && (popcnt<u64>(letters) + popcnt<u64>(more) as i32) == bytes) {

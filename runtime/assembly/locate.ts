@@ -233,6 +233,7 @@ function writePath(depth: i32): void {
   let bytes = 0;
   for (let level = 0; level < depth; level++) bytes += 1 + segmentBytes(load<i32>(way + (level << 2)));
   if (bytes == 0) return;
+  charge((bytes >> 4) as i64);
   let at = pathSpace(bytes);
   for (let level = 0; level < depth; level++) {
     store<u8>(at, SLASH);

@@ -3,7 +3,7 @@
 
 import { FAULT_INDEX, FAULT_TYPE, fault } from './fault';
 import { ENTRY_BITS, mergeRuns, sortEntries } from './entries';
-import { charge } from './fuel';
+import { FAR_LEVEL_STEPS, NEAR_LEVELS, charge } from './fuel';
 import {
   countElements, elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew,
 } from './list';
@@ -46,9 +46,18 @@ function orElse(found: i64, otherwise: i64): i64 {
   return found != ABSENT ? found : otherwise != ABSENT ? otherwise : NIL;
 }
 
+/** What it costs more to read a map that is large. */
+// @ts-ignore: decorator
+@inline
+function farSteps(coll: i64): i64 {
+  if (tagOf(coll) != TAG_MAP) return 0;
+  const count = mapCount(coll);
+  return count <= 1 << (NEAR_LEVELS as i32) ? 0 : FAR_LEVEL_STEPS * (log2(count as i64) - NEAR_LEVELS);
+}
+
 export function get(coll: i64, key: i64, otherwise: i64, site: i32): i64 {
   checkReadable(coll, key, site);
-  charge(sizeOf(key) - 1);
+  charge(sizeOf(key) - 1 + farSteps(coll));
   return orElse(read(coll, key), otherwise);
 }
 
@@ -61,15 +70,16 @@ function expectPath(coll: i64, path: i64, site: i32): i64 {
 export function getIn(coll: i64, path: i64, otherwise: i64, site: i32): i64 {
   const keys = expectPath(coll, path, site);
   charge(elementSizes(keys));
-  return orElse(readPath(coll, keys, site), otherwise);
+  return orElse(readPath(coll, keys, true, site), otherwise);
 }
 
 /** Level by level; the first missing key ends it. */
-function readPath(coll: i64, keys: i64, site: i32): i64 {
+function readPath(coll: i64, keys: i64, pays: bool, site: i32): i64 {
   let level = coll;
   for (let i = 0, count = vectorCount(keys); i < count && level != ABSENT; i++) {
     const key = vectorAt(keys, i);
     checkReadable(level, key, site);
+    if (pays) charge(farSteps(level));
     level = read(level, key);
   }
   return level;
@@ -77,7 +87,7 @@ function readPath(coll: i64, keys: i64, site: i32): i64 {
 
 export function contains(coll: i64, key: i64, site: i32): i64 {
   checkReadable(coll, key, site);
-  charge(sizeOf(key) - 1);
+  charge(sizeOf(key) - 1 + farSteps(coll));
   return booleanValue(read(coll, key) != ABSENT);
 }
 
@@ -193,7 +203,7 @@ export function updateEnd(coll: i64, key: i64, value: i64, site: i32): i64 {
 export function updateInBegin(coll: i64, path: i64, site: i32): i64 {
   const keys = expectPath(coll, path, site);
   chargePath(coll, keys);
-  return orElse(readPath(coll, keys, site), NIL);
+  return orElse(readPath(coll, keys, false, site), NIL);
 }
 
 export function updateInEnd(coll: i64, path: i64, value: i64, site: i32): i64 {

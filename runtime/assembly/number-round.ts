@@ -48,6 +48,7 @@ export function fixed(x: i64, places: i64, mode: i64, site: i32): i64 {
   const zeros = m == 0 ? 0 : exponentOf(value) + decimals;
   const shown = max<i32>(digits + zeros, decimals + 1);
   const bytes = shown + (c < 0 ? 1 : 0) + (decimals > 0 ? 1 : 0);
+  charge((bytes >> 4) as i64);
   const header = allocateText(bytes, bytes);
   allocate(DIGITS_SLACK);
   const end = textData(header) + bytes;

@@ -5,13 +5,16 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
+import { isDenied } from './denial.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
 import type { SourceText } from './texts.ts';
 import { collectTexts } from './texts.ts';
 import { fold } from './unicode.ts';
+import { isPartOfToken } from './whole-tokens.ts';
 import type { Token } from './words.ts';
 import { cut, isSeparator } from './words.ts';
+import { bytesOf, isForeign, writersEnd } from './zones.ts';
 
 export interface Place {
   /** RFC 6901 JSON Pointer to the string; `""` for a bare string. */
@@ -23,8 +26,10 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
-  /** Present when the place stands inside a negation. */
+  /** Present when its text denies the place, or only supposes it. */
   readonly negated?: true;
+  /** Present when the place stands in text that is not the writer's. */
+  readonly quoted?: true;
 }
 
 /** The leftmost, then longest, place where the text says the phrase; null when it does not. */
@@ -80,12 +85,14 @@ export class Locator {
   places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
     const tokens = cut(source.text);
     const prepared = prepare(tokens);
+    const bytes = new TextEncoder().encode(source.text);
     // By phrase and first token, the longest end.
     const found = new Map<number, Find>();
     const search = (automaton: Automaton, symbols: readonly SymbolRun[], loosest: Method): void => {
       automaton.scan(symbols, (phrase, start, end) => {
         const { from } = symbols[start]!;
         const { to } = symbols[end - 1]!;
+        if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return true;
         const key = phrase * (tokens.length + 1) + from;
         const known = found.get(key);
         // A place that was found already was found by a stricter search.
@@ -100,17 +107,23 @@ export class Locator {
     if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
-    return finds.map((find) => this.#describe(find, source, tokens));
+    if (finds.length === 0) return [];
+    const plain = bytesOf(source.text);
+    const end = writersEnd(plain);
+    return finds.map((find) => {
+      const place = this.#describe(find, source, tokens, bytes);
+      return isForeign(plain, place.start, end) ? { ...place, quoted: true } : place;
+    });
   }
 
-  #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[]): Place {
+  #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[], bytes: Uint8Array): Place {
     const first = tokens[from]!;
     const last = tokens[to - 1]!;
     const text = source.text.slice(first.at, last.at + last.text.length);
     const criterion = this.#phrases[phrase]!;
     const by = loosest === 'number' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
-    return first.negated ? { ...place, negated: true } : place;
+    return isDenied(bytes, first.start, last.end) ? { ...place, negated: true } : place;
   }
 }
 

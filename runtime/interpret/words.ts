@@ -1,9 +1,9 @@
-// Words: a string cut into words and single other characters, with byte places and negation.
+// Words: a string cut into words and single other characters, with byte places.
 // In: a string. Out: its tokens. A phrase stands as whole words exactly where its tokens are a run of the text's tokens,
 // because whether a word may end somewhere depends only on the few characters there. That makes search a matter of tokens.
 // A number is one word: nobody who asks for `5` means a part of `5.5`, nor `200` a part of `1,200`.
 
-import { fold, isBoundary, isDigit, isSpace, isWord } from './unicode.ts';
+import { isBoundary, isDigit, isSpace, isWord } from './unicode.ts';
 
 export interface Token {
   readonly text: string;
@@ -14,14 +14,11 @@ export interface Token {
   readonly end: number;
   /** A run of letters, marks, digits and `_` (and of points and commas between digits); else one other character. */
   readonly word: boolean;
-  /** A cue before this token, in its clause, negates what starts here. */
-  readonly negated: boolean;
 }
 
 /** The tokens of a string, in order, without gaps. */
 export function cut(text: string): Token[] {
   const tokens: Token[] = [];
-  const negation = new Negation();
   let byte = 0;
   for (let at = 0; at < text.length;) {
     const first = text.codePointAt(at)!;
@@ -41,7 +38,7 @@ export function cut(text: string): Token[] {
       }
     }
     const part = text.slice(at, end);
-    tokens.push({ text: part, at, start: byte, end: byte + bytes, word, negated: negation.next(part, word) });
+    tokens.push({ text: part, at, start: byte, end: byte + bytes, word });
     byte += bytes;
     at = end;
   }
@@ -73,31 +70,7 @@ export function isSeparator(token: Token): boolean {
 // Hyphens join words (also the non-breaking, small and full-width one). Dashes separate clauses and are not among them.
 export const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
 
-export const CUES: ReadonlySet<string> = new Set(['not', 'no', 'never', 'without', 'cannot', 'nor', 'neither', 'none']);
-export const CLAUSE_WORDS: ReadonlySet<string> = new Set(['but', 'however', 'although', 'except']);
-// The marks that end a clause, and the characters that end a line.
-export const CLAUSE_ENDS: ReadonlySet<string> = new Set(['.', ',', ';', ':', '!', '?', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']);
 export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
-// U+02BC is a letter, so that "donʼt" is one word.
-const NT = /n\u02bct$/;
-
-/** Follows the cues through the tokens of one string. */
-class Negation {
-  #negated = false;
-  /** How much of "n't" the tokens just read were: 1 a word that ends in n, 2 the apostrophe as well. */
-  #contraction = 0;
-
-  /** Whether the token stands inside a negation. A cue negates what comes after it, not itself. */
-  next(text: string, word: boolean): boolean {
-    const folded = word ? fold(text) : text;
-    if (word ? CLAUSE_WORDS.has(folded) : CLAUSE_ENDS.has(text)) this.#negated = false;
-    const negated = this.#negated;
-    if (word && (CUES.has(folded) || NT.test(folded) || (this.#contraction === 2 && folded === 't'))) this.#negated = true;
-    if (word) this.#contraction = folded.endsWith('n') ? 1 : 0;
-    else this.#contraction = this.#contraction === 1 && APOSTROPHES.has(text) ? 2 : 0;
-    return negated;
-  }
-}
 
 function widthOf(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;

@@ -8,6 +8,7 @@ import { ServiceError } from '../errors.ts';
 import { ANYBODY, requireScope } from '../keys.ts';
 import type { Keys } from '../keys.ts';
 import type { Caller, Scope } from '../operation.ts';
+import { checkFraming } from './framing.ts';
 import { isRepeated } from './headers.ts';
 import { refuseTalker } from './talkers.ts';
 import type { TalkPolicy } from './talkers.ts';
@@ -29,10 +30,11 @@ export interface Arrival {
   readonly access: Access;
 }
 
-/** The caller of a request. Throws ServiceError: two Hosts first, then who may not talk, then the key, then its scope. */
+/** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key, then its scope. */
 export async function admit({ method, headers, rawHeaders, peer, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
   // Whoever stands between us and the client may have gone by the other one.
   if (isRepeated('host', rawHeaders)) throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
+  checkFraming(headers);
   const keys = await policy.keys.current();
   const refusal = refuseTalker({ headers, peer }, policy, keys.isNeeded);
   if (refusal !== null) throw refusal;

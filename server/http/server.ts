@@ -4,26 +4,34 @@
 // so it routes and keeps the connections, and the rest is ours.
 
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
-import { beginningOf, JsonError, parseJson, placeInWords, writeJsonBytes } from '../../grammar/json.ts';
-import type { Json } from '../../grammar/json.ts';
+import { writeJsonBytes } from '../../grammar/json.ts';
 import { KnownMembers } from '../../grammar/json-known.ts';
 import { ServiceError } from '../errors.ts';
+import { INLINE_BYTES_MAX } from '../inline.ts';
 import type { Caller, Operation, Reply } from '../operation.ts';
 import { perform } from '../perform.ts';
+import { createBody } from '../request-body.ts';
 import type { Service } from '../service.ts';
 import { renderError } from '../wire/errors.ts';
 import type { Family } from '../wire/errors.ts';
 import { admit } from './admit.ts';
 import type { Access, AdmitPolicy, Arrival } from './admit.ts';
 import { readBody } from './body.ts';
+import { TREE_BYTES_MAX, createBudget, weighTree } from './budget.ts';
+import type { Budget, Hold } from './budget.ts';
 import { answerBroken } from './broken.ts';
 import { endInOrder } from './ending.ts';
+import { meetExpectations } from './framing.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
+import { watchPressure } from './pressure.ts';
+import type { Pressure } from './pressure.ts';
 import { corsHeaders, preflightHeaders } from './talkers.ts';
+import type { Turnstile } from './turnstile.ts';
 
 // The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -31,12 +39,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 75_000;
 // How often Node looks for requests that are over time; its default of 30 s would double the time-outs above.
 const CONNECTIONS_CHECK_MS = 5_000;
-
-// `state`, `input` and `arguments` may be 256 deep as the caller sees them; they stand in the body's object.
-const BODY_DEPTH_MAX = 257;
-
-// What is shown of a JSON Pointer in an error.
-const PATH_SHOWN_MAX = 256;
 
 // Longer than any name or id of ours: a longer one is a plain 404 and never reaches a handler.
 const PATH_PARAM_LENGTH_MAX = 256;
@@ -50,7 +52,14 @@ declare module 'fastify' {
   }
 }
 
+// An idle connection takes some ten thousand bytes and a descriptor of a thousand or more that a process has.
+export const CONNECTIONS_MAX = 1_000;
+
+// Fewer requests than this are not why the loop is late, and refusing one more helps nobody.
+const UNDER_WAY_MIN = 32;
+
 export interface HttpOptions extends AdmitPolicy {
+  readonly turnstile: Turnstile;
   /** Whether the server is told to end: answers then close their connections. */
   readonly isEnding: () => boolean;
   /** Told of every failure that is ours, for the operator's log. */
@@ -59,11 +68,14 @@ export interface HttpOptions extends AdmitPolicy {
 
 /** What every answer depends on besides its request. */
 interface Border extends HttpOptions {
+  readonly budget: Budget;
+  readonly pressure: Pressure;
   readonly families: Families;
 }
 
 export function createHttpServer(service: Service, operations: readonly Operation[], options: HttpOptions): FastifyInstance {
-  const border: Border = { ...options, families: new Map(operations.map(({ path, family }) => [firstSegments(path), family])) };
+  const pressure = watchPressure();
+  const border: Border = { ...options, pressure, budget: createBudget(pressure.isShort), families: new Map(operations.map(({ path, family }) => [firstSegments(path), family])) };
   const app = fastify({
     logger: false,
     trustProxy: false,
@@ -90,12 +102,25 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     if (method === 'QUERY' || !app.supportedMethods.includes(method)) app.addHttpMethod(method, { overrideExisting: true });
   }
 
+  let underWay = 0;
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
-  app.addHook('onRequest', async (request) => {
-    request.caller = await admit(arrivalOf(request, accessOf(request)), border);
+  app.addHook('onRequest', async (request, reply) => {
+    const access = accessOf(request);
+    request.caller = await admit(arrivalOf(request, access), border);
+    if (access === 'open') return;
+    if (pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
+    underWay += 1;
+    reply.raw.once('close', () => { underWay -= 1; });
+    const leave = border.turnstile.enter(request.caller.key);
+    reply.raw.once('close', leave);
   });
+  app.addHook('onClose', async () => pressure.close());
+  app.server.maxConnections = CONNECTIONS_MAX;
+  // Somebody who has something to ask goes before those who only keep a connection.
+  app.server.on('drop', () => app.server.closeIdleConnections());
   endInOrder(app);
+  meetExpectations(app.server);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
     // the write, and while it is up the other answers cost no more than themselves.
@@ -139,19 +164,32 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
     url: routerPath(operation.path),
     config: { access: operation.scope ?? 'open' },
     async handler(request, reply) {
-      const bytes = operation.request === null ? undefined : await readBody(request.raw);
+      const hold = border.budget.open(request.caller.key);
+      reply.raw.once('close', hold.close);
+      const bytes = operation.request === null ? undefined : await readBody(request.raw, hold);
+      if (bytes !== undefined && operation.readsInThreads !== true && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
+      const body = createBody(bytes, known);
       const answer = await perform(operation, service, {
-        body: bytes === undefined ? undefined : readJson(bytes, known),
+        get body() { return body.read(); },
+        dropBody: () => body.drop(),
         bytes: bytes ?? new Uint8Array(),
         params: request.params as Record<string, string>,
         query: singleValues(request.query),
         options: evidentOptions(request),
         caller: request.caller,
+        connection: connectionOf(request),
         signal: goneSignal(reply),
       });
       return sendReply(request, reply, operation.family, answer, border);
     },
   });
+}
+
+/** Room for a large body that is read here. */
+function holdTree(bytes: Uint8Array, hold: Hold): void {
+  const weight = weighTree(bytes);
+  if (weight > TREE_BYTES_MAX) throw new ServiceError('memory_exhausted');
+  hold.take(weight);
 }
 
 // All that Node reads but HEAD, which Fastify answers like GET, and CONNECT, which asks for a tunnel and for no path.
@@ -181,17 +219,17 @@ function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function readJson(bytes: Uint8Array, known: KnownMembers | undefined): Json {
-  try {
-    return parseJson(bytes, { depthMax: BODY_DEPTH_MAX, ...(known === undefined ? {} : { known }) });
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    // The keys on the way are the caller's and may be as long as the body.
-    throw new ServiceError('invalid_json', {
-      message: `The body is not valid JSON: ${error.message}, ${placeInWords(error.byte, error.path, PATH_SHOWN_MAX)}.`,
-      details: { reason: error.code, byte: error.byte, path: beginningOf(error.path, PATH_SHOWN_MAX) },
-    });
+const CONNECTIONS = new WeakMap<Socket, number>();
+let connections = 0;
+
+function connectionOf({ raw }: FastifyRequest): number {
+  let connection = CONNECTIONS.get(raw.socket);
+  if (connection === undefined) {
+    connections += 1;
+    connection = connections;
+    CONNECTIONS.set(raw.socket, connection);
   }
+  return connection;
 }
 
 /** Repeated query parameters count once, with their last value. */

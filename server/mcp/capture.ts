@@ -3,17 +3,22 @@
 // Why: the SDK validates, strips and rounds results; a gateway must hand on every field, so the transports keep the
 // original for marked requests and give the SDK a stub to settle with.
 
-import { JsonNumber } from '../../grammar/json.ts';
+import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 
 export type CaptureFailure = 'too-large' | 'unreadable' | 'stream-ended';
+
+/** An answer in its own bytes. */
+export type RawAnswer =
+  | { readonly kind: 'result'; readonly result: Map<string, Json> }
+  /** What JSON.parse may accept and the strict reader does not: keys twice, half of a surrogate pair. */
+  | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
 
 /** One marked request. Set by the transport, read when the request has settled. */
 export interface Capture {
   result: Map<string, Json> | undefined;
   failure: CaptureFailure | undefined;
-  /** Something came in the response that JSON.parse may accept and the strict reader does not. */
-  isSuspect?: boolean;
+  unreadable?: Extract<RawAnswer, { readonly kind: 'unreadable' }>;
 }
 
 const CAPTURE = Symbol('capture');
@@ -52,12 +57,11 @@ export class CaptureTable {
     return capture;
   }
 
-  /** What the answer is in its own bytes; null when they cannot be read faithfully. */
-  raw(id: RequestId, result: Map<string, Json> | null): void {
+  raw(id: RequestId, answer: RawAnswer): void {
     const capture = this.waiting.get(id);
     if (capture === undefined) return;
-    if (result === null) capture.isSuspect = true;
-    else capture.result = result;
+    if (answer.kind === 'unreadable') capture.unreadable = answer;
+    else capture.result = answer.result;
   }
 
   has(id: RequestId): boolean {
@@ -79,8 +83,40 @@ export function failedAnswer(id: RequestId): Record<string, unknown> {
   return { jsonrpc: '2.0', id, error: { code: -1, message: 'the answer cannot be used' } };
 }
 
-// As the reader of request bodies; deeper results are refused instead of overflowing whoever walks them.
+/**
+ * `{"result":…}` stands two levels inside the message. Deeper than what may be handed on, so that a listing with one definition
+ * that is too deep is still read, and a result that is too deep is known to be one.
+ */
+export const MESSAGE_DEPTH_MAX = 2_050;
+
+// As the reader of request bodies; whoever walks a result need not expect more.
 const DEPTH_MAX = 256;
+
+/** The member of `_meta` that says why a result is not handed on as it was meant. */
+export const RAW_META = 'evident/raw';
+
+/**
+ * A result that cannot be handed on as JSON, as a text: the tool has done its work, and an error would say that it may not have.
+ * `isError` is what a less strict reader makes of the answer.
+ */
+export function rawResult({ text, reason }: { readonly text: string; readonly reason: string }, isError: boolean): Map<string, Json> {
+  return new Map<string, Json>([
+    ['content', [new Map<string, Json>([['type', 'text'], ['text', text.toWellFormed()]])]],
+    ['isError', isError],
+    ['_meta', new Map([[RAW_META, reason]])],
+  ]);
+}
+
+/** A result as callers may have it: one that is nested too deeply becomes a text. */
+export function handedOn(result: Map<string, Json>): Map<string, Json> {
+  return isDeeper(result, DEPTH_MAX) ? rawResult({ text: writeJson(result), reason: 'too-deep' }, result.get('isError') === true) : result;
+}
+
+function isDeeper(value: Json, depthMax: number): boolean {
+  const members = Array.isArray(value) ? value : value instanceof Map ? [...value.values()] : null;
+  if (members === null) return false;
+  return depthMax === 0 || members.some((member) => isDeeper(member, depthMax - 1));
+}
 
 /** Plain parsed JSON as `Json`; undefined when it is nested too deeply. Numbers are as JSON.parse left them. */
 export function fromPlain(value: unknown, depth = 0): Json | undefined {

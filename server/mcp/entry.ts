@@ -5,7 +5,7 @@
 import type { Json } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import type { ServerRow, Store } from '../store/store.ts';
+import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
 import type { ServerStatus } from '../wire/mcp.ts';
 import { applyApprovals, applyListing } from './catalogue.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
@@ -13,6 +13,7 @@ import { wantsCredentials } from './failure.ts';
 import type { ServerConfig } from './registration.ts';
 import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
+import { StderrTail } from './stderr.ts';
 import { createSupervisor } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { TargetResolver } from './target.ts';
@@ -30,10 +31,10 @@ interface Reported {
   readonly code: string;
   readonly message: string;
   readonly atMs: number;
+  /** What a local server wrote to stderr over the connection that failed; goes on filling until its pipe is empty. */
+  readonly stderr: StderrTail | null;
 }
 
-// A local process that ends this often in a row is broken; someone has to look.
-const STDIO_ATTEMPTS_MAX = 5;
 // A server upgraded to the newer era still speaks the older one, so a verdict must not be believed for ever.
 const VERDICT_AGE_MAX_MS = 24 * 3_600_000;
 // Definitions are compared at least this often while the server is used, whether it announces changes or not.
@@ -56,13 +57,14 @@ export class Entry {
   readonly slots: Slots;
   private readonly options: EntryOptions;
   private readonly supervisor: Supervisor | null;
+  private stderr: StderrTail | null = null;
   private isStored: boolean;
   private isStale = false;
   private refreshing: Promise<void> | undefined;
   private announced: NodeJS.Timeout | undefined;
   private lastMissAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `isStored` false: nothing is written before `save`. */
+  /** `isStored` false: nothing is written before `attach`. */
   constructor(config: ServerConfig, row: ServerRow, catalogue: Catalogue, isStored: boolean, options: EntryOptions) {
     this.config = config;
     this.row = row;
@@ -75,7 +77,6 @@ export class Entry {
       ? createSupervisor({
         server: config.name,
         connect: (onClose, signal) => this.connect(onClose, signal),
-        attemptsMax: config.transport === 'stdio' ? STDIO_ATTEMPTS_MAX : null,
         now: options.now,
       })
       : null;
@@ -99,7 +100,6 @@ export class Entry {
     if (state === undefined) return 'disabled';
     switch (state.kind) {
       case 'ready': return 'ready';
-      case 'failed': return wantsCredentials(state.error) ? 'auth_required' : 'failed';
       case 'waiting': return wantsCredentials(state.error) ? 'auth_required' : this.isRestarting() ? 'restarting' : 'unreachable';
       case 'connecting': return this.isRestarting() ? 'restarting' : this.lastError === null ? 'connecting' : 'unreachable';
       case 'stopped': return 'disabled';
@@ -127,6 +127,11 @@ export class Entry {
   /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
   async firstListing(): Promise<void> {
     if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.supervised().connection();
+  }
+
+  /** Whether it was never reached, and the first attempt is not over. */
+  get isFirstConnecting(): boolean {
+    return this.supervisor?.state.kind === 'connecting' && this.lastListedAtMs === null && this.lastError === null;
   }
 
   /** A tool was asked for that the catalogue does not have: looks again, at most every few seconds. */
@@ -166,20 +171,27 @@ export class Entry {
     if (result.kind === 'outdated') {
       throw new ServiceError('revision_mismatch', { message: `${result.name} has changed since it was read`, details: { server: this.name, tool: result.name } });
     }
-    this.catalogue = result.catalogue;
-    await this.saveTools();
+    await this.adopt(result.catalogue);
   }
 
-  /** Writes the row and the tools; from now on changes are written as they come. */
-  async save(): Promise<void> {
-    await this.options.store.putServer(this.row);
+  /** What the store is to keep of this server. */
+  get rows(): ServerRows {
+    return { row: this.row, tools: toolRows(this.catalogue) };
+  }
+
+  /** `rows` are in the store: from now on changes are written as they come. */
+  attach(): void {
     this.isStored = true;
-    await this.saveTools();
+  }
+
+  /** The rows are about to be another's, or gone: from now on nothing is written. */
+  detach(): void {
+    this.isStored = false;
   }
 
   /** Ends the connection and all its processes. */
   async stop(): Promise<void> {
-    this.isStored = false;
+    this.detach();
     clearTimeout(this.announced);
     await this.supervisor?.stop();
   }
@@ -212,6 +224,8 @@ export class Entry {
   private async connectWith(known: Learned | null, onClose: () => void, signal: AbortSignal): Promise<Upstream> {
     const { name, protocol, timeouts } = this.config;
     let isOpen = true;
+    const stderr = this.config.transport === 'stdio' ? new StderrTail() : null;
+    this.stderr = stderr;
     const upstream = await connectUpstream(this.options.resolveTarget(this.config, this.row.origin), {
       server: name,
       protocol,
@@ -219,8 +233,16 @@ export class Entry {
       timeoutMs: timeouts.connect_ms,
       nowMs: this.options.now(),
       onToolsChanged: () => this.markStale(),
-      onClose: () => { if (isOpen) onClose(); },
-      onStderr: (text) => this.options.onStderr(name, text),
+      onClose: () => {
+        if (!isOpen) return;
+        // A process that ended has its last words in the record; a remote server that hung up has none.
+        if (stderr !== null) this.report(new ServiceError('upstream_closed', { message: `${name} closed the connection` }));
+        onClose();
+      },
+      onStderr: (text) => {
+        stderr?.push(text);
+        this.options.onStderr(name, text);
+      },
       signal,
     });
     const giveUp = (): void => void upstream.close();
@@ -238,9 +260,21 @@ export class Entry {
     this.lastError = null;
     // A verdict that was only believed keeps the date on which it was given.
     this.learned = known === null ? upstream.learned : { ...upstream.learned, checkedAtMs: known.checkedAtMs };
-    this.row = { ...this.row, learned: writeJson(this.learned) };
-    if (this.isStored) await this.options.store.putServer(this.row);
+    await this.saveLearned();
     return upstream;
+  }
+
+  /** What was learned saves a question at the next start and nothing else, so a store that fails ends no connection. */
+  private async saveLearned(): Promise<void> {
+    const learned = writeJson(this.learned);
+    if (learned === this.row.learned) return;
+    try {
+      const row = { ...this.row, learned };
+      if (this.isStored) await this.options.store.putServer(row);
+      this.row = row;
+    } catch (error) {
+      if (error instanceof ServiceError) this.report(error);
+    }
   }
 
   private markStale(): void {
@@ -284,24 +318,40 @@ export class Entry {
     this.isStale = false;
     try {
       const listing = await upstream.listTools(this.config.timeouts.connect_ms);
-      this.catalogue = applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now());
+      await this.adopt(applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now()));
     } catch (error) {
       this.isStale = true;
       throw error;
     }
     this.lastListedAtMs = this.options.now();
-    await this.saveTools();
   }
 
-  private async saveTools(): Promise<void> {
-    if (this.isStored) await this.options.store.putTools(this.name, [...this.catalogue.tools.values()].map(({ row }) => row));
+  /** A catalogue counts when it is stored: a pin that is forgotten at the next start pins nothing. */
+  private async adopt(catalogue: Catalogue): Promise<void> {
+    const rows = toolRows(catalogue);
+    if (this.isStored && !isSameTools(rows, toolRows(this.catalogue))) await this.options.store.putTools(this.name, rows);
+    this.catalogue = catalogue;
   }
 
   private report(error: ServiceError): void {
     if (error.code === 'client_closed') return;
-    this.lastError = { code: error.code, message: error.message, atMs: this.options.now() };
+    this.lastError = { code: error.code, message: error.message, atMs: this.options.now(), stderr: this.stderr };
   }
 }
+
+function toolRows(catalogue: Catalogue): readonly ToolRow[] {
+  return [...catalogue.tools.values()].map(({ row }) => row);
+}
+
+function isSameTools(rows: readonly ToolRow[], others: readonly ToolRow[]): boolean {
+  return rows.length === others.length && rows.every((row, index) => isSameTool(row, others[index] as ToolRow));
+}
+
+function isSameTool(row: ToolRow, other: ToolRow): boolean {
+  return row === other || TOOL_FIELDS.every((field) => row[field] === other[field]);
+}
+
+const TOOL_FIELDS = ['server', 'name', 'hash', 'approvedHash', 'listed', 'firstSeenAtMs', 'definition'] as const satisfies readonly (keyof ToolRow)[];
 
 /** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
 function isLost(error: ServiceError): boolean {

@@ -20,6 +20,8 @@ export interface FailureContext {
   /** The connection is gone; the SDK has no code for a request that finds it so. */
   readonly closed?: boolean;
   readonly failure?: CaptureFailure | undefined;
+  /** What one answer may have. */
+  readonly responseBytesMax: number;
 }
 
 export function failureOf(error: unknown, context: FailureContext): ServiceError {
@@ -27,12 +29,12 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   if (error instanceof ServiceError) return error;
   const details = { server, phase };
   if (context.aborted === true) return phase === 'connect' ? unavailable(context, 'it is being stopped') : new ServiceError('client_closed', { details });
-  if (context.failure !== undefined) return CAPTURE_FAILURES[context.failure](details);
+  if (context.failure !== undefined) return CAPTURE_FAILURES[context.failure](details, context);
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof GuardError)) {
     return new ServiceError('ssrf_blocked', { message: `${server}: the URL leads to an address that is not public`, details });
   }
-  if (causes.some((cause) => cause instanceof ResponseTooLargeError)) return CAPTURE_FAILURES['too-large'](details);
+  if (causes.some((cause) => cause instanceof ResponseTooLargeError)) return CAPTURE_FAILURES['too-large'](details, context);
   if (context.expired === true || causes.some((cause) => codeOf(cause) === SdkErrorCode.RequestTimeout)) {
     return new ServiceError('upstream_timeout', {
       message: `${server} did not answer within ${context.budgetMs} ms (${phase})`,
@@ -47,7 +49,7 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
     if (phase === 'connect') return unavailable(context, `it refused the connection with error ${spoken.code}`);
     return new ServiceError('upstream_error', {
       message: `${server} answered with JSON-RPC error ${spoken.code}`,
-      details: { ...details, upstream: { code: spoken.code, message: spoken.message } },
+      details: { ...details, upstream: { code: spoken.code, message: spoken.message, ...(spoken.data === undefined ? {} : { data: spoken.data }) } },
     });
   }
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
@@ -68,8 +70,11 @@ export function wantsCredentials(error: ServiceError): boolean {
 
 type Details = Readonly<Record<string, unknown>>;
 
-const CAPTURE_FAILURES: Record<CaptureFailure, (details: Details) => ServiceError> = {
-  'too-large': (details) => new ServiceError('upstream_response_too_large', { details }),
+const CAPTURE_FAILURES: Record<CaptureFailure, (details: Details, context: FailureContext) => ServiceError> = {
+  'too-large': (details, { server, responseBytesMax }) => new ServiceError('upstream_response_too_large', {
+    message: `the answer of ${server} is larger than its limit of ${responseBytesMax} bytes (limits.response_bytes)`,
+    details: { ...details, response_bytes: responseBytesMax },
+  }),
   unreadable: (details) => new ServiceError('upstream_protocol_error', { message: `${String(details['server'])}: the result cannot be read`, details }),
   'stream-ended': (details) => new ServiceError('upstream_closed', { message: `${String(details['server'])} ended the stream without an answer`, details }),
 };

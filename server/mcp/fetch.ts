@@ -5,7 +5,7 @@
 
 import { Agent, fetch as undiciFetch } from 'undici';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { Json } from '../../grammar/json.ts';
+import type { RawAnswer } from './capture.ts';
 import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
 import type { GuardPolicy } from './guard.ts';
 import { createTap } from './tap.ts';
@@ -31,7 +31,7 @@ export interface FetchOptions {
   /** Told which marked request's answer was too large, because the SDK's stream reader does not say. */
   readonly onTooLarge: (id: number) => void;
   /** Told the answer to a marked request as it was written, before anybody else reads it. */
-  readonly onRaw: (id: number, result: Map<string, Json> | null) => void;
+  readonly onRaw: (id: number, answer: RawAnswer) => void;
 }
 
 export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLarge, onRaw }: FetchOptions): UpstreamFetch {
@@ -68,7 +68,7 @@ export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLa
             release,
             onTooLarge: () => onTooLarge(id),
             // The body of an error is not an answer.
-            tap: response.ok ? createTap(isEventStream(response as unknown as Response), id, (result) => onRaw(id, result)) : null,
+            tap: response.ok ? createTap(isEventStream(response as unknown as Response), id, (answer) => onRaw(id, answer)) : null,
           };
         return bounded(response as unknown as Response, reading);
       } catch (error) {

@@ -41,7 +41,10 @@ export function isAdmitted(url: URL, policy: GuardPolicy): boolean {
 
 /** Only what everybody may reach: excludes private, loopback, link-local, carrier, multicast, reserved and translated ranges. */
 export function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  // `::127.0.0.1`: an old way to write IPv4 as IPv6 that leads to whatever the four bytes mean.
+  if (parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0)) return false;
+  return parsed.range() === 'unicast';
 }
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;

@@ -5,7 +5,7 @@
 
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
-import { CaptureTable, failedAnswer, fromPlain, stubAnswer, toStringifiable } from './capture.ts';
+import { CaptureTable, failedAnswer, fromPlain, rawResult, stubAnswer, toStringifiable } from './capture.ts';
 import type { Capture, CaptureFailure } from './capture.ts';
 import { createFetch, REQUEST_MARK } from './fetch.ts';
 import type { UpstreamFetch } from './fetch.ts';
@@ -31,7 +31,7 @@ export class HttpTransport implements Transport {
   private closed = false;
 
   constructor(endpoint: HttpEndpoint) {
-    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (id) => this.fail(id, 'too-large'), onRaw: (id, result) => this.captures.raw(id, result) });
+    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (id) => this.fail(id, 'too-large'), onRaw: (id, answer) => this.captures.raw(id, answer) });
     const options = { requestInit: { headers: { ...endpoint.headers } }, fetch: this.upstreamFetch.fetch };
     this.inner = endpoint.streamable ? new StreamableHTTPClientTransport(endpoint.url, options) : new SSEClientTransport(endpoint.url, options);
     this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
@@ -110,7 +110,9 @@ interface Answer {
 
 function keep(capture: Capture, message: Answer): Record<string, unknown> {
   // The older transport's answers do not come in the response to their request, and are read by the SDK alone.
-  const result = capture.result ?? (capture.isSuspect === true ? undefined : fromPlain(message.result));
+  const read = capture.result ?? (capture.unreadable === undefined ? fromPlain(message.result) : undefined);
+  const isError = (message.result as { readonly isError?: unknown } | null)?.isError === true;
+  const result = read ?? rawResult(capture.unreadable ?? { text: JSON.stringify(message.result), reason: 'too-deep' }, isError);
   if (result instanceof Map) {
     capture.result = result;
     return stubAnswer(message.id);

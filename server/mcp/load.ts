@@ -2,7 +2,7 @@
 // In: what the store has and what the file says. Out: entries, written to the store and connecting.
 // Why together: the file is the truth about the operator's servers, at the start and at every reload alike.
 
-import type { ServerRow, ToolRow } from '../store/store.ts';
+import type { ServerRow, Store, ToolRow } from '../store/store.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
@@ -33,22 +33,49 @@ export async function adoptOperator(entries: Map<string, Entry>, operator: Opera
   const names = new Set(operator.servers.map(({ name }) => name));
   for (const entry of [...entries.values()]) {
     if (entry.row.origin !== 'operator' || names.has(entry.name)) continue;
-    await options.store.deleteServer(entry.name);
-    entries.delete(entry.name);
-    await entry.stop();
+    await removeEntry(entries, entry, options.store);
   }
   const started = new Set<Entry>();
   for (const config of operator.servers) {
     const before = entries.get(config.name);
     if (before?.row.origin === 'operator' && before.row.config === printConfig(config)) continue;
     const entry = successor(config, before, options);
-    await entry.save();
-    entries.set(config.name, entry);
+    await keepEntries(entries, [entry], options.store);
     await before?.stop();
     entry.start();
     started.add(entry);
   }
   return started;
+}
+
+/** Stores entries, all or none, and puts them in the places of those they succeed. Throws `storage_failed`; then nothing has changed. */
+export async function keepEntries(entries: Map<string, Entry>, kept: readonly Entry[], store: Store): Promise<void> {
+  const before = kept.map(({ name }) => entries.get(name));
+  // Whatever they still hear must not overwrite their successors.
+  for (const entry of before) entry?.detach();
+  try {
+    await store.putServers(kept.map(({ rows }) => rows));
+  } catch (error) {
+    for (const entry of before) entry?.attach();
+    throw error;
+  }
+  for (const entry of kept) {
+    entry.attach();
+    entries.set(entry.name, entry);
+  }
+}
+
+/** Takes an entry out of the store, then out of the map, and ends it. Throws `storage_failed`; then it is still there and at work. */
+export async function removeEntry(entries: Map<string, Entry>, entry: Entry, store: Store): Promise<void> {
+  entry.detach();
+  try {
+    await store.deleteServer(entry.name);
+  } catch (error) {
+    entry.attach();
+    throw error;
+  }
+  entries.delete(entry.name);
+  await entry.stop();
 }
 
 function successor(config: ServerConfig, before: Entry | undefined, options: LoadOptions): Entry {

@@ -24,7 +24,8 @@ const INVALID_REQUEST = -32600;
 /** What a handler answers, printed without passing through the SDK. */
 export interface PrintedResult {
   readonly content: readonly unknown[];
-  readonly structuredContent?: RawJson;
+  readonly structuredContent?: RawJson | Json;
+  readonly _meta?: Json;
   readonly isError: boolean;
 }
 

@@ -2,10 +2,11 @@
 // In: an entry. Out: what goes over the wire. Why: values of headers, variables, arguments and query strings may be
 // secrets, and this is the one place that chooses what leaves.
 
-import type { ServerRecord } from '../wire/mcp.ts';
+import type { RecordOptions, ServerRecord } from '../wire/mcp.ts';
 import type { Entry } from './entry.ts';
 
-export function showServer(entry: Entry): ServerRecord {
+/** What a local server wrote to stderr may be anything: it is for those who look after the server. */
+export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin: false }): ServerRecord {
   const { config, row, learned, catalogue, lastError, status } = entry;
   const tools = [...catalogue.tools.values()].filter((tool) => tool.row.listed);
   return {
@@ -18,7 +19,12 @@ export function showServer(entry: Entry): ServerRecord {
     origin: row.origin,
     status,
     status_reason: status === 'ready' || status === 'disabled' ? null : (lastError?.message ?? null),
-    last_error: lastError === null ? null : { code: lastError.code, message: lastError.message, at: time(lastError.atMs) as string },
+    last_error: lastError === null ? null : {
+      code: lastError.code,
+      message: lastError.message,
+      at: time(lastError.atMs) as string,
+      ...(isAdmin && lastError.stderr !== null ? { stderr: lastError.stderr.text } : {}),
+    },
     ...(config.command === null ? {} : { command: config.command, args_count: config.args.length }),
     ...(config.url === null ? {} : { url: showUrl(config.url) }),
     env: Object.keys(config.env),

@@ -13,11 +13,12 @@ import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import type { CallRequest, Found } from './call.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { Approval, Tool } from './catalogue.ts';
-import { checkConformance } from './conformance.ts';
+import { checkInTurn } from './conformance.ts';
+import { RAW_META } from './capture.ts';
 import type { OperatorConfig } from './config.ts';
 import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
-import { adoptOperator, load } from './load.ts';
+import { adoptOperator, keepEntries, load, removeEntry } from './load.ts';
 import { showServer } from './record.ts';
 import { printConfig, readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
@@ -40,6 +41,9 @@ export interface RegistryOptions {
   /** What local servers print to stderr; discarded when absent. */
   readonly onStderr?: (server: string, text: string) => void;
 }
+
+/** Whoever registers, refreshes or approves may see all of the record. */
+const ADMIN = { isAdmin: true } as const;
 
 // Each one is a process or a connection, and all are looked at for every call without a server.
 const SERVERS_MAX = 256;
@@ -106,14 +110,16 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         if (isClosed) throw new ServiceError('not_ready');
         const planned = request.configs.map((config) => plan(config, registration)).filter((entry) => entry !== null);
         if (registration.verify === true) await verify(planned, candidates);
-        for (const entry of planned) {
-          const before = entries.get(entry.name);
-          entries.set(entry.name, entry);
-          await entry.save();
-          if (registration.verify !== true) entry.start();
-          await before?.stop();
+        const replaced = planned.map(({ name }) => entries.get(name));
+        try {
+          await keepEntries(entries, planned, store);
+        } catch (error) {
+          await Promise.all(planned.map((entry) => entry.stop()));
+          throw error;
         }
-        const records = request.configs.map((config) => showServer(find(config.name)));
+        if (registration.verify !== true) for (const entry of planned) entry.start();
+        await Promise.all(replaced.map((entry) => entry?.stop()));
+        const records = request.configs.map((config) => showServer(find(config.name), ADMIN));
         const status = planned.length > 0 ? 201 : 200;
         const [single] = records;
         if (request.kind === 'single' && single !== undefined) return { status, body: single };
@@ -121,14 +127,14 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       });
     },
 
-    async listServers(): Promise<ServerList> {
+    async listServers(record): Promise<ServerList> {
       await loaded;
-      return { object: 'list', servers: sorted(entries).map(showServer), next_cursor: null };
+      return { object: 'list', servers: sorted(entries).map((entry) => showServer(entry, record)), next_cursor: null };
     },
 
-    async getServer(name) {
+    async getServer(name, record) {
       await loaded;
-      return showServer(find(name));
+      return showServer(find(name), record);
     },
 
     async deleteServer(name) {
@@ -136,9 +142,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       return change(async () => {
         const entry = find(name);
         if (entry.row.origin === 'operator') throw operatorOwns(name);
-        entries.delete(name);
-        await entry.stop();
-        await store.deleteServer(name);
+        await removeEntry(entries, entry, store);
         return { name, deleted: true } as const;
       });
     },
@@ -147,7 +151,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       await loaded;
       const entry = find(name);
       await entry.refresh();
-      return showServer(entry);
+      return showServer(entry, ADMIN);
     },
 
     async approveTools(name, body) {
@@ -155,7 +159,13 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       const approvals = readApprovals(body);
       const entry = find(name);
       await entry.approve(approvals);
-      return showServer(entry);
+      return showServer(entry, ADMIN);
+    },
+
+    async settle(ms) {
+      await loaded;
+      const connecting = [...entries.values()].filter((entry) => entry.isFirstConnecting);
+      await within(ms, Promise.allSettled(connecting.map((entry) => entry.firstListing())));
     },
 
     async listTools(listing: ToolListOptions = {}): Promise<ToolList> {
@@ -190,7 +200,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         // The listing may just have been renewed: what counts is what the tool says now.
         const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
         admitCall({ entry, tool: current });
-        const validation = checkArguments({ entry, tool: current }, request);
+        const validation = await checkArguments({ entry, tool: current }, request);
         const result = await entry.call(upstream, {
           tool: current.row.name,
           arguments: request.arguments,
@@ -210,7 +220,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
           outcome,
           is_error: isError,
           result,
-          validation: { arguments: validation, output: outcome === 'ok' ? checkOutput(current, result) : 'none' },
+          validation: { arguments: validation, output: outcome === 'ok' ? await checkOutput(current, result) : 'none' },
           duration_ms: now() - startedMs,
           protocol_era: upstream.learned.era,
           tool_hash: current.row.hash,
@@ -251,23 +261,34 @@ async function verify(planned: readonly Entry[], candidates: Set<Entry>): Promis
   throw failed.reason;
 }
 
+// A caller who names no server, or a tool that is not there, does not wait for servers that hang.
+const MISS_WAIT_MS = 2_000;
+
+/** Waits for the work, but not longer than this; what it ends in is nobody's concern then. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, Entry>): Promise<Found> {
   const found = findTool(request, entries);
   if (found?.tool.row.listed === true) return found;
   const named = request.server === undefined ? undefined : entries.get(request.server);
   // Whether a named server has the tool cannot be said before it was ever reached: then its failure is the answer.
   if (named !== undefined) await named.firstListing();
-  else await Promise.allSettled([...entries.values()].map((entry) => entry.firstListing()));
+  else await within(MISS_WAIT_MS, Promise.allSettled([...entries.values()].map((entry) => entry.firstListing())));
   if (findTool(request, entries)?.tool.row.listed !== true) {
-    await Promise.all((named === undefined ? [...entries.values()] : [named]).map((entry) => entry.refreshAfterMiss()));
+    const asked = named === undefined ? [...entries.values()] : [named];
+    await within(MISS_WAIT_MS, Promise.all(asked.map((entry) => entry.refreshAfterMiss())));
   }
   const second = findTool(request, entries);
   if (second === undefined) throw toolNotFound(request.server, request.tool);
   return second;
 }
 
-function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' | 'skipped' {
-  const check = checkConformance(request.arguments, tool.definition.get('inputSchema') ?? true);
+async function checkArguments({ entry, tool }: Found, request: CallRequest): Promise<'valid' | 'skipped'> {
+  const check = await checkInTurn(request.arguments, tool.definition.get('inputSchema') ?? true);
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
   throw new ServiceError('invalid_arguments', {
@@ -276,12 +297,14 @@ function checkArguments({ entry, tool }: Found, request: CallRequest): 'valid' |
   });
 }
 
-function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): 'valid' | 'invalid' | 'skipped' | 'none' {
+async function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): Promise<'valid' | 'invalid' | 'skipped' | 'none'> {
   const promised = tool.definition.get('outputSchema');
   // Without a schema the tool promises no form.
   if (promised === undefined) return 'none';
+  const meta = result.get('_meta');
+  if (meta instanceof Map && meta.has(RAW_META)) return 'skipped';
   const content = result.get('structuredContent');
-  return content === undefined ? 'invalid' : checkConformance(content, promised).kind;
+  return content === undefined ? 'invalid' : (await checkInTurn(content, promised)).kind;
 }
 
 function readApprovals(body: Json): readonly Approval[] | null {

@@ -5,7 +5,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { RawJson, writeJson } from '../../grammar/json.ts';
+import { parseJson, RawJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
@@ -14,6 +14,7 @@ import type { Operation, OperationRequest } from '../operation.ts';
 import { perform } from '../perform.ts';
 import type { Service } from '../service.ts';
 import { renderError } from '../wire/errors.ts';
+import type { CallResult } from '../wire/mcp.ts';
 import { PipeTransport } from './pipe.ts';
 import type { PrintedResult } from './pipe.ts';
 
@@ -22,6 +23,9 @@ export interface StdioServing {
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
+
+// Clients list tools right after they have started us, and do not ask again.
+const FIRST_CONNECTING_MS = 3_000;
 
 const SERVER_INFO = { name: 'evident', version: VERSION, title: 'Evident' };
 const INSTRUCTIONS = 'Decisions with evidence. An answer may be acted on only when its outcome is "decided" and may_act is true. '
@@ -60,8 +64,11 @@ function createServer(service: Service, operations: readonly Operation[], pipe: 
 
 async function callOperation(operation: Operation, service: Service, given: Json | undefined, signal: AbortSignal): Promise<PrintedResult> {
   try {
+    if (operation.tool?.awaitsServers === true) await service.registry.settle(FIRST_CONNECTING_MS);
     const reply = await perform(operation, service, requestOf(operation, given ?? new Map(), signal));
     if (reply.kind !== 'json') throw new ServiceError('unsupported_value', { message: 'A tool answers with one JSON value; it cannot stream.', param: 'stream' });
+    const relayed = operation.tool?.isRelay === true ? relay(reply.body as CallResult) : null;
+    if (relayed !== null) return relayed;
     const text = writeJson(reply.body);
     // An executed call whose tool failed must look like a failure to a client that reads nothing else.
     const isError = (reply.body as { is_error?: unknown }).is_error === true;
@@ -73,16 +80,47 @@ async function callOperation(operation: Operation, service: Service, given: Json
   }
 }
 
+/** Images stay images: the upstream's own result, with what we know of the call beside its `_meta`. null when it has none to show. */
+function relay({ result, ...call }: CallResult): PrintedResult | null {
+  const members = result instanceof Map ? result : new Map<string, Json>();
+  const [content, structured, meta] = ['content', 'structuredContent', '_meta'].map((name) => members.get(name));
+  if (call.outcome === 'input_required' || !Array.isArray(content) || !content.every(isContentBlock)) return null;
+  return {
+    content,
+    ...(structured instanceof Map ? { structuredContent: structured } : {}),
+    isError: call.is_error,
+    _meta: new Map<string, Json>([...(meta instanceof Map ? meta : []), [CALL_META, parseJson(Buffer.from(writeJson(call)))]]),
+  };
+}
+
+const CALL_META = 'evident/call';
+
+/** Clients refuse a whole result for one block they do not know; such results go out as JSON in a text. */
+function isContentBlock(block: Json): boolean {
+  if (!(block instanceof Map)) return false;
+  const texts = BLOCK_TEXTS[String(block.get('type'))];
+  if (texts === undefined) return false;
+  const isWhole = texts.every((name) => typeof block.get(name) === 'string');
+  return block.get('type') === 'resource' ? block.get('resource') instanceof Map : isWhole;
+}
+
+/** The texts that each kind of block must have. */
+const BLOCK_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'], image: ['data', 'mimeType'], audio: ['data', 'mimeType'], resource: [], resource_link: ['uri', 'name'],
+};
+
 function requestOf(operation: Operation, given: Json, signal: AbortSignal): OperationRequest {
   if (!(given instanceof Map)) throw new ServiceError('invalid_request', { message: 'arguments must be an object' });
   const hasBody = operation.request !== null;
   return {
     body: hasBody ? given : undefined,
+    dropBody() {},
     bytes: hasBody ? Buffer.from(writeJson(given), 'utf8') : new Uint8Array(),
     params: {},
     query: hasBody ? {} : readQuery(operation, given),
     options: {},
     caller: ANYBODY,
+    connection: 0,
     signal,
   };
 }
@@ -107,7 +145,8 @@ function describeTool(operation: Operation): Tool {
     name: tool?.name ?? operation.id,
     description: tool?.description ?? summary,
     inputSchema: { ...input, type: 'object' } as Tool['inputSchema'],
-    outputSchema: { ...response, type: 'object' } as Tool['outputSchema'],
+    // What another server's tool answers has that tool's schema.
+    ...(tool?.isRelay === true ? {} : { outputSchema: { ...response, type: 'object' } as Tool['outputSchema'] }),
     annotations: { readOnlyHint: !reachesOut, destructiveHint: reachesOut, idempotentHint: !reachesOut, openWorldHint: reachesOut },
   };
 }

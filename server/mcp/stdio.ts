@@ -4,15 +4,12 @@
 // message is too long.
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { parseJson, writeJson } from '../../grammar/json.ts';
-import { CaptureTable, failedAnswer, stubAnswer } from './capture.ts';
+import { JsonError, parseJson, writeJson } from '../../grammar/json.ts';
+import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
 import type { Capture } from './capture.ts';
 import { LineReader } from './lines.ts';
 import { startChild } from './process.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
-
-// `{"result":…}` stands two levels inside the message, and a result may be as deep as a request's arguments.
-const MESSAGE_DEPTH_MAX = 258;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -48,7 +45,7 @@ export class StdioTransport implements Transport {
     const child = await startChild(this.command);
     this.child = child;
     child.stdout.on('data', (chunk: Buffer) => this.lines.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => this.onStderr(chunk.toString('utf8')));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.onStderr(text));
     child.stdout.on('error', (error) => this.onerror?.(error));
     void child.exited.then(() => this.close());
     // Closed while the child was starting: it must not outlive the decision.
@@ -99,8 +96,11 @@ export class StdioTransport implements Transport {
         capture.result = result;
         return stubAnswer(message.id);
       }
-    } catch {
-      // Duplicate keys, half surrogates, endless nesting: nothing that can be handed on faithfully.
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      // Keys twice, half of a surrogate pair, endless nesting: it came, and can only be handed on as a text.
+      capture.result = rawResult({ text: line.toString('utf8'), reason: error.code }, message.result?.isError === true);
+      return stubAnswer(message.id);
     }
     capture.failure = 'unreadable';
     return failedAnswer(message.id);
@@ -121,6 +121,7 @@ export class StdioTransport implements Transport {
 
 interface Answer {
   readonly id: string | number;
+  readonly result?: { readonly isError?: unknown };
 }
 
 // Our ids are small integers. The places are where the two usual serialisers put the id; a request of the server's own

@@ -10,15 +10,12 @@ export type SupervisorState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready'; readonly upstream: Upstream }
   | { readonly kind: 'waiting'; readonly error: ServiceError; readonly retryAtMs: number }
-  | { readonly kind: 'failed'; readonly error: ServiceError }
   | { readonly kind: 'stopped' };
 
 export interface SupervisorOptions {
   readonly server: string;
   /** Connects and lists the tools; gives up on the signal. `onClose` is to be called when that connection ends. */
   readonly connect: (onClose: () => void, signal: AbortSignal) => Promise<Upstream>;
-  /** A local process that keeps ending is given up; a remote server may come back any day. */
-  readonly attemptsMax: number | null;
   readonly now: () => number;
 }
 
@@ -35,11 +32,12 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
+// The last one holds for ever: nobody has to look before a server that is well again is used again.
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
 // A connection that held this long was a good one: the count of failures starts again.
 const STABLE_MS = 5 * 60_000;
 
-export function createSupervisor({ server, connect, attemptsMax, now }: SupervisorOptions): Supervisor {
+export function createSupervisor({ server, connect, now }: SupervisorOptions): Supervisor {
   let state: SupervisorState = { kind: 'connecting' };
   let attempt: Promise<Upstream> | undefined;
   let failures = 0;
@@ -58,10 +56,6 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
 
   const fail = (error: ServiceError): void => {
     failures += 1;
-    if (attemptsMax !== null && failures > attemptsMax) {
-      state = { kind: 'failed', error };
-      return;
-    }
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] as number;
     state = { kind: 'waiting', error, retryAtMs: now() + delayMs };
     timer = setTimeout(() => { open().catch(() => {}); }, delayMs).unref();
@@ -115,7 +109,6 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
       if (attempt !== undefined) return attempt;
       // After a first failure the caller's need is a good reason to try again at once; after more it is not.
       if (state.kind === 'waiting' && failures > 1) throw unavailable(server, state.error, state.retryAtMs - now());
-      if (state.kind === 'failed') throw unavailable(server, state.error, undefined);
       return open();
     },
     async retry() {
@@ -144,8 +137,8 @@ export function createSupervisor({ server, connect, attemptsMax, now }: Supervis
   };
 }
 
-function unavailable(server: string, cause: ServiceError, waitMs: number | undefined): ServiceError {
+function unavailable(server: string, cause: ServiceError, waitMs: number): ServiceError {
   const details = { server, phase: 'connect', last_error: { code: cause.code, message: cause.message } };
   const message = wantsCredentials(cause) ? `${server} does not accept our credentials` : `${server} is not reachable: ${cause.message}`;
-  return new ServiceError('upstream_unavailable', { message, details, ...(waitMs === undefined ? {} : { retryAfterMs: Math.max(1, Math.ceil(waitMs)) }) });
+  return new ServiceError('upstream_unavailable', { message, details, retryAfterMs: Math.max(1, Math.ceil(waitMs)) });
 }

@@ -2,9 +2,10 @@
 // In: the bytes of one HTTP response and the id of the request it answers. Out: the raw `result`, before the SDK sees it.
 // Why: the SDK parses with JSON.parse, which rounds numbers and reorders keys; what a tool wrote must reach the caller.
 
-import { parseJson } from '../../grammar/json.ts';
+import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber } from '../../grammar/json.ts';
+import { MESSAGE_DEPTH_MAX } from './capture.ts';
+import type { RawAnswer } from './capture.ts';
 
 export interface Tap {
   /** To be called with every chunk before it is handed on. */
@@ -13,11 +14,8 @@ export interface Tap {
   end(): void;
 }
 
-/** What was found for the request: its result, or null when it cannot be read faithfully. */
-export type OnRaw = (result: Map<string, Json> | null) => void;
-
-// `{"result":…}` stands two levels inside the message, and a result may be as deep as a request's arguments.
-const MESSAGE_DEPTH_MAX = 258;
+/** Told what was found for the request. */
+export type OnRaw = (answer: RawAnswer) => void;
 
 /** The body's size is bounded by whoever pushes. */
 export function createTap(isEventStream: boolean, id: number, onRaw: OnRaw): Tap {
@@ -79,12 +77,13 @@ function offer(text: Buffer, id: number, onRaw: OnRaw): void {
   let message: Json;
   try {
     message = parseJson(text, { depthMax: MESSAGE_DEPTH_MAX });
-  } catch {
-    // Whether this was the answer is for the SDK to say; if it was, it is not one that can be handed on.
-    onRaw(null);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    // Whether this was the answer is for the SDK to say; if it was, it can only be handed on as a text.
+    onRaw({ kind: 'unreadable', text: text.toString('utf8'), reason: error.code });
     return;
   }
   const own = message instanceof Map ? message.get('id') : undefined;
   const result = message instanceof Map ? message.get('result') : undefined;
-  if (own instanceof JsonNumber && own.text === String(id) && result instanceof Map) onRaw(result);
+  if (own instanceof JsonNumber && own.text === String(id) && result instanceof Map) onRaw({ kind: 'result', result });
 }

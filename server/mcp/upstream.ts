@@ -8,7 +8,7 @@ import type { Json } from '../../grammar/json.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
 import type { ProtocolChoice, ProtocolEra } from '../wire/mcp.ts';
-import { withCapture } from './capture.ts';
+import { handedOn, withCapture } from './capture.ts';
 import type { Capture } from './capture.ts';
 import { failureOf } from './failure.ts';
 import { HttpTransport } from './http.ts';
@@ -85,7 +85,7 @@ const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', valida
 export async function connectUpstream(target: UpstreamTarget, options: ConnectOptions): Promise<Upstream> {
   const deadline = createDeadline(options.timeoutMs, options.signal);
   const failed = (error: unknown): ServiceError => failureOf(error, {
-    server: options.server, phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired(), aborted: options.signal.aborted,
+    server: options.server, responseBytesMax: bytesMaxOf(target), phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired(), aborted: options.signal.aborted,
   });
   try {
     return await openClient(target, options, priorOf(options), deadline);
@@ -101,6 +101,10 @@ export async function connectUpstream(target: UpstreamTarget, options: ConnectOp
   } finally {
     deadline.clear();
   }
+}
+
+function bytesMaxOf(target: UpstreamTarget): number {
+  return target.kind === 'stdio' ? target.messageBytesMax : target.endpoint.messageBytesMax;
 }
 
 async function openClient(target: UpstreamTarget, options: ConnectOptions, prior: PriorDiscovery | undefined, deadline: Deadline): Promise<Upstream> {
@@ -120,7 +124,7 @@ async function openClient(target: UpstreamTarget, options: ConnectOptions, prior
     await deadline.race(connecting);
     open = true;
     await watchTools(client, options, deadline);
-    return createUpstream(client, transport, learn(client, options.nowMs), options);
+    return createUpstream(client, transport, learn(client, options.nowMs), { server: options.server, responseBytesMax: bytesMaxOf(target) });
   } catch (error) {
     open = false;
     await transport.close().catch(() => {});
@@ -128,7 +132,14 @@ async function openClient(target: UpstreamTarget, options: ConnectOptions, prior
   }
 }
 
-function createUpstream(client: Client, transport: Transport, learned: Learned, { server }: ConnectOptions): Upstream {
+/** Whom an answer is of, and how large it may be. */
+interface Peer {
+  readonly server: string;
+  readonly responseBytesMax: number;
+}
+
+function createUpstream(client: Client, transport: Transport, learned: Learned, peer: Peer): Upstream {
+  const { server } = peer;
   let calls = 0;
   let whenIdle: (() => void) | undefined;
   const close = async (): Promise<void> => {
@@ -143,7 +154,7 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       const tools: Map<string, Json>[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < PAGES_MAX; page += 1) {
-        const result = await send(client, server, 'tools/list', cursor === undefined ? {} : { cursor }, { timeout: timeoutMs }, timeoutMs);
+        const result = await send(client, peer, 'tools/list', cursor === undefined ? {} : { cursor }, { timeout: timeoutMs }, timeoutMs);
         const items = result.get('tools');
         if (!Array.isArray(items)) throw brokenProtocol(server, 'tools/list has no list of tools');
         for (const item of items) if (item instanceof Map) tools.push(item);
@@ -162,7 +173,7 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       if (learned.era === 'modern') params['_meta'] = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} } };
       calls += 1;
       try {
-        return await send(client, server, 'tools/call', params, {
+        return await send(client, peer, 'tools/call', params, {
           timeout: call.timeoutMs,
           maxTotalTimeout: call.totalTimeoutMs,
           ...(call.signal === undefined ? {} : { signal: call.signal }),
@@ -184,7 +195,7 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
 type SendOptions = Parameters<Client['request']>[2] & { readonly signal?: AbortSignal };
 
 async function send(
-  client: Client, server: string, method: 'tools/list' | 'tools/call', params: Record<string, unknown>, options: SendOptions, budgetMs: number,
+  client: Client, { server, responseBytesMax }: Peer, method: 'tools/list' | 'tools/call', params: Record<string, unknown>, options: SendOptions, budgetMs: number,
 ): Promise<Map<string, Json>> {
   const capture: Capture = { result: undefined, failure: undefined };
   try {
@@ -193,11 +204,11 @@ async function send(
     // The SDK may object to what it was given in place of the result; the result itself arrived.
     if (capture.result === undefined) {
       const closed = client.transport === undefined;
-      throw failureOf(error, { server, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true, closed });
+      throw failureOf(error, { server, responseBytesMax, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true, closed });
     }
   }
   if (capture.result === undefined) throw brokenProtocol(server, `the answer to ${method} has no result`);
-  return capture.result;
+  return method === 'tools/call' ? handedOn(capture.result) : capture.result;
 }
 
 async function watchTools(client: Client, options: ConnectOptions, deadline: Deadline): Promise<void> {

@@ -3,8 +3,11 @@
 // Why: registrations and approvals are decisions of a person; a killed process must not lose one.
 
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { storageFailed } from './failure.ts';
+import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
+import type { Files } from './files.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { KeyRow, ServerRow, Store, ToolRow } from './store.ts';
 
@@ -14,18 +17,22 @@ const BUSY_TIMEOUT_MS = 5000;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** Opens or creates the database at `path`. Throws when it was written by a newer version. */
+const MEMORY = ':memory:';
+
+/** Opens or creates the database at `path`. Throws `storage_failed`, also when it was written by a newer version. */
 export function openStore(path: string): Store {
-  if (path !== ':memory:') createPrivately(path);
-  const database = new DatabaseSync(path);
+  const file = path === MEMORY ? path : resolve(path);
+  let database: DatabaseSync | undefined;
   try {
+    if (file !== MEMORY) createPrivately(file);
+    database = new DatabaseSync(file);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
     migrate(database);
+    return createSqliteStore(database, file, watchFiles(file === MEMORY ? [] : [file, `${file}-wal`]));
   } catch (error) {
-    database.close();
-    throw error;
+    database?.close();
+    throw storageFailed(file, error);
   }
-  return createSqliteStore(database);
 }
 
 /** SQLite gives its `-wal` and `-shm` files the mode of the database file, so the mode must be right before the first write. */
@@ -53,7 +60,39 @@ function migrate(database: DatabaseSync): void {
   }
 }
 
-function createSqliteStore(database: DatabaseSync): Store {
+function createSqliteStore(database: DatabaseSync, file: string, files: Files): Store {
+  // Known to fail until a write succeeds: only writing shows whether there is room again.
+  let hasFailed = false;
+  const reading = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw storageFailed(file, error);
+    }
+  };
+  const writing = <T>(work: () => T): T => {
+    try {
+      // A database whose file was deleted takes writes for as long as it is open, and then they are gone.
+      files.assertInPlace();
+      const result = work();
+      hasFailed = false;
+      return result;
+    } catch (error) {
+      hasFailed = true;
+      throw storageFailed(file, error);
+    }
+  };
+  const transaction = (work: () => void): void => writing(() => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (error) {
+      // Some failures have rolled back already.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  });
   const selectServers = database.prepare('SELECT * FROM servers ORDER BY name');
   const upsertServer = database.prepare(
     `INSERT INTO servers (name, id, origin, config, learned, revision, created_at_ms, updated_at_ms)
@@ -80,56 +119,84 @@ function createSqliteStore(database: DatabaseSync): Store {
   let isCurrent = false;
   const vacuumInto = database.prepare('VACUUM INTO ?');
 
+  const emptyRoom = database.prepare('DELETE FROM room');
+  const fillRoom = database.prepare('INSERT INTO room (bytes) VALUES (randomblob(?))');
+  const replaceTools = (server: string, rows: readonly ToolRow[]): void => {
+    removeTools.run(server);
+    for (const row of rows) {
+      insertTool.run(server, row.name, row.definition, row.hash, row.approvedHash, row.listed ? 1 : 0, row.firstSeenAtMs);
+    }
+  };
+  const putServer = (row: ServerRow): void => {
+    upsertServer.run(row.name, row.id, row.origin, row.config, row.learned, row.revision, row.createdAtMs, row.updatedAtMs);
+  };
+
   return {
     async listServers() {
-      return selectServers.all().map(readServer);
+      return reading(() => selectServers.all().map(readServer));
     },
     async putServer(row) {
-      upsertServer.run(row.name, row.id, row.origin, row.config, row.learned, row.revision, row.createdAtMs, row.updatedAtMs);
+      writing(() => putServer(row));
+    },
+    async putServers(servers) {
+      transaction(() => {
+        for (const { row, tools } of servers) {
+          putServer(row);
+          replaceTools(row.name, tools);
+        }
+      });
     },
     async deleteServer(name) {
-      removeServer.run(name);
+      writing(() => removeServer.run(name));
     },
     async listTools() {
-      return selectTools.all().map(readTool);
+      return reading(() => selectTools.all().map(readTool));
     },
     async putTools(server, rows) {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        removeTools.run(server);
-        for (const row of rows) {
-          insertTool.run(server, row.name, row.definition, row.hash, row.approvedHash, row.listed ? 1 : 0, row.firstSeenAtMs);
-        }
-        database.exec('COMMIT');
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
+      transaction(() => replaceTools(server, rows));
     },
     async listKeys() {
       if (keys !== null && isCurrent) return keys.rows;
-      const version = Number(dataVersion.get()?.['data_version']);
-      if (keys?.version !== version) keys = { version, rows: selectKeys.all().map(readKey) };
-      isCurrent = true;
-      setImmediate(() => {
-        isCurrent = false;
+      return reading(() => {
+        const version = Number(dataVersion.get()?.['data_version']);
+        if (keys?.version !== version) keys = { version, rows: selectKeys.all().map(readKey) };
+        isCurrent = true;
+        setImmediate(() => {
+          isCurrent = false;
+        });
+        return keys.rows;
       });
-      return keys.rows;
     },
     async addKey(row) {
       // Our own writes do not change the version.
       keys = null;
-      const { changes } = insertKey.run(row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs);
-      return Number(changes) === 1;
+      const values = [row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs];
+      return writing(() => Number(insertKey.run(...values).changes) === 1);
     },
     async revokeKey(name, atMs) {
       keys = null;
-      return Number(updateRevoked.run(atMs, name).changes) === 1;
+      return writing(() => Number(updateRevoked.run(atMs, name).changes) === 1);
     },
     async backup(path) {
-      // The copy holds the same secrets; VACUUM INTO accepts an empty file, so it can be made private first.
-      createPrivately(path);
-      vacuumInto.run(path);
+      try {
+        // The copy holds the same secrets; VACUUM INTO accepts an empty file, so it can be made private first.
+        createPrivately(path);
+        vacuumInto.run(path);
+      } catch (error) {
+        throw storageFailed(path, error);
+      }
+    },
+    async check() {
+      reading(() => {
+        files.assertInPlace();
+        files.assertRoom();
+        dataVersion.get();
+      });
+      if (!hasFailed) return;
+      transaction(() => {
+        emptyRoom.run();
+        fillRoom.run(ROOM_BYTES_MIN);
+      });
     },
     async close() {
       database.close();

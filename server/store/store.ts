@@ -47,10 +47,18 @@ export interface KeyRow {
   readonly revokedAtMs: number | null;
 }
 
-/** Every write is durable when its promise resolves. */
+/** A server with all its tools. */
+export interface ServerRows {
+  readonly row: ServerRow;
+  readonly tools: readonly ToolRow[];
+}
+
+/** Every write is durable when its promise resolves; when it rejects, nothing was written. All reject with `storage_failed`. */
 export interface Store {
   listServers(): Promise<readonly ServerRow[]>;
   putServer(row: ServerRow): Promise<void>;
+  /** Puts servers and replaces their tools, all or none. */
+  putServers(servers: readonly ServerRows[]): Promise<void>;
   /** Deletes the server and its tools. */
   deleteServer(name: string): Promise<void>;
   listTools(): Promise<readonly ToolRow[]>;
@@ -67,5 +75,7 @@ export interface Store {
   revokeKey(name: string, atMs: number): Promise<boolean>;
   /** Copies the whole database to a new file. */
   backup(path: string): Promise<void>;
+  /** Rejects when it is known that a write would fail: the files are gone, the disk is full. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,12 +14,14 @@ export interface Manner {
   readonly negation: 'heed' | 'ignore';
   /** Whether a phrase that speaks for true speaks for false where it is denied. */
   readonly deniedTrueIsFalse: boolean;
+  /** `count` where text that is not the writer's speaks like any other. */
+  readonly quoted: 'exclude' | 'count';
 }
 
-export const PLAIN_MANNER: Manner = { in: null, negation: 'heed', deniedTrueIsFalse: false };
+export const PLAIN_MANNER: Manner = { in: null, negation: 'heed', deniedTrueIsFalse: false, quoted: 'exclude' };
 
 /** The members of a question that say how it is asked. */
-export const MANNER_KEYS: readonly string[] = ['in', 'negation', 'denied_true_is_false'];
+export const MANNER_KEYS: readonly string[] = ['in', 'negation', 'denied_true_is_false', 'quoted'];
 
 /** Under these a criterion has what rules its option out. */
 export const EXCLUSIONS: ReadonlySet<string> = new Set(['not_for', 'not', 'exclude']);
@@ -47,10 +49,12 @@ export function readManner(question: ReadonlyMap<string, Json>, isYesOrNo: boole
   if (scope !== null) problems.push(...checkScope(scope, ['in']));
   const negation = question.get('negation') ?? 'heed';
   if (negation !== 'heed' && negation !== 'ignore') problems.push({ place: ['negation'], message: "Input should be 'heed' or 'ignore'" });
+  const quoted = question.get('quoted') ?? 'exclude';
+  if (quoted !== 'exclude' && quoted !== 'count') problems.push({ place: ['quoted'], message: "Input should be 'exclude' or 'count'" });
   const denied = question.get('denied_true_is_false') ?? false;
   if (typeof denied !== 'boolean') problems.push({ place: ['denied_true_is_false'], message: 'Input should be a valid boolean' });
   else if (denied && !isYesOrNo) problems.push({ place: ['denied_true_is_false'], message: 'Only a question with the sides true and false can have it' });
-  const manner: Manner = { in: scope === null ? null : pathsOf(scope), negation: negation === 'ignore' ? negation : 'heed', deniedTrueIsFalse: denied === true };
+  const manner: Manner = { in: scope === null ? null : pathsOf(scope), negation: negation === 'ignore' ? negation : 'heed', deniedTrueIsFalse: denied === true, quoted: quoted === 'count' ? quoted : 'exclude' };
   return { manner, problems };
 }
 

@@ -5,7 +5,7 @@
 import type { Json } from '../../grammar/json.ts';
 
 export type ServerTransport = 'stdio' | 'http' | 'sse';
-export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'auth_required' | 'restarting' | 'failed' | 'disabled';
+export type ServerStatus = 'connecting' | 'ready' | 'unreachable' | 'auth_required' | 'restarting' | 'disabled';
 export type ProtocolChoice = 'auto' | 'legacy' | 'modern';
 export type ProtocolEra = 'legacy' | 'modern';
 export type ToolPolicy = 'tofu' | 'strict' | 'open';
@@ -44,7 +44,7 @@ export interface ServerRecord {
   readonly origin: 'api' | 'operator';
   readonly status: ServerStatus;
   readonly status_reason: string | null;
-  readonly last_error: { readonly code: string; readonly message: string; readonly at: string } | null;
+  readonly last_error: { readonly code: string; readonly message: string; readonly at: string; readonly stderr?: string } | null;
   readonly command?: string;
   readonly args_count?: number;
   readonly url?: string;
@@ -69,6 +69,11 @@ export interface ServerRecord {
   readonly created_at: string;
   readonly updated_at: string;
   readonly warnings: readonly string[];
+}
+
+export interface RecordOptions {
+  /** Whether the caller may change servers, and so sees what they wrote to stderr. False when not said. */
+  readonly isAdmin: boolean;
 }
 
 export interface ServerList {
@@ -167,13 +172,15 @@ export interface RoutableTools {
 /** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
 export interface Registry {
   registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
-  listServers(): Promise<ServerList>;
-  getServer(name: string): Promise<ServerRecord>;
+  listServers(options?: RecordOptions): Promise<ServerList>;
+  getServer(name: string, options?: RecordOptions): Promise<ServerRecord>;
   deleteServer(name: string): Promise<{ readonly name: string; readonly deleted: true }>;
   /** Connects when needed, lists the tools again and answers the record; an unreachable upstream is its error. */
   refreshServer(name: string): Promise<ServerRecord>;
   /** Body: `{ "tools"?: [name | {name, hash}] }`; absent means every pending and changed tool. */
   approveTools(name: string, body: Json): Promise<ServerRecord>;
+  /** Waits until the first attempt to reach each server is over, but no longer than this. */
+  settle(ms: number): Promise<void>;
   /** Answers from the catalogue; never talks to an upstream. */
   listTools(options?: ToolListOptions): Promise<ToolList>;
   /** Answers from the catalogue, like `listTools`. */
@@ -264,7 +271,7 @@ export const SERVER_RECORD_SCHEMA = {
     tags: { type: 'array', items: { type: 'string' } },
     enabled: { type: 'boolean' },
     origin: { type: 'string', enum: ['api', 'operator'] },
-    status: { type: 'string', enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'failed', 'disabled'] },
+    status: { type: 'string', enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'disabled'] },
     status_reason: { type: ['string', 'null'] },
     last_error: { type: ['object', 'null'] },
     command: { type: 'string' },

@@ -85,7 +85,7 @@ export type SystemOneReading =
   | { readonly kind: 'invalid'; readonly status: 400; readonly message: string; readonly detail: UsageProblem };
 
 /** Why a question is not decided. */
-export const REASON_CODES = ['nothing-found', 'nothing-to-look-for', 'negated', 'vetoed', 'two-supported', 'path-not-found'] as const;
+export const REASON_CODES = ['nothing-found', 'nothing-to-look-for', 'negated', 'not-the-writers', 'vetoed', 'two-supported', 'path-not-found'] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
@@ -351,6 +351,7 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
             description: 'Paths (RFC 9535 without functions) under which is looked; without them what stands in backticks in the instructions, or everywhere.',
           },
           negation: { type: ['string', 'null'], enum: ['heed', 'ignore', null], description: '`ignore` where the question is what a text is about, not what it wants.' },
+          quoted: { type: ['string', 'null'], enum: ['exclude', 'count', null], description: '`count` where quoted mail, signatures and footers speak like the rest of a text.' },
           denied_true_is_false: { type: ['boolean', 'null'], description: 'Of a noul: a phrase for true speaks for false where it is denied.' },
         },
         oneOf: [

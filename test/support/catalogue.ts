@@ -11,7 +11,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { parseJson, project, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { routeChat } from '../../server/engines/routing/route.ts';
+import { explainRoute } from '../../server/engines/routing/route.ts';
+import type { Explained } from '../../server/engines/routing/route.ts';
 import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
 import { goldenPath } from './paths.ts';
 import { definition } from './routing.ts';
@@ -45,6 +46,9 @@ export interface Judged {
   readonly judgement: Judgement;
   /** For `ask`: the question names exactly what is missing or invalid. */
   readonly named: boolean;
+  readonly explained: Explained;
+  /** Whether the call that came to the gate, sent or not, is the one expected. */
+  readonly wouldBeRight: boolean;
 }
 
 export async function judgeCatalogue(name: CatalogueName): Promise<Judged[]> {
@@ -61,15 +65,18 @@ export function judgeOrdinary(): Judged[] {
 }
 
 function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Judged {
-  const decision = routeChat({ messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text: request.message }] }], tools, toolChoice: { kind: 'auto' }, now: null });
+  const explained = explainRoute({ messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text: request.message }] }], tools, toolChoice: { kind: 'auto' }, now: null });
+  const { decision, trace } = explained;
   const { expect } = request;
+  const isRight = (name: string, args: Json): boolean => expect.kind === 'call' && [expect.name, ...(expect.or ?? [])].includes(name) && isDeepStrictEqual(JSON.parse(writeJson(args)), expect.arguments);
+  const leading = trace?.weighed.filled;
+  const judged = { request, decision, explained, wouldBeRight: leading !== undefined && isRight(leading.tool.name, leading.arguments) };
   if (decision.call === null) {
     const said = [...decision.missing, ...decision.invalid.map(({ param }) => param)].sort();
     const named = expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
-    return { request, decision, judgement: expect.kind === 'call' ? 'asked' : 'right', named };
+    return { ...judged, judgement: expect.kind === 'call' ? 'asked' : 'right', named };
   }
-  const same = expect.kind === 'call' && [expect.name, ...(expect.or ?? [])].includes(decision.call.name) && isDeepStrictEqual(JSON.parse(writeJson(decision.call.arguments)), expect.arguments);
-  return { request, decision, judgement: same ? 'right' : 'wrong', named: false };
+  return { ...judged, judgement: isRight(decision.call.name, decision.call.arguments) ? 'right' : 'wrong', named: false };
 }
 
 /** What the server itself says over its own wire. */

@@ -1,23 +1,27 @@
 // What every client test asks: a server that wants keys, one state, and the same three questions decided, unresolved and refused.
 // Why shared: the clients must be told the same by the same server, each in its own words.
 
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
 import { openKeyFolder } from './keys.ts';
 import type { KeyFolder } from './keys.ts';
 import { openServer } from './server.ts';
 import type { TestServer } from './server.ts';
+import { until } from './until.ts';
 
 export interface ClientServer extends TestServer {
   /** A key with the scope `decide` and no other. */
   readonly key: string;
   readonly keys: KeyFolder;
-  /** Keeps every thread and every place in the queue taken while `ask` runs, so that a large request is answered 429. */
+  /** Keeps as many requests of the key under way as it may have while `ask` runs, so that one more is answered 429. */
   whileBusy<T>(ask: () => Promise<T>): Promise<T>;
 }
 
 export async function openClientServer(): Promise<ClientServer> {
   const keys = openKeyFolder();
   const key = await keys.add('client', 'decide');
-  const server = await openServer({ data: keys.path });
+  const server = await openServer({ data: keys.path, keyConcurrency: KEY_CONCURRENCY });
   return {
     ...server,
     key,
@@ -80,51 +84,42 @@ export function aiQuestions(outcome: Outcome) {
   };
 }
 
-/** More than a request's own thread takes, so it needs a place in the queue. */
+/** More than a request's own thread takes. */
 export const LARGE_TEXT = 'refund '.repeat(3_000);
 /** More than a body may have. */
 export const HUGE_TEXT = 'x'.repeat(1_100_000);
 
-const BIG = JSON.stringify({ state: 'refund not a charge twice '.repeat(38_000), questions: { q: { type: 'choice', criteria: { a: 'refunded, charge twice', b: 'lost parcel' } } } });
-const SMALL = JSON.stringify({ state: LARGE_TEXT, questions: { q: { type: 'choice', criteria: { a: 'refund' } } } });
-// More than the threads there can be, and with the small ones more than the threads and the queue together.
-const BIG_COUNT = 6;
-const SMALL_COUNT = 40;
-const REFUSED_WAIT_MS = 5;
-const ATTEMPTS_MAX = 20;
+const KEY_CONCURRENCY = 32;
+const AGAIN_MS = 10;
 
 async function whileBusy<T>(server: TestServer, key: string, ask: () => Promise<T>): Promise<T> {
-  const release = new AbortController();
-  let onFull = (): void => {};
-  const full = new Promise<void>((resolve) => { onFull = resolve; });
-  const loop = async (body: string): Promise<void> => {
-    while (!release.signal.aborted) {
-      try {
-        const init = { method: 'POST', body, headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, signal: release.signal };
-        const answer = await fetch(`${server.url}/v1/systemone`, init);
-        await answer.arrayBuffer();
-        if (answer.status !== 429) continue;
-        onFull();
-        await new Promise((resolve) => { setTimeout(resolve, REFUSED_WAIT_MS); });
-      } catch (error) {
-        if (!release.signal.aborted) throw error;
-      }
-    }
+  const port = Number(new URL(server.url).port);
+  const head = `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n`;
+  const sockets = new Set<Socket>();
+  /** A request whose body never comes. One that is refused, because another got in before it, is sent again. */
+  const hold = (): void => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.on('data', () => {
+      socket.destroy();
+      if (sockets.delete(socket)) setTimeout(hold, AGAIN_MS);
+    });
+    sockets.add(socket);
+    socket.write(head);
   };
-  const loops = [...Array.from({ length: BIG_COUNT }, () => loop(BIG)), ...Array.from({ length: SMALL_COUNT }, () => loop(SMALL))];
+  for (let count = 0; count < KEY_CONCURRENCY; count += 1) hold();
+  const isRefused = async (): Promise<boolean> => {
+    const answer = await fetch(`${server.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+    await answer.arrayBuffer();
+    return answer.status === 429;
+  };
   try {
-    await full;
-    // A thread that becomes free leaves a place in the queue for a moment.
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof Answered) || attempt === ATTEMPTS_MAX) throw error;
-      }
-    }
+    await until(isRefused);
+    return await ask();
   } finally {
-    release.abort();
-    await Promise.all(loops);
+    const open = [...sockets];
+    sockets.clear();
+    for (const socket of open) socket.destroy();
+    await until(async () => !(await isRefused()));
   }
 }
 

@@ -1,7 +1,8 @@
 // The server as a process of its own, for tests of signals, files and the end.
 
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 import { moduleFile } from './paths.ts';
 
@@ -25,7 +26,15 @@ export interface ServerProcess {
 }
 
 export function startProcess(...args: readonly string[]): ServerProcess {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return watched(spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+/** No file of it may grow beyond so many bytes: a disk that is full, for this process alone. */
+export function startWithSmallFiles(bytes: number, ...args: readonly string[]): ServerProcess {
+  return watched(spawn('sh', ['-c', 'ulimit -S -f "$0" && exec "$@"', String(Math.ceil(bytes / 512)), process.execPath, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
+}
+
+function watched(child: ChildProcessByStdio<null, Readable, Readable>): ServerProcess {
   running.add(child);
   child.once('exit', () => running.delete(child));
   let stderr = '';

@@ -158,7 +158,7 @@ async function runScript({ source, input, fuel, withSteps }: Script): Promise<st
 // --- Commands
 
 /** The commands of a page in their order; each may need what the ones before it have written to the folder. */
-export function commandSamples(page: Page, folder: string): Sample[] {
+export function commandSamples(page: Page, folder: string, places: () => Places = () => ({})): Sample[] {
   const evident = `${JSON.stringify(process.execPath)} ${JSON.stringify(moduleFile('cli/bin'))}`;
   return page.blocks('console').flatMap((block) => {
     const parts = page.read(block).join('\n').split(/^\$ /m).filter((part) => part !== '');
@@ -172,9 +172,9 @@ export function commandSamples(page: Page, folder: string): Sample[] {
           writeFileSync(join(folder, written), `${expected}\n`);
           return expected;
         }
-        const real = command.replaceAll(/(?<=^|[;&|] )evident (?=\S)/g, () => `${evident} `).replaceAll(/(?<=^|[;&|] )node (?=\S)/g, () => `${JSON.stringify(process.execPath)} `);
+        const real = swap(command, places(), false).replaceAll(/(?<=^|[;&|] )evident (?=\S)/g, () => `${evident} `).replaceAll(/(?<=^|[;&|] )node (?=\S)/g, () => `${JSON.stringify(process.execPath)} `);
         const env = { ...process.env, EVIDENT_CACHE: join(folder, '.cache'), NO_COLOR: '1' };
-        return execFileSync('sh', ['-c', `(${real}) 2>&1 || true`], { cwd: folder, encoding: 'utf8', env }).trimEnd();
+        return swap(execFileSync('sh', ['-c', `(${real}) 2>&1 || true`], { cwd: folder, encoding: 'utf8', env }).trimEnd(), places(), true);
       };
       return {
         name: `${page.name} $ ${command.slice(0, 100)}`,
@@ -235,10 +235,13 @@ function shortened(answer: Json): Json {
 }
 
 async function send({ path, method, headers, body }: Curl, places: Places): Promise<{ readonly code: string; readonly text: string }> {
-  const swap = (text: string, isBack: boolean): string =>
-    Object.entries(places).reduce((swapped, [told, real]) => (isBack ? swapped.replaceAll(real, told) : swapped.replaceAll(told, real)), text);
-  const response = await fetch(`http://${swap(path, false)}`, { method, headers, ...(body === undefined ? {} : { body: swap(body, false) }) });
-  return { code: String(response.status), text: swap((await response.text()).trimEnd(), true) };
+  const response = await fetch(`http://${swap(path, places, false)}`, { method, headers, ...(body === undefined ? {} : { body: swap(body, places, false) }) });
+  return { code: String(response.status), text: swap((await response.text()).trimEnd(), places, true) };
+}
+
+/** A text with the places as they really are, or back. */
+function swap(text: string, places: Places, isBack: boolean): string {
+  return Object.entries(places).reduce((swapped, [told, real]) => (isBack ? swapped.replaceAll(real, told) : swapped.replaceAll(told, real)), text);
 }
 
 /** Reads the options that the pages use: -s -X -H -d, a URL without scheme, quotes and lines that go on. */

@@ -20,6 +20,11 @@ export const TEST_CONFIG: Config = {
   upstreamConfig: null,
   insecureNoAuth: false,
   requireKeys: false,
+  threads: 1,
+  // Longer than by default: tests share a machine.
+  runMs: 60_000,
+  keyRate: 0,
+  keyConcurrency: 256,
   drainMs: 0,
   trustProxies: [],
 };

@@ -23,6 +23,8 @@ import { EVIDENCE_MAX } from '../../server/engines/systemone/rule.ts';
 import { SERVICE_ERRORS } from '../../server/errors.ts';
 import { readConfig } from '../../server/config.ts';
 import { BODY_BYTES_MAX } from '../../server/http/body.ts';
+import { LARGE_BYTES_MAX, SMALL_BYTES_MAX, TREE_BYTES_MAX, VALUE_BYTES } from '../../server/http/budget.ts';
+import { CONNECTIONS_MAX } from '../../server/http/server.ts';
 import { OPERATIONS } from '../../server/operations.ts';
 import { FUEL_MAX } from '../../server/wire/scripts.ts';
 import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from '../../server/wire/systemone.ts';
@@ -83,6 +85,12 @@ function errors(): string {
 function httpLimits(): string {
   return table(['what', 'at most', 'beyond it'], [
     ['bytes of a body, before and after inflation', count(BODY_BYTES_MAX), '413 `body_too_large`'],
+    ['bytes of all bodies that are held, up to 16 KiB each', count(SMALL_BYTES_MAX), '503 `overloaded`'],
+    ['bytes of all bodies that are held, above 16 KiB; half of it for one key', count(LARGE_BYTES_MAX), '503 `overloaded`'],
+    ['values of a body of a tool server endpoint, commas, colons and opening brackets counted', count(TREE_BYTES_MAX / VALUE_BYTES), '413 `memory_exhausted`'],
+    ['connections', count(CONNECTIONS_MAX), 'idle ones are closed for new ones'],
+    ['requests of a key at once, and in a second', '`--key-concurrency`, `--key-rate`', '429 `too_many_at_once`, `rate_limited`'],
+    ['waiting for a thread, and computing in it', '`--run-ms` each', '429 `queue_full`, 503 `deadline`'],
     ['nesting of `state`, `input` and `arguments`', count(NESTING_MAX), '400 `invalid_json`'],
     ['questions of a request', count(QUESTIONS_MAX), '400'],
     ['options of a choice', count(OPTIONS_MAX), '400'],

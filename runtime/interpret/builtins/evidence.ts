@@ -31,7 +31,9 @@ export const EVIDENCE: PlainTable<'evidence'> = {
     run.charge(bytes);
     const listed = wanted.map((phrase) => expectText(run, phrase));
     const places = locateAll(value as Json, listed);
-    run.charge(places.length * PLACE_STEPS);
+    // The places of a string stand together and share its path.
+    const paths = places.filter(({ path }, at) => path !== places[at - 1]?.path).map(({ path }) => Math.floor(utf8Length(path) / 16));
+    run.charge(paths.reduce(addSizes, places.length * PLACE_STEPS));
     return places.map(placeValue);
   },
 };

@@ -1,7 +1,7 @@
 // Map builtins, and reading and writing by key or index in general: a map is read and written by string, a vector by
 // whole number; any other pairing is `type`. nil reads as nothing and is written as a map.
 
-import { log2 } from '../../../compiler/steps.ts';
+import { farSteps, log2 } from '../../../compiler/steps.ts';
 import { expectElements, expectMap, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
@@ -13,13 +13,13 @@ import type { HigherTable, PlainTable } from './family.ts';
 export const MAPS: PlainTable<'maps'> = {
   get: (run, coll, key, otherwise = null) => {
     expectReadable(run, coll, key);
-    run.charge(sizeOf(key) - 1);
+    run.charge(sizeOf(key) - 1 + far(coll));
     return orElse(read(coll, key), otherwise);
   },
   'get-in': (run, coll, path, otherwise = null) => {
     const keys = expectPath(run, coll, path);
     run.charge(sizesOf(keys));
-    return orElse(readPath(run, coll, keys), otherwise);
+    return orElse(readPath(run, coll, keys, true), otherwise);
   },
   assoc: (run, coll, ...pairs) => {
     const keys = pairs.filter((_, at) => at % 2 === 0);
@@ -71,7 +71,7 @@ export const MAPS: PlainTable<'maps'> = {
   },
   'contains?': (run, coll, key) => {
     expectReadable(run, coll, key);
-    run.charge(sizeOf(key) - 1);
+    run.charge(sizeOf(key) - 1 + far(coll));
     return read(coll, key) !== undefined;
   },
   zipmap: (run, keys, values) => {
@@ -103,6 +103,11 @@ export function keyText(run: Application, value: Value): string {
   return isCollection(value) ? run.fail('type') : textOf(value);
 }
 
+/** What it costs more to read a map that is large. */
+function far(coll: Value): number {
+  return isMap(coll) ? farSteps(coll.size) : 0;
+}
+
 /** Checks that `coll` can be read by `key`; nil by either kind of key. */
 function expectReadable(run: Application, coll: Value, key: Value): void {
   if (coll !== null && !isCollection(coll)) run.fail('type');
@@ -129,10 +134,11 @@ function expectPath(run: Application, coll: Value, path: Value): Vector {
 }
 
 /** Reads level by level; the first missing key ends it. */
-function readPath(run: Application, coll: Value, keys: Vector): Value | undefined {
+function readPath(run: Application, coll: Value, keys: Vector, pays = false): Value | undefined {
   let level: Value = coll;
   for (const key of keys) {
     expectReadable(run, level, key);
+    if (pays) run.charge(far(level));
     const next = read(level, key);
     if (next === undefined) return undefined;
     level = next;

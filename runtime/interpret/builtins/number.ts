@@ -45,7 +45,9 @@ export const NUMBER: PlainTable<'number'> = {
     settle(run, arithmetic.round(expectNumber(run, x), expectNumber(run, places), expectText(run, mode))),
   fixed: (run, x, places, mode = 'half-even') => {
     const result = arithmetic.fixed(expectNumber(run, x), expectNumber(run, places), expectText(run, mode));
-    return typeof result === 'string' ? run.fail(result) : result.text;
+    if (typeof result === 'string') return run.fail(result);
+    run.charge(Math.floor(result.text.length / 16));
+    return result.text;
   },
   pow: (run, x, exponent) => {
     const base = expectNumber(run, x);

@@ -4,6 +4,7 @@
 // negation does not speak for an option, so it is no feature either.
 
 import { compareCodePoints } from '../../../grammar/form.ts';
+import { isDenied } from '../../../runtime/interpret/denial.ts';
 import { prepare } from '../../../runtime/interpret/methods.ts';
 import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
 
@@ -72,31 +73,37 @@ function mostFrequent(surfaces: ReadonlyMap<string, number>): string {
 
 /** The features of one text: stem, and how it is first written. */
 function spot(text: string): Map<string, string> {
+  const bytes = new TextEncoder().encode(text);
   const units = readUnits(text);
   const found = new Map<string, string>();
   units.forEach((unit, from) => {
-    if (unit.negated) return;
     let { stem, surface } = unit;
-    if (!found.has(stem)) found.set(stem, surface);
+    // A run is denied by what stands before and behind all of it, which is not what its words are denied by.
+    const add = (end: number): void => {
+      if (!found.has(stem) && !isDenied(bytes, unit.start, end)) found.set(stem, surface);
+    };
+    add(unit.end);
     for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
       stem += JOINT + units[to]!.stem;
       surface += ` ${units[to]!.surface}`;
-      if (!found.has(stem)) found.set(stem, surface);
+      add(units[to]!.end);
     }
   });
   return found;
 }
 
-interface Unit {
+export interface Unit {
   readonly stem: string;
   readonly surface: string;
-  readonly negated: boolean;
+  /** UTF-8 bytes. */
+  readonly start: number;
+  readonly end: number;
   /** Only space stands between this unit and the one before. */
   readonly follows: boolean;
 }
 
 /** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
-function readUnits(text: string): Unit[] {
+export function readUnits(text: string): Unit[] {
   const tokens = cut(text);
   const { stemmed } = prepare(tokens);
   const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;
@@ -115,7 +122,7 @@ function readUnits(text: string): Unit[] {
       at += 2;
     }
     const last = tokens[stemmed[at]!.to - 1]!;
-    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), negated: first.negated, follows });
+    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), start: first.start, end: last.end, follows });
     follows = true;
   }
   return units;

@@ -15,6 +15,7 @@ import { fillTool } from './values/fill.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { accountOf } from './verdict/account.ts';
+import { isCorrection, readCorrection } from './verdict/correction.ts';
 import { findOptions } from './verdict/options.ts';
 import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
@@ -36,6 +37,9 @@ const FILLED_MAX = 6;
 const SHAPE_WEIGHT = 0.6;
 /** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
 const ASKED_WEIGHT = 2;
+
+/** Who corrects a correction more often than this is asked to say it anew; each reads the turns before it again. */
+export const CORRECTIONS_MAX = 3;
 
 /** `catalogues` are lists of tools that were read before; their tools stand beside those of the request. */
 export function routeChat(request: RouteRequest, catalogues: readonly IndexedTools[] = []): RouteDecision {
@@ -92,7 +96,7 @@ function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
   return choice.kind === 'named' ? indexTools(catalogue.tools.filter((tool) => isAllowed(tool, choice))) : catalogue;
 }
 
-function routeTools(index: ToolIndex, conversation: Conversation): Explained {
+function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {
   const current = conversation.turns[0] as readonly Source[];
   const sources = conversation.turns.flat();
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
@@ -102,6 +106,8 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const currentWords = current.flatMap((source) => choosingWords(source));
   if (conversation.question !== null && isDeclined(current)) return bare(refuse('negated', 'Then nothing is done.'));
   const words = chooseWords(index, conversation, currentWords);
+  const corrected = corrections >= CORRECTIONS_MAX ? null : correct(index, conversation, spans, corrections);
+  if (corrected !== null) return corrected;
   const ranked = rankTools(index, words).filter(({ score }) => score > 0);
   const vetoed = negatedVerbs(current);
   const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
@@ -134,10 +140,24 @@ function routeTools(index: ToolIndex, conversation: Conversation): Explained {
   const said = readPosed(current, account);
   const { posed, loose, orders } = answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting ? readReply(conversation, account) : said;
   const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score, orders);
-  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool)).map((one) => one.ranked.tool.name)];
+  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders)).map((one) => one.ranked.tool.name)];
   const options = findOptions(first.filled, words, account);
   const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...loose], others, options, twins: countTwins(spans, first.filled), posed };
   return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
+}
+
+/** The turns before the last led to a call, and the last one changes a value of it. */
+function correct(index: ToolIndex, conversation: Conversation, spans: readonly Span[], corrections: number): Explained | null {
+  const [current, ...before] = conversation.turns;
+  if (current === undefined || before.length === 0 || !isCorrection(current)) return null;
+  const earlier = before.map((turn) => turn.map((source) => ({ ...source, age: source.age - 1 })));
+  const { decision, trace } = routeTools(index, { turns: earlier, question: null, now: conversation.now }, corrections + 1);
+  const [first] = trace?.contenders ?? [];
+  if (decision.call === null || trace === null || first === undefined) return null;
+  const filled = readCorrection(current, spans.filter(({ source }) => source.age === 0), first.filled, { steps: VALIDATION_STEPS_MAX });
+  if (filled === null || filled.whole !== null) return null;
+  const contenders = [{ ...first, filled }, ...trace.contenders.slice(1)];
+  return { decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }), trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } } };
 }
 
 /** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */

@@ -72,6 +72,7 @@ function writeLegend(levels: readonly Json[]): Map<string, Json> {
 function explain(verdict: Verdict): Reason {
   switch (verdict.reason) {
     case 'two-supported': return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
+    case 'not-the-writers': return { code: 'not-the-writers', message: 'A phrase was found, but only in text that is not the writer’s: quoted mail, a signature or a footer.' };
     case 'vetoed': return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
     case 'nothing-to-look-for': return { code: 'nothing-to-look-for', message: 'The question names nothing to look for: list phrases in its criteria, or put the words it asks for in quotes.' };
     case 'negated': return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };

@@ -4,8 +4,8 @@
 import type { FaultCode, RunResult } from '../../../compiler/faults.ts';
 import { programHash } from '../../../compiler/hash.ts';
 import { SCHEDULE_ID } from '../../../compiler/steps.ts';
-import { runGenerated } from '../../../runtime/generated.ts';
-import type { CompileElsewhere } from '../../../runtime/jobs.ts';
+import { isCompiled, runGenerated } from '../../../runtime/generated.ts';
+import type { CompileElsewhere, CompiledProgram } from '../../../runtime/generated.ts';
 import type { Evidence } from '../../wire/evidence.ts';
 import type { ReasonCode, Trace } from '../../wire/systemone.ts';
 import type { Outcome } from '../gate.ts';
@@ -40,13 +40,19 @@ export interface JudgeOptions {
   readonly fuel?: number;
   /** Where a program that is not remembered is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere;
+  /** A program of more characters that is not compiled yet is `unfinished`. */
+  readonly compileLengthMax?: number;
+  /** Bytes the run may hold; all there are when left out. */
+  readonly memoryBytesMax?: number;
+  /** Told of each compiled program that ran. */
+  readonly onProgram?: (program: CompiledProgram) => void;
   readonly runBuilt?: RunBuilt;
 }
 
 export type Judgement =
   | { readonly kind: 'judged'; readonly verdicts: readonly Verdict[]; readonly trace: Trace }
-  /** The fuel that was given, less than DECISION_FUEL, did not last. */
-  | { readonly kind: 'out-of-fuel' }
+  /** What was given did not last: fuel, memory, or what is compiled. With all there is there may be a judgement. */
+  | { readonly kind: 'unfinished' }
   /** Neither all the fuel nor all the memory there is would last. */
   | { readonly kind: 'state-too-large' }
   | Extract<Writing, { kind: 'too-large' }>;
@@ -58,13 +64,16 @@ export async function judge(questions: readonly PreparedQuestion[], state: Uint8
 }
 
 /** Runs a program of questions on a state. */
-export async function runProgram(text: string, state: Uint8Array, { fuel = DECISION_FUEL, compileElsewhere, runBuilt }: JudgeOptions = {}): Promise<Judgement> {
+export async function runProgram(text: string, state: Uint8Array, options: JudgeOptions = {}): Promise<Judgement> {
+  const { fuel = DECISION_FUEL, compileElsewhere, runBuilt, compileLengthMax = Infinity, memoryBytesMax, onProgram } = options;
+  if (text.length > compileLengthMax && !isCompiled(text)) return { kind: 'unfinished' };
   const { result, hash } = runBuilt === undefined
-    ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere })
+    ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere, memoryBytesMax, onProgram })
     : { result: runBuilt(state, fuel), hash: programHash(text) };
   if (result.kind === 'finished') return { kind: 'judged', verdicts: readVerdicts(result.output), trace: { hash, steps: result.steps, schedule: SCHEDULE_ID } };
   const { code } = result.fault;
-  if (code === 'out-of-fuel' && fuel < DECISION_FUEL) return { kind: 'out-of-fuel' };
+  if (code === 'out-of-fuel' && fuel < DECISION_FUEL) return { kind: 'unfinished' };
+  if (code === 'out-of-memory' && memoryBytesMax !== undefined) return { kind: 'unfinished' };
   if (SPENT.has(code)) return { kind: 'state-too-large' };
   throw new Error(`a program of questions ended with ${code}`);
 }

@@ -118,19 +118,20 @@ function toCanonical(text: string): string {
   return canonical(read(source, reporter).forms);
 }
 
-function writeQuestion({ options, paths: mentioned, listed, heedless, quoted }: PreparedQuestion, phrases: Phrases, paths: Paths): string {
+function writeQuestion({ question, options, paths: mentioned, listed, heedless, quoted }: PreparedQuestion, phrases: Phrases, paths: Paths): string {
   const members = [
     ...(listed === null ? [] : [`:in ${writePaths(listed, paths)}`]),
     ...(mentioned.length === 0 ? [] : [`:mentioned ${writePaths(mentioned, paths)}`]),
-    `:options ${writeList(options.map((option) => writeOption(option, heedless, phrases, paths)))}`,
+    `:options ${writeList(options.map((option) => writeOption(option, question.manner.quoted === 'count', heedless, phrases, paths)))}`,
     ...(quoted && mentioned.length > 0 ? [':quoted true'] : []),
   ];
   return `{${members.join(' ')}}`;
 }
 
-function writeOption({ any, vetoes, denied, listed }: Option, heedless: boolean, phrases: Phrases, paths: Paths): string {
+function writeOption({ any, vetoes, denied, listed }: Option, anyone: boolean, heedless: boolean, phrases: Phrases, paths: Paths): string {
   const members = [
     `:any ${writeGroups(any, phrases)}`,
+    ...(anyone ? [':anyone true'] : []),
     ...(denied === undefined ? [] : [`:denied ${writeGroups(denied, phrases)}`]),
     ...(heedless ? [':heedless true'] : []),
     ...(listed === undefined ? [] : [`:in ${writePaths(listed, paths)}`]),

@@ -3,7 +3,7 @@
 // In: the options of a question with their phrases, and the places of each phrase. Out: decided, unresolved or refused, with
 // the evidence and the reason.
 //
-// A place counts unless it stands inside a negation, or inside a longer place of another option that can itself speak:
+// A place counts unless its text denies it, or it stands in text that is not the writer's, or inside a longer place of another option that can itself speak:
 // "refund" does not speak for billing where the text says "refund policy" and that is a phrase of legal. A phrase that only
 // speaks together with others hides nothing where they are missing. An option is supported by one place that counts (for
 // phrases that belong together: by one of each, in one string), and out when one of its vetoes is located. One supported
@@ -46,12 +46,35 @@ export const RULE = `
       (empty? keys) false
       :else (recur (str start "/" (first keys)) (rest keys)))))
 
+(defn other?
+  "Whether a turn of a conversation is one of those who answer the writer."
+  [turn]
+  (and
+    (map? turn)
+    (any?
+      (fn [key]
+        (let [who (get turn key)]
+          (and (string? who) (includes? ["agent" "ai" "assistant" "bot" "chatbot" "developer" "model" "operator" "representative" "service" "staff" "support" "system"] (lower who)))))
+      ["role" "from" "author" "sender" "speaker"])))
+
+(defn turns-in
+  "The pointers to the turns of others in a conversation, or in the conversations a record holds."
+  [value]
+  (let [lists (cond
+                (vector? value) [["" value]]
+                (map? value) (keep (fn [[key inner]] (when (vector? inner) [(str "/" (replace (replace key "~" "~0") "/" "~1")) inner])) (entries value))
+                :else [])]
+    (mapcat (fn [[path turns]] (keep (fn [at] (when (other? (nth turns at)) (str path "/" at))) (range (count turns)))) lists)))
+
 (defn places-of
-  "Where a phrase stands for an option: everywhere, or where the option looks; with its negation, unless that is to be ignored."
-  [phrase {:keys [heedless starts]}]
+  "Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore."
+  [phrase {:keys [anyone heedless starts]}]
   (let [places (get found phrase)
-        near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))]
-    (if heedless (map (fn [place] (dissoc place :negated)) near) near)))
+        near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))
+        said (if anyone
+               (map (fn [place] (dissoc place :aside :quoted)) near)
+               (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))]
+    (if heedless (map (fn [place] (dissoc place :negated)) said) said)))
 
 (defn candidates
   "The options with groups of which every phrase stands somewhere."
@@ -83,7 +106,7 @@ export const RULE = `
 (defn counts?
   "Whether a place speaks for the option at a position."
   [place at others]
-  (not (or (:negated place) (hidden? place at others))))
+  (not (or (:negated place) (:quoted place) (:aside place) (hidden? place at others))))
 
 (defn counting
   "The places from the first one on that counts."
@@ -112,7 +135,12 @@ export const RULE = `
 (defn denied-in
   "The first place of each phrase of these groups that stands inside a negation."
   [groups at option others]
-  (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
+  (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (or (:aside place) (:quoted place))) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
+
+(defn foreign?
+  "Whether a phrase of an option stands only where others speak."
+  [option]
+  (any? (fn [phrase] (any? (fn [place] (or (:aside place) (:quoted place))) (places-of phrase option))) (flatten (:any option))))
 
 (defn vetoed?
   "A veto holds wherever it is said, also inside a longer phrase, but not where it is denied."
@@ -159,6 +187,7 @@ export const RULE = `
               (cond
                 (not (empty? claims)) "vetoed"
                 (any? (fn [at] (not (empty? (denied-in (:any (nth options at)) at (nth options at) others)))) (range (count options))) "negated"
+                (any? foreign? options) "not-the-writers"
                 (every? (fn [option] (empty? (:any option))) options) "nothing-to-look-for"
                 :else "nothing-found")))))
 `;
@@ -272,7 +301,12 @@ export const PATHS = `
 export const SEARCH = `
 (def parts? (and (vector? input) (not (empty? input)) (every? content-of input)))
 (def content (if parts? (map (fn [part] (select-keys part [(content-of part)])) input) input))
-(def found (group-by :criterion (note-outer (locate-all content phrases))))
+(def located (locate-all content phrases))
+(def turns (if (empty? located) [] (turns-in content)))
+(def found
+  (group-by
+    :criterion
+    (note-outer (if (empty? turns) located (let [starts (frequencies turns)] (map (fn [place] (if (within? (:path place) starts) (assoc place :aside true) place)) located))))))
 `;
 
 export const ROOTS = `

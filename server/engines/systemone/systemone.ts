@@ -49,15 +49,15 @@ export async function decideSystemOne(request: SystemOneRequest, options: Decide
   }
   const helper = help === undefined || help === 'survey' ? null : help;
   const settled = helper === null ? null : await settle(questions, verdicts, helper, (changed) => judgeAgain(changed, state, options));
-  if (settled === 'out-of-fuel') return { kind: 'out-of-fuel' };
+  if (settled === 'unfinished') return { kind: 'unfinished' };
   return { kind: 'answered', ...writeResponse(questions, verdicts, { ...options, ...(options.trace === true ? { traced: trace } : {}) }, helper, settled) };
 }
 
 /** The verdicts on questions that a proposal has changed; none when that is too much for this state, whatever the fuel. */
-async function judgeAgain(questions: readonly PreparedQuestion[], state: Uint8Array, { fuel, compileElsewhere }: JudgeOptions): Promise<readonly Verdict[] | 'out-of-fuel'> {
-  const judged = await judge(questions, state, { ...(fuel === undefined ? {} : { fuel }), ...(compileElsewhere === undefined ? {} : { compileElsewhere }) });
+async function judgeAgain(questions: readonly PreparedQuestion[], state: Uint8Array, { runBuilt: _, ...options }: JudgeOptions): Promise<readonly Verdict[] | 'unfinished'> {
+  const judged = await judge(questions, state, options);
   if (judged.kind === 'judged') return judged.verdicts;
-  return judged.kind === 'out-of-fuel' ? judged.kind : [];
+  return judged.kind === 'unfinished' ? judged.kind : [];
 }
 
 /** How an answer is to be written. */

@@ -53,6 +53,7 @@ const OPEN_TO: Readonly<Record<ReasonCode, 'tie' | 'quote' | 'nothing'>> = {
   'nothing-found': 'quote',
   'nothing-to-look-for': 'quote',
   negated: 'quote',
+  'not-the-writers': 'quote',
   vetoed: 'nothing',
   'path-not-found': 'nothing',
 };

@@ -17,13 +17,13 @@ export const QUOTE_BYTES_MIN = 6;
 export const QUOTE_BYTES_MAX = 1024;
 
 /** Applies the rule to questions over the state of this request: none when that is more than a request may cause. */
-export type Judge = (questions: readonly PreparedQuestion[]) => Promise<readonly Verdict[] | 'out-of-fuel'>;
+export type Judge = (questions: readonly PreparedQuestion[]) => Promise<readonly Verdict[] | 'unfinished'>;
 
 /**
- * Verdicts by question position. A proposal that does not hold leaves its question as it was. `out-of-fuel` when the fuel given
+ * Verdicts by question position. A proposal that does not hold leaves its question as it was. `unfinished` when the fuel given
  * for now did not last: what a proposal is worth must not depend on where it is judged.
  */
-export async function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): Promise<ReadonlyMap<number, Verdict> | 'out-of-fuel'> {
+export async function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): Promise<ReadonlyMap<number, Verdict> | 'unfinished'> {
   const open = new Map(findOpen(questions.map(({ options }) => options.length), verdicts).map((question) => [question.position, question]));
   const asked: Asked[] = [];
   for (const proposal of proposals) {
@@ -39,7 +39,7 @@ export async function settle(questions: readonly PreparedQuestion[], verdicts: r
   const settled = new Map<number, Verdict>();
   if (asked.length === 0) return settled;
   const judged = await judge(asked.map(({ question }) => question));
-  if (judged === 'out-of-fuel') return judged;
+  if (judged === 'unfinished') return judged;
   judged.forEach((verdict, at) => {
     const { proposal, quote } = asked[at]!;
     if (verdict.outcome !== 'decided' || verdict.supported[0] !== proposal.option) return;

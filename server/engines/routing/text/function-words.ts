@@ -3,7 +3,7 @@
 // Why: "less than 50", "me and Ann" and "once she is out" differ from an order by words that carry no content. Ignoring them sends
 // what was not said.
 
-import { CHANGING, CHANGING_PHRASES, FRAMED, HARMLESS, HARMLESS_IDIOMS, PLACED } from './lexicon.ts';
+import { CHANGING, CHANGING_PHRASES, CONDITION_PHRASES, FRAMED, HARMLESS, HARMLESS_IDIOMS, PLACED } from './lexicon.ts';
 import { isStopWord } from './words.ts';
 import type { Word } from './words.ts';
 
@@ -38,7 +38,8 @@ export function functionClassOf(surface: string): Classed {
   return CLASSES.get(word) ?? (isStopWord(word) ? UNCLASSED : OPEN);
 }
 
-const PHRASES = [...CHANGING_PHRASES.map((text) => ({ words: text.split(' '), classed: PHRASE })), ...HARMLESS_IDIOMS.map((text) => ({ words: text.split(' '), classed: IDIOM }))].sort((a, b) => b.words.length - a.words.length);
+const CONDITION: Classed = { kind: 'changing', list: 'condition' };
+const PHRASES = [...CONDITION_PHRASES.map((text) => ({ words: text.split(' '), classed: CONDITION })), ...CHANGING_PHRASES.map((text) => ({ words: text.split(' '), classed: PHRASE })), ...HARMLESS_IDIOMS.map((text) => ({ words: text.split(' '), classed: IDIOM }))].sort((a, b) => b.words.length - a.words.length);
 const BY_FIRST = new Map<string, typeof PHRASES>();
 for (const phrase of PHRASES) {
   const first = phrase.words[0] ?? '';
@@ -53,7 +54,8 @@ export function classifyWords(words: readonly Word[]): Classed[] {
   const classes = surfaces.map(functionClassOf);
   for (let at = 0; at < surfaces.length; at += 1) {
     const phrase = (BY_FIRST.get(surfaces[at] ?? '') ?? []).find((one) => one.words.every((word, step) => surfaces[at + step] === word));
-    if (phrase === undefined) continue;
+    // "For me and Mira" is for two.
+    if (phrase === undefined || (phrase.classed === IDIOM && /^(?:me|us)$/u.test(phrase.words.at(-1) ?? '') && /^(?:and|or)$/u.test(surfaces[at + phrase.words.length] ?? ''))) continue;
     phrase.words.forEach((_, step) => (classes[at + step] = phrase.classed));
     at += phrase.words.length - 1;
   }

@@ -6,7 +6,7 @@
 
 /** Words that leave what is asked for as it is. */
 export const HARMLESS = {
-  determiner: "a an the this that these those my our your",
+  determiner: "a an the new this that these those my our your",
   polite: 'please pls plz kindly thanks thank thx cheers ty sorry welcome hi hello hey hiya dear greetings bye appreciate grateful appreciated morning afternoon evening good',
   filler: 'ok okay well so um uh er hmm oh ah yes yeah yep sure alright great perfect fine cool basically simply literally honestly anyway indeed actually really there here then very id ids',
   urgency: 'now asap immediately quickly promptly urgently directly straightaway soon urgent',
@@ -46,16 +46,19 @@ export const CHANGING = {
 /** Runs of words that change nothing although one of them would. */
 export const HARMLESS_IDIOMS = [
   'if possible', 'if you can', 'if you could', 'if you would', 'if you please', 'if you like', 'when you can', 'when you get a chance', 'when possible', 'as soon as possible', 'as soon as you can', 'right away', 'right now', 'at once', 'straight away',
-  "don't forget to", 'do not forget to', 'no problem', 'no worries', 'wondering if you could', 'wondering whether you could', 'wondering if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
+  "don't forget", 'do not forget', 'no problem', 'no worries', 'if you could', 'whether you could', 'if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
   'info about', 'details on', 'based on', 'in order to', 'just now', 'once more', 'for me', 'for us', 'up to date', 'as well', 'at the moment', 'in advance', 'thank you', 'so much', 'very much', 'a lot', 'all the best', 'of course', 'by the way', 'would you mind',
-  'if you would mind', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
+  'if you would mind', 'for a while', 'in a while', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
 ] as const;
 
 /** Runs of words that change what is meant although each alone may be harmless. */
 export const CHANGING_PHRASES = [
-  'as soon as', 'as long as', 'in case', 'in the event', 'now that', 'by the time', 'up to', 'at least', 'at most', 'no more than', 'no less than', 'or so', 'or more', 'or less', 'or something', 'as well as', 'instead of', 'rather than', 'kind of', 'sort of',
+  'up to', 'at least', 'at most', 'no more than', 'no less than', 'or so', 'or more', 'or less', 'or something', 'as well as', 'instead of', 'rather than', 'kind of', 'sort of',
   'something like', 'one day', 'i might', 'me and', 'and others', 'and me', 'on behalf of', 'other than', 'apart from', 'out of', 'someone like', 'the contents of', 'the content of', 'everything in', 'so far', 'part of', 'copy of', 'a copy of', 'to me', 'with me', 'the likes of', 'next to',
 ] as const;
+
+/** Runs of words that make what they belong to depend on something else. */
+export const CONDITION_PHRASES = ['as soon as', 'as long as', 'in case', 'in the event', 'now that', 'by the time'] as const;
 
 /** Pairs of particles and states: who says one does not mean the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [

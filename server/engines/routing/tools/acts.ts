@@ -27,7 +27,8 @@ export function readActs(nameWords: readonly string[], descriptionWords: readonl
   const words = new Set<string>();
   if (act !== null && !(acting && isLookingVerb(act)) && (act === first || !leafNames.has(stemOf(act)))) words.add(act);
   if (acting && first !== '' && !isLookingVerb(first) && (!nouns.has(stemOf(first)) || isActVerb(first)) && !isStopWord(first)) words.add(first);
-  for (const word of nameWords) if (isActVerb(word) && !(nouns.has(stemOf(word)) && word !== first)) words.add(word);
+  // Behind the verb of a name stand things: the "invite" of respond_to_invite.
+  if (words.size === 0) for (const word of nameWords) if (isActVerb(word) && !nouns.has(stemOf(word))) words.add(word);
   if (opening !== null && !isLookingVerb(opening)) words.add(opening);
   return { verb, act, acting, acts: new Set([...words].map(stemOf)), actWords: words };
 }

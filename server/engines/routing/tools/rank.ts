@@ -117,7 +117,7 @@ function queryTerms(query: readonly Word[]): { readonly stem: string; readonly w
   return [...terms].map(([stem, weight]) => ({ stem, weight }));
 }
 
-/** The first content word behind the first verb: "calculate the force with a mass of …" is about force. */
+/** The first content word behind the first verb: "compute the drag of a hull with …" is about force. */
 export function objectOf(query: readonly Word[]): string | null {
   const verb = query.findIndex((word) => verbClassOf(word.surface) !== undefined);
   return query.slice(verb + 1).find((word) => weightOf(word) === 1 && verbClassOf(word.surface) === undefined)?.stem ?? null;
@@ -150,7 +150,7 @@ function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, ac
     return isAct && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered) ? -0.3 : 0;
   }
   if (wanted.has(verb)) return 1;
-  // "What is the area", "find the root": what is asked for is computed, and "calculate the distance" may look it up.
+  // "What is the drag", "find the root": what is asked for is computed, and "calculate the fare" may look it up.
   if (LOOKING.has(verb) && [...LOOKING].some((kind) => wanted.has(kind))) return 0;
   return ACTING_CLASSES.has(verb) ? -1 : -0.3;
 }

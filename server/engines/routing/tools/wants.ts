@@ -42,6 +42,15 @@ const BY_FORMAT = new Map<string, Want>([
 ]);
 
 export function wantOf(leaf: Leaf): Want {
+  let want = WANTS.get(leaf);
+  if (want === undefined) WANTS.set(leaf, (want = readWant(leaf)));
+  return want;
+}
+
+// Every stage asks; the answer depends on the leaf alone.
+const WANTS = new WeakMap<Leaf, Want>();
+
+function readWant(leaf: Leaf): Want {
   const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
   if (byFormat !== undefined) return byFormat;
   if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description)) return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
@@ -88,10 +97,13 @@ function openingOf(description: string): Set<string> {
   return new Set(words.slice(first, first + 3));
 }
 
-const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart', 'src', 'pickup', 'begin', 'beginning', 'initial', 'starting', 'departing', 'first', 'old', 'base', 'min', 'minimum', 'lower', 'current']);
-const TO = new Set(['to', 'destination', 'target', 'end', 'dest', 'arrival', 'dropoff', 'final', 'ending', 'return', 'goal', 'second', 'max', 'maximum', 'upper', 'new']);
+const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart', 'src', 'pickup', 'begin', 'beginning', 'initial', 'starting', 'departing', 'first', 'old', 'base', 'min', 'minimum', 'lower', 'current', 'starts', 'since', 'begins']);
+const TO = new Set(['to', 'destination', 'target', 'end', 'dest', 'arrival', 'dropoff', 'final', 'ending', 'return', 'goal', 'second', 'max', 'maximum', 'upper', 'new', 'ends', 'until', 'expires']);
 
 export function sideOf(leaf: Leaf): Side {
+  const name = leaf.nameWords.join(' ');
+  if (/\b(?:check in|pick up)\b/u.test(name)) return 'from';
+  if (/\b(?:check out|drop off)\b/u.test(name)) return 'to';
   for (const word of leaf.nameWords) {
     if (FROM.has(word)) return 'from';
     if (TO.has(word)) return 'to';

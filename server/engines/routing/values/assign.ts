@@ -1,6 +1,6 @@
 // Assign: which place fills which parameter, solved for all parameters at once.
 // In: candidates per leaf. Out: at most one candidate per leaf, no two on overlapping places, and the margin of each choice.
-// Why: choosing greedily swaps "from A to B". The best total over all pairs, with an abstain column for every parameter, does not;
+// Why: choosing greedily swaps "from Ulm to Graz". The best total over all pairs, with an abstain column for every parameter, does not;
 // and what the total loses when the chosen pair is forbidden says how sure the choice is.
 
 import { valueKey } from './candidate.ts';
@@ -35,7 +35,7 @@ function withoutValue(candidates: readonly (readonly Candidate[])[], leaf: numbe
   return candidates.map((list, at) => (at === leaf ? list.filter((one) => valueKey(one.value) !== key) : list));
 }
 
-/** A guess must not push firm evidence from its place: "player ID is 12345" is the id, whatever else could be one. */
+/** A guess must not push firm evidence from its place: "the berth ID is 40417" is the id, whatever else could be one. */
 const GUESS_WORTH = 0.6;
 
 function worthOf(candidate: Candidate): number {

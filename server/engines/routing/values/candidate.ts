@@ -61,7 +61,7 @@ export function joinItems(items: readonly Candidate[]): Candidate {
   };
 }
 
-/** "hours and ticket price" with only the price read: half of a list is not the list. */
+/** "depth and berth fee" with only the price read: half of a list is not the list. */
 export function goesOn(source: Source, places: readonly Place[]): boolean {
   const start = places.reduce((least, place) => Math.min(least, place.start), Infinity);
   const end = places.reduce((most, place) => Math.max(most, place.end), 0);

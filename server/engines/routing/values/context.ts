@@ -50,6 +50,8 @@ export interface Context {
   /** Words of the tool's name. */
   readonly toolWords: ReadonlySet<string>;
   readonly toolStems: ReadonlySet<string>;
+  /** Some parameter that takes words may be left out. */
+  readonly spares: boolean;
 }
 
 export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[], toolWords: readonly string[]): Context {
@@ -84,6 +86,7 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     known,
     toolWords: new Set(toolWords),
     toolStems: new Set(toolWords.map(stemOf)),
+    spares: leaves.some((leaf) => !leaf.required && leaf.type === 'string' && leaf.enumValues.length === 0),
   };
 }
 

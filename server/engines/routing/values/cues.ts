@@ -1,6 +1,6 @@
 // Cues: what the words around a place say for a parameter.
 // In: a leaf, a place and the context. Out: numbers that `fit` adds to the strength of the evidence.
-// Why: "height of 5" and "from Paris" say which parameter a value is for; a bare value of the right kind does not.
+// Why: "draught of 5" and "from Paris" say which parameter a value is for; a bare value of the right kind does not.
 
 import type { Place } from './candidate.ts';
 import { surroundingsOf } from './context.ts';
@@ -26,7 +26,7 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       if (adjacent && !inRow) weight += share === 1 ? 0.6 : 0.2;
       best = Math.max(best, weight);
     } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) {
-      // "Bought at $20": a word that one description alone says, right before the number.
+      // "Leased at $20": a word that one description alone says, right before the number.
       const telling = side === 'before' && distance <= 1.5 && 'kind' in place && place.kind === 'number' && context.descriptionCounts.get(word.stem) === 1;
       score = Math.max(score, (telling ? 0.7 : 0.3) * fade);
     }
@@ -61,13 +61,13 @@ function prepositionScore(want: Want, lead: string): number {
   return pattern.test(lead) ? 0.5 : 0;
 }
 
-/** "from A to B": a leaf of one side must not take the other side's place. */
+/** "from Ulm to Graz": a leaf of one side must not take the other side's place. */
 export function sideScore(leaf: Leaf, place: Place): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
-  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
   if (lead === undefined) return 0;
-  const said = /^(?:from|between|leaving|departing|starting|beginning)$/u.test(lead) ? 'from' : 'to';
+  const said = /^(?:from|between|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u.test(lead) ? 'from' : 'to';
   if (lead === 'and') return side === 'to' ? 0.3 : -0.3;
   return said === side ? 0.9 : -1.2;
 }
@@ -86,7 +86,7 @@ export function orderScore(at: number, span: Span, context: Context): number {
   return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
 }
 
-/** "A table for two", "a group of four", "a cab for one": how many people, for a parameter that counts them. */
+/** "A berth for two", "a crew of four", "a sledge for one": how many people, for a parameter that counts them. */
 export function countScore(leaf: Leaf, place: Place): number {
   const { text } = place.source;
   if (!HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) || !/\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu.test(text.slice(Math.max(0, place.start - 16), place.start))) return 0;

@@ -82,6 +82,14 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
   };
 }
 
+/** The same tool with one argument's value in the place of another's. */
+export function replaceSlot(filled: Filled, slot: Slot, budget: Budget): Filled {
+  const put = (slots: readonly Slot[]): Slot[] => slots.map((one) => (one.leaf === slot.leaf ? slot : one));
+  const sent = put(filled.sent);
+  const values = build(filled.tool, sent);
+  return { ...filled, slots: put(filled.slots), sent, arguments: values, guess: values, unsure: [], whole: faultOf(values, filled.tool.bounded.root, budget) };
+}
+
 function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
   const { candidate } = assigned;

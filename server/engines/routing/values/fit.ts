@@ -12,6 +12,8 @@ import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './
 import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
 import { fitMeasured } from './measured.ts';
+import { fitCount } from './counted.ts';
+import { fitLabelled, fitPatterned } from './patterned.ts';
 import { fitCalled, fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
 import type { Source, Span } from './spans/span.ts';
 import { isOwnCount, isOwnName } from './own.ts';
@@ -29,7 +31,7 @@ export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly 
   const context = readContext(leaves, spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)), sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
   return leaves.map((leaf, at) => {
     const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
-    found.push(...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitJoined(leaf, context), ...fitCalled(leaf, context), ...fitSides(leaf, context), ...fitObject(leaf, tool, context), ...fitUnit(leaf, at, context));
+    found.push(...fitPatterned(leaf, at, context), ...fitCount(leaf, tool, context), ...fitLabelled(leaf, tool, context), ...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitJoined(leaf, context), ...fitCalled(leaf, context), ...fitSides(leaf, context), ...fitObject(leaf, tool, context), ...fitUnit(leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
@@ -72,7 +74,7 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
     const side = sideScore(leaf, span) + (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) + countScore(leaf, span) + (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const own = isOwnName(span, context.toolWords) ? -OWN : 0;
-    const strength = own + fitted.base + cue + side + soleScore(leaf, at, span, context) + orderScore(at, span, context) - 0.3 * span.source.age;
+    const strength = own + fitted.base + cue + side + soleScore(leaf, at, span, context) + orderScore(at, span, context) - 0.3 * span.source.age + (leaf.required && UNTYPED.has(span.kind) && context.spares ? REQUIRED_FIRST : 0);
     const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
     found.push({
       value: fitted.value,
@@ -84,6 +86,10 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   }
   return found;
 }
+
+/** What fits a required parameter and an optional one alike belongs to the one that cannot do without. */
+const REQUIRED_FIRST = 0.5;
+const UNTYPED: ReadonlySet<string> = new Set(['quoted', 'name', 'id']);
 
 /** A name that only repeats the tool's is hardly a value. */
 const OWN = 0.8;
@@ -129,6 +135,9 @@ function inOrder(leaf: Leaf, found: readonly Candidate[], context: Context): Can
   return found.map((one) => (long.includes(one) ? { ...one, strength: one.strength + (long.indexOf(one) === place ? 0.45 : -0.5) } : one));
 }
 
+/** What follows such a list and is of another kind is no item of it. */
+const TYPED: ReadonlySet<string> = new Set(['email', 'url']);
+
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {
   const items: Candidate[] = [];
   for (const span of run) {
@@ -141,5 +150,5 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
   const joined = joinItems(items);
   const length = run.length > 1 ? 0.5 : -0.3;
   const cue = cueFor(leaf, at, first, context);
-  return [{ ...joined, firm: joined.firm && !goesOn(first.source, joined.places) && isWanted(leaf, first.source, cue >= CUE_FIRM), strength: joined.strength + cue + length - 0.3 * first.source.age }];
+  return [{ ...joined, firm: joined.firm && (TYPED.has(first.kind) || !goesOn(first.source, joined.places)) && isWanted(leaf, first.source, cue >= CUE_FIRM), strength: joined.strength + cue + length - 0.3 * first.source.age }];
 }

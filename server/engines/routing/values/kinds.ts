@@ -23,7 +23,7 @@ export interface Fitted {
 
 export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
   if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
-  // "the 16th century" says the century and nothing else.
+  // "the 9th dynasty" says the century and nothing else.
   if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
   const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
   let value: JsonNumber = span.value;
@@ -92,7 +92,7 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
   // Where a tool is about files, the places they are moved from and to are paths.
   if (span.kind === 'path' && (want === 'place' || sideOf(leaf) !== null) && FILE_STEMS.some((stem) => known.has(stem))) return keep(2);
   if (span.kind === 'path') return want === 'path' ? keep(3) : want === 'title' || want === 'other' || want === 'text' ? keep(0.9) : keep(0.2, false);
-  if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) ? keep(0.8) : null;
+  if (want === 'date' || want === 'time' || want === 'datetime') return span.kind === 'quoted' && /\d/u.test(text) && leaf.format === null ? keep(0.8) : null;
   if (want === 'year') {
     if (span.kind === 'number' && span.value instanceof JsonNumber && /^(?:1[5-9]|20)\d\d$/u.test(span.value.text)) return { value: span.value.text, by: span.by, base: 1.8, firm: true };
     return span.kind === 'id' && /^\d{4}[-/]\d{2,4}$/u.test(text) ? keep(2) : null;
@@ -125,10 +125,10 @@ export function fitString(leaf: Leaf, want: Want, span: Span, known: ReadonlySet
     const labelled = leaf.nameStems.includes(stemOf(label)) && /['"“‘]\p{Lu}/u.test(leaf.description) && !leaf.description.toLowerCase().includes(` ${label}'`);
     const narrowed = want === 'place' && span.detail.leading !== undefined && !known.has(stemOf(span.detail.leading));
     const demonym = DEMONYM.test(text);
-    // "The capital of France" is another place than France, and only the tool could know that it is asked for by its country.
+    // "The harbour of Malta" is another place than France, and only the tool could know that it is asked for by its country.
     const owner = /\b(\p{Ll}+) of (?:the )?$/u.exec(span.source.text.slice(Math.max(0, span.start - 32), span.start))?.[1];
     if (want === 'place' && owner !== undefined && !isStopWord(owner) && weightOf({ surface: owner }) === 1 && !known.has(stemOf(owner)) && !PLACES_OF.test(owner)) return keep(0.9, false);
-    // "The King of France" is a person; "Isle of Man" is a place.
+    // "The Duke of Parma" is a person; "Isle of Man" is a place.
     if (want === 'place' && / of /u.test(text) && !PLACES_OF.test(text)) return keep(0.5, false);
     // "Italian restaurants" says the cuisine: an adjective of a place is a kind of food, and of little else.
     if (want === 'kind') return demonym && leaf.nameWords.includes('cuisine') ? keep(1.6, trailing !== undefined) : { ...keep(demonym ? 0.9 : 0.5, true), needsCue: true };
@@ -161,6 +161,11 @@ const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|T
 
 function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | null {
   const moment = span.detail.moment;
+  const { instant, month } = span.detail;
+  // What takes an instant takes no bare day, and the other way round.
+  if (instant !== undefined) return want === 'datetime' ? { value: instant, by: instant === text ? 'exact' : 'date', base: 3, firm: dateFormatOf(leaf).kind === 'template' || leaf.format === 'date-time' } : null;
+  if (leaf.format === 'date-time') return null;
+  if (month !== undefined && monthly(leaf)) return { value: `${String(month.year).padStart(4, '0')}-${pad(month.month)}`, by: 'date', base: 2, firm: true };
   if (span.kind === 'date') {
     if (want !== 'date' && want !== 'datetime') {
       return leaf.nameWords.some((word) => PERIODS.has(word)) ? { value: text, by: 'exact', base: 1.2, firm: false } : null;
@@ -180,6 +185,11 @@ function fitMoment(leaf: Leaf, want: Want, span: Span, text: string): Fitted | n
   if (moment === undefined) return null;
   const rendered = `${pad(moment.hour)}:${pad(moment.minute)}${form === 'seconds' ? `:${pad(moment.second)}` : ''}`;
   return { value: rendered, by: rendered === text ? 'exact' : 'time', base: 2, firm: true };
+}
+
+/** A parameter for a month of a year, by its form. */
+function monthly(leaf: Leaf): boolean {
+  return leaf.nameWords.includes('month') && (/^YYYY-MM\b(?!-)/u.test(leaf.description) || /\bYYYY-MM\b(?!-)/u.test(leaf.description));
 }
 
 /** Parameters that take a stretch of time in words. */

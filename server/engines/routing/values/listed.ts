@@ -29,7 +29,8 @@ export function fitChoices(leaf: Leaf, at: number, context: Context): Candidate[
       continue;
     }
     const choices = readEnumChoices(leaf, source, words).filter(
-      (choice) => !touches(scope.negated, choice.start, choice.end) && !touches(scope.reported, choice.start, choice.end),
+      // The "do not" of do_not_disturb denies nothing.
+      (choice) => (!touches(scope.negated, choice.start, choice.end) || scope.negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end)) && !touches(scope.reported, choice.start, choice.end),
     );
     const items: Candidate[] = choices.map((choice) => {
       const cue = cueFor(leaf, at, choice, context) + (isNumeric(choice.value) ? countScore(leaf, choice) : 0);

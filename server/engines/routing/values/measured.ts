@@ -61,7 +61,7 @@ function sideBefore({ source, start }: Said): Side {
   return /\b(?:to|into|in|how many)\s+(?:the\s+)?$/iu.test(lead) ? 'to' : null;
 }
 
-/** "In the currency EUR", "English for the language": the parameter's own name stands beside it. */
+/** "In the currency EUR", "Dutch for the language": the parameter's own name stands beside it. */
 function isNamed(leaf: Leaf, { source, start, end }: Said): boolean {
   const beside = [...splitIdentifier(source.text.slice(Math.max(0, start - 24), start)).slice(-3), ...splitIdentifier(source.text.slice(end, end + 24)).slice(0, 3)];
   return beside.some((word) => leaf.nameStems.includes(stemOf(word)));

@@ -5,7 +5,7 @@
 import type { Clock } from '../../../wire/clock.ts';
 import { readScope, touches } from '../text/scope.ts';
 import type { Scope } from '../text/scope.ts';
-import { readDates } from './spans/dates.ts';
+import { readDates, readInstants } from './spans/dates.ts';
 import { readMarked } from './spans/marked.ts';
 import { readAddresses, readNames, readPhrases } from './spans/names.ts';
 import { readNumbers } from './spans/numbers.ts';
@@ -31,9 +31,10 @@ function readSource(source: Source, scope: Scope, clock: Clock | null): Span[] {
   const clear = (span: Span): boolean => !touches(scope.negated, span.start, span.end) && !touches(scope.reported, span.start, span.end);
   const outside = (blockers: readonly Span[], span: Span): boolean =>
     !blockers.some((blocker) => blocker.start < span.end && blocker.end > span.start);
-  const firm = [...addresses, ...marked.filter((span) => span.kind !== 'id' || span.detail.doubtful === true)];
+  const instants = readInstants(source);
+  const firm = [...instants, ...addresses, ...marked.filter((span) => (span.kind !== 'id' || span.detail.doubtful === true) && outside(instants, span))];
   const dates = readDates(source, clock).filter((span) => outside(firm, span));
-  const ids = marked.filter((span) => span.kind === 'id' && span.detail.doubtful !== true && outside(dates, span));
+  const ids = marked.filter((span) => span.kind === 'id' && span.detail.doubtful !== true && outside(dates, span) && outside(instants, span));
   const solid = [...firm, ...ids];
   const numbers = readNumbers(source).filter((span) => outside(solid, span) && outside(dates, span) );
   // A bare number that a date parser swallowed ("in 2020", "5 days") is still a number to a number parameter.

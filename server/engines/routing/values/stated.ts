@@ -1,6 +1,6 @@
 // Stated: values whose form or place the parameter's own words fix.
 // In: a leaf and the context. Out: candidates: two ends of a range, the code of a state, a text named by its parameter, a unit.
-// Why: "from 2 to 5" is one range, "radius of 4 inches" says the unit too, and "the command ls -l" names what follows.
+// Why: "from 2 to 5" is one range, "keel of 9 inches" says the unit too, and "the command ls -l" names what follows.
 
 import type { Candidate } from './candidate.ts';
 import type { Context } from './context.ts';
@@ -73,7 +73,7 @@ export function fitStated(leaf: Leaf, at: number, context: Context): Candidate[]
 const STATED_LENGTH_MAX = 4000;
 
 /**
- * "From checking to savings": where one pair of parameters differs only by its side, the two words are its values. An article or a
+ * "From cellar to attic": where one pair of parameters differs only by its side, the two words are its values. An article or a
  * second word ("from the old one to …") leaves open where a value ends.
  */
 export function fitSides(leaf: Leaf, context: Context): Candidate[] {

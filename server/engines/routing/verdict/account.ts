@@ -8,8 +8,9 @@ import type { Filled, Slot } from '../values/fill.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
 import { wantOf } from '../tools/wants.ts';
+import { functionClassOf } from '../text/function-words.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
-import type { Account, Token } from './order.ts';
+import type { Account, Token } from './sentences.ts';
 
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
 
@@ -17,19 +18,20 @@ export function accountOf(filled: Filled): Account {
   const { tool, sent } = filled;
   const used = sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   const values = sent.flatMap(({ assigned }) => (typeof assigned?.candidate.value === 'string' ? splitIdentifier(assigned.candidate.value) : []));
-  const names = new Set([...tool.nameWords, ...sent.flatMap(({ leaf }) => [...leaf.nameWords]), ...values]);
+  // The "not" of do_not_disturb accounts for itself alone.
+  const names = new Set([...tool.nameWords, ...sent.flatMap(({ leaf }) => [...leaf.nameWords]), ...values.filter((word) => functionClassOf(word).kind !== 'changing' || functionClassOf(word).list === 'particle')]);
   const says = new Set([
     ...tool.nameStems, ...initialsOf(tool.nameWords), ...tool.serverStems, ...tool.descriptionStems, ...values.map(stemOf),
     ...sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems, ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf))]),
     ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
   ]);
-  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
+  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), flags: sent.filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean').flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
 }
 
 /** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
 export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
-  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase());
+  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && (isActVerb(value.toLowerCase()) || (assigned?.candidate.places ?? []).some(({ source, start, end }) => isActVerb(source.text.slice(start, end).toLowerCase())));
 }
 
 /** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
@@ -43,14 +45,17 @@ export interface Bound {
   readonly words: ReadonlySet<string>;
 }
 
-const LOWER = 'at least minimum min more over above than greater higher or no less after since from up between exceeding';
-const UPPER = 'at most maximum max less under below than lower or no more up to within before until till by fewer cheaper between not';
+const LOWER = 'at least minimum min more over above than greater higher or no less exceeding';
+const UPPER = 'at most maximum max less under below than lower or no more up to fewer cheaper not within';
+const SINCE = 'after since from between';
+const UNTIL = 'before until till by within between';
 
 function boundsOf({ sent }: Filled): Bound[] {
   return sent.flatMap(({ leaf, assigned }) => {
     const name = new Set(leaf.nameWords);
-    const has = (...words: readonly string[]): boolean => words.some((word) => name.has(word));
-    const words = has('min', 'minimum', 'least', 'above', 'over', 'after', 'since', 'from', 'start', 'begin', 'lower') ? LOWER : has('max', 'maximum', 'most', 'below', 'under', 'limit', 'before', 'until', 'till', 'end', 'upper', 'budget', 'within', 'to', 'due', 'deadline', 'by') ? UPPER : null;
+    const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
+    const isDay = TIMED.has(wantOf(leaf));
+    const words = isDay ? (has('after since from start starts begin') ? SINCE : has('before until till end ends due deadline by to') ? UNTIL : null) : has('min minimum least above over lower') ? LOWER : has('max maximum most below under upper budget limit') ? UPPER : null;
     return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
   });
 }
@@ -58,8 +63,22 @@ function boundsOf({ sent }: Filled): Bound[] {
 /** "At least 4" for `min_rating`: the parameter is the comparison. */
 export function isBound(tokens: readonly Token[], at: number, { bounds }: Account): boolean {
   const token = tokens[at] as Token;
-  return bounds.some(({ places, words }) => words.has(token.surface) && tokens.slice(Math.max(0, at - BOUND_REACH), at + BOUND_REACH + 1).some((near) => places.some((place) => overlaps(place, near))));
+  return bounds.some(({ places, words }) => {
+    if (!words.has(token.surface)) return false;
+    const isOwn = (one: Token | undefined): boolean => one !== undefined && places.some((place) => overlaps(place, one));
+    const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
+    // "4 or more": behind its value with "or".
+    return isOwn(next) || isOwn(tokens[at - 1]) || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
+  });
 }
 
-/** "No more than 5": a comparison stands at most so many words from its value. */
+/** "No more than 5": a comparison stands at most so many words before its value. */
 const BOUND_REACH = 4;
+
+/** "Over ten years": how long something goes on. */
+export function isLasting(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
+  const after = tokens.slice(at + 1, at + 5);
+  const value = after.findIndex(({ used }) => used);
+  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
+}

@@ -5,13 +5,34 @@
 
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
-import { isBound } from './account.ts';
-import { isLasting, readSentences } from './order.ts';
-import type { Account, Token } from './order.ts';
+import { isMeasureWord } from '../text/units.ts';
+import { verbClassOf } from '../text/verbs.ts';
+import { weightOf } from '../text/words.ts';
+import { isBound, isLasting } from './account.ts';
+import { readSentences } from './sentences.ts';
+import type { Account, Token } from './sentences.ts';
+
+/** Where an order stands, what was said before it: words that qualify a value used there. */
+export function findQualified(tokens: readonly Token[], account: Account): Place[] {
+  return tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && (token.classed.list !== 'negation' || qualifies(tokens, at)) && (qualifies(tokens, at) || changes(tokens, at))).map(({ source, start, end }) => ({ source, start, end }));
+}
 
 export function findChanges(turn: readonly Source[], account: Account): Place[] {
-  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))));
+  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => [...findBeyond(tokens, account), ...tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))]));
 }
+
+/** "…, on a quiet street facing the canal": what is asked for beyond the last value, and nobody takes. A purpose asks for nothing. */
+function findBeyond(tokens: readonly Token[], account: Account): Place[] {
+  const last = tokens.findLastIndex((token) => token.used);
+  const beyond = last < 0 ? [] : tokens.slice(last + 1);
+  const purpose = beyond.findIndex(({ surface }) => PURPOSE.has(surface));
+  const said = (purpose < 0 ? beyond : beyond.slice(0, purpose)).filter((token, at) => token.classed.kind === 'open' && weightOf(token) === 1 && !account.says.has(token.stem) && !(account.tool.verb !== undefined && verbClassOf(token.surface) === account.tool.verb) && !(at === 0 && isMeasureWord(token.surface)));
+  return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
+}
+
+/** One word may be a unit or the kind of thing that was named; so many say something of their own. */
+const BEYOND_MIN = 2;
+const PURPOSE: ReadonlySet<string> = new Set('so because since as to for i we please thanks can could would is are was that which who where'.split(' '));
 
 function changes(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at] as Token;
@@ -28,12 +49,15 @@ function changes(tokens: readonly Token[], at: number): boolean {
       return !isQuestionWord(token, before, at) && token.surface !== 'should';
     case 'hedge':
       if (/^(?:about|around)$/u.test(token.surface)) return next?.used === true && isAmount(next);
+      // "Something by the sea": whatever there is; "something like" is a phrase of its own.
+      if (/^(?:something|somewhere)$/u.test(token.surface)) return false;
       return at === 0 || qualifies(tokens, at);
     case 'comparator':
       return qualifies(tokens, at);
     case 'alternative':
       return before?.used === true || next?.used === true || tokens[at + 2]?.used === true;
     case 'phrase':
+    case 'report':
       return qualifies(tokens, at);
     case 'relation':
       return /^(?:including|together|along|behalf|someone's|somebody's)$/u.test(token.surface) && qualifies(tokens, at);

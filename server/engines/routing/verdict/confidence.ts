@@ -22,6 +22,10 @@ export interface Features {
   readonly lead: number;
   readonly requiredCount: number;
   readonly sentCount: number;
+  /** 1 where the act itself was ordered, every word behind it accounted for. */
+  readonly ordered: number;
+  /** Arguments whose own form says what they are: listed values, declared patterns, addresses, days. */
+  readonly typed: number;
 }
 
 /** One monotone part: what it reads and where its line may bend. Larger always means surer. */
@@ -42,6 +46,8 @@ export const PARTS: readonly Part[] = [
   { name: 'lead', knots: [0.1, 0.4, 0.7, 1, 1.5, 2, 3], read: ({ lead }) => lead },
   // A call needs the tool to be named and the request to be accounted for: either alone is half a reason.
   { name: 'meant', knots: [0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 1], read: ({ explained, nameCover }) => Math.min(explained, nameCover) },
+  { name: 'ordered', knots: [0, 1], read: ({ ordered }) => ordered },
+  { name: 'typed', knots: [0, 1, 2, 3], read: ({ typed }) => typed },
   { name: 'sent', knots: [0, 1, 2, 3], read: ({ sentCount }) => sentCount },
   { name: 'left', knots: [-5, -3, -2, -1, 0], read: ({ left }) => -left },
 ];

@@ -65,8 +65,9 @@ export function decide(weighed: Weighed): Verdict {
 
 /** What rules a call out however sure the rest is; null when only confidence decides. */
 export function findObstacle({ ranked, filled, features, rest, others, twins, posed, options }: Weighed): Verdict | null {
-  if (ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
-  if (features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
+  // Who orders the tool's act speaks of the tool.
+  if (features.ordered === 0 && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
+  if (features.ordered === 0 && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
   if (filled.tool.unusable !== null) return ask('schema-open', rest);
   if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
   if (filled.missing.length > 0) return ask('missing-arguments', rest);
@@ -131,6 +132,8 @@ export function readFeatures(ranked: Ranked, filled: Filled, said: readonly Choo
     lead: lead ?? LEAD_ALONE,
     requiredCount: required.length,
     sentCount: filled.sent.length,
+    ordered: orders.length > 0 ? 1 : 0,
+    typed: filled.sent.filter(({ assigned }) => TYPED.has(assigned?.candidate.by ?? '')).length,
   };
 }
 
@@ -138,6 +141,8 @@ export function readFeatures(ranked: Ranked, filled: Filled, said: readonly Choo
 function toolSays({ tool }: Filled, stem: string): boolean {
   return tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem);
 }
+
+const TYPED: ReadonlySet<string> = new Set(['pattern', 'enum', 'case', 'inflection', 'boolean-cue', 'label', 'date', 'description-map', 'act']);
 
 /** A tool without rivals leads nobody: neither far nor near. */
 const LEAD_ALONE = 1;

@@ -10,7 +10,7 @@ import { verbClassOf } from '../text/verbs.ts';
 import { functionClassOf } from '../text/function-words.ts';
 import { isUnitBehind } from './rest.ts';
 import type { ChoosingWord } from './decide.ts';
-import type { Account } from './order.ts';
+import type { Account } from './sentences.ts';
 
 export function findOptions({ tool, sent, slots, missing }: Filled, words: readonly ChoosingWord[], account: Account): string[] {
   const left = words.filter((word) => isTelling(word) && !account.says.has(word.stem) && !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) && !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)));

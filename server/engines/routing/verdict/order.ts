@@ -7,48 +7,14 @@
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
-import { classifyWords } from '../text/function-words.ts';
-import type { Classed } from '../text/function-words.ts';
 import { OPPOSITES } from '../text/lexicon.ts';
-import { readScope, touches } from '../text/scope.ts';
 import { baseOf, isActVerb, verbClassOf } from '../text/verbs.ts';
-import { readWords, stemOf } from '../text/words.ts';
-import type { Word } from '../text/words.ts';
+import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
-import { isBound } from './account.ts';
-import type { Bound } from './account.ts';
-
-/** What accounts for the words of a request. */
-export interface Account {
-  readonly tool: Tool;
-  /** Places of the arguments that would be sent. */
-  readonly used: readonly Place[];
-  /** Stems that the tool's name, its description and the arguments sent say: they account for content words. */
-  readonly says: ReadonlySet<string>;
-  /** Words of the tool's name and of the names and values of the arguments sent: they account for function words, too. */
-  readonly names: ReadonlySet<string>;
-  /** The tool takes a day or an hour. */
-  readonly timed: boolean;
-  /** Arguments that are bounds take the comparison before their value. */
-  readonly bounds: readonly Bound[];
-  /** Places that say an act which the tool takes as an argument. */
-  readonly chosen: readonly Place[];
-}
-
-export interface Token extends Word {
-  readonly source: Source;
-  readonly classed: Classed;
-  /** Inside the place of an argument. */
-  readonly used: boolean;
-}
-
-export interface Sentence {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly asks: boolean;
-  readonly tokens: readonly Token[];
-}
+import { isBound, isLasting } from './account.ts';
+import { findQualified } from './changes.ts';
+import { readSentences } from './sentences.ts';
+import type { Account, Sentence, Token } from './sentences.ts';
 
 /** An order that was found: its act, and where the words begin that must be accounted for. */
 interface Order {
@@ -73,6 +39,8 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
         acts.push(order.act);
         open = true;
       } else if (!open && sentence.tokens.some(({ classed, used }) => !used && REPORTING.has(classed.list))) return { kind: 'report' };
+      // What was said before the order, and uses a value, must not qualify it.
+      if (!open || order !== null) loose.push(...findQualified(sentence.tokens.slice(0, order === null ? undefined : order.tail), account).filter(() => sentence.tokens.some(({ used }) => used)));
       if (open) loose.push(...findLoose(sentence.tokens.slice(order === null ? 0 : order.tail), account));
     }
   }
@@ -86,45 +54,6 @@ const REPORTING: ReadonlySet<string> = new Set(['report']);
 export function readAnswer(turn: readonly Source[], account: Account): Place[] {
   // A question answers nothing.
   return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens, asks }) => (asks ? tokens.slice(0, 1) : findLoose(tokens, account))));
-}
-
-/** Sentences with their words; what is only quoted or negates another act is blanked, what an argument takes is not. */
-export function readSentences(source: Source, account: Account): Sentence[] {
-  const text = spokenOf(source, account.used);
-  const found: Sentence[] = [];
-  const own = account.used.filter((place) => place.source === source);
-  let start = 0;
-  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
-    const end = match === null ? text.length : match.index;
-    // The point of "D.C." inside a value ends no sentence.
-    if (match !== null && touches(own, end, end + 1)) continue;
-    if (/\S/u.test(text.slice(start, end))) {
-      const words = readWords(text.slice(start, end)).map((word) => ({ ...word, start: word.start + start, end: word.end + start }));
-      const classes = classifyWords(words);
-      const tokens = words.map((word, at): Token => ({ ...word, source, classed: classes[at] as Classed, used: own.some((place) => overlaps(place, { source, ...word })) }));
-      found.push({ text, start, end, asks: match?.[0].includes('?') === true, tokens });
-    }
-    start = match === null ? end : end + match[0].length;
-  }
-  return found;
-}
-
-/** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
-export function spokenOf(source: Source, used: readonly Place[]): string {
-  const scope = readScope(source.text);
-  const own = used.filter((place) => place.source === source);
-  let spoken = source.text;
-  const blank = (start: number, end: number): void => {
-    const stop = Math.min(end, spoken.length);
-    spoken = `${spoken.slice(0, start)}${' '.repeat(stop - start)}${spoken.slice(stop)}`;
-  };
-  for (const { start, end } of [...scope.quoted, ...scope.reported]) if (!touches(own, start, end)) blank(start, end);
-  for (const { start, end } of scope.negated) {
-    // "Don't book it, cancel it": what is not to be done is another act, named as one.
-    const words = readWords(source.text.slice(start, end));
-    if (!touches(own, start, end) && words.slice(1).some(({ surface }) => isActVerb(surface)) && /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) && /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))) blank(start, end);
-  }
-  return spoken;
 }
 
 /** The order in a sentence, or null. */
@@ -186,13 +115,16 @@ function isLike(surface: string, tool: Tool): boolean {
 
 const OPENER = "(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*";
 /** A day or an hour may open the sentence: "On 2027-05-01 book …". */
-const WHEN = '(?:(?:(?:on|at|by|for)(?: the)? [\\p{L}\\p{N}:/.-]{1,16}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?';
+const DAY = '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
+const WHEN = `(?:(?:(?:on|at|by|for)(?: the)? ${DAY}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?`;
 const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
+/** "I want you to …". */
+const FOR_US = '(?: for)?(?: you)?';
 const FRAME = `(?:${[
   '(?:can|could|will|would) (?:you|u|we)',
-  'would it be possible(?: for you)? to',
+  'would it be possible(?: for (?:you|us))? to',
   '(?:could|would|will) you be so kind (?:as )?to|be so kind (?:as )?to',
-  `${WANT}(?: for)?(?: you)? to`,
+  `${WANT}${FOR_US} to`,
   "let's|let us|let me",
   "i was wondering (?:if|whether) you (?:could|can|would)|i'd appreciate it if you could|i would appreciate it if you could",
   "it's time to|time to|try to",
@@ -205,7 +137,7 @@ const ASKING = new RegExp(`(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|pl
 const LIGHT = '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
 const WANTS_THING = new RegExp(`${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`, 'iu');
 const WANTS_NEW = new RegExp(`${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`, 'iu');
-const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?))\\b`, 'iu');
+const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?|mark|set|flag))\\b`, 'iu');
 
 /** "I need a taxi to …" orders one of a tool that makes, books or buys such a thing. */
 function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
@@ -223,7 +155,7 @@ function isWantedDone(tokens: readonly Token[], at: number, lead: string, accoun
   const object = tokens.slice(0, at).filter(({ start }) => start >= origin + head.length);
   const next = tokens[at + 1];
   const sure = /make sure(?: that)?$/u.test(head);
-  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object;
+  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object.filter(({ surface }, place) => !(surface === 'as' && place === object.length - 1));
   if (said.length === 0 || (sure && said.length === object.length)) return false;
   return findLoose(said, account).length === 0 && said.every(({ classed, used }) => used || classed.kind !== 'copula') && (next === undefined || next.classed.kind !== 'open' || /^[,.]/u.test(next.source.text.slice(tokens[at]?.end)));
 }
@@ -309,8 +241,12 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'join':
       return leadsToSaid(tokens, at, account) || surface === 'too';
     case 'changing':
+      if (isMeasureBehind(tokens, at)) return true;
       if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
       if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+      // "But don't notify her": what is switched off says how, and about whom.
+      if (surface === 'but' && tokens[at + 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at + 1] as Token))) return true;
+      if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && tokens[at - 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at - 1] as Token))) return true;
       // "Play some music": as much as there is.
       if (surface === 'some' && tool.verb === 'play') return leadsToSaid(tokens, at, account);
       return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
@@ -346,19 +282,14 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
   for (const token of tokens.slice(at + 1)) {
     if (token.used) return true;
     if (token.classed.kind === 'open') return account.says.has(token.stem) || TITLES.has(token.surface) || COUNTED.has(token.surface) || isShortFor(token.stem, account.says);
-    if (token.classed.kind === 'changing') return account.names.has(token.surface) || token.classed.list === 'temporal';
+    if (token.classed.kind === 'changing') {
+      if (isLasting(tokens, tokens.indexOf(token))) continue;
+      return account.names.has(token.surface) || token.classed.list === 'temporal';
+    }
     if (token.classed.kind === 'frame') return /^(?:me|us)$/u.test(token.surface) && tokens[at]?.surface === 'for';
     if (token.classed.kind === 'harmless' && token.classed.list === 'anaphor') return true;
   }
   return false;
-}
-
-/** "Over ten years": how long something goes on. */
-export function isLasting(tokens: readonly Token[], at: number): boolean {
-  if (!/^(?:over|during)$/u.test(tokens[at]?.surface ?? '')) return false;
-  const after = tokens.slice(at + 1, at + 5);
-  const value = after.findIndex(({ used }) => used);
-  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
 }
 
 /** "50 dollars", "two people": what is measured or counted is said with the number. */
@@ -367,7 +298,7 @@ function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
   return before?.used === true && MEASURES.has(tokens[at]?.surface ?? '') && /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(before.surface);
 }
 
-const MEASURES: ReadonlySet<string> = new Set('dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
+const MEASURES: ReadonlySet<string> = new Set('min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
 /** Words that only say that a name or a number follows. */
 const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
 const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));

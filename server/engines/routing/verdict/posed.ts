@@ -8,8 +8,9 @@ import type { Source } from '../values/spans/span.ts';
 import type { Tool } from '../tools/tools.ts';
 import { readWords } from '../text/words.ts';
 import { findChanges } from './changes.ts';
-import { readOrder, spokenOf } from './order.ts';
-import type { Account } from './order.ts';
+import { readOrder } from './order.ts';
+import { spokenOf } from './sentences.ts';
+import type { Account } from './sentences.ts';
 
 export type Posed = 'order' | 'report' | 'use';
 
@@ -33,12 +34,12 @@ export function saysAct(text: string, tool: Tool): boolean {
 }
 
 /** True when the turn orders the act of another tool that acts, in a word that is no act of the first. */
-export function ordersToo(turn: readonly Source[], account: Account, first: Tool): boolean {
+export function ordersToo(turn: readonly Source[], account: Account, first: Tool, orders: readonly Place[]): boolean {
   const { tool } = account;
   if (!tool.acting || [...tool.acts].every((act) => first.acts.has(act))) return false;
   return turn.some((source) => {
     const text = spokenOf(source, []);
-    return readWords(text).some((word) => tool.acts.has(word.stem) && !first.acts.has(word.stem) && !/(?:ed|ing)$/u.test(word.surface) && BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)));
+    return readWords(text).some((word) => tool.acts.has(word.stem) && !first.acts.has(word.stem) && !orders.some((order) => order.source === source && order.start === word.start) && !/(?:ed|ing)$/u.test(word.surface) && BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)));
   });
 }
 

@@ -37,7 +37,7 @@ export function askForOne(tool: Tool, others: readonly string[]): string {
 }
 
 export function askIfMeant(tool: Tool): string {
-  return `Do you want me to use \`${tool.name}\`? Your request does not say so clearly enough.`;
+  return `Shall I really use \`${tool.name}\`? Your request does not say so clearly enough.`;
 }
 
 /** The names our last question asked for, or null when the text is not one of our questions. */

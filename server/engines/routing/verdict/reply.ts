@@ -8,7 +8,7 @@ import { readPosed, saysAct } from './posed.ts';
 import type { Reading } from './posed.ts';
 import type { Source } from '../values/spans/span.ts';
 import { readAnswer } from './order.ts';
-import type { Account } from './order.ts';
+import type { Account } from './sentences.ts';
 
 export function readReply({ turns, question }: Conversation, account: Account): Reading {
   const [current = [], before] = turns;
@@ -17,7 +17,9 @@ export function readReply({ turns, question }: Conversation, account: Account): 
   const loose = readAnswer(current.map(withoutYes), account);
   if (before === undefined) return { posed: 'order', orders: [], loose };
   const earlier = readPosed(before, account);
-  if (isYes && wasAsked) return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose] };
+  // "Enable it in dev." "Should I enable it in dev?" "Yes": what was asked is what was ordered.
+  const isRepeated = earlier.posed === 'order' && account.used.length > 0 && account.used.every(({ source, start, end }) => question?.includes(source.text.slice(start, end)) === true);
+  if (isYes && (wasAsked || isRepeated)) return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose] };
   if (!isYes && !account.used.some(({ source }) => current.includes(source))) return { posed: 'report', orders: [], loose: [] };
   return { ...earlier, loose: [...loose, ...earlier.loose] };
 }

@@ -71,7 +71,7 @@ function isLabelOf(span: Span, says: ReadonlySet<string>): boolean {
   return splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => says.has(stemOf(word)) || isStopWord(word));
 }
 
-/** "Two numbers: 40 and 50" counts what is listed; "two-sample test" is what the tool is called. Neither is a value. */
+/** "Two depths: 40 and 50" counts what is listed; "two-sample test" is what the tool is called. Neither is a value. */
 function isCount(span: Span, filled: Filled, says: ReadonlySet<string>): boolean {
   const { text } = span.source;
   if (isOwnCount(span, filled.tool)) return true;
@@ -83,7 +83,7 @@ function isCount(span: Span, filled: Filled, says: ReadonlySet<string>): boolean
 
 /** More than this is not counted ahead in running text. */
 const COUNT_MAX = 9;
-/** What is counted stands right behind the count: "two given numbers". */
+/** What is counted stands right behind the count: "two given depths". */
 const COUNTED_WORDS = 3;
 const COUNTED_LENGTH = 48;
 

@@ -48,7 +48,7 @@ function readValue(value: string, source: Source, words: readonly Word[], places
   const wanted = splitIdentifier(value);
   // A value of which one word is nowhere is not there.
   const isNumber = wanted.length === 1 && /^\d{1,4}$/u.test(value);
-  if (wanted.length === 0 || (!isNumber && wanted.some((word) => !places.has(stemOf(word))))) return [];
+  if (wanted.length === 0 || (!isNumber && wanted.some((word) => !places.has(stemOf(word)) && !(wanted.length > 2 && isStopWord(word))))) return [];
   const found: Choice[] = [];
   for (const at of places.get(stemOf(wanted[0] ?? '')) ?? []) {
     const opening = words[at];
@@ -72,6 +72,19 @@ function readValue(value: string, source: Source, words: readonly Word[], places
               : null;
     if (by !== null) found.push({ source, start: first.start, end: last.end, value, by });
   }
+  // "At the end of the period" for at_period_end: all its content words, close together.
+  const content = wanted.filter((word) => !isStopWord(word)).map(stemOf);
+  if (found.length === 0 && content.length >= 2 && content.length < wanted.length) {
+    for (const at of places.get(content[0] ?? '') ?? []) {
+      budget.steps -= 1;
+      if (budget.steps < 0) break;
+      const near = words.slice(Math.max(0, at - NEAR_WORDS), at + NEAR_WORDS + 1).filter(({ stem }) => content.includes(stem));
+      const [first, last] = [near[0], near.at(-1)];
+      if (first === undefined || last === undefined || new Set(near.map(({ stem }) => stem)).size < new Set(content).size || near.length > content.length || /[.!?;,\n]/u.test(source.text.slice(first.start, last.end))) continue;
+      found.push({ source, start: first.start, end: last.end, value, by: 'inflection' });
+      break;
+    }
+  }
   if (isNumber) {
     for (const word of words) {
       if (found.length >= CHOICES_MAX) break;
@@ -81,6 +94,9 @@ function readValue(value: string, source: Source, words: readonly Word[], places
   }
   return found;
 }
+
+/** The words of one value stand so close. */
+const NEAR_WORDS = 4;
 
 /** More places that say values of one parameter than this are a document about it. */
 export const CHOICES_MAX = 256;
@@ -176,7 +192,7 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
       found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
     } else if (off !== null) {
       const start = clauseStart + off.index;
-      // Far from its cue the flag may not be what is negated ("not sure if I should care about …"): then nothing is known.
+      // Far from its cue the flag may not be what is negated ("not certain whether it matters about …"): then nothing is known.
       if (readWords(source.text.slice(start, first.start)).length > 3) continue;
       found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });
     } else if (literal !== '') found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
@@ -190,7 +206,7 @@ const TELLING = new Set('all every everything everyone now both only again'.spli
 /** Names of flags that say nothing but that something is switched on, or off. */
 const SWITCHES = new Set('on off is turn turned switch switched enable enabled active activate activated power powered'.split(' '));
 
-/** "Turn on the light", "switch the light off", "enable it": what is switched, and which way. */
+/** "Turn on the pump", "switch the light off", "enable it": what is switched, and which way. */
 export function readSwitch({ text }: Source): { readonly start: number; readonly end: number; readonly on: boolean }[] {
   return [...text.matchAll(SWITCHING)].map((match) => {
     const [whole, together, apart, single] = match;

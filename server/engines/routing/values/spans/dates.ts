@@ -14,7 +14,37 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   for (const { start, end } of times) text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
   // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
   text = text.replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ').replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ');
-  return [...times, ...readDays(source, text, clock)];
+  const days = readDays(source, text, clock);
+  return [...times, ...days, ...joinTimes(source, days, times, clock)];
+}
+
+/** An instant written out: "2027-05-01T14:00:00Z". */
+const INSTANT = /(?<![\p{L}\p{N}])\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})(?![\p{L}\p{N}])/gu;
+
+export function readInstants(source: Source): Span[] {
+  return [...source.text.matchAll(INSTANT)].map((match) => ({ source, start: match.index, end: match.index + match[0].length, kind: 'date', by: 'exact', value: match[0], detail: { instant: match[0] } }));
+}
+
+/** "Tomorrow at 3.40 pm", "at 14:00 on 5 May 2027": with the caller's clock, whose offset is the caller's, a day and an hour are an instant. */
+function joinTimes(source: Source, days: readonly Span[], times: readonly Span[], clock: Clock | null): Span[] {
+  if (clock === null) return [];
+  return days.flatMap((day) => times.flatMap((time): Span[] => {
+    const [first, second] = day.start < time.start ? [day, time] : [time, day];
+    if (first.end > second.start || !/^\s*,?\s*(?:at|on|from|@)?\s*$/iu.test(source.text.slice(first.end, second.start))) return [];
+    const { year, month, day: date } = day.detail.moment ?? {};
+    const { hour, minute } = time.detail.moment ?? {};
+    if (year === undefined || month === undefined || date === undefined || hour === undefined || minute === undefined) return [];
+    const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
+    const { offsetMinutes } = clock;
+    const offset = offsetMinutes === 0 ? 'Z' : `${offsetMinutes < 0 ? '-' : '+'}${shown(Math.floor(Math.abs(offsetMinutes) / 60))}:${shown(Math.abs(offsetMinutes) % 60)}`;
+    const instant = `${shown(year, 4)}-${shown(month)}-${shown(date)}T${shown(hour)}:${shown(minute)}:${shown(time.detail.moment?.second ?? 0)}${offset}`;
+    // "From 9 am to 5 pm": both are hours of that day.
+    const until = times.find((other) => other !== time && other.start > second.end && /^\s*(?:to|until|till|-|–)\s*$/iu.test(source.text.slice(second.end, other.start)))?.detail.moment;
+    const span = (start: number, end: number, said: string): Span => ({ source, start, end, kind: 'date', by: 'date', value: source.text.slice(start, end), detail: { instant: said } });
+    const closing = times.find(({ detail }) => detail.moment === until);
+    const begins = span(first.start, second.end, instant);
+    return until?.hour === undefined || closing === undefined || until === undefined ? [begins] : [begins, span(closing.start, closing.end, instant.replace(/T\d\d:\d\d:\d\d/u, `T${shown(until.hour)}:${shown(until.minute ?? 0)}:${shown(until.second ?? 0)}`))];
+  }));
 }
 
 // Two instants that share no year, month, day or weekday.
@@ -43,7 +73,8 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
         continue;
       }
     }
-    found.push({ source, start, end, kind: 'date', by: 'date', value: literal, detail: usable ? { moment } : {} });
+    const monthly = !usable && absoluteMonth(result.start, other?.start) ? momentOf(result.start) : null;
+    found.push({ source, start, end, kind: 'date', by: 'date', value: literal, detail: usable ? { moment } : monthly === null ? {} : { month: monthly } });
   }
   for (const match of source.text.matchAll(/(?<![\p{L}\p{N}])the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth))(?![\p{L}\p{N}]| of| \p{L})/giu)) {
     if (found.some((span) => span.start < match.index + match[0].length && span.end > match.index)) continue;
@@ -60,6 +91,11 @@ function parse(text: string, clock: Clock): chrono.ParsedResult[] {
   return chrono.casual.parse(text, reference, { forwardDate: true });
 }
 
+/** "December 2025": a month of a year, whatever the day. */
+function absoluteMonth(parts: chrono.ParsedComponents, other: chrono.ParsedComponents | undefined): boolean {
+  return parts.isCertain('month') && parts.isCertain('year') && !parts.isCertain('day') && other?.get('year') === parts.get('year') && other?.get('month') === parts.get('month');
+}
+
 function namesDay(parts: chrono.ParsedComponents, absolute: boolean): boolean {
   return absolute ? parts.isCertain('day') && parts.isCertain('month') : parts.isCertain('day') || parts.isCertain('weekday');
 }
@@ -71,14 +107,18 @@ function momentOf(parts: chrono.ParsedComponents): Moment | null {
   return year === null || month === null || day === null ? null : { year, month, day };
 }
 
-/** "The year 2010" and "20 miles a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
+/** "The year 2010" and "70 bricks a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
 function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
+  // "45 minutes", "for 30 days" last so long; "in 11 days" and "2 days ago" are days.
+  if (LASTING.test(literal) && (!/next /iu.test(literal) || /\bfor\s+(?:the\s+)?$/iu.test(text.slice(Math.max(0, start - 10), start))) && !/\b(?:in|within|after|next|last|past)\s+$/iu.test(text.slice(Math.max(0, start - 10), start)) && !/^\s*(?:ago|from now|later|before|after|earlier)\b/iu.test(text.slice(end, end + 12))) return true;
   // The "4" of "M-4" is the end of a code.
   if (/^\d/u.test(literal) && /\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) && !/\b(?:mid|pre|post|early|late|non)-$/iu.test(text.slice(Math.max(0, start - 6), start))) return true;
   return /^(?:a|an|per|each|every) (?:day|week|month|year|hour)$/iu.test(literal) && !/\b(?:in|for|within|after|over|during|next|last|once|by)\s+$/iu.test(text.slice(Math.max(0, start - 10), start));
 }
+
+const LASTING = /^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */
 function isAmbiguous(literal: string): boolean {
@@ -86,7 +126,7 @@ function isAmbiguous(literal: string): boolean {
   return match !== null && match[1] !== match[2] && Number(match[1]) <= 12 && Number(match[2]) <= 12;
 }
 
-/** "from A to B" is two spans: read each half on its own. */
+/** "from Ulm to Graz" is two spans: read each half on its own. */
 function splitRange(source: Source, start: number, end: number, clock: Clock | null): Span[] {
   const literal = source.text.slice(start, end);
   const middle = /\s+(?:to|until|till|through|and)\s+|\s*[–—]\s*|\s+-\s+/iu.exec(literal);

@@ -37,7 +37,7 @@ const MARKS: readonly Mark[] = [
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
 const NO_ID = /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
 
-/** "10 m^3", "9.8 m/s^2": the power of a unit. */
+/** "10 m^3", "3.3 m/s^2": the power of a unit. */
 const POWER = /^(?:[kcm]?m|ft|in|s|sec|min|h)\^-?[1-4]$/u;
 
 function isAmount(text: string): boolean {

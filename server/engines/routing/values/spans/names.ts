@@ -15,7 +15,7 @@ const NO_NAME = new Set(
   (
     'i hi hey hello dear please thanks ok okay yes no sure well also and but or so the a an this that my our your what which who when where why how can could would will do does is are was were if for in on at to from with ' +
     'find get give show tell book buy order play send calculate compute convert translate create add make update change set list search look check provide retrieve fetch let help need want plan schedule recommend suggest ' +
-    'estimate determine analyze generate identify predict solve evaluate compare what’s what\'s i\'m i\'d i\'ll i\'ve it\'s that\'s there\'s let\'s am pm usd url api id json monday tuesday wednesday thursday friday saturday sunday ' +
+    'estimate determine analyze generate identify predict solve evaluate compare what’s what\'s i\'m i\'d i\'ll i\'ve it\'s that\'s there\'s let\'s am pm usd url api id pr json monday tuesday wednesday thursday friday saturday sunday ' +
     'january february march april may june july august september october november december today tomorrow tonight'
   ).split(' '),
 );
@@ -74,7 +74,7 @@ function trailing(text: string, end: number): { trailing?: string } {
   return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { trailing: word };
 }
 
-/** A small word right before a name that may narrow it: "downtown Los Angeles". */
+/** A small word right before a name that may narrow it: "uptown Graz". */
 function leading(text: string, start: number): { leading?: string } {
   const word = /(?:^|[\s(])(\p{Ll}[\p{L}]+) $/u.exec(text.slice(Math.max(0, start - 40), start))?.[1];
   return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { leading: word };

@@ -34,7 +34,7 @@ export function readNumbers(source: Source): Span[] {
   return [...readDigits(source), ...readNumberWords(source)];
 }
 
-/** A run of digits and commas that groups no thousands is a list: "[200,300]", "12,24,36". One character for one, so that places stay. */
+/** A run of digits and commas that groups no thousands is a list: "[200,300]", "17,29,41". One character for one, so that places stay. */
 function partLists(text: string): string {
   if (!/\d,[-−]?\d/u.test(text)) return text;
   return text

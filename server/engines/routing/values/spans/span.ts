@@ -35,6 +35,10 @@ export interface SpanDetail {
   readonly doubtful?: boolean;
   /** Dates and times: rendered parts; absent when the words name no certain instant. */
   readonly moment?: Moment;
+  /** Dates with an hour and an offset, as RFC 3339. */
+  readonly instant?: string;
+  /** Months of a year: the day means nothing. */
+  readonly month?: Moment;
   /** Names: a content word that follows at once and may belong to what was meant. */
   readonly trailing?: string;
   /** Names: a content word that stands right before. */

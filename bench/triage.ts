@@ -1,0 +1,76 @@
+// How often is a decision right on the text that people write, and how much is decided? The states and what a careful person would
+// say to them are in test/golden/triage, written by someone who had not seen the engine.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Json } from '../grammar/json.ts';
+import { parseJson, writeJson } from '../grammar/json.ts';
+import { prepareJson } from '../server/library.ts';
+import { table } from './measure.ts';
+
+const FOLDER = join(import.meta.dirname, '../../test/golden/triage');
+
+interface Tally {
+  answers: number;
+  /** What a person would answer. */
+  answerable: number;
+  decided: number;
+  right: number;
+}
+
+interface Wrong {
+  readonly set: string;
+  readonly about: string;
+  readonly line: string;
+}
+
+/** A table of precision and coverage by set, and every wrong decision. */
+export async function benchTriage(folder = FOLDER): Promise<string> {
+  const total = emptyTally();
+  const rows: string[][] = [];
+  const wrong: Wrong[] = [];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) {
+    const tally = emptyTally();
+    await judgeSet(join(folder, file), file.replace('.json', ''), tally, wrong);
+    for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+    rows.push(describe(file.replace('.json', ''), tally));
+  }
+  rows.push(describe('all', total));
+  const listed = wrong.map(({ set, about, line }) => `- ${set}, ${about}: ${line}`);
+  return `${table(['set', 'answers', 'decided', 'right of these', 'coverage of what a person answers'], rows)}\n${listed.join('\n')}\n`;
+}
+
+function emptyTally(): Tally {
+  return { answers: 0, answerable: 0, decided: 0, right: 0 };
+}
+
+function describe(name: string, { answers, answerable, decided, right }: Tally): string[] {
+  return [name, String(answers), String(decided), share(right, decided), share(right, answerable)];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+async function judgeSet(path: string, set: string, tally: Tally, wrong: Wrong[]): Promise<void> {
+  const json = parseJson(readFileSync(path));
+  if (!(json instanceof Map)) throw new Error(path);
+  const questions = await prepareJson(writeJson(json.get('questions')!));
+  if (questions.kind === 'invalid') throw new Error(`${path}: ${questions.message}`);
+  for (const given of json.get('cases') as Map<string, Json>[]) {
+    const decision = await questions.decideJson(writeJson(given.get('state')!));
+    if (decision.kind !== 'answered') throw new Error(`${path}: ${decision.kind}`);
+    const answers = (JSON.parse(decision.json) as { answers: Record<string, { may_act: boolean; choice?: string; value?: boolean; index?: number; evidence: { text: string; by: string }[]; reason?: { code: string } }> }).answers;
+    for (const [id, expected] of given.get('expect') as Map<string, Json>) {
+      const answer = answers[id]!;
+      const said = answer.choice ?? answer.value ?? answer.index;
+      tally.answers += 1;
+      if (expected !== 'abstain') tally.answerable += 1;
+      if (!answer.may_act) continue;
+      tally.decided += 1;
+      if (said === expected) tally.right += 1;
+      else wrong.push({ set, about: String(given.get('about')), line: `${id} is ${String(said)} (${answer.evidence.map(({ text, by }) => `“${text}” ${by}`).join(', ')}), not ${String(expected)}: ${writeJson(given.get('state')!)}` });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// evident backup: a copy of the store, while the service runs.
+
+import { existsSync, rmSync } from 'node:fs';
+import { EXIT, note, onlyArgument, readFlags, UsageError, type Command } from './command.ts';
+import { openKept, storePath, storeReason } from './data-folder.ts';
+
+export const command: Command = {
+  usage: 'evident backup FILE [--data FOLDER]',
+  summary: 'copy the keys and the registered servers to one file, while the service runs',
+  options: [
+    ['FILE', 'where the copy goes; it must not be there yet'],
+    ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
+  ],
+  async run(args) {
+    const { values, positionals } = readFlags(args, { data: { type: 'string' } });
+    const target = onlyArgument(positionals, 'a file');
+    if (existsSync(target)) throw new UsageError(`${target} is there already`);
+    const path = storePath(values.data);
+    try {
+      await openKept(path, (store) => store.backup(target));
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      // Half a copy must not be taken for one.
+      rmSync(target, { force: true });
+      note(`evident backup: ${storeReason(error)}`);
+      return EXIT.usage;
+    }
+    note(`copied ${path} to ${target}`);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,101 @@
+// Sentences: a turn cut into sentences whose words know what accounts for them.
+// In: a text and what an argument takes of it. Out: sentences with classed words, without what is only quoted, reported or denied.
+// Why: an order, a change and an answer are all read sentence by sentence, and must see the same words.
+
+import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
+import { classifyWords } from '../text/function-words.ts';
+import type { Classed } from '../text/function-words.ts';
+import { readScope, touches } from '../text/scope.ts';
+import { isActVerb } from '../text/verbs.ts';
+import { readWords } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
+import type { Bound } from './account.ts';
+
+/** What accounts for the words of a request. */
+export interface Account {
+  readonly tool: Tool;
+  /** Places of the arguments that would be sent. */
+  readonly used: readonly Place[];
+  /** Stems that the tool's name, its description and the arguments sent say: they account for content words. */
+  readonly says: ReadonlySet<string>;
+  /** Words of the tool's name and of the names and values of the arguments sent: they account for function words, too. */
+  readonly names: ReadonlySet<string>;
+  /** The tool takes a day or an hour. */
+  readonly timed: boolean;
+  /** Arguments that are bounds take the comparison before their value. */
+  readonly bounds: readonly Bound[];
+  /** Places that say an act which the tool takes as an argument. */
+  readonly chosen: readonly Place[];
+  /** Places that switch something on or off. */
+  readonly flags: readonly Place[];
+}
+
+export interface Token extends Word {
+  readonly source: Source;
+  readonly classed: Classed;
+  /** Inside the place of an argument. */
+  readonly used: boolean;
+}
+
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly asks: boolean;
+  readonly tokens: readonly Token[];
+}
+
+/** Sentences with their words; what is only quoted or negates another act is blanked, what an argument takes is not. */
+export function readSentences(source: Source, account: Account): Sentence[] {
+  const text = spokenOf(source, account.used);
+  const found: Sentence[] = [];
+  const own = account.used.filter((place) => place.source === source);
+  let start = 0;
+  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+|,(?= (?:so |and )?please\b)| [—–](?= )/gu), null]) {
+    const end = match === null ? text.length : match.index;
+    // The point of "D.C." inside a value ends no sentence.
+    if (match !== null && touches(own, end, end + 1)) continue;
+    // "It is stuck, please restart it": a reason before what is asked for; a condition or a report would change it.
+    if (match !== null && /^[, ]/u.test(match[0]) && !isReason(text.slice(start, end))) continue;
+    if (/\S/u.test(text.slice(start, end))) {
+      const words = readWords(text.slice(start, end)).map((word) => ({ ...word, start: word.start + start, end: word.end + start }));
+      const classes = classifyWords(words);
+      const tokens = words.map((word, at): Token => ({ ...word, source, classed: classes[at] as Classed, used: own.some((place) => overlaps(place, { source, ...word })) }));
+      found.push({ text, start, end, asks: match?.[0].includes('?') === true, tokens });
+    }
+    start = match === null ? end : end + match[0].length;
+  }
+  return found;
+}
+
+/** What a reason may hold; a condition, a report, a hedge or an exception speaks of the order behind it. */
+const REASONED: ReadonlySet<string> = new Set(['negation', 'comparator', 'quantifier', 'temporal', 'particle']);
+
+/** A clause that says why: nothing in it changes what is meant. */
+function isReason(clause: string): boolean {
+  const words = readWords(clause);
+  const states = words.some(({ surface }) => /^(?:is|are|was|were|has|have|got|isn't|doesn't|uses|does)$/u.test(surface));
+  return words.length > 2 && states && classifyWords(words).every(({ kind, list }) => kind !== 'changing' || REASONED.has(list)) && !words.some(({ surface }) => /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|asked|think|guess|hope)$/u.test(surface));
+}
+
+/** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
+export function spokenOf(source: Source, used: readonly Place[]): string {
+  const scope = readScope(source.text);
+  const own = used.filter((place) => place.source === source);
+  let spoken = source.text;
+  const blank = (start: number, end: number): void => {
+    const stop = Math.min(end, spoken.length);
+    spoken = `${spoken.slice(0, start)}${' '.repeat(stop - start)}${spoken.slice(stop)}`;
+  };
+  for (const { start, end } of [...scope.quoted, ...scope.reported]) if (!touches(own, start, end)) blank(start, end);
+  for (const { start, end } of scope.negated) {
+    // "Don't book it, cancel it": what is not to be done is another act, named as one.
+    const words = readWords(source.text.slice(start, end));
+    if (!touches(own, start, end) && words.slice(1).some(({ surface }) => isActVerb(surface)) && /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) && /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))) blank(start, end);
+  }
+  return spoken;
+}
+

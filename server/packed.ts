@@ -1,0 +1,79 @@
+// Packed: a reply as data that can travel between threads.
+// In: a reply or a ServiceError. Out: the same on the other side. Why packed: a message between threads keeps Maps and texts but
+// no classes, so JSON goes as the text that would have been sent anyway.
+
+import { RawJson, writeJson } from '../grammar/json.ts';
+import { ServiceError } from './errors.ts';
+import type { ServiceErrorCode } from './errors.ts';
+import { withExhaustion } from './exhausted.ts';
+import type { OpenReply } from './help.ts';
+import type { Unfinished } from './inline.ts';
+import type { Reply } from './operation.ts';
+
+/** Tool servers that a request names, whose tools a thread cannot look up; `at` is the place in its `tools`. */
+export interface ServersReply {
+  readonly kind: 'servers';
+  readonly servers: readonly { readonly server: string; readonly at: number }[];
+}
+
+/** What stands for a reply while there is none. */
+export type Interim = OpenReply | ServersReply | Unfinished;
+
+interface PackedHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ignored: readonly string[];
+}
+
+export type Packed =
+  | (PackedHead & { readonly kind: 'json'; readonly text: string })
+  | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
+  | (PackedHead & { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array })
+  | {
+    readonly kind: 'error'; readonly code: ServiceErrorCode; readonly message: string;
+    readonly param?: string; readonly details?: string; readonly fault?: string;
+  }
+  | Interim;
+
+/** Throws only for faults of ours. */
+export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed> {
+  try {
+    const reply = await work();
+    if (reply.kind === 'open' || reply.kind === 'servers' || reply.kind === 'unfinished') return reply;
+    const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
+    switch (reply.kind) {
+      case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };
+      case 'events': return { ...head, kind: 'events', events: [...reply.events] };
+      case 'bytes': return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
+    }
+  } catch (error) {
+    const known = withExhaustion(error);
+    if (!(known instanceof ServiceError)) throw error;
+    const { code, message, param, details, fault } = known;
+    return {
+      kind: 'error',
+      code,
+      message,
+      ...(param === undefined ? {} : { param }),
+      ...(details === undefined ? {} : { details: writeJson(details) }),
+      ...(fault === undefined ? {} : { fault }),
+    };
+  }
+}
+
+/** What was packed, or the ServiceError. */
+export function unpack(packed: Packed): Reply | Interim {
+  switch (packed.kind) {
+    case 'json': return { ...packed, body: new RawJson(packed.text) };
+    case 'error': {
+      const { code, message, param, details, fault } = packed;
+      throw new ServiceError(code, {
+        message,
+        ...(param === undefined ? {} : { param }),
+        ...(details === undefined ? {} : { details: new RawJson(details) }),
+        ...(fault === undefined ? {} : { fault }),
+      });
+    }
+    default: return packed;
+  }
+}

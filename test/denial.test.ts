@@ -1,0 +1,148 @@
+// Denial: each cue with a sentence that it denies and one that it does not; how far it reaches, and what is none after all.
+
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { locate } from '../runtime/interpret/locate.ts';
+
+// What is looked for stands between brackets.
+const DENIED = [
+  'I want no [refund]',
+  'we never [refund]',
+  'I do not want a [refund]',
+  'I dont want a [refund]',
+  'don’t [refund] me',
+  'don&#39;t want a [refund]',
+  "I don't want my [refund] yet",
+  'not the [charger]',
+  '[refund] not needed',
+  'A [refund] is not needed.',
+  '[Refund]? No.',
+  '[Allergies]: none',
+  'A [refund] is out of the question',
+  'instead of a [refund] I want a new one',
+  "I'd like a voucher rather than a [refund]",
+  'nobody mentioned a [refund]',
+  'hardly a [refund]',
+  'none of the [refund]',
+  'if I wanted a [refund] I would say so',
+  'I would have [cancelled]',
+  'in case of a [refund]',
+  "I don't want a refund, a voucher or a [discount]",
+  "I can't find a [charger]",
+  '[Refund] unnecessary',
+  'this is [gluten]-free',
+  'I no longer need a [refund]',
+  'no [leak], just noise',
+  'not a [complaint]',
+  'would rather have a voucher than a [refund]',
+  'they refuse to [refund]',
+  'what if I [cancel]',
+  'anything but a [refund]',
+  'the [refund] is not what I asked for',
+  'a [refund] is the last thing I need',
+  'everything except a [refund]',
+  'free of [pets]',
+  'the room is [smoke]-free',
+  '[Leak]: none known',
+  '[Leaks] - none',
+  'neither a [refund] nor a voucher',
+  'neither a voucher nor a [refund]',
+  'I decided against a [refund]',
+  'they failed to [repair] it',
+  'it stopped [working]',
+  'should I ever [cancel]',
+  'in the event of a [cancellation] who pays',
+  'apart from a [refund] we can offer a voucher',
+  'lack of [heating]',
+  'nothing [broken]',
+  'no one [called]',
+  'a [refund] would not help',
+  "a [refund] isn't necessary",
+  'the [refund] is no longer needed',
+  'I haven’t asked for a [refund]',
+  "I DON'T WANT A [REFUND]",
+  'never ordered a [lamp]',
+  'without [breakfast]',
+  'not yet [paid]',
+];
+
+const SAID = [
+  "I haven't received my [refund]",
+  "They didn't repair the [leak]",
+  'It does not work and I want a [refund]',
+  'Not happy - [refund] me',
+  'Not happy: [refund] me',
+  'not happy so [refund] me',
+  '[Refund]? Not yet',
+  'not only a [refund]',
+  'no doubt I want a [refund]',
+  "can't wait to get a [refund]",
+  "don't hesitate to [refund]",
+  "I don't know how to get a [refund]",
+  'no idea where my [refund] is',
+  "why can't I get a [refund]",
+  "why don't you [refund] me",
+  'still no [refund]',
+  'let me know if I can get a [refund]',
+  "I don't want a refund, send a [replacement]",
+  'cannot [log in]',
+  "can't you [refund] me",
+  'the [charger] does not work',
+  "if you can't fix it, [refund] me",
+  'not working need [refund]',
+  'No, I want a [refund]',
+  'No I want a [refund]',
+  'no leak, just [noise]',
+  'nothing about my [refund]',
+  'no answer to my [refund] request',
+  "I don't think the [refund] is late",
+  "couldn't recommend it enough, [refund]",
+  'No refund and I want a [voucher]',
+  'I did not order a lamp and a [chair]',
+  'not just a [leak]',
+  'without a doubt a [leak]',
+  'none except a [refund]',
+  'I am still waiting, still no [refund]',
+  'I would have liked a [refund]',
+  'see if I get a [refund]',
+  'if they cancel I want a [refund]',
+  'the [charger] does not fit',
+  'the [charger] is not there',
+  'I asked them twice and never heard back about my [refund]',
+  "It isn't that, the [refund] is missing",
+  "don't you [refund]?",
+  "isn't it a [leak]?",
+  'No, the [leak] is back',
+  'never fails to [leak]',
+  'not the first [leak]',
+  "you couldn't be more [helpful]",
+  "I don't understand the [invoice]",
+  "I don't know why the [heating] is off",
+  "she won't stop [calling]",
+  'nothing less than a [refund]',
+  'not least the [noise]',
+  'no wonder the [heating] is off',
+  'in any case a [refund]',
+  'not cheap but [good]',
+  'better than a [refund]',
+];
+
+for (const [sentences, isDenied] of [[DENIED, true], [SAID, false]] as const) {
+  for (const marked of sentences) {
+    test(`${marked} is ${isDenied ? '' : 'not '}denied`, () => {
+      const [, before = '', phrase = '', after = ''] = /^(.*)\[(.*)\](.*)$/.exec(marked)!;
+      const place = locate(`${before}${phrase}${after}`, phrase);
+      assert.is(place?.start, Buffer.byteLength(before));
+      assert.is(place?.negated ?? false, isDenied);
+    });
+  }
+}
+
+test('a cue reaches a place from 256 bytes before it, and not from further', () => {
+  // Words are none of the ends of a clause; the cue stands right after the space that the reach begins with.
+  const reach = (bytes: number): boolean | undefined => locate(`x never ${'y '.repeat((bytes - 6) / 2)}refund`, 'refund')?.negated;
+  assert.equal([reach(254), reach(256), reach(258)], [true, undefined, undefined]);
+});
+
+test.run();

@@ -1,0 +1,86 @@
+// docs/operate.md tells the truth: its session is run with a real service, its proxy's headers are sent to a service started with its
+// flags, and every flag and signal it names is there. `--update` rewrites what the commands print.
+
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { readConfig } from '../server/config.ts';
+import { freePort } from './support/mcp.ts';
+import { ROOT } from './support/paths.ts';
+import { commandSamples, Page, testSamples } from './support/samples.ts';
+import { openServer } from './support/server.ts';
+
+const page = new Page('docs/operate.md');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-operate-')));
+const port = String(await freePort());
+test.after(() => {
+  // Where a command failed in between the service still runs.
+  try {
+    process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 'SIGKILL');
+  } catch {
+    // It has ended, as the page says.
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** When a key expires is another day in every run. */
+const samples = commandSamples(page, folder, () => ({ '8787': port, '$PWD': folder })).map((sample) => ({
+  ...sample,
+  expected: sample.expected.replace(/expires .*/, 'expires …'),
+  answer: async () => (await sample.answer()).replace(/expires .*/, 'expires …'),
+}));
+testSamples(page, samples);
+
+test('the service of the session has ended', () => {
+  assert.throws(() => process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 0), /ESRCH/);
+});
+
+test('the flags and the proxy of the page work together, and neither works alone', async () => {
+  const [flags = ''] = page.blocks('sh').map((block) => page.read(block).join(' '));
+  const reading = readConfig(flags.split(' ').slice(2), {});
+  if (reading.kind !== 'ok') throw new Error(JSON.stringify(reading));
+  const { trustProxies, allowHosts } = reading.config;
+  const [nginx = ''] = page.blocks('nginx').map((block) => page.read(block).join('\n'));
+  const host = /server_name (\S+);/.exec(nginx)?.[1] as string;
+  const values: Record<string, string> = { $remote_addr: '203.0.113.7', $host: host, $scheme: 'https' };
+  const headers = [...nginx.matchAll(/proxy_set_header (X-\S+) (\S+);/g)].map(([, name, value]) => `${name}: ${values[value as string]}\r\n`).join('');
+  assert.match(headers, /X-Forwarded-Host: decisions\.example/);
+  const status = async (config: Parameters<typeof openServer>[0], extra = ''): Promise<number> => {
+    const server = await openServer(config);
+    const answer = await server.raw(`GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1:8787\r\nConnection: close\r\n${headers}${extra}\r\n`);
+    await server.close();
+    return Number(answer.slice(9, 12));
+  };
+  assert.is(await status({ trustProxies, allowHosts }), 200);
+  assert.is(await status({ trustProxies, allowHosts }, `Origin: https://${host}\r\n`), 200);
+  assert.is(await status({ trustProxies, allowHosts }, 'Origin: https://evil.example\r\n'), 403);
+  assert.is(await status({ allowHosts }), 403);
+  assert.is(await status({ trustProxies }), 403);
+  assert.is(await status({ requireKeys: true }), 401);
+});
+
+test('every flag that the page names is one, and the unit starts with flags that are read', () => {
+  const reading = readConfig(['--help'], {});
+  const help = reading.kind === 'help' ? reading.text : '';
+  const named = new Set(page.text.match(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g));
+  for (const flag of ['--scope', '--expires']) named.delete(flag);
+  assert.ok(named.size > 6);
+  for (const flag of named) assert.ok(help.includes(flag), flag);
+  const [unit = ''] = page.blocks('ini').map((block) => page.read(block).join('\n'));
+  assert.is(readConfig((/ExecStart=\S+ serve (.*)/.exec(unit)?.[1] as string).split(' '), {}).kind, 'ok');
+});
+
+test('the times of the page are those of the server', () => {
+  const source = (name: string): string => readFileSync(join(ROOT, 'server', name), 'utf8');
+  assert.match(source('http/ending.ts'), /STALLED_MS = 2_000/);
+  assert.match(source('main.ts'), /GRACE_MS = 10_000/);
+  assert.match(source('main.ts'), /HANGING_MS = 20_000/);
+  assert.match(source('main.ts'), /REPEATED_SIGNAL_MS = 5_000/);
+  const reading = readConfig([], {});
+  assert.is(reading.kind === 'ok' ? reading.config.drainMs : 0, 2_000);
+});
+
+test.run();

@@ -1,0 +1,80 @@
+// Zones and tokens: what a text quotes, signs or passes on is not its writer's, an address is one word; and the runtime
+// finds both where the reference does.
+
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import { locate } from '../runtime/interpret/locate.ts';
+import { ZONE_WORDS } from '../runtime/interpret/zone-words.ts';
+import { compareEngines } from './support/agreement.ts';
+
+// The word is "leak"; whether it is the writer's.
+const TEXTS: readonly (readonly [text: string, isWriters: boolean])[] = [
+  ['no more\n> a leak', false],
+  ['  &gt; a leak', false],
+  ['2 > 1, a leak', true],
+  ['a leak\n> hello', true],
+  ['Yes.\n\nOn 3 May the office wrote:\nthere is a leak', false],
+  ['On 3 May the office wrote:\n> hello\nThere is a leak', true],
+  ['On 3 May we saw:\na leak', true],
+  ['Am 3. Mai schrieb\nFrau Beck <b@x.example>:\nleak', false],
+  ['ok\n-----Original Message-----\na leak', false],
+  ['ok\nBegin forwarded message:\na leak', false],
+  ['the original message was about a leak', true],
+  ['ok\nFrom: us\nSent: Monday\na leak', false],
+  ['From: the cellar\ncomes water, a leak', true],
+  ['ok\n--\nJo, leak detection', false],
+  [`ok\n--\n${'more\n'.repeat(12)}a leak`, true],
+  ['ok\nSent from my phone\nleak detectors half price', false],
+  ['ok\n\nKind regards,\nT. Bell\nLeak detection', false],
+  ['Thanks,\nthere is a leak', true],
+  ['Hello\nThanks\nI have a leak', true],
+  ['ok\nThanks\nthere is a leak, can you come?', true],
+  ['ok?\n\nDr. jur. Eva Stone\nLeak & Pipe Ltd | since 1987', false],
+  ['Hello\n\nThe kitchen is wet\nand there is a leak.', true],
+  ['ok\n\nThis mail is confidential. A leak of it is a crime', false],
+  ['\n\na leak', true],
+  ['a leak', true],
+];
+
+for (const [text, isWriters] of TEXTS) {
+  test(`${JSON.stringify(text)} is ${isWriters ? '' : 'not '}the writer's`, () => assert.is(locate(text, 'leak')?.quoted ?? false, !isWriters));
+}
+
+const TOKENS: readonly (readonly [text: string, phrase: string, isFound: boolean])[] = [
+  ['ann@acme.com.evil.example', 'acme.com', false],
+  ['https://acme.com.evil.example/', 'acme.com', false],
+  ['https://acme.com/help', 'acme.com', true],
+  ['ann@acme.com', 'acme.com', true],
+  ['acme.com.', 'acme.com', true],
+  ['my-acme.com', 'acme.com', false],
+  ['it@shop.example', 'it', false],
+  ['write to it@shop.example!', 'it@shop.example', true],
+  ['see www.leak.example', 'leak', false],
+  ['/var/leak/now', 'leak', false],
+  ['leak/damage', 'leak', true],
+  ['a leak.', 'leak', true],
+  ['(leak)', 'leak', true],
+  ['a leak.Please come', 'leak', true],
+  ['leak: yes', 'leak', true],
+];
+
+for (const [text, phrase, isFound] of TOKENS) test(`${phrase} ${isFound ? 'stands' : 'does not stand'} in ${text}`, () => assert.is(locate(text, phrase) !== null, isFound));
+
+test('a place after an address is found', () => assert.is(locate('leak@x.example leak', 'leak')?.start, 15));
+
+const piece = fc.oneof(
+  fc.constantFrom(...Object.values(ZONE_WORDS).flat().map((word) => word.replace(/^./, (letter) => letter.toUpperCase()))),
+  fc.constantFrom('leak', 'a leak', '> leak', '&gt; leak', '--', '-- ', '-----Original Message-----', 'On 3 May Jo wrote:', 'Jo Bell', 'Dr. med. X', 'leak@x.example', 'https://leak.example', '/leak/x', 'leak.com', '', ' ', 'Leak?', 'leak!', '1', ':', 'é'),
+);
+const text = fc.array(fc.tuple(piece, fc.constantFrom('\n', '\n', '\n\n', ' ', '\r\n', ', ')), { maxLength: 14 }).map((parts) => parts.flat().join(''));
+
+test('law: the engines agree on zones and tokens', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(text, { minLength: 40, maxLength: 40 }), async (texts) => {
+    const compared = await compareEngines('(concat (locate-all input ["leak" "leak.com" "a leak"]) (map (fn [text] (locate text "leak")) input))', JSON.stringify(texts), ['linked'], []);
+    assert.is(compared.kind, 'agree', JSON.stringify(compared));
+  }), { numRuns: 40 });
+});
+
+test.run();

@@ -9,7 +9,7 @@ import { ServiceError } from '../server/errors.ts';
 import { writeRequest } from '../server/question-set.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { DeadlineError } from '../runtime/outcome.ts';
+import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
 import type { TrustFlags } from './artifact.ts';
 import { EXIT, note, onlyArgument, print, readBytes, readFlags, readText, UsageError, type Command } from './command.ts';
 import { cachedModule } from './module-cache.ts';
@@ -46,7 +46,7 @@ export const command: Command = {
       print(writeJson(reply.body));
       return EXIT.ok;
     } catch (error) {
-      if (error instanceof DeadlineError) {
+      if (error instanceof DeadlineError || error instanceof ArtifactFailure) {
         note(`${path}: ${error.message}`);
         return EXIT.fault;
       }

@@ -7,7 +7,7 @@ import { render } from '../grammar/render.ts';
 import { Source, type Place } from '../grammar/span.ts';
 import { openRunnable, type TrustFlags } from './artifact.ts';
 import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
-import { DeadlineError } from '../runtime/outcome.ts';
+import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
 import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
 import { cachedModule, load, type Emitted } from './module-cache.ts';
@@ -53,12 +53,12 @@ export const command: Command = {
   },
 };
 
-/** null when the run was ended at its deadline, which has been told then. */
+/** null when an unverified artifact failed or was ended at its deadline, which has been told then. */
 function runBounded(subject: Subject, input: Uint8Array | null, fuel: number): RunResult | null {
   try {
     return subject.run(input, fuel);
   } catch (error) {
-    if (!(error instanceof DeadlineError)) throw error;
+    if (!(error instanceof DeadlineError || error instanceof ArtifactFailure)) throw error;
     note(`${subject.name}: ${error.message}`);
     return null;
   }

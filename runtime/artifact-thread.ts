@@ -21,6 +21,21 @@ export interface ThreadRun {
 
 export type ThreadAnswer = { readonly result: RunResult } | { readonly failure: string; readonly isRange: boolean };
 
+// What our own artifacts keep to, in bytes; a character has at least one.
+const OUTPUT_CHARACTERS_MAX = 8 * 1024 * 1024;
+
+/** The result, when it is one that an artifact can have. Throws Error when it is not: such a module may leave any bytes. */
+function acceptable(result: RunResult): RunResult {
+  if (result.kind !== 'finished') return result;
+  if (result.output.length > OUTPUT_CHARACTERS_MAX) throw new Error('its output is longer than any artifact writes');
+  try {
+    JSON.parse(result.output);
+  } catch {
+    throw new Error('its output is no JSON');
+  }
+  return result;
+}
+
 if (parentPort !== null) {
   const { bytes, port, answered } = workerData as ThreadData;
   let exports: ReturnType<typeof instantiateArtifact> | null = null;
@@ -30,7 +45,7 @@ if (parentPort !== null) {
       // Here, because a module with imports or with a start function that traps fails already now; thrown outside, it would
       // end the caller's process.
       exports ??= instantiateArtifact(readArtifact(bytes).module);
-      answer = { result: execute(exports, input, fuel) };
+      answer = { result: acceptable(execute(exports, input, fuel)) };
     } catch (error) {
       answer = { failure: error instanceof Error ? error.message : String(error), isRange: error instanceof RangeError };
     }

@@ -6,7 +6,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import type { RunResult } from '../compiler/faults.ts';
 import type { ThreadAnswer, ThreadData, ThreadRun } from './artifact-thread.ts';
-import { DeadlineError, HostFailure } from './outcome.ts';
+import { ArtifactFailure, DeadlineError } from './outcome.ts';
 
 /** Far more than a million steps take, and less than a person waits for. */
 export const RUN_MS_DEFAULT = 10_000;
@@ -21,7 +21,7 @@ export class BoundedArtifact {
     this.#runMs = runMs;
   }
 
-  /** Throws DeadlineError, after which a further run starts a new thread; HostFailure, RangeError as `execute` does. */
+  /** Throws DeadlineError, after which a further run starts a new thread; ArtifactFailure; RangeError as `execute` does. */
   run(input: Uint8Array | null, fuel: number): RunResult {
     const { worker, port, flag } = this.#thread ??= startThread(this.#bytes);
     Atomics.store(flag, 0, 0);
@@ -34,7 +34,7 @@ export class BoundedArtifact {
     }
     const answer = (receiveMessageOnPort(port) as { message: ThreadAnswer }).message;
     if ('result' in answer) return answer.result;
-    throw answer.isRange ? new RangeError(answer.failure) : new HostFailure(new Error(answer.failure));
+    throw answer.isRange ? new RangeError(answer.failure) : new ArtifactFailure(answer.failure);
   }
 }
 

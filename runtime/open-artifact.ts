@@ -11,7 +11,7 @@ import { execute, instantiateArtifact } from './run.ts';
 import { isSignedBy } from './signature.ts';
 
 export { ArgumentError, type ArgumentProblem } from './argument.ts';
-export { DeadlineError, HostFailure } from './outcome.ts';
+export { ArtifactFailure, DeadlineError, HostFailure } from './outcome.ts';
 export type { ArtifactInfo } from '../compiler/emit/section.ts';
 export type { Place } from '../grammar/span.ts';
 export type { FaultCode } from '../compiler/faults.ts';
@@ -42,7 +42,7 @@ export interface Artifact {
   /**
    * One run. The same input and fuel give the same result, in every process and on every engine.
    * Throws HostFailure when the WebAssembly host gave out, RangeError for fuel out of range, and of an unverified artifact
-   * DeadlineError when it took too long.
+   * DeadlineError when it took too long and ArtifactFailure when it failed as no artifact of ours does.
    */
   run(input?: RunInput): Finished | Faulted;
 }

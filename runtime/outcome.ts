@@ -55,6 +55,16 @@ export class HostFailure extends Error {
   }
 }
 
+/** An artifact that nobody vouches for did what none of ours does: it could not be started, trapped, or left no JSON. */
+export class ArtifactFailure extends HostFailure {
+  readonly code = 'artifact-failed';
+  constructor(why: string) {
+    super(new Error(why));
+    this.name = 'ArtifactFailure';
+    this.message = `the unverified artifact failed: ${why}`;
+  }
+}
+
 /** A run of an artifact that nobody vouches for took longer than its deadline and was ended. It says nothing of the result. */
 export class DeadlineError extends Error {
   readonly code = 'deadline';

@@ -7,8 +7,7 @@ import * as assert from 'uvu/assert';
 import initWabt from 'wabt';
 import { addSection, SECTION } from '../compiler/emit/section.ts';
 import { compile, signArtifact, verifyArtifact } from '../runtime/library.ts';
-import { DeadlineError, openArtifact } from '../runtime/open-artifact.ts';
-import { HostFailure } from '../runtime/outcome.ts';
+import { ArtifactFailure, DeadlineError, openArtifact } from '../runtime/open-artifact.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { test } from './support/test.ts';
 
@@ -102,9 +101,24 @@ test('a module that cannot be instantiated is a failure of its run, and does not
   const label = takeSection(await artifactOf(APPROVE), SECTION).content;
   for (const extra of ['(import "host" "call" (func))', '(func $start unreachable) (start $start)']) {
     const artifact = openArtifact(await endless(label, extra));
-    for (const round of [1, 2]) assert.throws(() => artifact.run({}), (error: unknown) => error instanceof HostFailure, `${extra}, round ${round}`);
+    for (const round of [1, 2]) assert.throws(() => artifact.run({}), (error: unknown) => error instanceof ArtifactFailure && error.code === 'artifact-failed', `${extra}, round ${round}`);
     // The thread's own errors arrive in a later turn.
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
+
+test('what an unverified module leaves as its output is not shown unless an artifact could have written it', async () => {
+  const wabt = await initWabt();
+  const label = takeSection(await artifactOf(APPROVE), SECTION).content;
+  for (const [length, why] of [[1, /its output is no JSON/], [9 * 1024 * 1024, /its output is longer than any artifact writes/]] as const) {
+    const module = wabt.parseWat('loud.wat', `(module (memory (export "memory") 200)
+      (func (export "alloc") (param i32) (result i32) i32.const 0) (func (export "run") (param i32 i32 i64) (result i32) i32.const 0)
+      (func (export "status") (result i32) i32.const 0) (func (export "output_ptr") (result i32) i32.const 0)
+      (func (export "output_len") (result i32) i32.const ${length}) (func (export "steps") (result i64) i64.const 0))`);
+    line.file('loud.wasm', addSection(module.toBinary({}).buffer, SECTION, label));
+    const { code, out, err } = line.evident(['run', 'loud.wasm']);
+    assert.equal([code, out], [3, '']);
+    assert.match(err, why);
   }
 });
 

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { runsOf } from './case-table.ts';
 import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './interpret/denial-words.ts';
+import { OWN_WORDS } from './interpret/inflection.ts';
 import { METHODS } from './interpret/methods.ts';
 import { ONES, TENS } from './interpret/number-words.ts';
 import type { Suffix } from './interpret/stem.ts';
@@ -42,6 +43,7 @@ export function locateTable(): string {
     ['ROLES', '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoles(data)],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
+    ['OWN_WORDS', 'Forms that are words of their own: 8 bytes each.', writeOwnWords(data)],
     ['PAST', SUFFIX_DOC, writeSuffixes(data, PAST.map((ending) => ({ ending, to: '' })))],
     ['SUFFIXES_2', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_2)],
     ['SUFFIXES_3', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_3)],
@@ -193,6 +195,12 @@ function writeExceptions(data: TableData): number {
     data.text(stem, 8);
   }
   return EXCEPTIONS.size;
+}
+
+function writeOwnWords(data: TableData): number {
+  data.begin();
+  for (const word of OWN_WORDS) data.text(word, 8);
+  return OWN_WORDS.size;
 }
 
 function writeStops(data: TableData): number {

@@ -17,9 +17,10 @@ import {
   writeWordKey,
 } from './locate-words';
 import { BYTES_BEFORE, isTrigger } from './denial-roles';
+import { isInflected } from './inflection';
 import { isPartOfToken } from './locate-tokens';
 import { allocate } from './memory';
-import { codePointAt, leadBytes } from './text';
+import { codePointAt, leadBytes, textBytes, textData } from './text';
 
 export const FIND_BITS: i32 = 4;
 export const BY_NUMBER: i32 = 1;
@@ -337,6 +338,10 @@ function takeNumber(): void {
   if (firstOnly && finds > before) numbers = 0;
 }
 
+function isInflectedPhrase(start: i32, end: i32, header: i32): bool {
+  return isInflected(start, end, textData(header), textData(header) + textBytes(header));
+}
+
 function valueSymbol(value: i32): i32 {
   writeValueKey(value);
   return building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
@@ -346,12 +351,14 @@ function valueSymbol(value: i32): i32 {
 function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, end: i32, next: i32, how: i32): void {
   // The walk for edges does not look at words.
   const edged = automatonAt(EDGED);
+  const byStems = automatonAt(STEMS);
   let node = load<i32>(nodeAt(automaton, from), 12) != 0 ? from : load<i32>(nodeAt(automaton, from), 8);
   for (; node != ROOT; node = load<i32>(nodeAt(automaton, node), 8)) {
     const at = nodeAt(automaton, node);
     const start = load<i32>(starts + (((count - load<i32>(at)) & mask) << 2));
     if (isPartOfToken(textStart, textEnd, start, end)) continue;
     for (let phrase = load<i32>(at, 12); phrase != 0; phrase = load<i32>(phraseAt(phrase - 1) + next)) {
+      if (automaton == byStems && !isInflectedPhrase(start, end, load<i32>(phraseAt(phrase - 1)))) continue;
       const find = allocate(1 << FIND_BITS);
       store<i32>(find, start - textStart);
       store<i32>(find, end - textStart, 4);

@@ -192,7 +192,15 @@ export function writeWordKey(at: i32, end: i32): void {
   wordNumber = row == 0 ? 0 : load<u8>(row, 13) as i32;
   wordValue = row == 0 ? 0 : load<u16>(row, 14) as i32;
   if (row == 0) wordNumber = readDigits();
-  keyBytes = stem(keyAt, keyBytes);
+  keyBytes = singled(stem(keyAt, keyBytes));
+}
+
+/** Bytes of a stem without the second of two equal consonants at its end. */
+function singled(bytes: i32): i32 {
+  if (bytes < 3 || bytes > 64) return bytes;
+  const last = load<u8>(keyAt + bytes - 1) as i32;
+  if (last != load<u8>(keyAt + bytes - 2) || last < 0x61 || last > 0x7a) return bytes;
+  return last == 0x61 || last == 0x65 || last == 0x69 || last == 0x6f || last == 0x75 ? bytes : bytes - 1;
 }
 
 /** Row of the key in the vocabulary, or 0. */
@@ -240,7 +248,9 @@ export function writeShortKey(low: u64, high: u64, bytes: i32): bool {
   const more = ((second + FROM_LOWER_A) & ~(second + BEYOND_LOWER_Z) & HIGH_BITS);
   if (bytes >= 3 && (popcnt<u64>(letters) + popcnt<u64>(more) as i32) == bytes) {
     isSifted = !mayBeStem(first as i32);
-    if (!isSifted) keyBytes = stemEnglish(keyAt, bytes);
+    if (!isSifted) keyBytes = singled(stemEnglish(keyAt, bytes));
+  } else {
+    keyBytes = singled(bytes);
   }
   return true;
 }

@@ -6,6 +6,7 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
 import { isDenied } from './denial.ts';
+import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
 import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
 import type { SourceText } from './texts.ts';
@@ -62,6 +63,8 @@ export class Locator {
   /** Phrases that start or end between words: what is there is part of them, so that only their case may differ. */
   readonly #edged = new Automaton();
   readonly #stems = new Automaton();
+  /** The words of each phrase that is searched by its stems. */
+  readonly #spaced = new Map<number, readonly string[]>();
   /** Phrases with numbers. */
   readonly #numbers = new Automaton();
 
@@ -75,6 +78,7 @@ export class Locator {
         return;
       }
       const prepared = prepare(tokens);
+      this.#spaced.set(number, prepared.spaced.map(({ key }) => key));
       this.#stems.add(number, prepared.stemmed);
       const numbers = writeNumbers(prepared);
       if (hasNumber(numbers)) this.#numbers.add(number, numbers);
@@ -93,6 +97,7 @@ export class Locator {
         const { from } = symbols[start]!;
         const { to } = symbols[end - 1]!;
         if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return true;
+        if (loosest === 'inflection' && !this.#isInflected(phrase, prepared.spaced.slice(start, end))) return true;
         const key = phrase * (tokens.length + 1) + from;
         const known = found.get(key);
         // A place that was found already was found by a stricter search.
@@ -114,6 +119,12 @@ export class Locator {
       const place = this.#describe(find, source, tokens, bytes);
       return isForeign(plain, place.start, end) ? { ...place, quoted: true } : place;
     });
+  }
+
+  /** Whether the words of a place are forms of the words of its phrase; that their stems are equal is known. */
+  #isInflected(phrase: number, place: readonly SymbolRun[]): boolean {
+    const sought = this.#spaced.get(phrase)!;
+    return place.every(({ key }, at) => isInflection(key, sought[at]!));
   }
 
   #describe({ phrase, from, to, loosest }: Find, source: SourceText, tokens: readonly Token[], bytes: Uint8Array): Place {

@@ -3,6 +3,7 @@
 // Why: equal symbols are what one search can look for. What is equal by a strict method is so by the looser ones, so the
 // loosest are searched for, and a place that was found is then told by the strictest method that holds there.
 
+import { INFLECTED_BYTES_MAX } from './inflection.ts';
 import { readNumber } from './number-words.ts';
 import { stem } from './stem.ts';
 import { fold } from './unicode.ts';
@@ -31,7 +32,14 @@ export interface Prepared {
 
 export function prepare(tokens: readonly Token[]): Prepared {
   const spaced = writeSpaced(tokens);
-  return { tokens, spaced, stemmed: spaced.map(({ key, from, to }) => ({ key: stem(key), from, to })) };
+  return { tokens, spaced, stemmed: spaced.map(({ key, from, to }) => ({ key: singled(stem(key)), from, to })) };
+}
+
+const DOUBLED = /([b-df-hj-np-tv-z])\1$/;
+
+/** "add" and "added" have one stem only when no stem ends in a doubled consonant; whether words are forms of one is told later. */
+function singled(stemmed: string): string {
+  return stemmed.length >= 3 && stemmed.length <= INFLECTED_BYTES_MAX && DOUBLED.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
 }
 
 /** Folded, and nothing else. */

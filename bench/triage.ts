@@ -11,7 +11,7 @@ import { table } from './measure.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/golden/triage');
 
-interface Tally {
+export interface Tally {
   answers: number;
   /** What a person would answer. */
   answerable: number;
@@ -39,6 +39,13 @@ export async function benchTriage(folder = FOLDER): Promise<string> {
   rows.push(describe('all', total));
   const listed = wrong.map(({ set, about, line }) => `- ${set}, ${about}: ${line}`);
   return `${table(['set', 'answers', 'decided', 'right of these', 'coverage of what a person answers'], rows)}\n${listed.join('\n')}\n`;
+}
+
+/** The counts of all sets of a folder, without their sentences. */
+export async function tallyTriage(folder: string): Promise<Tally> {
+  const total = emptyTally();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) await judgeSet(join(folder, file), file, total, []);
+  return total;
 }
 
 function emptyTally(): Tally {

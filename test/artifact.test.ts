@@ -1,6 +1,6 @@
 // The artifact: every golden script, built, run by plain WebAssembly, gives what the service gives.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { PROGRAMS } from '../bench/programs.ts';
 import { check, checkedOf } from '../compiler/check.ts';

@@ -2,7 +2,7 @@
 // what they leave, and a name that is not there is an error. What whole programs mean is held by laws and engines.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { Assembler } from '../compiler/emit/assembler.ts';
 import type { Expression } from '../compiler/emit/builder.ts';

@@ -1,6 +1,6 @@
 // Charging: what a region may take ahead of evaluation, and what that lets a run do beyond its fuel.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import { Charger, PENDING_MAX, stepsOf, UNCOMPARED_MAX, type Region } from '../compiler/emit/charge.ts';

@@ -2,7 +2,7 @@
 
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionFunctionTool, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { openServer } from './support/server.ts';

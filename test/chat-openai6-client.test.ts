@@ -1,7 +1,7 @@
 // Chat through OpenAI's client of the major version before, unchanged, against the real server.
 
 import OpenAI, { BadRequestError } from 'openai6';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { openServer } from './support/server.ts';

@@ -1,6 +1,6 @@
 // Which commands there are, what stands behind them, and what is said of what is wrong there.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { openCommandLine } from './support/command-line.ts';
 

@@ -1,7 +1,7 @@
 // The repl as someone works with it: definitions that stay, steps that are the entry's own, and Ctrl-C.
 
 import { spawn } from 'node:child_process';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { DEFINITIONS_LIMITS } from '../cli/definitions.ts';
 import { Session, type Evaluation } from '../cli/session.ts';

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { programHash } from '../compiler/hash.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';

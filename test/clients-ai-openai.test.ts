@@ -3,7 +3,7 @@
 
 import { createOpenAI } from '@ai-sdk/openai';
 import { APICallError, experimental_decide as decide, Experimental_DecisionRefusalError as DecisionRefusalError } from 'ai';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { aiQuestions, failure, HUGE_TEXT, LARGE_TEXT, openClientServer, TICKET } from './support/clients.ts';

@@ -4,7 +4,7 @@
 import { createTypeSafeAi } from '@ai-sdk/typesafe-ai';
 import { APICallError, experimental_decide as decide } from 'ai';
 import type { Experimental_EvaluationModel as EvaluationModel } from 'ai';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { aiQuestions, failure, HUGE_TEXT, LARGE_TEXT, openClientServer, TICKET } from './support/clients.ts';

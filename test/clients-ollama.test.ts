@@ -1,7 +1,7 @@
 // System One through Ollama's own client, unchanged, against the real server.
 
 import { Ollama } from 'ollama';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { Answered, HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';

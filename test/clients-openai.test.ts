@@ -2,7 +2,7 @@
 
 import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError, UnprocessableEntityError } from 'openai';
 import type { Decision, DecisionCreateParams } from 'openai/resources/decisions';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { failure, HUGE_TEXT, LARGE_TEXT, openClientServer, PHRASES, TICKET } from './support/clients.ts';

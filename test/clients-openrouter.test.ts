@@ -3,7 +3,7 @@
 
 import { OpenRouter } from '@openrouter/sdk';
 import { OpenRouterError } from '@openrouter/sdk/models/errors';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { failure, HUGE_TEXT, LARGE_TEXT, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';

@@ -1,7 +1,7 @@
 // System One through TypeSafe's own client, unchanged, against the real server.
 
 import { APIError, AuthenticationError, BadRequestError, choice, noul, RateLimitError, score, TypeSafeClient, UnprocessableEntityError } from '@typesafe-ai/sdk';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { failure, HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';

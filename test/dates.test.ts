@@ -2,7 +2,7 @@
 // calendars. Single cases a reader can extend are in golden/builtins/dates.txt.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import { compile } from '../runtime/compile.ts';

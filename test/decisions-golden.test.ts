@@ -1,7 +1,7 @@
 // The Decisions wire, case by case: a request and everything the service says to it.
 // `node test/decisions-golden.test.ts --update` rewrites the results in test/golden/wire/decisions; read the difference.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

@@ -2,7 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { DECISIONS_RESPONSE_SCHEMA } from '../server/wire/decisions-schema.ts';

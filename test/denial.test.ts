@@ -1,6 +1,6 @@
 // Denial: each cue with a sentence that it denies and one that it does not; how far it reaches, and what is none after all.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { locate } from '../runtime/interpret/locate.ts';

@@ -1,7 +1,7 @@
 // Depth: 512 calls fit a small host stack, however many values are alive across each.
 
 import { Worker } from 'node:worker_threads';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { check, checkedOf, type Checked } from '../compiler/check.ts';

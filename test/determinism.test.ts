@@ -1,6 +1,6 @@
 // Determinism: a slice of `npm run bench:determinism` on V8's two compilers, each alone.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { compare, findMeaningless } from '../bench/determinism.ts';
 import { V8_ENGINES } from '../bench/determinism-engines.ts';

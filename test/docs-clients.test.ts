@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { openClientServer } from './support/clients.ts';

@@ -1,7 +1,7 @@
 // docs/http.md tells the truth: its requests, sent to a real service with a real tool server behind it, give the answers
 // printed under them. `--update` rewrites them.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { startEverything } from './support/mcp.ts';

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 
 import { ROOT } from './support/paths.ts';
 import { commandSamples, Page, requestSamples, testSamples } from './support/samples.ts';

@@ -1,7 +1,7 @@
 // Engines: every golden line and script gives the same on the compiled engine as on the interpreter, at every fuel of a
 // short run. (What the lines say is held in interpret.test.ts, steps.test.ts and language.test.ts.)
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { compareEngines } from './support/agreement.ts';
 import { builtinExamples, readBuiltinLines, specialExamples } from './support/golden-builtins.ts';

@@ -1,6 +1,6 @@
 // The fair queue: turns over keys, then over connections.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { FairQueue } from '../runtime/fair-queue.ts';

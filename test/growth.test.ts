@@ -1,7 +1,7 @@
 // Growth: the bounds of `check` hold for every run that finishes, and are exact where nothing depends on data.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { BUILTIN_NAMES, BUILTINS, type BuiltinName } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';

@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { gzipSync } from 'node:zlib';
 

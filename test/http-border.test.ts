@@ -4,7 +4,7 @@ import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { BODY_BYTES_MAX } from '../server/http/body.ts';

@@ -1,6 +1,6 @@
 // The table of operations: every row is a route, a part of the OpenAPI document, and, where it says so, one of our tools.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 

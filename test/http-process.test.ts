@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { readConfig } from '../server/config.ts';

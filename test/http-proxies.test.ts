@@ -1,7 +1,7 @@
 // Requests through proxies: closed without keys, open with them, and the operator's own proxies are believed. Also what the
 // settings of who may talk must look like.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { isAddressRange } from '../server/address-range.ts';

@@ -1,6 +1,6 @@
 // Large decisions and routes: done in a thread, with the answers a small request gets, while small requests pass them by.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/inline.ts';

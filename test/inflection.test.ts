@@ -1,6 +1,6 @@
 // Inflection: which words are forms of one word, and which only share their letters.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { INFLECTED_BYTES_MAX, isInflection } from '../runtime/interpret/inflection.ts';

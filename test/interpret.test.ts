@@ -1,7 +1,7 @@
 // Interpreter: the definition of the language, held to its examples, its golden lines and the laws of a run.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { builtin, isBuiltin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';

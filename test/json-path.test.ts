@@ -1,6 +1,6 @@
 // JSON path: what is read as a path, what is refused and where, and the depth of filters at its limit and one past.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { FILTER_DEPTH_MAX, readJsonPath } from '../grammar/json-path.ts';

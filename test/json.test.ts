@@ -1,7 +1,7 @@
 // The lossless reader and writer: what is kept, what is refused and where.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { JsonError, JsonNumber, RawJson, memberText, parseJson, pointer, project, writeJson, writeJsonBytes } from '../grammar/json.ts';

@@ -1,7 +1,7 @@
 // API keys over HTTP: off until there is one, on at once, checked before the body and before the path, each error in its family's shape.
 
 import { connect } from 'node:net';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { createKeys, hashToken, readKeyName, writeToken } from '../server/keys.ts';

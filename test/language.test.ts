@@ -1,7 +1,7 @@
 // Language: whole scripts, policies and edges, give the outputs, faults, steps and hashes beside them.
 // `node test/language.test.ts --update` rewrites what is expected in test/golden/language; read the difference.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { JsonNumber, writeJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';

@@ -2,7 +2,7 @@
 // fault and on steps, at every fuel of a short run and around the edges of a long one.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { compareEngines, type EngineName } from './support/agreement.ts';
 import { programs } from './support/programs.ts';

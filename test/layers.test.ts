@@ -2,7 +2,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { ROOT } from './support/paths.ts';
 
@@ -108,6 +108,10 @@ test('no cycle of value imports between files', () => {
   };
   for (const file of edges.keys()) visit(file, []);
   assert.equal(cycles.filter((cycle) => !cycle.includes(WALK)).map((cycle) => cycle.join(' -> ')), []);
+});
+
+test('test files take uvu through the wrapper, which prints every failure', () => {
+  assert.equal(imports.filter(({ file, to }) => to === 'uvu' && file !== 'test/support/test.ts').map(show), []);
 });
 
 function layerOf(file: string): string {

@@ -1,6 +1,6 @@
 // Literal collections stand among a script's constants: whatever a run does with one, the next finds it as it is written.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { check, checkedOf } from '../compiler/check.ts';

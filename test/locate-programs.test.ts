@@ -2,7 +2,7 @@
 // phrases were made ready while compiling or at the run.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { check, checkCanonical, checkedOf } from '../compiler/check.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import snowball from 'snowball-stemmers';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

@@ -1,7 +1,7 @@
 // The supervisor's patience, on a clock of the test's: how often it connects, and whom it makes wait.
 
 import { mock } from 'node:test';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../server/errors.ts';
 import { createSupervisor } from '../server/mcp/supervisor.ts';

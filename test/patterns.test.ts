@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';

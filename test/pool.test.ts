@@ -1,6 +1,6 @@
 // The thread pool: answers, turns, time that is up, stopped jobs and dying threads.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { PoolError, createPool } from '../runtime/pool.ts';

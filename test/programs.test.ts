@@ -1,7 +1,7 @@
 // Random programs: what the generator of the fuzzers makes is valid, reaches the whole language, and shrinks.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { BUILTIN_NAMES, builtin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';

@@ -1,7 +1,7 @@
 // The reader, the canonical text, the hash and the formatter: limits, places, and laws over random scripts.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { programHash } from '../compiler/hash.ts';
 import { parseDecimal } from '../grammar/decimal.ts';

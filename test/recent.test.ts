@@ -1,6 +1,6 @@
 // The memory of what was used last: bounded by weight, oldest use forgotten first.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { Recent } from '../runtime/recent.ts';

@@ -2,7 +2,7 @@
 // A program that is accepted and runs for ever would be the worst defect of the check: random ones try to be one.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import { CYCLE_SHOWN_MAX, type RecursionReport } from '../compiler/recursion.ts';

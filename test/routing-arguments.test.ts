@@ -2,7 +2,7 @@
 // `node test/routing-arguments.test.ts --update` rewrites the results in test/golden/routing/arguments.txt; read the difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { writeJson } from '../grammar/json.ts';

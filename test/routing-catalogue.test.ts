@@ -1,6 +1,6 @@
 // Requests to the tools of real MCP servers and of ordinary applications: what is called is right, and nothing is called that nobody asked for.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { CATALOGUES, judgeCatalogue, judgeOrdinary } from './support/catalogue.ts';

@@ -1,6 +1,6 @@
 // What `evident route --explain` prints: the reasons of a call, of a question and of a refusal, for a person to read.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { explanationOf } from '../server/engines/routing/verdict/explanation.ts';

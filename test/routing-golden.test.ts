@@ -1,7 +1,7 @@
 // Chat, case by case: a request and everything that goes back over the wire.
 // `node test/routing-golden.test.ts --update` rewrites the results in test/golden/wire/chat; read the difference.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

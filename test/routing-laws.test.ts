@@ -1,7 +1,7 @@
 // Laws of routing: what must hold for every request, whatever the wording.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { writeJson } from '../grammar/json.ts';

@@ -1,6 +1,6 @@
 // Limits of routing and of the chat wire: at each limit the request is served as usual, one past it the answer says so.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';

@@ -1,7 +1,7 @@
 // Requests to tools modelled on real products, written by somebody who had not seen the router: what is called is exact, and nothing
 // is called that nobody ordered.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { judgeProducts } from './support/products.ts';

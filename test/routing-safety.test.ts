@@ -1,7 +1,7 @@
 // Safety of routing, as laws over generated cases: an act is called only where it is ordered, all of it, and nothing else.
 // The verbs stand in no list of the router, so that nothing but the form of a sentence can tell an order from talk of one.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { readClock } from '../server/wire/clock.ts';

@@ -1,7 +1,7 @@
 // Schemas from strangers: bounded in size, depth, nodes, references and patterns; what lies outside is never called unchecked.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

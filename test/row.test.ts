@@ -1,7 +1,7 @@
 // Folds and chains of many operands, on both sides of the number that is worked in place: the same answer, fault and
 // steps as the interpreter's, and no more code than the operands take.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import { IN_PLACE_MAX } from '../compiler/emit/row.ts';

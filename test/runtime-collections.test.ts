@@ -2,7 +2,7 @@
 // what the interpreter gives, in output, fault and steps. A history is data, so a script is compiled once and run often.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';

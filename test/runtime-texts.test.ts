@@ -2,7 +2,7 @@
 // all kinds of letters, spaces and line ends. One script for each question, compiled once and run often.
 
 import * as fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';

@@ -1,7 +1,7 @@
 // Scorecards: the same examples give the same points in any order, sums and shares are exact, and the rule is found on texts
 // that were left out.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { partOf, type Example } from '../server/engines/learn/examples.ts';
 import { LABELS_MAX } from '../server/engines/learn/learn.ts';

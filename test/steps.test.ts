@@ -1,6 +1,6 @@
 // Steps: every line of test/golden/steps.txt costs exactly what it says, and fuel is exact at every amount.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { BUILTINS, isBuiltin } from '../compiler/builtins.ts';
 import { check, checkedOf } from '../compiler/check.ts';

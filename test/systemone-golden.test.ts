@@ -1,7 +1,7 @@
 // System One, case by case: a request and everything the engine says to it.
 // `node test/systemone-golden.test.ts --update` rewrites the results in test/golden/wire/systemone; read the difference.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

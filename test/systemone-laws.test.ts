@@ -2,7 +2,7 @@
 
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

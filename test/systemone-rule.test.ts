@@ -1,7 +1,7 @@
 // The rule, against its own definition: the program judges, this says in so many words what is meant.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { parseJson } from '../grammar/json.ts';

@@ -5,7 +5,7 @@ import { createTypeSafeAi } from '@ai-sdk/typesafe-ai';
 import { choice, TypeSafeClient } from '@typesafe-ai/sdk';
 import { experimental_decide as decide, Experimental_DecisionRefusalError as DecisionRefusalError } from 'ai';
 import type { Experimental_EvaluationModel as EvaluationModel } from 'ai';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { aiQuestions, failure, TICKET } from './support/clients.ts';

@@ -1,6 +1,6 @@
 // A service with an upstream engine, end to end: both kinds, both wires, every mode; what is sent, what is not, and what a caller sees.
 
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { openServer } from './support/server.ts';

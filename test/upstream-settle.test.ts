@@ -1,7 +1,7 @@
 // What becomes of an upstream engine's proposals, without any upstream: whatever it says, an answer needs evidence that we locate.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import type { Json } from '../grammar/json.ts';

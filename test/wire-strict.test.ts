@@ -2,7 +2,7 @@
 // `--update` rewrites what is told; read the difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { isUpdating } from './support/golden-json.ts';

@@ -2,7 +2,7 @@
 // finds both where the reference does.
 
 import fc from 'fast-check';
-import { test } from 'uvu';
+import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 
 import { locate } from '../runtime/interpret/locate.ts';

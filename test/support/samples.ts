@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { test } from 'uvu';
+import { test } from './test.ts';
 import * as assert from 'uvu/assert';
 
 import { parseJson, writeJson, JsonNumber } from '../../grammar/json.ts';

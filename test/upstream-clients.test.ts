@@ -60,7 +60,7 @@ test('TypeSafe\'s client hands the gate and the engine through', async () => {
   const client = new TypeSafeClient({ apiKey: 'x', baseURL: helped.url, logLevel: 'off' });
   const { answers } = await client.systemOne({ state: TICKET, questions: { team: choice('Which team?', { technical: 'Monday', billing: 'refund' }) } });
   const told = answers.team as unknown as Record<string, unknown>;
-  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, 'evident/0.4.0+upstream:judge']);
+  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, 'evident/0.5.0+upstream:judge']);
 });
 
 test('a service like ours as the upstream of another: it knows no better, so it proposes nothing', async () => {
@@ -69,7 +69,7 @@ test('a service like ours as the upstream of another: it knows no better, so it 
   try {
     const response = await chained.post('/v1/systemone', '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}');
     const { answers } = await response.json() as { readonly answers: { readonly team: { readonly outcome: string; readonly engine: string } } };
-    assert.equal([response.headers.get('x-evident-upstream'), answers.team.outcome, answers.team.engine], ['judge; answered', 'unresolved', 'evident/0.4.0']);
+    assert.equal([response.headers.get('x-evident-upstream'), answers.team.outcome, answers.team.engine], ['judge; answered', 'unresolved', 'evident/0.5.0']);
   } finally {
     await chained.close();
     await other.close();

@@ -64,7 +64,7 @@ test('System One breaks a tie: the answer is ours in all but the choice, and may
     type: 'choice', outcome: 'decided', may_act: false, choice: 'technical', index: 1,
     probabilities: { billing: 0, technical: 1, legal: 0 }, confidence: 0,
     evidence: [{ path: '', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }],
-    supported: ['technical'], engine: 'evident/0.4.0+upstream:judge',
+    supported: ['technical'], engine: 'evident/0.5.0+upstream:judge',
   });
 });
 
@@ -97,9 +97,9 @@ test('a chat model breaks a tie and quotes for a refusal, in one request', async
   assert.equal(answers['urgent'], {
     type: 'noul', outcome: 'decided', may_act: false, noul: 1, value: true,
     evidence: [{ path: '/message', start: 0, end: 17, text: 'my card was eaten', criterion: 'my card was eaten', by: 'exact' }],
-    supported: ['true'], engine: 'evident/0.4.0+upstream:judge',
+    supported: ['true'], engine: 'evident/0.5.0+upstream:judge',
   });
-  assert.equal([answers['mood'].outcome, answers['mood'].engine], ['refused', 'evident/0.4.0']);
+  assert.equal([answers['mood'].outcome, answers['mood'].engine], ['refused', 'evident/0.5.0']);
   assert.is(upstream.seen.length, 1);
 });
 
@@ -232,7 +232,7 @@ test('the Decisions wire: what may not act is a refusal that says who would be c
   assert.is(note, 'judge; answered');
   assert.equal(answers[0], {
     type: 'refusal', name: 'team', outcome: 'decided', may_act: false, index: 1,
-    evidence: [{ path: '/input', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }], supported: [true], engine: 'evident/0.4.0+upstream:judge',
+    evidence: [{ path: '/input', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }], supported: [true], engine: 'evident/0.5.0+upstream:judge',
   });
   const insisting = await ask(ties, DECISION, { 'x-evident-undecided': 'distribution' }, '/v1/decisions');
   assert.equal([insisting.answers[0].type, insisting.answers[0].choice, insisting.answers[0].confidence], ['choice', true, 0]);

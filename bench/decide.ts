@@ -8,10 +8,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseJson, writeJson } from '../grammar/json.ts';
-import { PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { partOf, readExamples } from '../server/engines/learn/examples.ts';
+import { learn, PRECISION_DEFAULT } from '../server/engines/learn/learn.ts';
 import { learnedLabels, writeQuestions } from '../server/engines/learn/questions.ts';
 import { chooser } from '../server/engines/learn/recount.ts';
 import { PHRASES_MAX } from '../server/engines/systemone/program.ts';
@@ -38,7 +39,9 @@ const FRESH = 600;
 async function benchSpeed(): Promise<string> {
   const bytes = Buffer.from(TICKET_BODY);
   const request = readRequest(bytes);
-  const fresh = Array.from({ length: FRESH }, (_, at) => readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))));
+  const fresh = Array.from({ length: FRESH }, (_, at) =>
+    readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))),
+  );
   const same = await p50(CALLS, () => decideSystemOne(request, { bytes }));
   const other = await p50(FRESH, (at) => decideSystemOne(fresh[at % FRESH]!, { bytes }));
   const whole = await p50(CALLS, () => decideSystemOne(readRequest(bytes), { bytes }));
@@ -47,12 +50,15 @@ async function benchSpeed(): Promise<string> {
   if (triage.kind === 'invalid') throw new Error(triage.message);
   const stateJson = writeJson(state);
   const library = await p50(CALLS, () => triage.decideJson(stateJson));
-  return table(['a request with 8 questions over a state of 2 KB', 'p50'], [
-    ['evident/decide: questions prepared once, from the text of a state to the text of the answer', library],
-    ['decide, the same questions again', same],
-    ['decide, other phrases every time: write, check and compile their program', other],
-    ['read and decide, the same questions again', whole],
-  ]);
+  return table(
+    ['a request with 8 questions over a state of 2 KB', 'p50'],
+    [
+      ['evident/decide: questions prepared once, from the text of a state to the text of the answer', library],
+      ['decide, the same questions again', same],
+      ['decide, other phrases every time: write, check and compile their program', other],
+      ['read and decide, the same questions again', whole],
+    ],
+  );
 }
 
 async function p50(calls: number, run: (at: number) => Promise<unknown>): Promise<string> {
@@ -69,20 +75,33 @@ const LARGEST_QUESTIONS = 80;
 
 /** As many phrases as a set of questions may have: what they cost once, and what a request costs then. */
 async function benchLargest(): Promise<string> {
-  const criteria = (question: number, seed: number): unknown => Object.fromEntries(Array.from({ length: PHRASES_MAX / LARGEST_QUESTIONS }, (_, option) =>
-    [`option ${option}`, [`word${(question * 977 + option * 31 + seed) % 5000} thing${(question * 31 + option * 7) % 5003}`]]));
+  const criteria = (question: number, seed: number): unknown =>
+    Object.fromEntries(
+      Array.from({ length: PHRASES_MAX / LARGEST_QUESTIONS }, (_, option) => [
+        `option ${option}`,
+        [`word${(question * 977 + option * 31 + seed) % 5000} thing${(question * 31 + option * 7) % 5003}`],
+      ]),
+    );
   const { state } = JSON.parse(TICKET_BODY) as { readonly state: unknown };
   const [first, ...others] = [1, 2, 3, 4].map((seed) => {
-    const questions = Object.fromEntries(Array.from({ length: LARGEST_QUESTIONS }, (_, question) => [`q${question}`, { type: 'choice', criteria: criteria(question, seed) }]));
+    const questions = Object.fromEntries(
+      Array.from({ length: LARGEST_QUESTIONS }, (_, question) => [
+        `q${question}`,
+        { type: 'choice', criteria: criteria(question, seed) },
+      ]),
+    );
     return readRequest(Buffer.from(writeJson({ state, questions })));
   });
   const bytes = new Uint8Array();
   // What the first decision of a process loads is loaded by then.
   await decideSystemOne(first!, { bytes });
-  return table([`${LARGEST_QUESTIONS} questions with ${PHRASES_MAX} phrases over the same state`, 'p50'], [
-    ['again', await p50(20, () => decideSystemOne(first!, { bytes }))],
-    ['the first time', await p50(others.length, (at) => decideSystemOne(others[at % others.length]!, { bytes }))],
-  ]);
+  return table(
+    [`${LARGEST_QUESTIONS} questions with ${PHRASES_MAX} phrases over the same state`, 'p50'],
+    [
+      ['again', await p50(20, () => decideSystemOne(first!, { bytes }))],
+      ['the first time', await p50(others.length, (at) => decideSystemOne(others[at % others.length]!, { bytes }))],
+    ],
+  );
 }
 
 // Determinism.
@@ -92,20 +111,31 @@ const PERMUTATIONS = 1000;
 
 async function benchDeterminism(): Promise<string> {
   const here = await hashRepeats(REPEATS / 2);
-  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'repeats', String(REPEATS / 2)], { encoding: 'utf8' });
+  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'repeats', String(REPEATS / 2)], {
+    encoding: 'utf8',
+  });
   const equal = here.distinct === 1 && child.stdout.trim() === `${here.distinct} ${here.hash}`;
   let changes = 0;
   const told = tell(await decideBody(TICKET_BODY));
-  for (let at = 1; at <= PERMUTATIONS; at += 1) if (tell(await decideBody(writeJson(permute(JSON.parse(TICKET_BODY), at)))) !== told) changes += 1;
-  return table(['the same answer', 'runs', 'changes'], [
-    ['repeats, bytes of the answer, two processes', String(REPEATS), equal ? '0' : 'some'],
-    ['order of options, questions and state keys: outcome, choice, evidence', String(PERMUTATIONS), String(changes)],
-  ]);
+  for (let at = 1; at <= PERMUTATIONS; at += 1)
+    if (tell(await decideBody(writeJson(permute(JSON.parse(TICKET_BODY), at)))) !== told) changes += 1;
+  return table(
+    ['the same answer', 'runs', 'changes'],
+    [
+      ['repeats, bytes of the answer, two processes', String(REPEATS), equal ? '0' : 'some'],
+      ['order of options, questions and state keys: outcome, choice, evidence', String(PERMUTATIONS), String(changes)],
+    ],
+  );
 }
 
 async function hashRepeats(count: number): Promise<{ distinct: number; hash: string }> {
   const hashes = new Set<string>();
-  for (let at = 0; at < count; at += 1) hashes.add(createHash('sha256').update(writeJson(await decideBody(TICKET_BODY))).digest('hex'));
+  for (let at = 0; at < count; at += 1)
+    hashes.add(
+      createHash('sha256')
+        .update(writeJson(await decideBody(TICKET_BODY)))
+        .digest('hex'),
+    );
   return { distinct: hashes.size, hash: [...hashes][0]! };
 }
 
@@ -121,7 +151,11 @@ function permute(value: unknown, turn: number): unknown {
 }
 
 function tell({ answers }: SystemOneResponse): string {
-  return JSON.stringify([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, { outcome, choice, evidence }]) => [id, outcome, choice, evidence]));
+  return JSON.stringify(
+    [...answers]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { outcome, choice, evidence }]) => [id, outcome, choice, evidence]),
+  );
 }
 
 async function decideBody(text: string): Promise<SystemOneResponse> {
@@ -173,21 +207,38 @@ async function benchSets(folder: string): Promise<string> {
     const examples = readSet(join(path, file));
     const outside = outOfScope === null ? [] : readSet(join(path, outOfScope));
     const labels = [...new Set(examples.map(({ label }) => label!))].sort();
-    const named = writeJson({ label: { type: 'choice', criteria: Object.fromEntries(labels.map((label) => [label, null])) } });
-    rows.push(scoreRow(`${name}, names as criteria, all`, await score(readOptions(named), examples), await score(readOptions(named), outside)));
+    const named = writeJson({
+      label: { type: 'choice', criteria: Object.fromEntries(labels.map((label) => [label, null])) },
+    });
+    rows.push(
+      scoreRow(
+        `${name}, names as criteria, all`,
+        await score(readOptions(named), examples),
+        await score(readOptions(named), outside),
+      ),
+    );
     const started = performance.now();
-    const result = await learn(examples.filter((example) => !isHeldOut(example)), precision);
+    const result = await learn(
+      examples.filter((example) => !isHeldOut(example)),
+      precision,
+    );
     if (result.kind !== 'learned') throw new Error(result.kind);
     const { learned } = result;
     const seconds = (performance.now() - started) / 1000;
     const questions = writeQuestions('label', learned);
     const options = readOptions(questions);
     const heldOut = examples.filter(isHeldOut);
-    rows.push(scoreRow(`${name}, learned, cross-validated in training`, learned.outOfFold, { texts: 0, decided: 0, right: 0 }));
-    rows.push(scoreRow(`${name}, learned, held-out fifth`, await score(options, heldOut), await score(options, outside)));
+    rows.push(
+      scoreRow(`${name}, learned, cross-validated in training`, learned.outOfFold, { texts: 0, decided: 0, right: 0 }),
+    );
+    rows.push(
+      scoreRow(`${name}, learned, held-out fifth`, await score(options, heldOut), await score(options, outside)),
+    );
     const phrases = learned.labels.reduce((sum, label) => sum + label.phrases.length, 0);
-    remarks.push(`${name}: ${phrases} phrases for ${learnedLabels(learned.labels).length} of ${labels.length} labels, ${questions.length} bytes, learned in ${seconds.toFixed(1)} s at a precision of ${precision}; `
-      + `${await countDifferences(questions, options, heldOut)} of ${WHOLE_PATH_TEXTS} held-out texts are answered otherwise by a whole request.`);
+    remarks.push(
+      `${name}: ${phrases} phrases for ${learnedLabels(learned.labels).length} of ${labels.length} labels, ${questions.length} bytes, learned in ${seconds.toFixed(1)} s at a precision of ${precision}; ` +
+        `${await countDifferences(questions, options, heldOut)} of ${WHOLE_PATH_TEXTS} held-out texts are answered otherwise by a whole request.`,
+    );
   }
   return `${table(['set', 'texts', 'decided', 'coverage', 'precision', 'at least', 'out of scope decided'], rows)}\n\n${remarks.join('\n')}\n"At least" is the lower end of the 95 % interval of Clopper and Pearson.`;
 }
@@ -216,20 +267,32 @@ async function score(options: readonly Option[], examples: readonly Example[]): 
 }
 
 function scoreRow(name: string, { texts, decided, right }: Score, outside: Score): string[] {
-  const percent = (part: number, whole: number): string => (whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`);
-  return [name, String(texts), String(decided), percent(decided, texts), `${right}: ${percent(right, decided)}`, `${(100 * lowerBound(right, decided)).toFixed(1)} %`,
-    outside.texts === 0 ? '' : `${outside.decided} of ${outside.texts}: ${percent(outside.decided, outside.texts)}`];
+  const percent = (part: number, whole: number): string =>
+    whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`;
+  return [
+    name,
+    String(texts),
+    String(decided),
+    percent(decided, texts),
+    `${right}: ${percent(right, decided)}`,
+    `${(100 * lowerBound(right, decided)).toFixed(1)} %`,
+    outside.texts === 0 ? '' : `${outside.decided} of ${outside.texts}: ${percent(outside.decided, outside.texts)}`,
+  ];
 }
 
 const WHOLE_PATH_TEXTS = 40;
 
 /** The decisions above use one program; this asks whole requests, as a client would. */
-async function countDifferences(questions: string, options: readonly Option[], examples: readonly Example[]): Promise<number> {
+async function countDifferences(
+  questions: string,
+  options: readonly Option[],
+  examples: readonly Example[],
+): Promise<number> {
   const choose = chooser(options);
   let differences = 0;
   for (const { text } of examples.slice(0, WHOLE_PATH_TEXTS)) {
     const { answers } = await decideBody(`{"state":${JSON.stringify(text)},"questions":${questions}}`);
-    if ((answers.get('label')!.choice ?? null) !== await choose(text)) differences += 1;
+    if ((answers.get('label')!.choice ?? null) !== (await choose(text))) differences += 1;
   }
   return differences;
 }

@@ -11,7 +11,11 @@ const run = promisify(execFile);
 /** Artifacts that are compiled: each takes gcc seconds. */
 const ARTIFACTS_MAX = 12;
 
-export async function compileWithWasm2c(wasm2c: string, folder: string, jobs: readonly Job[]): Promise<(string | null)[][]> {
+export async function compileWithWasm2c(
+  wasm2c: string,
+  folder: string,
+  jobs: readonly Job[],
+): Promise<(string | null)[][]> {
   const every = Math.ceil(jobs.length / ARTIFACTS_MAX);
   writeFileSync(join(folder, 'wasm-rt.h'), HEADER);
   const lines: (string | null)[][] = [];
@@ -27,7 +31,9 @@ export async function compileWithWasm2c(wasm2c: string, folder: string, jobs: re
     const row: string[] = [];
     for (const { input, fuel } of runs) {
       writeFileSync(join(folder, 'input'), input === null ? new Uint8Array(0) : Buffer.from(input, 'base64'));
-      row.push((await run(join(folder, 'artifact'), ['input', fuel], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })).stdout);
+      row.push(
+        (await run(join(folder, 'artifact'), ['input', fuel], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })).stdout,
+      );
     }
     lines.push(row);
   }

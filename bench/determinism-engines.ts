@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { compileWithWasm2c } from './determinism-c.ts';
-import { lineOf, runJobs, type Job, type JobResult } from './determinism-jobs.ts';
+import { type Job, type JobResult, lineOf, runJobs } from './determinism-jobs.ts';
 import { shellScript } from './determinism-shell.ts';
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ export type EngineResult =
   | { readonly engine: string; readonly kind: 'asserted'; readonly runs: number; readonly failure: string | null }
   | { readonly engine: string; readonly kind: 'missing'; readonly why: string };
 
-export interface Engine {
+interface Engine {
   readonly name: string;
   run(jobs: readonly Job[], expected: readonly (readonly JobResult[])[]): Promise<EngineResult>;
 }
@@ -31,7 +31,10 @@ export interface Engine {
 /** V8's two compilers, one at a time. */
 export const V8_ENGINES: readonly Engine[] = [
   { name: 'V8 baseline only', run: (jobs) => runNode('V8 baseline only', jobs, ['--liftoff', '--no-wasm-tier-up']) },
-  { name: 'V8 optimising only', run: (jobs) => runNode('V8 optimising only', jobs, ['--no-liftoff', '--no-wasm-tier-up']) },
+  {
+    name: 'V8 optimising only',
+    run: (jobs) => runNode('V8 optimising only', jobs, ['--no-liftoff', '--no-wasm-tier-up']),
+  },
 ];
 
 export const ENGINES: readonly Engine[] = [
@@ -43,13 +46,21 @@ export const ENGINES: readonly Engine[] = [
 ];
 
 async function runNode(name: string, jobs: readonly Job[], flags: readonly string[]): Promise<EngineResult> {
-  return runCommand(`${name} (V8 ${process.versions.v8}, Node ${process.versions.node})`, jobs, process.execPath, flags);
+  return runCommand(
+    `${name} (V8 ${process.versions.v8}, Node ${process.versions.node})`,
+    jobs,
+    process.execPath,
+    flags,
+  );
 }
 
 async function runJavaScriptCore(jobs: readonly Job[]): Promise<EngineResult> {
   const scope = join(packageFolder('uvu'), '..', '@oven');
-  const path = (existsSync(scope) ? readdirSync(scope) : []).map((name) => join(scope, name, 'bin', process.platform === 'win32' ? 'bun.exe' : 'bun')).find((candidate) => existsSync(candidate));
-  if (path === undefined) return { engine: 'JavaScriptCore', kind: 'missing', why: 'the package bun has no binary for this platform' };
+  const path = (existsSync(scope) ? readdirSync(scope) : [])
+    .map((name) => join(scope, name, 'bin', process.platform === 'win32' ? 'bun.exe' : 'bun'))
+    .find((candidate) => existsSync(candidate));
+  if (path === undefined)
+    return { engine: 'JavaScriptCore', kind: 'missing', why: 'the package bun has no binary for this platform' };
   try {
     const { stdout } = await run(path, ['-e', 'console.log(Bun.version, process.versions.webkit)']);
     const [bun, webkit] = stdout.trim().split(' ');
@@ -59,17 +70,29 @@ async function runJavaScriptCore(jobs: readonly Job[]): Promise<EngineResult> {
   }
 }
 
-async function runCommand(engine: string, jobs: readonly Job[], command: string, flags: readonly string[]): Promise<EngineResult> {
+async function runCommand(
+  engine: string,
+  jobs: readonly Job[],
+  command: string,
+  flags: readonly string[],
+): Promise<EngineResult> {
   return withFolder(async (folder) => {
     writeFileSync(join(folder, 'jobs.json'), JSON.stringify(jobs));
-    writeFileSync(join(folder, 'run.mjs'), `import { readFileSync } from 'node:fs';\n${runJobs.toString()}\nconsole.log(JSON.stringify(runJobs(JSON.parse(readFileSync(process.argv[2], 'utf8')))));\n`);
-    const { stdout } = await run(command, [...flags, join(folder, 'run.mjs'), join(folder, 'jobs.json')], { maxBuffer: OUTPUT_BYTES_MAX });
+    writeFileSync(
+      join(folder, 'run.mjs'),
+      `import { readFileSync } from 'node:fs';\n${runJobs.toString()}\nconsole.log(JSON.stringify(runJobs(JSON.parse(readFileSync(process.argv[2], 'utf8')))));\n`,
+    );
+    const { stdout } = await run(command, [...flags, join(folder, 'run.mjs'), join(folder, 'jobs.json')], {
+      maxBuffer: OUTPUT_BYTES_MAX,
+    });
     return { engine, kind: 'ran', lines: (JSON.parse(stdout) as JobResult[][]).map((results) => results.map(lineOf)) };
   });
 }
 
 async function runChromium(jobs: readonly Job[]): Promise<EngineResult> {
-  const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) => existsSync(candidate));
+  const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
+    existsSync(candidate),
+  );
   if (path === undefined) return { engine: 'Chromium', kind: 'missing', why: 'there is no /usr/bin/chromium' };
   try {
     // Its sandbox needs rights that containers and root do not have.
@@ -116,7 +139,11 @@ async function runWasm2c(jobs: readonly Job[]): Promise<EngineResult> {
   }
   const engine = `wasm2c ${version}, gcc ${compiler}`;
   try {
-    return await withFolder(async (temporary) => ({ engine, kind: 'ran', lines: await compileWithWasm2c(join(folder, 'bin', 'wasm2c'), temporary, jobs) }));
+    return await withFolder(async (temporary) => ({
+      engine,
+      kind: 'ran',
+      lines: await compileWithWasm2c(join(folder, 'bin', 'wasm2c'), temporary, jobs),
+    }));
   } catch (error) {
     return { engine, kind: 'missing', why: firstLine(error) };
   }
@@ -125,7 +152,11 @@ async function runWasm2c(jobs: readonly Job[]): Promise<EngineResult> {
 function packageFolder(name: string): string {
   const require = createRequire(import.meta.url);
   let folder = dirname(require.resolve(name));
-  while (!existsSync(join(folder, 'package.json')) || (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: string }).name !== name) folder = dirname(folder);
+  while (
+    !existsSync(join(folder, 'package.json')) ||
+    (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: string }).name !== name
+  )
+    folder = dirname(folder);
   return folder;
 }
 

@@ -2,11 +2,11 @@
 // runs them by.
 // In: the golden corpus. Out: jobs as plain data; and for each run one line: status, steps and output, byte for byte.
 
+import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
-import { BUILTINS, BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { build } from '../runtime/compile.ts';
+import type { ScriptExports } from '../runtime/execute.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
-import type { ScriptExports } from '../runtime/run.ts';
 import { readLanguageCases } from '../test/support/golden-language.ts';
 
 export interface Job {
@@ -16,7 +16,7 @@ export interface Job {
   readonly runs: readonly JobRun[];
 }
 
-export interface JobRun {
+interface JobRun {
   /** JSON text in UTF-8, in base 64; null is nil. */
   readonly input: string | null;
   /** A whole number as text: a host may have no 64-bit integers. */
@@ -28,10 +28,18 @@ export interface JobRun {
 /** Artifacts of the golden programs and of every builtin's example; each run also with one step too few. `every`: take each n-th. */
 export async function buildJobs(every = 1): Promise<Job[]> {
   const programs = [
-    ...readLanguageCases().filter(({ golden }) => !golden.members.has('recursion')).map(({ name, source, runs }) => ({
-      name, source, runs: runs.map(({ input, fuel }) => ({ input, fuel })),
+    ...readLanguageCases()
+      .filter(({ golden }) => !golden.members.has('recursion'))
+      .map(({ name, source, runs }) => ({
+        name,
+        source,
+        runs: runs.map(({ input, fuel }) => ({ input, fuel })),
+      })),
+    ...BUILTIN_NAMES.map((name) => ({
+      name: `example of ${name}`,
+      source: BUILTINS[name].example[0],
+      runs: [{ input: null, fuel: 1_000_000 }],
     })),
-    ...BUILTIN_NAMES.map((name) => ({ name: `example of ${name}`, source: BUILTINS[name].example[0], runs: [{ input: null, fuel: 1_000_000 }] })),
   ].filter((_, index) => index % every === 0);
   const jobs: Job[] = [];
   for (const { name, source, runs } of programs) {
@@ -43,8 +51,10 @@ export async function buildJobs(every = 1): Promise<Job[]> {
       const fuels = [fuel, interpret(program, utf8, { fuel }).steps - 1].filter((count) => count >= 0);
       return fuels.map((count) => {
         const result = interpret(program, utf8, { fuel: count });
-        const meaning = result.kind === 'finished' ? `finished ${result.steps} ${result.output}`
-          : `fault ${result.steps} ${JSON.stringify([result.fault.code, result.fault.node, result.fault.calls, result.fault.text])}`;
+        const meaning =
+          result.kind === 'finished'
+            ? `finished ${result.steps} ${result.output}`
+            : `fault ${result.steps} ${JSON.stringify([result.fault.code, result.fault.node, result.fault.calls, result.fault.text])}`;
         return { input: utf8 === null ? null : Buffer.from(utf8).toString('base64'), fuel: String(count), meaning };
       });
     });
@@ -68,9 +78,11 @@ export interface JobResult {
  * around it: its text is sent to other engines as it stands.
  */
 export function runJobs(jobs: readonly Pick<Job, 'wasm' | 'runs'>[]): JobResult[][] {
-  const decode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const decode = (text: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   return jobs.map(({ wasm, runs }) => {
-    const exports = new WebAssembly.Instance(new WebAssembly.Module(decode(wasm)), {}).exports as unknown as ScriptExports;
+    const exports = new WebAssembly.Instance(new WebAssembly.Module(decode(wasm)), {})
+      .exports as unknown as ScriptExports;
     return runs.map(({ input, fuel }) => {
       const bytes = input === null ? new Uint8Array(0) : decode(input);
       const inputAt = exports.alloc(bytes.length);
@@ -95,6 +107,11 @@ export function lineOf({ status, steps, output }: JobResult): string {
 /** The same result in the words of JobRun.meaning. */
 export function meaningOf({ status, steps, output }: JobResult): string {
   if (status === 0) return `finished ${steps} ${output}`;
-  const { code, node, calls, text } = JSON.parse(output) as { code: string; node: number | null; calls: number[]; text: string | null };
+  const { code, node, calls, text } = JSON.parse(output) as {
+    code: string;
+    node: number | null;
+    calls: number[];
+    text: string | null;
+  };
   return `fault ${steps} ${JSON.stringify([code, node, calls, text])}`;
 }

@@ -9,11 +9,15 @@ import type { Job, JobResult } from './determinism-jobs.ts';
 const STEPS_MAX = 2_000;
 
 const FUNCTIONS = [
-  ['alloc', '(param i32) (result i32)'], ['run', '(param i32 i32 i64) (result i32)'], ['status', '(result i32)'],
-  ['steps', '(result i64)'], ['output_ptr', '(result i32)'], ['output_len', '(result i32)'],
+  ['alloc', '(param i32) (result i32)'],
+  ['run', '(param i32 i32 i64) (result i32)'],
+  ['status', '(result i32)'],
+  ['steps', '(result i64)'],
+  ['output_ptr', '(result i32)'],
+  ['output_len', '(result i32)'],
 ] as const;
 
-export interface ShellScript {
+interface ShellScript {
   readonly text: string;
   readonly runs: number;
 }
@@ -23,10 +27,13 @@ export function shellScript(jobs: readonly Job[], expected: readonly (readonly J
   let count = 0;
   jobs.forEach(({ wasm, runs }, at) => {
     const results = expected[at]!;
-    const short = runs.flatMap((run, index) => (Number(results[index]!.steps) <= STEPS_MAX ? [{ run, result: results[index]! }] : []));
+    const short = runs.flatMap((run, index) =>
+      Number(results[index]!.steps) <= STEPS_MAX ? [{ run, result: results[index]! }] : [],
+    );
     if (short.length === 0) return;
     const artifact = `$a${at}`;
-    const handOn = (name: string, type: string): string => `(import "a${at}" "${name}" (func $${name} ${type})) (export "${name}" (func $${name}))`;
+    const handOn = (name: string, type: string): string =>
+      `(import "a${at}" "${name}" (func $${name} ${type})) (export "${name}" (func $${name}))`;
     lines.push(
       `(module binary "${hexadecimal(Buffer.from(wasm, 'base64'))}")`,
       `(register "a${at}")`,
@@ -43,8 +50,8 @@ export function shellScript(jobs: readonly Job[], expected: readonly (readonly J
       const running = invoke('run', i32(result.inputAt), i32(input.length), `(i64.const ${run.fuel})`);
       lines.push(
         returns(invoke('alloc', i32(input.length)), i32(result.inputAt)),
-        `(module ${host} (import "a${at}" "memory" (memory 0)) (data (i32.const ${result.inputAt}) "${hexadecimal(input)}")`
-          + ' (func (export "long") (param i32) (result i64) (i64.load (local.get 0))) (func (export "byte") (param i32) (result i32) (i32.load8_u (local.get 0))))',
+        `(module ${host} (import "a${at}" "memory" (memory 0)) (data (i32.const ${result.inputAt}) "${hexadecimal(input)}")` +
+          ' (func (export "long") (param i32) (result i64) (i64.load (local.get 0))) (func (export "byte") (param i32) (result i32) (i32.load8_u (local.get 0))))',
         result.status === 0 ? returns(running, i32(0)) : `(assert_trap ${running} "unreachable")`,
         returns(invoke('status'), i32(result.status)),
         returns(invoke('steps'), `(i64.const ${result.steps})`),
@@ -53,8 +60,15 @@ export function shellScript(jobs: readonly Job[], expected: readonly (readonly J
       );
       const view = new DataView(output.buffer, output.byteOffset);
       let byte = 0;
-      for (; byte + 8 <= output.length; byte += 8) lines.push(returns(`(invoke ${host} "long" ${i32(result.outputAt + byte)})`, `(i64.const ${view.getBigInt64(byte, true)})`));
-      for (; byte < output.length; byte += 1) lines.push(returns(`(invoke ${host} "byte" ${i32(result.outputAt + byte)})`, i32(output[byte]!)));
+      for (; byte + 8 <= output.length; byte += 8)
+        lines.push(
+          returns(
+            `(invoke ${host} "long" ${i32(result.outputAt + byte)})`,
+            `(i64.const ${view.getBigInt64(byte, true)})`,
+          ),
+        );
+      for (; byte < output.length; byte += 1)
+        lines.push(returns(`(invoke ${host} "byte" ${i32(result.outputAt + byte)})`, i32(output[byte]!)));
     });
   });
   return { text: `${lines.join('\n')}\n`, runs: count };

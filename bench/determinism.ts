@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { ENGINES, type EngineResult } from './determinism-engines.ts';
-import { buildJobs, lineOf, meaningOf, runJobs, type Job, type JobResult } from './determinism-jobs.ts';
+import { buildJobs, type Job, type JobResult, lineOf, meaningOf, runJobs } from './determinism-jobs.ts';
 import { table } from './measure.ts';
 
 async function main(): Promise<void> {
@@ -13,7 +13,11 @@ async function main(): Promise<void> {
   const runs = jobs.reduce((sum, job) => sum + job.runs.length, 0);
   const differences = findMeaningless(jobs, expected);
   const rows: string[][] = [
-    [`V8 as it comes (V8 ${process.versions.v8}, Node ${process.versions.node})`, String(runs), 'all others are compared with it'],
+    [
+      `V8 as it comes (V8 ${process.versions.v8}, Node ${process.versions.node})`,
+      String(runs),
+      'all others are compared with it',
+    ],
     ['reference interpreter', String(runs), differences.length === 0 ? 'equal' : `${differences.length} differ`],
   ];
   for (const engine of ENGINES) {
@@ -31,13 +35,21 @@ async function main(): Promise<void> {
 
 /** Results that do not mean what the interpreter says. */
 export function findMeaningless(jobs: readonly Job[], results: readonly (readonly JobResult[])[]): string[] {
-  return jobs.flatMap(({ name, runs }, at) => runs.flatMap((run, index) => {
-    const meaning = meaningOf(results[at]![index]!);
-    return meaning === run.meaning ? [] : [`${name} at fuel ${run.fuel}: ${meaning}, the interpreter says ${run.meaning}`];
-  }));
+  return jobs.flatMap(({ name, runs }, at) =>
+    runs.flatMap((run, index) => {
+      const meaning = meaningOf(results[at]![index]!);
+      return meaning === run.meaning
+        ? []
+        : [`${name} at fuel ${run.fuel}: ${meaning}, the interpreter says ${run.meaning}`];
+    }),
+  );
 }
 
-export function compare(jobs: readonly Job[], expected: readonly (readonly JobResult[])[], result: EngineResult): { row: string[]; differences: string[] } {
+export function compare(
+  jobs: readonly Job[],
+  expected: readonly (readonly JobResult[])[],
+  result: EngineResult,
+): { row: string[]; differences: string[] } {
   const { engine } = result;
   if (result.kind === 'missing') return { row: [engine, '–', `not run: ${result.why}`], differences: [] };
   if (result.kind === 'asserted') {
@@ -45,14 +57,19 @@ export function compare(jobs: readonly Job[], expected: readonly (readonly JobRe
     return { row: [engine, String(result.runs), result.failure === null ? 'equal' : 'differs'], differences };
   }
   let count = 0;
-  const differences = jobs.flatMap(({ name, runs }, at) => runs.flatMap(({ fuel }, index) => {
-    const line = result.lines[at]?.[index];
-    if (line === null) return [];
-    count += 1;
-    const wanted = lineOf(expected[at]![index]!);
-    return line === wanted ? [] : [`${engine}, ${name} at fuel ${fuel}: ${line}, expected ${wanted}`];
-  }));
-  return { row: [engine, String(count), differences.length === 0 ? 'equal' : `${differences.length} differ`], differences };
+  const differences = jobs.flatMap(({ name, runs }, at) =>
+    runs.flatMap(({ fuel }, index) => {
+      const line = result.lines[at]?.[index];
+      if (line === null) return [];
+      count += 1;
+      const wanted = lineOf(expected[at]![index]!);
+      return line === wanted ? [] : [`${engine}, ${name} at fuel ${fuel}: ${line}, expected ${wanted}`];
+    }),
+  );
+  return {
+    row: [engine, String(count), differences.length === 0 ? 'equal' : `${differences.length} differ`],
+    differences,
+  };
 }
 
 if (process.argv[1]?.match(/determinism\.[jt]s$/)) await main();

@@ -11,7 +11,7 @@
 import { builtin, isBuiltin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
-import { compile, type CompiledScript } from '../runtime/compile.ts';
+import { type CompiledScript, compile } from '../runtime/compile.ts';
 import { createMachine, type Machine } from '../runtime/run.ts';
 import { table } from './measure.ts';
 
@@ -23,6 +23,7 @@ const ROUNDS_MAX = 4_194_304;
 const SIZES = [1, 64, 1000];
 
 /** What calls are made of, by name, each from those before it; `N` is the size. `i` is the round, from 1. */
+// biome-ignore format: one row a kind
 const MATERIAL: Readonly<Record<string, string>> = {
   n: 'N',
   v: '(vec (range n))', // numbers
@@ -57,6 +58,7 @@ const MATERIAL: Readonly<Record<string, string>> = {
   c: '(vec (map (fn [x] (add-duration "2024-01-31" {:days x})) v))', // dates
 };
 
+// biome-ignore format: one row a kind
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   numbers: ['(+ i 1)', '(- i 1)', '(* i 3)', '(quot i 7)', '(mod i 7)', '(inc i)', '(inc 1.5)', '(dec 1.5)', '(- 1.5 i)', '(max i 7)', '(even? i)', '(abs i)', '(abs -1.5)', '(/ i 7)', '(/ i 8)', '(+ 1.5 i)', '(* 1.5 i)', '(+ 1e300 1e-300)', '(* 0.123456789012345678 i)', '(quot 1.5 i)', '(mod 12.75 i)', '(floor 2.5)', '(round 1.2345 2)', '(round i -2)', '(fixed 1.5 2)', '(fixed 1.5 400)', '(sqrt i)', '(sqrt 2)', '(pow 1.000001 n)', '(pow 2 59)', '(pow 1.5 -7)', '(sum v)', '(sum d)', '(sum h)', '(product v)', '(mean v)', '(mean d)', '(median v)', '(median d)', '(median h)', '(sum D)', '(sum E)', '(sum G)', '(mean D)', '(product E)', '(median D)', '(< 1.5 i)', '(quot 1e399 1e390)', '(fixed 1e399 400)', '(pow 9.99 399)', '(pow 1.0000001 9999999)'],
   compare: ['(= v v)', '(= v (map (fn [x] x) v))', '(= w w)', '(= s (str s))', '(= k (str k))', '(= m (assoc m "x" i))', '(= d d)', '(compare v v)', '(compare w w)', '(< k s)', '(nil? i)', '(string? s)', '(assert i)'],
@@ -84,7 +86,13 @@ export async function benchFairness(): Promise<string> {
     for (const size of hasSize(call) ? SIZES : [null]) found.push(await measureCall(call, size));
   }
   found.sort((a, b) => price(b) - price(a));
-  const rows = found.map((one) => [`\`${one.call}\``, one.size === null ? '' : String(one.size), String(one.steps), one.nanoseconds.toPrecision(3), price(one).toPrecision(2)]);
+  const rows = found.map((one) => [
+    `\`${one.call}\``,
+    one.size === null ? '' : String(one.size),
+    String(one.steps),
+    one.nanoseconds.toPrecision(3),
+    price(one).toPrecision(2),
+  ]);
   return `${table(['call', 'n', 'steps', 'ns', 'ns a step'], rows)}\n\n${compareBuiltins(found)}`;
 }
 
@@ -115,7 +123,11 @@ function price({ nanoseconds, steps }: Fairness): number {
 
 /** A name of the material that is written in a text. */
 function namesIn(text: string): string[] {
-  return Object.keys(MATERIAL).filter((name) => new RegExp(`(?<![-\\w:"?])${name}(?![-\\w?"])`).test(text.replace(/"[^"]*"/g, '""').replace(/\(fn .*\)/g, (fn) => fn.replace(/\b[ax]\b/g, '_'))));
+  return Object.keys(MATERIAL).filter((name) =>
+    new RegExp(`(?<![-\\w:"?])${name}(?![-\\w?"])`).test(
+      text.replace(/"[^"]*"/g, '""').replace(/\(fn .*\)/g, (fn) => fn.replace(/\b[ax]\b/g, '_')),
+    ),
+  );
 }
 
 function hasSize(call: string): boolean {
@@ -128,20 +140,37 @@ function materialFor(call: string, size: number): string {
   for (const name of Object.keys(MATERIAL).reverse()) {
     if (wanted.has(name)) for (const part of namesIn(MATERIAL[name]!)) wanted.add(part);
   }
-  return Object.entries(MATERIAL).filter(([name]) => wanted.has(name)).map(([name, made]) => `${name} ${made.replace(/\bN\b/, String(size))}`).join(' ');
+  return Object.entries(MATERIAL)
+    .filter(([name]) => wanted.has(name))
+    .map(([name, made]) => `${name} ${made.replace(/\bN\b/, String(size))}`)
+    .join(' ');
 }
 
 async function measureCall(call: string, size: number | null): Promise<Fairness> {
   const machine = createMachine();
-  const loop = (body: string): string => `(let [${materialFor(call, size ?? 1)} kept nil] (loop [i 1 kept nil] (if (< i input) (recur (+ i 1) ${body}) (nil? kept))))`;
+  const loop = (body: string): string =>
+    `(let [${materialFor(call, size ?? 1)} kept nil] (loop [i 1 kept nil] (if (< i input) (recur (+ i 1) ${body}) (nil? kept))))`;
   const [on, off] = [await compileText(loop(call)), await compileText(loop('nil'))];
   // The literal is a step and no work.
-  const steps = run(machine, on, 3).steps - run(machine, on, 2).steps - (run(machine, off, 3).steps - run(machine, off, 2).steps) + 1;
+  const steps =
+    run(machine, on, 3).steps -
+    run(machine, on, 2).steps -
+    (run(machine, off, 3).steps - run(machine, off, 2).steps) +
+    1;
   // More rounds until the loop, not the building, is what takes the time.
-  const building = Math.max(least(() => run(machine, on, 2).ms), RUN_MS);
+  const building = Math.max(
+    least(() => run(machine, on, 2).ms),
+    RUN_MS,
+  );
   let rounds = 16;
-  while (rounds < ROUNDS_MAX && least(() => run(machine, on, rounds).ms) < 3 * building && fits(machine, on, rounds * 2)) rounds *= 2;
-  const time = (script: CompiledScript): number => least(() => run(machine, script, rounds).ms) - least(() => run(machine, script, 2).ms);
+  while (
+    rounds < ROUNDS_MAX &&
+    least(() => run(machine, on, rounds).ms) < 3 * building &&
+    fits(machine, on, rounds * 2)
+  )
+    rounds *= 2;
+  const time = (script: CompiledScript): number =>
+    least(() => run(machine, script, rounds).ms) - least(() => run(machine, script, 2).ms);
   return { call, size, steps, nanoseconds: Math.max(((time(on) - time(off)) * 1e6) / (rounds - 2), 0) };
 }
 

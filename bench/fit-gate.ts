@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { basisOf, PARTS } from '../server/engines/routing/verdict/confidence.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
+import { basisOf, PARTS } from '../server/engines/routing/verdict/confidence.ts';
 import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
 import { judgeProducts } from '../test/support/products.ts';
 import { matchesAll, plain, readCases, SETS } from './route-cases.ts';
@@ -51,7 +51,9 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 /** Every case that only confidence can stop, with what would be sent judged right or wrong. */
-async function readSamples(folder: string): Promise<{ samples: Sample[]; callable: number; idle: Map<string, number>; hash: string }> {
+async function readSamples(
+  folder: string,
+): Promise<{ samples: Sample[]; callable: number; idle: Map<string, number>; hash: string }> {
   const idle = new Map<string, number>();
   const samples: Sample[] = [];
   const hash = createHash('sha256');
@@ -65,13 +67,37 @@ async function readSamples(folder: string): Promise<{ samples: Sample[]; callabl
       const { trace } = explainRoute(one.request);
       if (trace === null || trace.obstacle !== null) continue;
       const { filled, features } = trace.weighed;
-      const right = one.kind === 'call' && filled.tool.name === one.expect.name && matchesAll(one, plain(filled.arguments));
-      samples.push({ text: `${one.id}: ${one.text} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`, set, basis: basisOf(features), right, callable: one.kind === 'call', fold: foldOf(one.request.tools.map(({ name }) => name)) });
+      const right =
+        one.kind === 'call' && filled.tool.name === one.expect.name && matchesAll(one, plain(filled.arguments));
+      samples.push({
+        text: `${one.id}: ${one.text} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`,
+        set,
+        basis: basisOf(features),
+        right,
+        callable: one.kind === 'call',
+        fold: foldOf(one.request.tools.map(({ name }) => name)),
+      });
     }
   }
   const own = [
-    ...judgeProducts().map(({ product, one, explained, wouldBeExact }) => ({ set: 'products', toolset: product, said: one.messages.at(-1)?.content ?? '', isCall: one.expect.call !== undefined, explained, right: wouldBeExact })),
-    ...[...(await Promise.all(CATALOGUES.map(judgeCatalogue))).flat(), ...judgeOrdinary()].map(({ request, explained, wouldBeRight }) => ({ set: 'servers', toolset: 'set' in request ? String(request.set) : 'server', said: request.message, isCall: request.expect.kind === 'call', explained, right: wouldBeRight })),
+    ...judgeProducts().map(({ product, one, explained, wouldBeExact }) => ({
+      set: 'products',
+      toolset: product,
+      said: one.messages.at(-1)?.content ?? '',
+      isCall: one.expect.call !== undefined,
+      explained,
+      right: wouldBeExact,
+    })),
+    ...[...(await Promise.all(CATALOGUES.map(judgeCatalogue))).flat(), ...judgeOrdinary()].map(
+      ({ request, explained, wouldBeRight }) => ({
+        set: 'servers',
+        toolset: 'set' in request ? String(request.set) : 'server',
+        said: request.message,
+        isCall: request.expect.kind === 'call',
+        explained,
+        right: wouldBeRight,
+      }),
+    ),
   ];
   for (const { set, toolset, said, isCall, explained, right } of own) {
     if (isCall) callable += 1;
@@ -80,13 +106,25 @@ async function readSamples(folder: string): Promise<{ samples: Sample[]; callabl
     const { trace } = explained;
     if (trace === null || trace.obstacle !== null) continue;
     const { filled, features } = trace.weighed;
-    samples.push({ text: `${toolset}: ${said} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`, set, basis: basisOf(features), right, callable: isCall, fold: foldOf([toolset]) });
+    samples.push({
+      text: `${toolset}: ${said} → ${filled.tool.name} ${JSON.stringify(plain(filled.arguments))}`,
+      set,
+      basis: basisOf(features),
+      right,
+      callable: isCall,
+      fold: foldOf([toolset]),
+    });
   }
   return { samples, callable, idle, hash: hash.digest('hex') };
 }
 
 function foldOf(names: readonly string[]): number {
-  return createHash('sha256').update([...names].sort().join('\n')).digest().readUInt32BE(0) % FOLDS;
+  return (
+    createHash('sha256')
+      .update([...names].sort().join('\n'))
+      .digest()
+      .readUInt32BE(0) % FOLDS
+  );
 }
 
 interface Model {
@@ -112,11 +150,15 @@ function fit(samples: readonly Sample[]): Model {
         curvature += p * (1 - p) * x * x;
       });
       const old = at < 0 ? bias : (slopes[at] ?? 0);
-      const next = at < 0 ? old + gradient / curvature : Math.max(0, old + (gradient - RIDGE * old) / (curvature + RIDGE));
+      const next =
+        at < 0 ? old + gradient / curvature : Math.max(0, old + (gradient - RIDGE * old) / (curvature + RIDGE));
       if (at < 0) bias = next;
       else slopes[at] = next;
       const step = next - old;
-      if (step !== 0) samples.forEach(({ basis }, row) => (logits[row] = (logits[row] ?? 0) + step * (at < 0 ? 1 : (basis[at] ?? 0))));
+      if (step !== 0)
+        samples.forEach(
+          ({ basis }, row) => (logits[row] = (logits[row] ?? 0) + step * (at < 0 ? 1 : (basis[at] ?? 0))),
+        );
     }
   }
   return { bias, slopes };
@@ -132,21 +174,45 @@ function crossValidate(samples: readonly Sample[]): number[] {
 }
 
 /** The lowest logit from which on both shares hold, out of fold. */
-function chooseThreshold(samples: readonly Sample[], logits: readonly number[], idle: ReadonlyMap<string, number>): number {
-  const unwanted = (level: number): boolean => [...idle].some(([set, count]) => count >= UNWANTED_CASES_MIN && samples.filter((one, at) => one.set === set && !one.callable && (logits[at] ?? 0) >= level).length > UNWANTED_MAX * count);
+function chooseThreshold(
+  samples: readonly Sample[],
+  logits: readonly number[],
+  idle: ReadonlyMap<string, number>,
+): number {
+  const unwanted = (level: number): boolean =>
+    [...idle].some(
+      ([set, count]) =>
+        count >= UNWANTED_CASES_MIN &&
+        samples.filter((one, at) => one.set === set && !one.callable && (logits[at] ?? 0) >= level).length >
+          UNWANTED_MAX * count,
+    );
   const levels = [...new Set(logits)].sort((a, b) => a - b);
-  return levels.find((level) => !unwanted(level) && exactFrom(samples, logits, level, () => true) >= EXACT_MIN && exactFrom(samples, logits, level, isLive) >= EXACT_LIVE_MIN) ?? Infinity;
+  return (
+    levels.find(
+      (level) =>
+        !unwanted(level) &&
+        exactFrom(samples, logits, level, () => true) >= EXACT_MIN &&
+        exactFrom(samples, logits, level, isLive) >= EXACT_LIVE_MIN,
+    ) ?? Infinity
+  );
 }
 
 const isLive = ({ set }: Sample): boolean => set.startsWith('bfcl_live');
 
-function exactFrom(samples: readonly Sample[], logits: readonly number[], level: number, takes: (one: Sample) => boolean): number {
+function exactFrom(
+  samples: readonly Sample[],
+  logits: readonly number[],
+  level: number,
+  takes: (one: Sample) => boolean,
+): number {
   const sent = samples.filter((one, at) => one.callable && takes(one) && (logits[at] ?? 0) >= level);
   return sent.length === 0 ? 1 : sent.filter(({ right }) => right).length / sent.length;
 }
 
 function report(samples: readonly Sample[], logits: readonly number[], shift: number, callable: number): void {
-  console.log(`${samples.length} cases reach the gate, ${samples.filter(({ right }) => right).length} of them right; out of fold, ${FOLDS} folds by toolset:`);
+  console.log(
+    `${samples.length} cases reach the gate, ${samples.filter(({ right }) => right).length} of them right; out of fold, ${FOLDS} folds by toolset:`,
+  );
   for (const level of [shift - 1.5, shift - 1, shift - 0.5, shift, shift + 0.5, shift + 1]) {
     const sent = samples.filter((_, at) => (logits[at] ?? 0) >= level);
     const pooled = exactFrom(samples, logits, level, () => true);
@@ -159,8 +225,11 @@ function report(samples: readonly Sample[], logits: readonly number[], shift: nu
 
 /** The wrong calls the gate is surest of: what to look at next. */
 function showWrong(samples: readonly Sample[], logits: readonly number[], shift: number): void {
-  const wrong = samples.map((one, at) => ({ one, logit: logits[at] ?? 0 })).filter(({ one, logit }) => !one.right && logit >= shift - 1);
-  for (const { one, logit } of wrong.sort((a, b) => b.logit - a.logit)) console.log(`${logit.toFixed(2)} ${one.text.slice(0, 400)}`);
+  const wrong = samples
+    .map((one, at) => ({ one, logit: logits[at] ?? 0 }))
+    .filter(({ one, logit }) => !one.right && logit >= shift - 1);
+  for (const { one, logit } of wrong.sort((a, b) => b.logit - a.logit))
+    console.log(`${logit.toFixed(2)} ${one.text.slice(0, 400)}`);
 }
 
 function print({ bias, slopes }: Model, shift: number, hash: string): string {
@@ -168,20 +237,27 @@ function print({ bias, slopes }: Model, shift: number, hash: string): string {
   const lines: string[] = [];
   let from = 0;
   for (const { name, knots } of PARTS) {
-    lines.push(`  ${slopes.slice(from, from + knots.length - 1).map(round).join(', ')}, // ${name}`);
+    lines.push(
+      `  ${slopes
+        .slice(from, from + knots.length - 1)
+        .map(round)
+        .join(', ')}, // ${name}`,
+    );
     from += knots.length - 1;
   }
-  return `// Confidence weights: the constants of confidence.ts. Written by bench/fit-gate.ts (npm run fit:gate); not for editing.
-// In: nothing. Out: a bias, a threshold and a slope for every piece of every part.
-// Why: fitted on the routing sets whose bytes have sha256 ${hash}.
-
-export const BIAS = ${round(bias)};
-/** Calls are sent from this logit on. */
-export const CONFIDENCE_MIN = ${round(shift)};
-export const SLOPES: readonly number[] = [
-${lines.join('\n')}
-];
-`;
+  return [
+    '// Confidence weights: the constants of confidence.ts. Written by bench/fit-gate.ts (npm run fit:gate); not for editing.',
+    '// In: nothing. Out: a bias, a threshold and a slope for every piece of every part.',
+    `// Why: fitted on the routing sets whose bytes have sha256 ${hash}.`,
+    '',
+    `export const BIAS = ${round(bias)};`,
+    '/** Calls are sent from this logit on. */',
+    `export const CONFIDENCE_MIN = ${round(shift)};`,
+    'export const SLOPES: readonly number[] = [',
+    ...lines,
+    '];',
+    '',
+  ].join('\n');
 }
 
 await main(process.argv.slice(2));

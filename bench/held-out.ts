@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../grammar/json.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
-import type { ToolDefinition } from '../server/wire/route.ts';
 import { readChatRequest } from '../server/wire/chat.ts';
+import type { ToolDefinition } from '../server/wire/route.ts';
 import { goldenPath } from '../test/support/paths.ts';
 import { judgeProducts } from '../test/support/products.ts';
-import { table } from './measure.ts';
+import { share, table } from './measure.ts';
 import { tallyTriage } from './triage.ts';
 
 interface Frame {
@@ -25,34 +25,60 @@ export async function benchHeldOut(): Promise<string> {
   const asks = judged.filter(({ one }) => one.expect.ask !== undefined);
   const sent = count('exact') + count('right') + count('wrong');
   const frames = judgeFrames();
-  return table(['set', 'what', 'count', 'share'], [
-    ['triage', 'decided, of all answers', `${decided} of ${answers}`, share(decided, answers)],
-    ['triage', 'right, of the decided', `${right} of ${decided}`, share(right, decided)],
-    ['triage', 'rightly decided, of what a person answers', `${right} of ${answerable}`, share(right, answerable)],
-    ['routing', 'called, of the requests for a call', `${sent} of ${callable}`, share(sent, callable)],
-    ['routing', 'exact, of the calls', `${count('exact')} of ${sent}`, share(count('exact'), sent)],
-    ['routing', 'called, of the requests for none', `${count('false')} of ${judged.length - callable}`, share(count('false'), judged.length - callable)],
-    ['routing', 'asked for exactly what is missing', `${asks.filter(({ named }) => named).length} of ${asks.length}`, share(asks.filter(({ named }) => named).length, asks.length)],
-    ['frames', 'called, of the orders', `${frames.called} of ${frames.orders}`, share(frames.called, frames.orders)],
-    ['frames', 'called, of what is no order', `${frames.falselyCalled} of ${frames.others}`, share(frames.falselyCalled, frames.others)],
-  ]);
+  return table(
+    ['set', 'what', 'count', 'share'],
+    [
+      ['triage', 'decided, of all answers', `${decided} of ${answers}`, share(decided, answers)],
+      ['triage', 'right, of the decided', `${right} of ${decided}`, share(right, decided)],
+      ['triage', 'rightly decided, of what a person answers', `${right} of ${answerable}`, share(right, answerable)],
+      ['routing', 'called, of the requests for a call', `${sent} of ${callable}`, share(sent, callable)],
+      ['routing', 'exact, of the calls', `${count('exact')} of ${sent}`, share(count('exact'), sent)],
+      [
+        'routing',
+        'called, of the requests for none',
+        `${count('false')} of ${judged.length - callable}`,
+        share(count('false'), judged.length - callable),
+      ],
+      [
+        'routing',
+        'asked for exactly what is missing',
+        `${asks.filter(({ named }) => named).length} of ${asks.length}`,
+        share(asks.filter(({ named }) => named).length, asks.length),
+      ],
+      ['frames', 'called, of the orders', `${frames.called} of ${frames.orders}`, share(frames.called, frames.orders)],
+      [
+        'frames',
+        'called, of what is no order',
+        `${frames.falselyCalled} of ${frames.others}`,
+        share(frames.falselyCalled, frames.others),
+      ],
+    ],
+  );
 }
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function judgeFrames(): { readonly orders: number; readonly called: number; readonly others: number; readonly falselyCalled: number } {
+function judgeFrames(): {
+  readonly orders: number;
+  readonly called: number;
+  readonly others: number;
+  readonly falselyCalled: number;
+} {
   const frames = JSON.parse(readFileSync(goldenPath('held-out', 'frames.json'), 'utf8')) as Frame[];
-  const calls = (isOrder: boolean): number => frames.filter((frame) => frame.ordered === isOrder && isCalled(frame)).length;
+  const calls = (isOrder: boolean): number =>
+    frames.filter((frame) => frame.ordered === isOrder && isCalled(frame)).length;
   const orders = frames.filter(({ ordered }) => ordered).length;
   return { orders, called: calls(true), others: frames.length - orders, falselyCalled: calls(false) };
 }
 
 function isCalled({ tool, sentence }: Frame): boolean {
-  const body = JSON.stringify({ model: 'evident', messages: [{ role: 'user', content: sentence }], tools: [{ type: 'function', function: tool }] });
+  const body = JSON.stringify({
+    model: 'evident',
+    messages: [{ role: 'user', content: sentence }],
+    tools: [{ type: 'function', function: tool }],
+  });
   const read = readChatRequest(parseJson(Buffer.from(body)));
   if (read.kind === 'invalid') throw new Error(read.message);
-  const tools = read.request.tools.flatMap((one): ToolDefinition[] => (one.kind === 'function' ? [one.definition] : []));
+  const tools = read.request.tools.flatMap((one): ToolDefinition[] =>
+    one.kind === 'function' ? [one.definition] : [],
+  );
   return explainRoute({ ...read.request, tools, now: null }).decision.call !== null;
 }

@@ -33,8 +33,17 @@ export async function benchHostileRuns(): Promise<string> {
       times.push(user + system);
     }
     const spent = median(times);
-    const bytes = leastBytes((memoryBytesMax) => machine.run(script, text, { fuel: FUEL, memoryBytesMax }).kind === 'finished');
-    rows.push([name, result.kind === 'finished' ? 'ok' : result.fault.code, result.steps.toLocaleString('en-US'), duration(spent), `${((spent * 1000) / result.steps).toFixed(1)} ns`, `${(bytes / result.steps).toFixed(1)} B`]);
+    const bytes = leastBytes(
+      (memoryBytesMax) => machine.run(script, text, { fuel: FUEL, memoryBytesMax }).kind === 'finished',
+    );
+    rows.push([
+      name,
+      result.kind === 'finished' ? 'ok' : result.fault.code,
+      result.steps.toLocaleString('en-US'),
+      duration(spent),
+      `${((spent * 1000) / result.steps).toFixed(1)} ns`,
+      `${(bytes / result.steps).toFixed(1)} B`,
+    ]);
   }
   return table(['run', 'comes to', 'steps', 'processor', 'a step', 'arena a step'], rows);
 }
@@ -59,16 +68,47 @@ function patternRuns(): HostileRun[] {
   const patterns = [
     ...[0, 1, 3, 6, 12, 21, 40, 100, 250, 500, 900].map((count) => `b.{${count}}a`),
     ...[10, 60, 250].map((count) => `(?:b?){${count}}`),
-    ...[3, 10, 100, 400].flatMap((count) => [`(?:${'c|'.repeat(count)}.)*`, `(?:${'c|'.repeat(count)}.)*b.{12}a`, `(?:${'.c|'.repeat(count / 2)}.)*b.{12}a`]),
-    ...[3, 20, 100, 200].flatMap((count) => [`(?:b(?:[ab]|.){${count}}a|.)*`, `(?:b.{9}){0,${Math.ceil(count / 4)}}b.{9}[bc]|.`]),
-    '.', 'a?', '', '(((a*)+)+)+', '(?:b?|(?:.{5}|(a))b.{9}[ac]|((b)+)+)+?',
+    ...[3, 10, 100, 400].flatMap((count) => [
+      `(?:${'c|'.repeat(count)}.)*`,
+      `(?:${'c|'.repeat(count)}.)*b.{12}a`,
+      `(?:${'.c|'.repeat(count / 2)}.)*b.{12}a`,
+    ]),
+    ...[3, 20, 100, 200].flatMap((count) => [
+      `(?:b(?:[ab]|.){${count}}a|.)*`,
+      `(?:b.{9}){0,${Math.ceil(count / 4)}}b.{9}[bc]|.`,
+    ]),
+    '.',
+    'a?',
+    '',
+    '(((a*)+)+)+',
+    '(?:b?|(?:.{5}|(a))b.{9}[ac]|((b)+)+)+?',
   ];
   return [
-    { name: 'a pattern whose sets differ in few bits', source: '(matches? "zzzzzzzzzzzzzzz|c[0-4].{17}[5-9]" (join (map sqrt (range 2 8200))))', input: null },
-    ...patterns.map((pattern) => ({ name: `100 KB: \`${short(pattern)}\``, source: `(count (find-patterns ${JSON.stringify(pattern)} input))`, input: text })),
-    ...[1, 10].map((megabytes) => ({ name: `${megabytes} MB: \`b.{21}a\``, source: '(count (find-patterns "b.{21}a" input))', input: mixed(megabytes * 1_000_000, 'ab') })),
-    { name: '10,000 texts of no byte, 500 groups', source: `(count (map (fn [x] (capture-pattern "${'()'.repeat(500)}" x)) (repeat 10000 "")))`, input: null },
-    { name: '4,000 patterns, each once', source: `(do ${Array.from({ length: 4_000 }, (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}" "a")`).join(' ')})`, input: null },
+    {
+      name: 'a pattern whose sets differ in few bits',
+      source: '(matches? "zzzzzzzzzzzzzzz|c[0-4].{17}[5-9]" (join (map sqrt (range 2 8200))))',
+      input: null,
+    },
+    ...patterns.map((pattern) => ({
+      name: `100 KB: \`${short(pattern)}\``,
+      source: `(count (find-patterns ${JSON.stringify(pattern)} input))`,
+      input: text,
+    })),
+    ...[1, 10].map((megabytes) => ({
+      name: `${megabytes} MB: \`b.{21}a\``,
+      source: '(count (find-patterns "b.{21}a" input))',
+      input: mixed(megabytes * 1_000_000, 'ab'),
+    })),
+    {
+      name: '10,000 texts of no byte, 500 groups',
+      source: `(count (map (fn [x] (capture-pattern "${'()'.repeat(500)}" x)) (repeat 10000 "")))`,
+      input: null,
+    },
+    {
+      name: '4,000 patterns, each once',
+      source: `(do ${Array.from({ length: 4_000 }, (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}" "a")`).join(' ')})`,
+      input: null,
+    },
   ];
 }
 
@@ -77,8 +117,19 @@ function locateRuns(): HostileRun[] {
   const words = craftWords(8_000, 13);
   const [phrases, others] = [words.slice(0, 4_000), words.slice(4_000)];
   return [
-    { name: '4,000 phrases that share a place', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases } },
-    { name: '4,000 phrases that share nothing', source: '(count (locate-all (:text input) (:phrases input)))', input: { text: others.join(' '), phrases: phrases.map((word, index) => word.slice(0, 3) + String(index + 10_000)) } },
+    {
+      name: '4,000 phrases that share a place',
+      source: '(count (locate-all (:text input) (:phrases input)))',
+      input: { text: others.join(' '), phrases },
+    },
+    {
+      name: '4,000 phrases that share nothing',
+      source: '(count (locate-all (:text input) (:phrases input)))',
+      input: {
+        text: others.join(' '),
+        phrases: phrases.map((word, index) => word.slice(0, 3) + String(index + 10_000)),
+      },
+    },
   ];
 }
 
@@ -86,16 +137,37 @@ function collectionRuns(): HostileRun[] {
   const reads = (entries: number): HostileRun => ({
     name: `200,000 reads of a map of ${entries.toLocaleString('en-US')} entries`,
     source: '(reduce (fn [n k] (+ n (get (:map input) k))) 0 (:keys input))',
-    input: { map: Object.fromEntries(Array.from({ length: entries }, (_, at) => [`key${at}`, at])), keys: Array.from({ length: 200_000 }, (_, at) => `key${(at * 245_489) % entries}`) },
+    input: {
+      map: Object.fromEntries(Array.from({ length: entries }, (_, at) => [`key${at}`, at])),
+      keys: Array.from({ length: 200_000 }, (_, at) => `key${(at * 245_489) % entries}`),
+    },
   });
   return [
-    reads(1_000), reads(100_000), reads(400_000),
-    { name: 'a map of 50,000 entries, one by one', source: '(count (reduce (fn [m i] (assoc m (str i) i)) {} (range 50000)))', input: null },
+    reads(1_000),
+    reads(100_000),
+    reads(400_000),
+    {
+      name: 'a map of 50,000 entries, one by one',
+      source: '(count (reduce (fn [m i] (assoc m (str i) i)) {} (range 50000)))',
+      input: null,
+    },
     { name: '20,000 texts of 400 decimals', source: '(count (map-indexed fixed (repeat 20000 400)))', input: null },
-    { name: 'a key of 11,000 bytes over 1,450 places', source: '(count (locate-all input "refund"))', input: { ['k'.repeat(11_000)]: Array.from({ length: 1_450 }, () => 'a refund') } },
-    { name: '1,000,000 numbers in order', source: '(count (sort (map (fn [i] (mod (* i 7919) 1000003)) (range 1000000))))', input: null },
+    {
+      name: 'a key of 11,000 bytes over 1,450 places',
+      source: '(count (locate-all input "refund"))',
+      input: { ['k'.repeat(11_000)]: Array.from({ length: 1_450 }, () => 'a refund') },
+    },
+    {
+      name: '1,000,000 numbers in order',
+      source: '(count (sort (map (fn [i] (mod (* i 7919) 1000003)) (range 1000000))))',
+      input: null,
+    },
     { name: '100,000 maps of an entry', source: '(count (map (fn [x] {:a x}) (range 100000)))', input: null },
-    { name: '5,000 texts in 16 words', source: '(count (map (fn [i] (words "a b c d e f g h i j k l m n o p")) (range 5000)))', input: null },
+    {
+      name: '5,000 texts in 16 words',
+      source: '(count (map (fn [i] (words "a b c d e f g h i j k l m n o p")) (range 5000)))',
+      input: null,
+    },
   ];
 }
 

@@ -2,7 +2,8 @@
 // refused at a limit is read to its end. Tests say what comes out; this says after how many milliseconds.
 
 import { check, checkedOf } from '../compiler/check.ts';
-import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
+import { JsonError, parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
 import { build, compile } from '../runtime/compile.ts';
@@ -29,7 +30,15 @@ const MEGABYTE = 1_000_000;
 export async function benchHostile(): Promise<string> {
   const server = await openServer();
   try {
-    const inputsTable = await time([...scripts(), ...builds(), ...json(), ...await inputs(), ...states(), ...schemas(), ...requests(server)]);
+    const inputsTable = await time([
+      ...scripts(),
+      ...builds(),
+      ...json(),
+      ...(await inputs()),
+      ...states(),
+      ...schemas(),
+      ...requests(server),
+    ]);
     return `${inputsTable}\n\n${await benchHostileRuns()}`;
   } finally {
     await server.close();
@@ -51,7 +60,13 @@ async function time(subjects: readonly Hostile[]): Promise<string> {
       times.push((performance.now() - started) * 1000);
       spent.push(user + system);
     }
-    rows.push([name, [...results].join(', '), duration(median(times)), duration(Math.max(...times)), duration(median(spent))]);
+    rows.push([
+      name,
+      [...results].join(', '),
+      duration(median(times)),
+      duration(Math.max(...times)),
+      duration(median(spent)),
+    ]);
   }
   return table(['input', 'comes to', 'median', 'longest', 'processor, median'], rows);
 }
@@ -66,8 +81,33 @@ function scripts(): Hostile[] {
     [`${NODES_MAX + 1} nodes`, `(+${' 1'.repeat(NODES_MAX - 1)})`],
     ['a number of 200,000 digits', `1${'0'.repeat(200_000)}1`],
     ['200,000 quotes', '"'.repeat(200_000)],
-    ...['"\\', '\\', ':', '#', ';', '\n', ', ', 'a ', ':a ', '-', '1 ', '()', '{}', '(fn ', '(let [', '"é" ', '\u{1f600}', '#_(', '(-> '].map((piece) => (
-      [`256 KiB of ${JSON.stringify(piece)}`, piece.repeat(Math.floor(SCRIPT_BYTES_MAX / Buffer.byteLength(piece)))] as const)),
+    ...[
+      '"\\',
+      '\\',
+      ':',
+      '#',
+      ';',
+      '\n',
+      ', ',
+      'a ',
+      ':a ',
+      '-',
+      '1 ',
+      '()',
+      '{}',
+      '(fn ',
+      '(let [',
+      '"é" ',
+      '\u{1f600}',
+      '#_(',
+      '(-> ',
+    ].map(
+      (piece) =>
+        [
+          `256 KiB of ${JSON.stringify(piece)}`,
+          piece.repeat(Math.floor(SCRIPT_BYTES_MAX / Buffer.byteLength(piece))),
+        ] as const,
+    ),
     ['10 MB of text', 'a'.repeat(10 * MEGABYTE)],
     ['100,000 left-out forms', '#_'.repeat(100_000)],
     ['one map with 4,000 equal keys', `{${':a 1 '.repeat(4_000)}}`],
@@ -123,8 +163,14 @@ async function inputs(): Promise<Hostile[]> {
     ['a string of 10 MB that is not closed', `"${'a'.repeat(10 * MEGABYTE)}`],
     ['1 MB of opening brackets', '['.repeat(MEGABYTE)],
     ['a number of 1 MB', '1'.repeat(MEGABYTE)],
-    ['100,000 keys backwards', `{${Array.from({ length: 100_000 }, (_, index) => `"k${900_000 - index}":1`).join(',')}}`],
-    ['100,000 keys, the first twice', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index % 99_999}":1`).join(',')}}`],
+    [
+      '100,000 keys backwards',
+      `{${Array.from({ length: 100_000 }, (_, index) => `"k${900_000 - index}":1`).join(',')}}`,
+    ],
+    [
+      '100,000 keys, the first twice',
+      `{${Array.from({ length: 100_000 }, (_, index) => `"k${index % 99_999}":1`).join(',')}}`,
+    ],
   ];
   return texts.map(([name, text]) => {
     const input = Buffer.from(text);
@@ -146,9 +192,21 @@ function requests(server: TestServer): Hostile[] {
     ['an input of 10 MB', '/v1/scripts/run', writeJson({ script: 'input', input: 'a'.repeat(10 * MEGABYTE) })],
     ['1 MB of opening brackets', '/v1/scripts/check', '['.repeat(fits)],
     ['a script of 1 MB', '/v1/scripts/check', writeJson({ script: 'a'.repeat(fits) })],
-    ['an input of 1 MB of escapes', '/v1/scripts/run', `{"script":"(count input)","input":"${'\\n'.repeat(fits / 2)}"}`],
-    ['a message of 1 MB', '/v1/chat/completions', writeJson({ model: 'm', messages: [{ role: 'user', content: 'a '.repeat(fits / 2) }], tools: [] })],
-    ['a state of 1 MB of brackets', '/v1/systemone', `{"state":${'['.repeat(fits / 2)}${']'.repeat(fits / 2)},"questions":{}}`],
+    [
+      'an input of 1 MB of escapes',
+      '/v1/scripts/run',
+      `{"script":"(count input)","input":"${'\\n'.repeat(fits / 2)}"}`,
+    ],
+    [
+      'a message of 1 MB',
+      '/v1/chat/completions',
+      writeJson({ model: 'm', messages: [{ role: 'user', content: 'a '.repeat(fits / 2) }], tools: [] }),
+    ],
+    [
+      'a state of 1 MB of brackets',
+      '/v1/systemone',
+      `{"state":${'['.repeat(fits / 2)}${']'.repeat(fits / 2)},"questions":{}}`,
+    ],
   ];
   return bodies.map(([name, path, body]) => ({
     name: `HTTP ${path}: ${name}`,
@@ -169,7 +227,11 @@ function states(): Hostile[] {
     ['a key of 500,000 characters over 100,000 strings', { ['k'.repeat(500_000)]: Array(100_000).fill('a') }, question],
     ...['"', '0', '1,', 'aB', "n't ", 'one hundred and '].map((piece) => {
       const long = piece.repeat(Math.floor(100_000 / piece.length));
-      return [`100,000 characters of ${JSON.stringify(piece)}, in the state and in the question`, long, { type: 'choice', instructions: long, criteria: { a: long, b: `${long}x` } }] as const;
+      return [
+        `100,000 characters of ${JSON.stringify(piece)}, in the state and in the question`,
+        long,
+        { type: 'choice', instructions: long, criteria: { a: long, b: `${long}x` } },
+      ] as const;
     }),
   ];
   return requests.map(([name, state, asked]) => {
@@ -180,32 +242,73 @@ function states(): Hostile[] {
       run: async () => {
         const reading = readSystemOneRequest(body);
         // As questions are that nobody asked before; only their program is known after the first round.
-        return reading.kind === 'invalid' ? reading.kind : (await decideSystemOne({ ...reading.request, questionsText: null }, { bytes })).kind;
+        return reading.kind === 'invalid'
+          ? reading.kind
+          : (await decideSystemOne({ ...reading.request, questionsText: null }, { bytes })).kind;
       },
     };
   });
 }
 
 function schemas(): Hostile[] {
-  const city = definition('get_weather', 'Get the weather forecast of a city.', { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
-  const doubling = Object.fromEntries(Array.from({ length: 30 }, (_, level) => [`d${level + 1}`, { properties: { a: { $ref: `#/$defs/d${level}` }, b: { $ref: `#/$defs/d${level}` } } }]));
-  const references = parseJson(Buffer.from(writeJson({ properties: { a: { $ref: '#/$defs/d30' } }, $defs: { ...doubling, d0: { type: 'string' } } })));
+  const city = definition('get_weather', 'Get the weather forecast of a city.', {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+  });
+  const doubling = Object.fromEntries(
+    Array.from({ length: 30 }, (_, level) => [
+      `d${level + 1}`,
+      { properties: { a: { $ref: `#/$defs/d${level}` }, b: { $ref: `#/$defs/d${level}` } } },
+    ]),
+  );
+  const references = parseJson(
+    Buffer.from(
+      writeJson({ properties: { a: { $ref: '#/$defs/d30' } }, $defs: { ...doubling, d0: { type: 'string' } } }),
+    ),
+  );
   return [
     ...['^(a+)+$', '^(.*a){20}$', '^(([a-z])+.)+[A-Z]([a-z])+$'].map((pattern): Hostile => {
-      const schema = new Map([['type', 'string'], ['pattern', pattern]]);
-      return { name: `schema: ${pattern} on 5,000 letters`, run: () => (faultOf(`${'a'.repeat(5000)}!`, schema, { steps: VALIDATION_STEPS_MAX }) === null ? 'valid' : 'refused') };
+      const schema = new Map([
+        ['type', 'string'],
+        ['pattern', pattern],
+      ]);
+      return {
+        name: `schema: ${pattern} on 5,000 letters`,
+        run: () =>
+          faultOf(`${'a'.repeat(5000)}!`, schema, { steps: VALIDATION_STEPS_MAX }) === null ? 'valid' : 'refused',
+      };
     }),
     ...DEAR_SCHEMAS.map(([name, said, property]): Hostile => {
       const properties = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`note_${at}`, property]));
-      const tools = Array.from({ length: 6 }, (_, at) => definition(`write_note_${at}`, 'Write a note.', { type: 'object', properties, required: Object.keys(properties), $defs: { loop: { anyOf: [{ $ref: '#/$defs/loop' }, { type: 'string' }] } } }));
-      return { name: `chat: 6 tools of 64 parameters, each with ${name}`, run: () => ask(`Write a note ${said}`, tools).outcome };
+      const tools = Array.from({ length: 6 }, (_, at) =>
+        definition(`write_note_${at}`, 'Write a note.', {
+          type: 'object',
+          properties,
+          required: Object.keys(properties),
+          $defs: { loop: { anyOf: [{ $ref: '#/$defs/loop' }, { type: 'string' }] } },
+        }),
+      );
+      return {
+        name: `chat: 6 tools of 64 parameters, each with ${name}`,
+        run: () => ask(`Write a note ${said}`, tools).outcome,
+      };
     }),
-    { name: 'chat: 2,000 tools', run: () => ask('What is the weather in Oslo?', Array.from({ length: 2000 }, (_, at) => ({ ...city, name: `get_weather_${at}` }))).outcome },
+    {
+      name: 'chat: 2,000 tools',
+      run: () =>
+        ask(
+          'What is the weather in Oslo?',
+          Array.from({ length: 2000 }, (_, at) => ({ ...city, name: `get_weather_${at}` })),
+        ).outcome,
+    },
     { name: 'schema: 30 references that double', run: () => `${boundSchema(references).open.size} open` },
-    ...['"', "'", '1 ', 'not ', 'two hundred ', '5 may 2027 at 7 pm, ', '12:30 ', 'Paris, FR, '].map((piece): Hostile => {
-      const text = piece.repeat(Math.floor(16_000 / piece.length));
-      return { name: `chat: 16,000 characters of ${JSON.stringify(piece)}`, run: () => ask(text, [city]).outcome };
-    }),
+    ...['"', "'", '1 ', 'not ', 'two hundred ', '5 may 2027 at 7 pm, ', '12:30 ', 'Paris, FR, '].map(
+      (piece): Hostile => {
+        const text = piece.repeat(Math.floor(16_000 / piece.length));
+        return { name: `chat: 16,000 characters of ${JSON.stringify(piece)}`, run: () => ask(text, [city]).outcome };
+      },
+    ),
   ];
 }
 
@@ -216,7 +319,14 @@ const DEAR_SCHEMAS: readonly (readonly [name: string, said: string, property: un
   ['a pattern of nine hundred copies', QUOTES, { type: 'string', pattern: '^(?:(?:.?){30}){30}$' }],
   ['a pattern that backtracks', QUOTES, { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
   ['the format of a URL', `http://${'a'.repeat(900)}! ${QUOTES}`, { type: 'string', format: 'url' }],
-  ['alternatives eight deep', QUOTES, Array.from({ length: 8 }).reduce<unknown>((inner) => ({ anyOf: [inner, inner] }), { type: 'string', minLength: 2000 })],
+  [
+    'alternatives eight deep',
+    QUOTES,
+    Array.from({ length: 8 }).reduce<unknown>((inner) => ({ anyOf: [inner, inner] }), {
+      type: 'string',
+      minLength: 2000,
+    }),
+  ],
   ['a reference in a circle', QUOTES, { $ref: '#/$defs/loop' }],
   ['an enum of 1,000', QUOTES, { enum: Array.from({ length: 1000 }, (_, at) => `value ${at}`) }],
 ];

@@ -5,9 +5,16 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partOf, readExamples, type Example } from '../server/engines/learn/examples.ts';
+import type { CompiledScript } from '../runtime/compile.ts';
+import { compileGenerated } from '../runtime/generated.ts';
+import { threadMachine } from '../runtime/jobs.ts';
 import type { Tally } from '../server/engines/learn/choose.ts';
-import { chooseByPoints, learnScorecard, type Scorecard } from '../server/engines/learn/scorecard/scorecard.ts';
+import { type Example, partOf, readExamples } from '../server/engines/learn/examples.ts';
+import { learnScorecard } from '../server/engines/learn/scorecard/scorecard.ts';
+import { writeScorecard } from '../server/engines/learn/scorecard/write.ts';
+import { DECISION_FUEL } from '../server/engines/systemone/judge.ts';
+import { PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
+import { prepareJson, type Questions } from '../server/library.ts';
 import { lowerBound } from './clopper-pearson.ts';
 import { duration, table } from './measure.ts';
 
@@ -18,7 +25,7 @@ const SETS = [
 const OUT_OF_SCOPE = 'clinc150_out_of_scope.jsonl';
 const HELD_OUT_PARTS = 5;
 
-export function benchLearn(folder: string): string {
+export async function benchLearn(folder: string): Promise<string> {
   const path = join(folder, 'decisions');
   if (!existsSync(path)) return `Left out, there is no folder ${path}; --data FOLDER names another.`;
   const outOfScope = readSet(join(path, OUT_OF_SCOPE));
@@ -32,14 +39,37 @@ export function benchLearn(folder: string): string {
     const seconds = (performance.now() - started) / 1000;
     if (result.kind !== 'learned') throw new Error(result.kind);
     const { scorecard, outOfFold, outside } = result.learned;
-    rows.push(row(`${name}, cross-validated in training`, outOfFold), row(`${name}, labels left out`, outside));
-    const choosing = performance.now();
-    rows.push(row(`${name}, held-out fifth`, score(scorecard, heldOut)));
-    const each = duration(((performance.now() - choosing) * 1000) / heldOut.length);
-    rows.push(row(`${name}, texts out of scope`, score(scorecard, outOfScope.map(({ text }) => ({ text, label: null })))));
-    remarks.push(`${name}: ${scorecard.points.points.length} points of ${scorecard.terms.size} terms for ${scorecard.labels.length} labels, ${jsonBytes(scorecard)} bytes as JSON, learned in ${seconds.toFixed(1)} s; a decision takes ${each}.`);
+    const written = writeScorecard(QUESTION, scorecard);
+    const questions = await prepareJson(written);
+    if (questions.kind === 'invalid') throw new Error(questions.message);
+    const program = await compileGenerated(questions.canonical, { limits: PROGRAM_LIMITS });
+    const strays = outOfScope.map(({ text }) => ({ text, label: null }));
+    rows.push(
+      row(`${name}, cross-validated in training`, outOfFold),
+      row(`${name}, labels left out`, outside),
+      row(`${name}, held-out fifth`, await score(questions, heldOut)),
+      row(`${name}, texts out of scope`, await score(questions, strays)),
+    );
+    const each = median(heldOut.map(({ text }) => timeOf(program, text)));
+    remarks.push(
+      `${name}: ${scorecard.points.points.length} terms with points for ${scorecard.labels.length} labels, ${Buffer.byteLength(written)} bytes of JSON, learned in ${seconds.toFixed(1)} s; a decision takes ${duration(each)}.`,
+    );
   }
   return `${table(['set', 'texts', 'decided', 'coverage', 'precision', 'at least'], rows)}\n\n${remarks.join('\n')}`;
+}
+
+const QUESTION = 'label';
+
+/** Of a run of the program of the questions, in microseconds. */
+function timeOf(program: CompiledScript, text: string): number {
+  const input = Buffer.from(JSON.stringify(text));
+  const started = performance.now();
+  threadMachine().run(program, input, { fuel: DECISION_FUEL });
+  return (performance.now() - started) * 1000;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 function isHeldOut({ text }: Example): boolean {
@@ -52,32 +82,27 @@ function readSet(path: string): readonly Example[] {
   return reading.examples;
 }
 
-function score(scorecard: Scorecard, examples: readonly Example[]): Tally {
+/** What the questions decide, as the library answers them. */
+async function score(questions: Questions, examples: readonly Example[]): Promise<Tally> {
   let decided = 0;
   let right = 0;
   for (const { text, label } of examples) {
-    const choice = chooseByPoints(scorecard, text);
-    if (choice === null) continue;
+    const decision = await questions.decide(text);
+    if (decision.kind !== 'answered') throw new Error(decision.kind);
+    const answer = decision.body.answers[QUESTION]!;
+    if (answer.may_act !== true) continue;
     decided += 1;
-    if (choice === label) right += 1;
+    if (answer.choice === label) right += 1;
   }
   return { texts: examples.length, decided, right };
-}
-
-/** The least that JSON takes for the points, the rarities and the terms: label and points in turn. */
-function jsonBytes({ labels, terms, points: { constants, starts, owners, points, rarities } }: Scorecard): number {
-  const entries = [...terms].flatMap(([term, number]): [string, number[]][] => {
-    const own = Array.from({ length: starts[number + 1]! - starts[number]! }, (_, at) => [owners[starts[number]! + at]!, points[starts[number]! + at]!]).flat();
-    const isWord = !term.includes(' ');
-    if (own.length === 0 && !isWord) return [];
-    return [[term, isWord ? [rarities[number]!, ...own] : own]];
-  });
-  return Buffer.byteLength(JSON.stringify({ labels, constants: [...constants], terms: Object.fromEntries(entries) }));
 }
 
 /** Where no answer can be right, precision says nothing. */
 function row(name: string, { texts, decided, right }: Tally): string[] {
   const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
-  const precision = right === 0 ? ['', ''] : [`${right}: ${percent(right, decided)}`, `${(100 * lowerBound(right, decided)).toFixed(1)} %`];
+  const precision =
+    right === 0
+      ? ['', '']
+      : [`${right}: ${percent(right, decided)}`, `${(100 * lowerBound(right, decided)).toFixed(1)} %`];
   return [name, String(texts), String(decided), percent(decided, texts), ...precision];
 }

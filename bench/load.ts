@@ -12,14 +12,17 @@ import { fileURLToPath } from 'node:url';
 const CONNECTIONS = 16;
 
 /** What is measured, in the words of the process that measures. */
-type Order = { readonly url: string; readonly bodies: readonly string[] } & ({ readonly kind: 'rate'; readonly seconds: number } | { readonly kind: 'latency'; readonly count: number });
+type Order = { readonly url: string; readonly bodies: readonly string[] } & (
+  | { readonly kind: 'rate'; readonly seconds: number }
+  | { readonly kind: 'latency'; readonly count: number }
+);
 
 /** Requests a second over kept-alive connections. Throws when an answer is not 2xx. */
 export function measureRate(url: string, bodies: readonly string[], seconds: number): Promise<number> {
   return measure({ kind: 'rate', url, bodies, seconds }) as Promise<number>;
 }
 
-export interface Latency {
+interface Latency {
   readonly p50Microseconds: number;
   readonly p99Microseconds: number;
 }
@@ -34,21 +37,33 @@ async function measure(order: Order): Promise<unknown> {
   const status = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
   child.stdin.end(JSON.stringify(order));
   const printed = await text(child.stdout);
-  if (await status !== 0) throw new Error(`${order.url} could not be measured`);
+  if ((await status) !== 0) throw new Error(`${order.url} could not be measured`);
   return JSON.parse(printed);
 }
 
 /** The part of autocannon that is used here; it has no types. */
 type Autocannon = (options: {
-  readonly url: string; readonly connections: number; readonly duration: number;
-  readonly requests: readonly { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: string }[];
+  readonly url: string;
+  readonly connections: number;
+  readonly duration: number;
+  readonly requests: readonly {
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  }[];
 }) => Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number; readonly errors: number }>;
 
 async function sendAtOnce(url: string, bodies: readonly string[], seconds: number): Promise<number> {
   const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
   const headers = { 'content-type': 'application/json' };
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: bodies.map((body) => ({ method: 'POST', headers, body })) });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: bodies.map((body) => ({ method: 'POST', headers, body })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
   return result.requests.average;
 }
 
@@ -70,17 +85,27 @@ async function sendInTurn(url: string, bodies: readonly string[], count: number)
 
 function post(agent: Agent, url: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      response.resume();
-      response.on('end', resolve);
-    });
+    const call = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } },
+      (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+        response.resume();
+        response.on('end', resolve);
+      },
+    );
     call.on('error', reject);
     call.end(body);
   });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const order = await json(process.stdin) as Order;
-  process.stdout.write(JSON.stringify(order.kind === 'rate' ? await sendAtOnce(order.url, order.bodies, order.seconds) : await sendInTurn(order.url, order.bodies, order.count)));
+  const order = (await json(process.stdin)) as Order;
+  process.stdout.write(
+    JSON.stringify(
+      order.kind === 'rate'
+        ? await sendAtOnce(order.url, order.bodies, order.seconds)
+        : await sendInTurn(order.url, order.bodies, order.count),
+    ),
+  );
 }

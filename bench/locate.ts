@@ -7,7 +7,7 @@ import AhoCorasick from 'modern-ahocorasick/fast';
 import { check, checkedOf } from '../compiler/check.ts';
 import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
-import { duration, measure, table, type Subject } from './measure.ts';
+import { duration, measure, type Subject, table } from './measure.ts';
 
 interface Case {
   readonly bytes: number;
@@ -17,9 +17,15 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { bytes: 2_000, phrases: 20 }, { bytes: 2_000, phrases: 500 }, { bytes: 2_000, phrases: 500, numbers: true },
-  { bytes: 1_000_000, phrases: 1 }, { bytes: 1_000_000, phrases: 20 }, { bytes: 1_000_000, phrases: 500 }, { bytes: 1_000_000, phrases: 500, numbers: true },
-  { bytes: 1_000_000, phrases: 5000 }, { bytes: 1_000_000, phrases: 5000, numbers: true },
+  { bytes: 2_000, phrases: 20 },
+  { bytes: 2_000, phrases: 500 },
+  { bytes: 2_000, phrases: 500, numbers: true },
+  { bytes: 1_000_000, phrases: 1 },
+  { bytes: 1_000_000, phrases: 20 },
+  { bytes: 1_000_000, phrases: 500 },
+  { bytes: 1_000_000, phrases: 500, numbers: true },
+  { bytes: 1_000_000, phrases: 5000 },
+  { bytes: 1_000_000, phrases: 5000, numbers: true },
 ];
 
 /** A loop over more phrases says no more than that it takes long. */
@@ -30,21 +36,35 @@ export async function benchLocate(): Promise<string> {
   for (const { bytes, phrases: count, numbers = false } of CASES) {
     const text = writeText(bytes);
     const phrases = writePhrases(count, numbers);
-    const locating = await runner(`(count (locate-all input [${phrases.map((phrase) => JSON.stringify(phrase)).join(' ')}]))`, text);
+    const locating = await runner(
+      `(count (locate-all input [${phrases.map((phrase) => JSON.stringify(phrase)).join(' ')}]))`,
+      text,
+    );
     // Reading the input is no part of the question.
     const reading = await runner('(count input)', text);
     const folded = [...new Set(phrases.map((phrase) => phrase.toLowerCase()))];
     const matcher = new AhoCorasick(folded);
     const subjects: Subject[] = [
-      { name: 'locate', run: locating }, { name: 'reading', run: reading }, { name: 'aho', run: () => matcher.search(text.toLowerCase()).length },
+      { name: 'locate', run: locating },
+      { name: 'reading', run: reading },
+      { name: 'aho', run: () => matcher.search(text.toLowerCase()).length },
     ];
     if (count <= LOOP_PHRASES_MAX) subjects.push({ name: 'indexOf', run: () => countPlain(text, folded) });
     const [whole, input, aho, loop] = measure(subjects);
     const microseconds = whole!.microseconds - input!.microseconds;
     const beside = (timing: { readonly microseconds: number } | undefined): string =>
-      (timing === undefined ? '–' : `${duration(timing.microseconds)} (${(timing.microseconds / microseconds).toFixed(1)}×)`);
-    rows.push([`${bytes / 1000} KB`, `${count}${numbers ? ', a number among them' : ''}`, locating(), duration(microseconds), `${(bytes / microseconds).toFixed(0)} MB/s`,
-      beside(aho), beside(loop)]);
+      timing === undefined
+        ? '–'
+        : `${duration(timing.microseconds)} (${(timing.microseconds / microseconds).toFixed(1)}×)`;
+    rows.push([
+      `${bytes / 1000} KB`,
+      `${count}${numbers ? ', a number among them' : ''}`,
+      locating(),
+      duration(microseconds),
+      `${(bytes / microseconds).toFixed(0)} MB/s`,
+      beside(aho),
+      beside(loop),
+    ]);
   }
   return table(['text', 'phrases', 'places', '`locate-all`', 'speed', 'modern-ahocorasick', 'loop of indexOf'], rows);
 }
@@ -71,10 +91,50 @@ function countPlain(text: string, phrases: readonly string[]): number {
   return places;
 }
 
-const COMMON = ('the of and to in is for that on with as it was be by this are or from at an not have which but you all can has were we been their more when will one '
-  + 'about if so no out up them time who some into could other than only its over also after our first new two these may then do any now most such where').split(' ');
-const STARTS = ['re', 'con', 'pro', 'de', 'in', 'per', 'sub', 'trans', 'ex', 'dis', 'over', 'out', 'a', 'be', 'mis', 'un'];
-const MIDDLES = ['fund', 'tract', 'vis', 'port', 'clam', 'vers', 'lect', 'press', 'form', 'ject', 'duct', 'mit', 'sert', 'spect', 'fer', 'cept', 'ten', 'mand', 'pos', 'sist'];
+const COMMON = (
+  'the of and to in is for that on with as it was be by this are or from at an not have which but you all can has were we been their more when will one ' +
+  'about if so no out up them time who some into could other than only its over also after our first new two these may then do any now most such where'
+).split(' ');
+const STARTS = [
+  're',
+  'con',
+  'pro',
+  'de',
+  'in',
+  'per',
+  'sub',
+  'trans',
+  'ex',
+  'dis',
+  'over',
+  'out',
+  'a',
+  'be',
+  'mis',
+  'un',
+];
+const MIDDLES = [
+  'fund',
+  'tract',
+  'vis',
+  'port',
+  'clam',
+  'vers',
+  'lect',
+  'press',
+  'form',
+  'ject',
+  'duct',
+  'mit',
+  'sert',
+  'spect',
+  'fer',
+  'cept',
+  'ten',
+  'mand',
+  'pos',
+  'sist',
+];
 const ENDS = ['', 's', 'ed', 'ing', 'ion', 'er', 'able', 'ment', 'ions', 'ive'];
 
 /** About half of the words are common ones, the others any of 3,200; the same text every time. */

@@ -7,7 +7,7 @@ export interface Subject {
   run(): unknown;
 }
 
-export interface Timing {
+interface Timing {
   readonly name: string;
   /** Median microseconds of one unit. */
   readonly microseconds: number;
@@ -54,6 +54,11 @@ export function duration(microseconds: number): string {
   if (microseconds >= 1_000_000) return `${(microseconds / 1_000_000).toPrecision(3)} s`;
   if (microseconds >= 1000) return `${(microseconds / 1000).toPrecision(3)} ms`;
   return `${microseconds.toPrecision(3)} µs`;
+}
+
+/** A part of a whole in percent; a dash where there is nothing to be a part of. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
 /** A Markdown table. */

@@ -19,7 +19,9 @@ export async function benchMemory(cycles = CYCLES): Promise<string> {
   const machine = createMachine();
   const input = new TextEncoder().encode('{"items":[{"price":19.5,"count":3},{"price":5,"count":1}]}');
   const cycle = async (number: number): Promise<void> => {
-    const { hash, canonical, program, places } = check(`(defn total [item] (* (:price item) (:count item))) (+ ${number} (sum (map total (:items input))))`);
+    const { hash, canonical, program, places } = check(
+      `(defn total [item] (* (:price item) (:count item))) (+ ${number} (sum (map total (:items input))))`,
+    );
     const script = await compile({ hash: hash!, canonical: canonical!, program: program!, canonicalPlace: places });
     const result = machine.run(script, input, { fuel: 10_000 });
     if (result.kind !== 'finished') throw new Error(JSON.stringify(result));

@@ -2,10 +2,10 @@
 // In: a folder with the routing sets. Out: two tables. Why: a share says how much is missing; what to mend is said by the kinds.
 
 import { join } from 'node:path';
-import { explainRoute } from '../server/engines/routing/route.ts';
 import type { Explained } from '../server/engines/routing/route.ts';
-import { matchesRequired, plain, readCases, SETS } from './route-cases.ts';
+import { explainRoute } from '../server/engines/routing/route.ts';
 import type { Case } from './route-cases.ts';
+import { matchesRequired, plain, readCases, SETS } from './route-cases.ts';
 
 /** Both tables as lines of text. */
 export function countErrors(folder: string): string {
@@ -21,7 +21,10 @@ export function countErrors(folder: string): string {
     }
   }
   sent.delete('');
-  return [...show('calls that should not have been sent, or not so', sent), ...show(`of ${callable} calls that were wanted, not sent, by first stop`, stopped)].join('\n');
+  return [
+    ...show('calls that should not have been sent, or not so', sent),
+    ...show(`of ${callable} calls that were wanted, not sent, by first stop`, stopped),
+  ].join('\n');
 }
 
 function count(counts: Map<string, number>, kind: string): void {
@@ -30,12 +33,18 @@ function count(counts: Map<string, number>, kind: string): void {
 
 function show(title: string, counts: ReadonlyMap<string, number>): string[] {
   const total = [...counts.values()].reduce((sum, value) => sum + value, 0);
-  return [`${title}: ${total}`, ...[...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([kind, value]) => `  ${String(value).padStart(5)}  ${kind}`)];
+  return [
+    `${title}: ${total}`,
+    ...[...counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .map(([kind, value]) => `  ${String(value).padStart(5)}  ${kind}`),
+  ];
 }
 
 /** Empty when the call is right. */
 function wrongOf(one: Case, { decision }: Explained): string {
-  if (one.kind !== 'call') return one.kind === 'none' ? 'no tool fits, says the label' : 'something is missing or wrong, says the label';
+  if (one.kind !== 'call')
+    return one.kind === 'none' ? 'no tool fits, says the label' : 'something is missing or wrong, says the label';
   if (decision.call === null || decision.call.name !== one.expect.name) return 'another tool';
   const all = plain(decision.call.arguments);
   if (matchesRequired(one, all, false)) return '';
@@ -47,7 +56,8 @@ function stopOf(one: Case, { decision, trace }: Explained): string {
   const code = decision.reason?.code ?? '';
   if (trace === null) return 'no tool came into question';
   if (trace.weighed.filled.tool.name !== one.expect.name) return 'another tool came first';
-  if (code === 'weak-match') return trace.obstacle === null ? 'not sure enough for the gate' : 'the act was not ordered, or another one was';
+  if (code === 'weak-match')
+    return trace.obstacle === null ? 'not sure enough for the gate' : 'the act was not ordered, or another one was';
   if (code === 'missing-arguments') return missingOf(decision.missing, trace);
   return STOPS[code] ?? code;
 }
@@ -69,7 +79,11 @@ function missingOf(missing: readonly string[], trace: NonNullable<Explained['tra
   const { by, places } = slot.assigned.candidate;
   if (by === 'gazetteer' || by === 'state-code') return 'a required value: its region or code was not said';
   const [place] = places;
-  const span = trace.spans.find(({ source, start, end }) => source === place?.source && start <= place.start && end >= place.end);
+  const span = trace.spans.find(
+    ({ source, start, end }) => source === place?.source && start <= place.start && end >= place.end,
+  );
   if (span === undefined || span.kind === 'phrase') return 'a required value: only in a phrase without mark or cue';
-  return span.kind === 'name' ? 'a required value: a name that may be longer, shorter or for something else' : 'a required value: read doubtfully';
+  return span.kind === 'name'
+    ? 'a required value: a name that may be longer, shorter or for something else'
+    : 'a required value: read doubtfully';
 }

@@ -5,18 +5,18 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
 import { readCatalogue, routeChat } from '../server/engines/routing/route.ts';
+import { readWords } from '../server/engines/routing/text/words.ts';
 import { joinIndexes } from '../server/engines/routing/tools/postings.ts';
 import { rankTools } from '../server/engines/routing/tools/rank.ts';
-import { readWords } from '../server/engines/routing/text/words.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
-import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
-import type { Case } from './route-cases.ts';
-import { countErrors } from './route-errors.ts';
-import { judgeProducts } from '../test/support/products.ts';
 import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
+import { judgeProducts } from '../test/support/products.ts';
+import type { Case } from './route-cases.ts';
+import { matchesAll, matchesRequired, namesRight, plain, readCases, SETS } from './route-cases.ts';
+import { countErrors } from './route-errors.ts';
 
 interface Tally {
   set: string;
@@ -43,7 +43,9 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   if (options.sets.length === 0) runLatency(folder);
-  const tallies = SETS.filter((set) => options.sets.length === 0 || options.sets.includes(set)).map((set) => runSet(folder, set, options));
+  const tallies = SETS.filter((set) => options.sets.length === 0 || options.sets.includes(set)).map((set) =>
+    runSet(folder, set, options),
+  );
   printTable(tallies);
   if (options.sets.length > 0) return;
   console.log(countErrors(folder));
@@ -79,7 +81,22 @@ function readOptions(args: readonly string[]): Options {
 }
 
 function runSet(folder: string, set: string, options: Options): Tally {
-  const tally: Tally = { set, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, exact: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  const tally: Tally = {
+    set,
+    count: 0,
+    callable: 0,
+    chosen: 0,
+    decided: 0,
+    right: 0,
+    exact: 0,
+    tolerant: 0,
+    falseDecides: 0,
+    named: 0,
+    guessRight: 0,
+    spans: 0,
+    spansHit: 0,
+    latenciesMs: [],
+  };
   let shown = 0;
   for (const one of readCases(join(folder, `${set}.jsonl`))) {
     const guessed = tally.guessRight;
@@ -87,7 +104,9 @@ function runSet(folder: string, set: string, options: Options): Tally {
     const decision = routeChat(one.request);
     tally.latenciesMs.push(performance.now() - startedMs);
     const verdict = score(one, decision, tally);
-    const shows = options.show === verdict || (options.show === 'guess' && tally.callable > 0 && one.kind === 'call' && tally.guessRight === guessed);
+    const shows =
+      options.show === verdict ||
+      (options.show === 'guess' && tally.callable > 0 && one.kind === 'call' && tally.guessRight === guessed);
     if (shows && shown < options.limit) {
       shown += 1;
       printCase(one, decision);
@@ -110,7 +129,8 @@ function score(one: Case, decision: RouteDecision, tally: Tally): string {
   const best = decision.tool ?? decision.candidates[0]?.name;
   if (best === one.expect.name) tally.chosen += 1;
   const guess = decision.candidates[0];
-  if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments))) tally.guessRight += 1;
+  if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments)))
+    tally.guessRight += 1;
   if (decision.call === null) return best === one.expect.name ? 'missed' : 'mischosen';
   const sent = plain(decision.call.arguments);
   const right = decision.call.name === one.expect.name && matchesRequired(one, sent, false);
@@ -133,33 +153,105 @@ function printCase(one: Case, decision: RouteDecision): void {
   console.log(`- ${one.id}: ${one.text.slice(0, 400)}`);
   console.log(`  expect ${JSON.stringify(one.expect).slice(0, 300)}`);
   const guess = decision.candidates[0];
-  console.log(`  missing ${decision.missing.join(' ')} invalid ${decision.invalid.map(({ param }) => param).join(' ')}`);
-  console.log(`  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`);
+  console.log(
+    `  missing ${decision.missing.join(' ')} invalid ${decision.invalid.map(({ param }) => param).join(' ')}`,
+  );
+  console.log(
+    `  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`,
+  );
 }
 
 function printTable(tallies: readonly Tally[]): void {
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)}`);
-  const row = (cells: readonly string[]): string => cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(10))).join('');
-  console.log(row(['set', 'n', 'chosen%', 'decided', 'cover%', 'exact%', 'right%', 'prec%', 'lower%', 'tolerant%', 'false%', 'named%', 'guess%', 'span%', 'p50 ms', 'p99 ms']));
-  for (const one of [...tallies, pool(tallies, 'pooled', () => true), pool(tallies, 'bfcl live', (set) => set.startsWith('bfcl_live'))]) {
+  const row = (cells: readonly string[]): string =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(10))).join('');
+  console.log(
+    row([
+      'set',
+      'n',
+      'chosen%',
+      'decided',
+      'cover%',
+      'exact%',
+      'right%',
+      'prec%',
+      'lower%',
+      'tolerant%',
+      'false%',
+      'named%',
+      'guess%',
+      'span%',
+      'p50 ms',
+      'p99 ms',
+    ]),
+  );
+  for (const one of [
+    ...tallies,
+    pool(tallies, 'pooled', () => true),
+    pool(tallies, 'bfcl live', (set) => set.startsWith('bfcl_live')),
+  ]) {
     if (one.count === 0) continue;
     const sorted = [...one.latenciesMs].sort((a, b) => a - b);
-    const at = (quantile: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(quantile * sorted.length))] ?? 0).toFixed(2);
+    const at = (quantile: number): string =>
+      (sorted[Math.min(sorted.length - 1, Math.floor(quantile * sorted.length))] ?? 0).toFixed(2);
     const callDecided = one.decided - one.falseDecides;
     console.log(
       row([
-        one.set, String(one.count), share(one.chosen, one.callable), String(one.decided), share(callDecided, one.callable), share(one.exact, callDecided), share(one.right, callDecided), share(one.right, one.decided), one.decided === 0 ? '-' : (100 * lowerBound(one.right, one.decided)).toFixed(1), share(one.tolerant, one.decided),
-        share(one.falseDecides, one.count - one.callable), share(one.named, one.count - one.callable), share(one.guessRight, one.callable), share(one.spansHit, one.spans), at(0.5), at(0.99),
+        one.set,
+        String(one.count),
+        share(one.chosen, one.callable),
+        String(one.decided),
+        share(callDecided, one.callable),
+        share(one.exact, callDecided),
+        share(one.right, callDecided),
+        share(one.right, one.decided),
+        one.decided === 0 ? '-' : (100 * lowerBound(one.right, one.decided)).toFixed(1),
+        share(one.tolerant, one.decided),
+        share(one.falseDecides, one.count - one.callable),
+        share(one.named, one.count - one.callable),
+        share(one.guessRight, one.callable),
+        share(one.spansHit, one.spans),
+        at(0.5),
+        at(0.99),
       ]),
     );
   }
 }
 
 function pool(tallies: readonly Tally[], name: string, takes: (set: string) => boolean): Tally {
-  const pooled: Tally = { set: name, count: 0, callable: 0, chosen: 0, decided: 0, right: 0, exact: 0, tolerant: 0, falseDecides: 0, named: 0, guessRight: 0, spans: 0, spansHit: 0, latenciesMs: [] };
+  const pooled: Tally = {
+    set: name,
+    count: 0,
+    callable: 0,
+    chosen: 0,
+    decided: 0,
+    right: 0,
+    exact: 0,
+    tolerant: 0,
+    falseDecides: 0,
+    named: 0,
+    guessRight: 0,
+    spans: 0,
+    spansHit: 0,
+    latenciesMs: [],
+  };
   for (const one of tallies) {
     if (!takes(one.set)) continue;
-    for (const key of ['count', 'callable', 'chosen', 'decided', 'right', 'exact', 'tolerant', 'falseDecides', 'named', 'guessRight', 'spans', 'spansHit'] as const) pooled[key] += one[key];
+    for (const key of [
+      'count',
+      'callable',
+      'chosen',
+      'decided',
+      'right',
+      'exact',
+      'tolerant',
+      'falseDecides',
+      'named',
+      'guessRight',
+      'spans',
+      'spansHit',
+    ] as const)
+      pooled[key] += one[key];
     pooled.latenciesMs.push(...one.latenciesMs);
   }
   return pooled;
@@ -172,42 +264,89 @@ const FEW_TOOLS = 10;
 
 /** Requests over few tools, none of them seen before in the first pass. */
 function runLatency(folder: string): void {
-  const cases = SETS.flatMap((set) => [...readCases(join(folder, `${set}.jsonl`))]).filter(({ request }) => request.tools.length <= FEW_TOOLS);
-  printLatency(`requests with at most ${FEW_TOOLS} tools`, cases.map(({ request }) => () => routeChat(request)));
+  const cases = SETS.flatMap((set) => [...readCases(join(folder, `${set}.jsonl`))]).filter(
+    ({ request }) => request.tools.length <= FEW_TOOLS,
+  );
+  printLatency(
+    `requests with at most ${FEW_TOOLS} tools`,
+    cases.map(
+      ({ request }) =>
+        () =>
+          routeChat(request),
+    ),
+  );
 }
 
 /** The times of the first pass, of those in it that came when half of all had compiled the process's code, and of the quietest pass, by quantile. */
 function printLatency(name: string, cases: readonly (() => unknown)[]): void {
   // Every second one first, so that both halves are alike.
   const asked = [...cases.filter((_, at) => at % 2 === 0), ...cases.filter((_, at) => at % 2 === 1)];
-  const passes = Array.from({ length: PASSES }, () => asked.map((ask) => {
-    const startedMs = performance.now();
-    ask();
-    return performance.now() - startedMs;
-  }));
+  const passes = Array.from({ length: PASSES }, () =>
+    asked.map((ask) => {
+      const startedMs = performance.now();
+      ask();
+      return performance.now() - startedMs;
+    }),
+  );
   const quietest = asked.map((_, at) => Math.min(...passes.map((pass) => pass[at] ?? Infinity)));
   const shown = (timesMs: readonly number[]): string => {
     const sorted = [...timesMs].sort((a, b) => a - b);
-    return QUANTILES.map((quantile) => `p${quantile * 100} ${(sorted[Math.floor(sorted.length * quantile)] ?? 0).toFixed(2)} ms`).join(', ');
+    return QUANTILES.map(
+      (quantile) => `p${quantile * 100} ${(sorted[Math.floor(sorted.length * quantile)] ?? 0).toFixed(2)} ms`,
+    ).join(', ');
   };
-  console.log(`${name} (${asked.length}): first pass ${shown(passes[0] ?? [])}; its second half ${shown((passes[0] ?? []).slice(Math.ceil(asked.length / 2)))}; quietest of ${PASSES} ${shown(quietest)}`);
+  console.log(
+    `${name} (${asked.length}): first pass ${shown(passes[0] ?? [])}; its second half ${shown((passes[0] ?? []).slice(Math.ceil(asked.length / 2)))}; quietest of ${PASSES} ${shown(quietest)}`,
+  );
 }
 
 /** One catalogue of 4,076 tools, read once as a registry's is, then asked. */
 function runCatalogue(folder: string): void {
-  const definitions = readFileSync(join(folder, 'seal_catalogue.jsonl'), 'utf8').split('\n').filter((line) => line !== '').map((line): ToolDefinition => {
-    const definition = (parseJson(Buffer.from(line)) as Map<string, Json>).get('function') as Map<string, Json>;
-    return { name: String(definition.get('name')), description: String(definition.get('description')), parameters: definition.get('parameters') };
-  });
-  const queries = readFileSync(join(folder, 'seal_catalogue_queries.jsonl'), 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { messages: { content: string }[]; expect: { name: string } });
+  const definitions = readFileSync(join(folder, 'seal_catalogue.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): ToolDefinition => {
+      const definition = (parseJson(Buffer.from(line)) as Map<string, Json>).get('function') as Map<string, Json>;
+      return {
+        name: String(definition.get('name')),
+        description: String(definition.get('description')),
+        parameters: definition.get('parameters'),
+      };
+    });
+  const queries = readFileSync(join(folder, 'seal_catalogue_queries.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { messages: { content: string }[]; expect: { name: string } });
   const texts = queries.map(({ messages }) => messages.at(-1)?.content ?? '');
   const catalogue = readCatalogue(definitions);
   const index = joinIndexes([catalogue]);
-  const right = queries.filter(({ expect }, at) => rankTools(index, readWords(texts[at] ?? ''))[0]?.tool.name === expect.name).length;
+  const right = queries.filter(
+    ({ expect }, at) => rankTools(index, readWords(texts[at] ?? ''))[0]?.tool.name === expect.name,
+  ).length;
   console.log(`catalogue of ${definitions.length}: acc@1 ${((100 * right) / queries.length).toFixed(1)} %`);
-  printLatency(`  reading and indexing it`, Array.from({ length: 3 }, () => () => readCatalogue(definitions)));
-  printLatency('  ranking it', texts.map((text) => () => rankTools(index, readWords(text))));
-  printLatency('  whole requests over it', texts.map((text) => () => routeChat({ messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text }] }], tools: [], toolChoice: { kind: 'auto' }, now: null }, [catalogue])));
+  printLatency(
+    `  reading and indexing it`,
+    Array.from({ length: 3 }, () => () => readCatalogue(definitions)),
+  );
+  printLatency(
+    '  ranking it',
+    texts.map((text) => () => rankTools(index, readWords(text))),
+  );
+  printLatency(
+    '  whole requests over it',
+    texts.map(
+      (text) => () =>
+        routeChat(
+          {
+            messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text }] }],
+            tools: [],
+            toolChoice: { kind: 'auto' },
+            now: null,
+          },
+          [catalogue],
+        ),
+    ),
+  );
 }
 
 /** One-sided 95 % Clopper–Pearson bound: the least precision that would still give this many right with a chance of 5 %. */
@@ -235,7 +374,10 @@ function chanceOfAtLeast(right: number, count: number, share: number): number {
 
 /** Requests to servers that somebody really runs. */
 async function runServers(): Promise<void> {
-  const catalogues = [...CATALOGUES.map((name) => ({ name: `server-${name}`, judge: () => judgeCatalogue(name) })), { name: 'ordinary tools', judge: judgeOrdinary }];
+  const catalogues = [
+    ...CATALOGUES.map((name) => ({ name: `server-${name}`, judge: () => judgeCatalogue(name) })),
+    { name: 'ordinary tools', judge: judgeOrdinary },
+  ];
   for (const { name, judge } of catalogues) {
     const judged = await judge();
     const wanting = judged.filter(({ request }) => request.expect.kind === 'call');
@@ -256,9 +398,14 @@ function runProducts(): void {
   const sent = count('exact') + count('right') + count('wrong');
   const asks = judged.filter(({ one }) => one.expect.ask !== undefined);
   const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
-  console.log(`products: ${sent} of ${callable} calls sent (${share(sent, callable)}), exact ${share(count('exact'), sent)}, right ${share(count('exact') + count('right'), sent)}; of ${judged.length - callable} others ${count('false')} called; of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`);
+  console.log(
+    `products: ${sent} of ${callable} calls sent (${share(sent, callable)}), exact ${share(count('exact'), sent)}, right ${share(count('exact') + count('right'), sent)}; of ${judged.length - callable} others ${count('false')} called; of ${asks.length} incomplete ones ${asks.filter(({ named }) => named).length} asked for exactly what is missing`,
+  );
   for (const { judgement, product, one, explained } of judged) {
-    if (judgement === 'right' || judgement === 'wrong' || judgement === 'false') console.log(`  ${judgement}, ${product}: ${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''} ${JSON.stringify(plain(explained.decision.call?.arguments ?? null))}`);
+    if (judgement === 'right' || judgement === 'wrong' || judgement === 'false')
+      console.log(
+        `  ${judgement}, ${product}: ${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''} ${JSON.stringify(plain(explained.decision.call?.arguments ?? null))}`,
+      );
   }
 }
 

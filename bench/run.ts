@@ -27,7 +27,9 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
 const DATA_DEFAULT = '../shared/data';
 
 async function main(names: readonly string[], folder: string): Promise<void> {
-  console.log(`Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
+  console.log(
+    `Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`,
+  );
   for (const name of names.length === 0 ? Object.keys(QUESTIONS) : names) {
     const ask = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined;
     if (ask === undefined) throw new Error(`there is no question ${name}: ${Object.keys(QUESTIONS).join(', ')}`);
@@ -37,9 +39,15 @@ async function main(names: readonly string[], folder: string): Promise<void> {
 
 /** What a bench beside this file prints; it runs as this file does, built or from source. */
 async function runProgram(name: string, folder: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}${extname(import.meta.filename)}`), folder]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, `${name}${extname(import.meta.filename)}`),
+    folder,
+  ]);
   return stdout.trimEnd();
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string', default: DATA_DEFAULT } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string', default: DATA_DEFAULT } },
+});
 await main(positionals, values.data);

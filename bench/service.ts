@@ -13,29 +13,51 @@ const ROUNDS = 3;
 const LATENCIES = 2000;
 
 const SHORT_BODY = JSON.stringify({
-  state: { subject: 'Refund please', message: 'I was charged twice for my order last week and would like a refund.', tier: 'gold' },
+  state: {
+    subject: 'Refund please',
+    message: 'I was charged twice for my order last week and would like a refund.',
+    tier: 'gold',
+  },
   questions: {
-    team: { type: 'choice', instructions: { question: 'Which team?' }, criteria: { billing: 'refund, charged twice, invoice', technical: 'error, crash, bug', sales: 'upgrade, quote' } },
-    urgent: { type: 'noul', instructions: { question: 'Urgent?' }, criteria: { true: 'immediately, urgent, asap', false: 'no hurry, whenever' } },
+    team: {
+      type: 'choice',
+      instructions: { question: 'Which team?' },
+      criteria: { billing: 'refund, charged twice, invoice', technical: 'error, crash, bug', sales: 'upgrade, quote' },
+    },
+    urgent: {
+      type: 'noul',
+      instructions: { question: 'Urgent?' },
+      criteria: { true: 'immediately, urgent, asap', false: 'no hurry, whenever' },
+    },
   },
 });
 
 const SCRIPT_RUN = JSON.stringify({
   script: '(let [total (* (:price input) (:qty input))] {:total total :discount (if (> total 100) (* total 0.1) 0)})',
-  input: { price: 19.99, qty: 7 }, fuel: 10_000,
+  input: { price: 19.99, qty: 7 },
+  fuel: 10_000,
 });
 
 /** Ten tools of two parameters each, and a request for one of them. */
 const CHAT_BODY = JSON.stringify({
   messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
-  tools: ['weather', 'traffic', 'tide', 'pollen', 'exchange rate', 'train', 'recipe', 'song', 'museum', 'holiday'].map((noun) => ({
-    type: 'function',
-    function: {
-      name: `get_${noun.replace(' ', '_')}`,
-      description: `Get the ${noun} of a place.`,
-      parameters: { type: 'object', properties: { city: { type: 'string', description: 'Name of the city' }, detail: { type: 'string', enum: ['short', 'long'] } }, required: ['city'] },
-    },
-  })),
+  tools: ['weather', 'traffic', 'tide', 'pollen', 'exchange rate', 'train', 'recipe', 'song', 'museum', 'holiday'].map(
+    (noun) => ({
+      type: 'function',
+      function: {
+        name: `get_${noun.replace(' ', '_')}`,
+        description: `Get the ${noun} of a place.`,
+        parameters: {
+          type: 'object',
+          properties: {
+            city: { type: 'string', description: 'Name of the city' },
+            detail: { type: 'string', enum: ['short', 'long'] },
+          },
+          required: ['city'],
+        },
+      },
+    }),
+  ),
 });
 
 export async function benchService(): Promise<string> {
@@ -50,8 +72,16 @@ export async function benchService(): Promise<string> {
       { name: 'bare Fastify route, 0.5 KB', url: `${bareUrl}/echo`, bodies: [SHORT_BODY] },
       { name: `bare Fastify route, ${kilobytes(TICKET_BODY)} KB`, url: `${bareUrl}/echo`, bodies: TICKET_BODIES },
       { name: 'POST /v1/systemone, 2 questions, short state', url: `${server.url}/v1/systemone`, bodies: [SHORT_BODY] },
-      { name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`, url: `${server.url}/v1/systemone`, bodies: TICKET_BODIES },
-      { name: `POST /v1/chat/completions, 10 tools (body ${kilobytes(CHAT_BODY)} KB)`, url: `${server.url}/v1/chat/completions`, bodies: [CHAT_BODY] },
+      {
+        name: `POST /v1/systemone, 8 questions, 2 KB state (body ${kilobytes(TICKET_BODY)} KB)`,
+        url: `${server.url}/v1/systemone`,
+        bodies: TICKET_BODIES,
+      },
+      {
+        name: `POST /v1/chat/completions, 10 tools (body ${kilobytes(CHAT_BODY)} KB)`,
+        url: `${server.url}/v1/chat/completions`,
+        bodies: [CHAT_BODY],
+      },
       { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, bodies: [SCRIPT_RUN] },
     ];
     const rates = subjects.map((): number[] => []);
@@ -72,9 +102,19 @@ export async function benchService(): Promise<string> {
     for (const [index, { name, url, bodies }] of subjects.entries()) {
       const { p50Microseconds, p99Microseconds } = await measureLatency(url, bodies, LATENCIES);
       const rate = median(rates[index]!);
-      rows.push([name, Math.round(rate).toString(), (rate / base).toFixed(2), duration(median(processor[index]!)), duration(p50Microseconds), duration(p99Microseconds)]);
+      rows.push([
+        name,
+        Math.round(rate).toString(),
+        (rate / base).toFixed(2),
+        duration(median(processor[index]!)),
+        duration(p50Microseconds),
+        duration(p99Microseconds),
+      ]);
     }
-    return table(['route', 'requests a second', '÷ first row', 'processor, a request', 'p50, one at a time', 'p99'], rows);
+    return table(
+      ['route', 'requests a second', '÷ first row', 'processor, a request', 'p50, one at a time', 'p99'],
+      rows,
+    );
   } finally {
     await bare.close();
     await server.close();

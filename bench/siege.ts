@@ -2,8 +2,8 @@
 // For each attack: a server of its own with a heap of 512 MB, the attack from a process of lower priority for some seconds, and
 // beside it a caller who sends one small decision after the other, and a look at /livez fifty times a second.
 
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
@@ -20,7 +20,8 @@ const SECONDS = 6;
 const LIVE_PAUSE_MS = 20;
 const WARM_UP_REQUESTS = 300;
 
-const SMALL = '{"state":"I want a refund for order 17","questions":{"q":{"type":"choice","criteria":{"yes":"refund, money back","no":"cancel"}}}}';
+const SMALL =
+  '{"state":"I want a refund for order 17","questions":{"q":{"type":"choice","criteria":{"yes":"refund, money back","no":"cancel"}}}}';
 
 const BODY_BYTES = 1_048_576;
 
@@ -34,31 +35,55 @@ interface Attack {
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   '300 gzip bodies of 1 KB that inflate to 1 MiB': {
-    path: '/v1/systemone', clients: 300, headers: { 'content-encoding': 'gzip' },
+    path: '/v1/systemone',
+    clients: 300,
+    headers: { 'content-encoding': 'gzip' },
     body: memo(() => gzipSync(Buffer.from(`{"state":"${' '.repeat(BODY_BYTES - 100)}","questions":{}}`))),
   },
   '8 bodies of 1 MiB full of empty maps': {
-    path: '/v1/systemone', clients: 8,
-    body: memo(() => Buffer.from(`{"questions":{"q":{"type":"noul","criteria":{"true":"x"}}},"state":[${'{},'.repeat(BODY_BYTES / 3 - 40)}{}]}`)),
+    path: '/v1/systemone',
+    clients: 8,
+    body: memo(() =>
+      Buffer.from(
+        `{"questions":{"q":{"type":"noul","criteria":{"true":"x"}}},"state":[${'{},'.repeat(BODY_BYTES / 3 - 40)}{}]}`,
+      ),
+    ),
   },
   '8 scripts of 1 MiB with such an input': {
-    path: '/v1/scripts/run', clients: 8,
+    path: '/v1/scripts/run',
+    clients: 8,
     body: memo(() => Buffer.from(`{"script":"(count input)","input":[${'{},'.repeat(BODY_BYTES / 3 - 40)}{}]}`)),
   },
   '4 clients with 400 new questions': {
-    path: '/v1/systemone', clients: 4,
-    body: (client, round) => Buffer.from(JSON.stringify({
-      state: 'I want a refund',
-      questions: Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`q${n}`, { type: 'choice', criteria: { a: `refund ${client} ${round} ${n}`, b: `cancel ${n}` } }])),
-    })),
+    path: '/v1/systemone',
+    clients: 4,
+    body: (client, round) =>
+      Buffer.from(
+        JSON.stringify({
+          state: 'I want a refund',
+          questions: Object.fromEntries(
+            Array.from({ length: 400 }, (_, n) => [
+              `q${n}`,
+              { type: 'choice', criteria: { a: `refund ${client} ${round} ${n}`, b: `cancel ${n}` } },
+            ]),
+          ),
+        }),
+      ),
   },
   '50 clients with new small question sets': {
-    path: '/v1/systemone', clients: 50,
-    body: (client, round) => Buffer.from(`{"state":"x","questions":{"q":{"type":"choice","criteria":{"a":"word ${client} ${round}","b":"none"}}}}`),
+    path: '/v1/systemone',
+    clients: 50,
+    body: (client, round) =>
+      Buffer.from(
+        `{"state":"x","questions":{"q":{"type":"choice","criteria":{"a":"word ${client} ${round}","b":"none"}}}}`,
+      ),
   },
   '32 long scripts': {
-    path: '/v1/scripts/run', clients: 32,
-    body: memo(() => Buffer.from('{"script":"(loop [i 0] (if (< i 1000000000) (recur (+ i 1)) i))","fuel":1000000000}')),
+    path: '/v1/scripts/run',
+    clients: 32,
+    body: memo(() =>
+      Buffer.from('{"script":"(loop [i 0] (if (< i 1000000000) (recur (+ i 1)) i))","fuel":1000000000}'),
+    ),
   },
 };
 
@@ -84,7 +109,15 @@ interface Siege {
 
 function row(name: string, { answers, peakMb, liveMs, others }: Siege, quiet: Siege): string[] {
   const p99 = at(others, 0.99);
-  return [name, answers, peakMb === null ? '–' : `${peakMb} MB`, `${Math.round(liveMs)} ms`, duration(at(others, 0.5) * 1000), duration(p99 * 1000), (p99 / at(quiet.others, 0.99)).toFixed(1)];
+  return [
+    name,
+    answers,
+    peakMb === null ? '–' : `${peakMb} MB`,
+    `${Math.round(liveMs)} ms`,
+    duration(at(others, 0.5) * 1000),
+    duration(p99 * 1000),
+    (p99 / at(quiet.others, 0.99)).toFixed(1),
+  ];
 }
 
 function at(sorted: readonly number[], share: number): number {
@@ -92,12 +125,29 @@ function at(sorted: readonly number[], share: number): number {
 }
 
 async function besiege(attack: string | null): Promise<Siege> {
-  const server = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, fileURLToPath(new URL('../server/main.js', import.meta.url)), '--port', '0', '--data', ':memory:'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${HEAP_MB}`,
+      fileURLToPath(new URL('../server/main.js', import.meta.url)),
+      '--port',
+      '0',
+      '--data',
+      ':memory:',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   try {
     const url = await listening(server);
     const agent = new Agent({ keepAlive: true });
-    for (let count = 0; count < WARM_UP_REQUESTS; count += 1) await send(agent, `${url}/v1/systemone`, Buffer.from(SMALL));
-    const attacker = attack === null ? null : spawn(process.execPath, [fileURLToPath(import.meta.url), url, attack], { stdio: ['ignore', 'pipe', 'inherit'] });
+    for (let count = 0; count < WARM_UP_REQUESTS; count += 1)
+      await send(agent, `${url}/v1/systemone`, Buffer.from(SMALL));
+    const attacker =
+      attack === null
+        ? null
+        : spawn(process.execPath, [fileURLToPath(import.meta.url), url, attack], {
+            stdio: ['ignore', 'pipe', 'inherit'],
+          });
     const said = attacker === null ? Promise.resolve('') : text(attacker.stdout!);
     const end = performance.now() + SECONDS * 1000;
     const [liveMs, others] = await Promise.all([watchLive(url, end), callOn(agent, url, end)]);
@@ -144,12 +194,25 @@ async function callOn(agent: Agent, url: string, end: number): Promise<number[]>
 }
 
 /** The status; sends nothing when there is no body. */
-function send(agent: Agent, url: string, body: Buffer | null, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+function send(
+  agent: Agent,
+  url: string,
+  body: Buffer | null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { method: body === null ? 'GET' : 'POST', agent, headers: body === null ? {} : { 'content-type': 'application/json', 'content-length': body.length, ...headers } }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
+    const call = request(
+      url,
+      {
+        method: body === null ? 'GET' : 'POST',
+        agent,
+        headers: body === null ? {} : { 'content-type': 'application/json', 'content-length': body.length, ...headers },
+      },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
     call.on('error', reject);
     call.end(body ?? undefined);
   });
@@ -171,15 +234,23 @@ async function attackOn(url: string, { path, clients, headers, body }: Attack): 
   setPriority(constants.priority.PRIORITY_LOW);
   const answers = new Map<number, number>();
   process.once('SIGTERM', () => {
-    process.stdout.write([...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status === 0 ? 'none' : status}`).join(', '), () => process.exit(0));
+    process.stdout.write(
+      [...answers]
+        .sort(([a], [b]) => a - b)
+        .map(([status, count]) => `${count} × ${status === 0 ? 'none' : status}`)
+        .join(', '),
+      () => process.exit(0),
+    );
   });
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    const agent = new Agent({ keepAlive: true });
-    for (let round = 0; ; round += 1) {
-      const status = await send(agent, url + path, body(client, round), headers).catch(() => 0);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      const agent = new Agent({ keepAlive: true });
+      for (let round = 0; ; round += 1) {
+        const status = await send(agent, url + path, body(client, round), headers).catch(() => 0);
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+      }
+    }),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -29,13 +29,20 @@ export async function benchStartup(): Promise<string> {
     for (let round = -1; round < ROUNDS; round += 1) {
       commands.forEach(([name, args], at) => {
         const started = performance.now();
-        const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: join(folder, 'cache') } });
+        const { status, stderr } = spawnSync(process.execPath, args, {
+          cwd: folder,
+          encoding: 'utf8',
+          env: { ...process.env, EVIDENT_CACHE: join(folder, 'cache') },
+        });
         if (status !== 0) throw new Error(`${name}: ${stderr}`);
         if (round >= 0) times[at]!.push(performance.now() - started);
       });
     }
     const cell = (ms: number): string => `${ms.toFixed(0)} ms`;
-    return table(['start-up', 'fastest', 'median'], commands.map(([name], at) => [name, cell(Math.min(...times[at]!)), cell(median(times[at]!))]));
+    return table(
+      ['start-up', 'fastest', 'median'],
+      commands.map(([name], at) => [name, cell(Math.min(...times[at]!)), cell(median(times[at]!))]),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,14 +1,14 @@
 // How fast are checking, compiling and running, beside plain JavaScript and the languages people use for rules?
 
 import { parse as parseCel } from '@marcbachmann/cel-js';
-import jsonata from 'jsonata';
 import jsonLogic from 'json-logic-js';
+import jsonata from 'jsonata';
 import { getQuickJS } from 'quickjs-emscripten';
-import { check, checkedOf, type Checked, type CheckOptions } from '../compiler/check.ts';
+import { type Checked, type CheckOptions, check, checkedOf } from '../compiler/check.ts';
 import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
-import { duration, geometricMean, measure, median, table, type Subject } from './measure.ts';
-import { EMPTY, PROGRAMS, SHAPES, type Program, type Script } from './programs.ts';
+import { duration, geometricMean, measure, median, type Subject, table } from './measure.ts';
+import { EMPTY, PROGRAMS, type Program, type Script, SHAPES } from './programs.ts';
 
 const METERING_ROUNDS = 15;
 
@@ -34,12 +34,15 @@ async function benchChecking(): Promise<string> {
     await compile(checked);
     times.push((performance.now() - started) * 1000);
   }
-  return table(['30-line rule', 'median'], [
-    ['check', duration(checking!.microseconds)],
-    ['compile, warm', duration(median(times))],
-    ['artifact', `${(await build(checked)).length} bytes`],
-    ['artifact of (+ 1 2)', `${(await build(readScript('(+ 1 2)'))).length} bytes`],
-  ]);
+  return table(
+    ['30-line rule', 'median'],
+    [
+      ['check', duration(checking!.microseconds)],
+      ['compile, warm', duration(median(times))],
+      ['artifact', `${(await build(checked)).length} bytes`],
+      ['artifact of (+ 1 2)', `${(await build(readScript('(+ 1 2)'))).length} bytes`],
+    ],
+  );
 }
 
 async function benchRunning(): Promise<string> {
@@ -55,25 +58,44 @@ async function benchRunning(): Promise<string> {
       return result.output;
     };
     sameNumbers(program, run(), program.javascript(program.input));
-    const subjects: Subject[] = [{ name: 'evident', run }, { name: 'JavaScript', run: () => program.javascript(program.input) }, ...peers(program, quickjs)];
+    const subjects: Subject[] = [
+      { name: 'evident', run },
+      { name: 'JavaScript', run: () => program.javascript(program.input) },
+      ...peers(program, quickjs),
+    ];
     const timings = measure(subjects);
     const asyncPeer = await benchJsonata(program);
     const [ours, javascript] = [timings[0]!, timings[1]!];
     const cell = (name: string): string => {
-      const timing = name === 'jsonata' ? asyncPeer : timings.find((candidate) => candidate.name === name)?.microseconds;
+      const timing =
+        name === 'jsonata' ? asyncPeer : timings.find((candidate) => candidate.name === name)?.microseconds;
       return timing === undefined || timing === null ? '–' : duration(timing);
     };
-    rows.push([program.name, duration(ours.microseconds), duration(javascript.microseconds), `${(ours.microseconds / javascript.microseconds).toFixed(2)}×`,
-      cell('cel-js'), cell('jsonata'), cell('json-logic'), cell('quickjs')]);
+    rows.push([
+      program.name,
+      duration(ours.microseconds),
+      duration(javascript.microseconds),
+      `${(ours.microseconds / javascript.microseconds).toFixed(2)}×`,
+      cell('cel-js'),
+      cell('jsonata'),
+      cell('json-logic'),
+      cell('quickjs'),
+    ]);
   }
-  return table(['run', 'evident', 'JavaScript', 'evident ÷ JavaScript', 'cel-js', 'jsonata', 'json-logic', 'quickjs'], rows);
+  return table(
+    ['run', 'evident', 'JavaScript', 'evident ÷ JavaScript', 'cel-js', 'jsonata', 'json-logic', 'quickjs'],
+    rows,
+  );
 }
 
 function peers(program: Program, quickjs: Awaited<ReturnType<typeof getQuickJS>>): Subject[] {
   const subjects: Subject[] = [];
   if (program.cel !== undefined) {
     const evaluate = parseCel(program.cel);
-    subjects.push({ name: 'cel-js', run: () => evaluate({ input: JSON.parse(program.input) as Record<string, unknown> }) });
+    subjects.push({
+      name: 'cel-js',
+      run: () => evaluate({ input: JSON.parse(program.input) as Record<string, unknown> }),
+    });
   }
   if (program.jsonLogic !== undefined) {
     const logic = program.jsonLogic;
@@ -81,7 +103,11 @@ function peers(program: Program, quickjs: Awaited<ReturnType<typeof getQuickJS>>
   }
   if (program.quickjs !== undefined) {
     const context = quickjs.newContext();
-    const made = context.unwrapResult(context.evalCode(`(text) => { const input = JSON.parse(text); return JSON.stringify((() => {${program.quickjs}})()); }`));
+    const made = context.unwrapResult(
+      context.evalCode(
+        `(text) => { const input = JSON.parse(text); return JSON.stringify((() => {${program.quickjs}})()); }`,
+      ),
+    );
     subjects.push({
       name: 'quickjs',
       run: () => {
@@ -105,7 +131,8 @@ async function benchJsonata(program: Program): Promise<number | null> {
   for (let round = 0; round < 12; round += 1) {
     const repeats = round === 0 || times[0]! > 5000 ? 1 : 50;
     const started = performance.now();
-    for (let count = 0; count < repeats; count += 1) JSON.stringify(await expression.evaluate(JSON.parse(program.input)));
+    for (let count = 0; count < repeats; count += 1)
+      JSON.stringify(await expression.evaluate(JSON.parse(program.input)));
     times.push(((performance.now() - started) * 1000) / repeats);
   }
   return median(times.slice(2));
@@ -113,7 +140,8 @@ async function benchJsonata(program: Program): Promise<number | null> {
 
 /** What is compared must do the same work; binary fractions may differ in the last digits. */
 function sameNumbers(program: Program, ours: string, theirs: string): void {
-  const numbers = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => Number(number)).sort((a, b) => a - b);
+  const numbers = (text: string): number[] =>
+    [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => Number(number)).sort((a, b) => a - b);
   const [a, b] = [numbers(ours), numbers(theirs)];
   if (a.length !== b.length || a.some((value, index) => Math.abs(value - b[index]!) > 1e-9 * Math.abs(value))) {
     throw new Error(`${program.name}: ${ours} is not ${theirs}`);
@@ -122,12 +150,20 @@ function sameNumbers(program: Program, ours: string, theirs: string): void {
 
 async function benchMetering(): Promise<string> {
   const machine = createMachine();
-  const measureOne = async ({ name, script, input, fuel }: Script): Promise<{ readonly cells: string[]; readonly ratio: number }> => {
+  const measureOne = async ({
+    name,
+    script,
+    input,
+    fuel,
+  }: Script): Promise<{ readonly cells: string[]; readonly ratio: number }> => {
     // Ackermann's function and tak end, but that is not seen.
     const checked = readScript(script, { recursion: 'allow' });
     const bytes = new TextEncoder().encode(input);
     const [metered, unmetered] = await Promise.all([compile(checked), compile(checked, { metered: false })]);
-    const subject = (kind: string, compiled: typeof metered): Subject => ({ name: kind, run: () => machine.run(compiled, bytes, { fuel }) });
+    const subject = (kind: string, compiled: typeof metered): Subject => ({
+      name: kind,
+      run: () => machine.run(compiled, bytes, { fuel }),
+    });
     const [on, off] = measure([subject('metered', metered), subject('unmetered', unmetered)], METERING_ROUNDS);
     const ratio = on!.microseconds / off!.microseconds;
     return { cells: [name, duration(on!.microseconds), duration(off!.microseconds), ratio.toFixed(3)], ratio };
@@ -139,8 +175,17 @@ async function benchMetering(): Promise<string> {
   };
   const rows = await measureAll([...PROGRAMS, ...SHAPES]);
   const ratios = rows.map(({ ratio }) => ratio);
-  const summary = [['geometric mean', '', '', geometricMean(ratios).toFixed(3)], ['worst', '', '', Math.max(...ratios).toFixed(3)]];
+  const summary = [
+    ['geometric mean', '', '', geometricMean(ratios).toFixed(3)],
+    ['worst', '', '', Math.max(...ratios).toFixed(3)],
+  ];
   const empty = await measureAll(EMPTY);
   const head = (first: string): string[] => [first, 'metered', 'unmetered', 'metered ÷ unmetered'];
-  return [table(head('metering'), [...rows.map(({ cells }) => cells), ...summary]), table(head('metering of nothing'), empty.map(({ cells }) => cells))].join('\n\n');
+  return [
+    table(head('metering'), [...rows.map(({ cells }) => cells), ...summary]),
+    table(
+      head('metering of nothing'),
+      empty.map(({ cells }) => cells),
+    ),
+  ].join('\n\n');
 }

@@ -1,13 +1,14 @@
 // How often is a decision right on the text that people write, and how much is decided? The states and what a careful person would
 // say to them are in test/golden/triage, written by someone who had not seen the engine.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Json } from '../grammar/json.ts';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { prepareJson } from '../server/library.ts';
-import { table } from './measure.ts';
+import { share, table } from './measure.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/golden/triage');
 
@@ -30,11 +31,11 @@ export async function benchTriage(folder = FOLDER): Promise<string> {
   const total = emptyTally();
   const rows: string[][] = [];
   const wrong: Wrong[] = [];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) {
+  for (const name of setsOf(folder)) {
     const tally = emptyTally();
-    await judgeSet(join(folder, file), file.replace('.json', ''), tally, wrong);
+    await judgeSet(folder, name, tally, wrong);
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
-    rows.push(describe(file.replace('.json', ''), tally));
+    rows.push(describe(name, tally));
   }
   rows.push(describe('all', total));
   const listed = wrong.map(({ set, about, line }) => `- ${set}, ${about}: ${line}`);
@@ -44,8 +45,15 @@ export async function benchTriage(folder = FOLDER): Promise<string> {
 /** The counts of all sets of a folder, without their sentences. */
 export async function tallyTriage(folder: string): Promise<Tally> {
   const total = emptyTally();
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) await judgeSet(join(folder, file), file, total, []);
+  for (const name of setsOf(folder)) await judgeSet(folder, name, total, []);
   return total;
+}
+
+function setsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => name.replace('.json', ''));
 }
 
 function emptyTally(): Tally {
@@ -56,11 +64,8 @@ function describe(name: string, { answers, answerable, decided, right }: Tally):
   return [name, String(answers), String(decided), share(right, decided), share(right, answerable)];
 }
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-async function judgeSet(path: string, set: string, tally: Tally, wrong: Wrong[]): Promise<void> {
+async function judgeSet(folder: string, set: string, tally: Tally, wrong: Wrong[]): Promise<void> {
+  const path = join(folder, `${set}.json`);
   const json = parseJson(readFileSync(path));
   if (!(json instanceof Map)) throw new Error(path);
   const questions = await prepareJson(writeJson(json.get('questions')!));
@@ -68,7 +73,21 @@ async function judgeSet(path: string, set: string, tally: Tally, wrong: Wrong[])
   for (const given of json.get('cases') as Map<string, Json>[]) {
     const decision = await questions.decideJson(writeJson(given.get('state')!));
     if (decision.kind !== 'answered') throw new Error(`${path}: ${decision.kind}`);
-    const answers = (JSON.parse(decision.json) as { answers: Record<string, { may_act: boolean; choice?: string; value?: boolean; index?: number; evidence: { text: string; by: string }[]; reason?: { code: string } }> }).answers;
+    const answers = (
+      JSON.parse(decision.json) as {
+        answers: Record<
+          string,
+          {
+            may_act: boolean;
+            choice?: string;
+            value?: boolean;
+            index?: number;
+            evidence: { text: string; by: string }[];
+            reason?: { code: string };
+          }
+        >;
+      }
+    ).answers;
     for (const [id, expected] of given.get('expect') as Map<string, Json>) {
       const answer = answers[id]!;
       const said = answer.choice ?? answer.value ?? answer.index;
@@ -76,8 +95,13 @@ async function judgeSet(path: string, set: string, tally: Tally, wrong: Wrong[])
       if (expected !== 'abstain') tally.answerable += 1;
       if (!answer.may_act) continue;
       tally.decided += 1;
-      if (said === expected) tally.right += 1;
-      else wrong.push({ set, about: String(given.get('about')), line: `${id} is ${String(said)} (${answer.evidence.map(({ text, by }) => `“${text}” ${by}`).join(', ')}), not ${String(expected)}: ${writeJson(given.get('state')!)}` });
+      if (String(said) === (typeof expected === 'string' ? expected : writeJson(expected))) tally.right += 1;
+      else
+        wrong.push({
+          set,
+          about: String(given.get('about')),
+          line: `${id} is ${String(said)} (${answer.evidence.map(({ text, by }) => `“${text}” ${by}`).join(', ')}), not ${String(expected)}: ${writeJson(given.get('state')!)}`,
+        });
     }
   }
 }

@@ -5,6 +5,7 @@ import type { ArtifactInfo } from '../compiler/emit/section.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { artifactProblem, readArtifact } from '../runtime/artifact.ts';
 import { note, readBytes, UsageError } from './command.ts';
+import { isSigned } from './trust.ts';
 import { isVerified } from './verified.ts';
 
 export interface Artifact {
@@ -21,7 +22,7 @@ export interface TrustFlags {
   readonly runMs: number;
 }
 
-export type RunArtifact = (input: Uint8Array | null, fuel: number) => RunResult;
+type RunArtifact = (input: Uint8Array | null, fuel: number) => RunResult;
 
 /** To be looked at: it may say what is not so. */
 export function openArtifact(path: string): Artifact {
@@ -35,14 +36,18 @@ export function openArtifact(path: string): Artifact {
 }
 
 /** To be run: in this thread when somebody vouches for it, else in one that a deadline ends, and a notice says so. */
-export async function openRunnable(path: string, { key, runMs }: TrustFlags): Promise<Artifact & { readonly run: RunArtifact }> {
+export async function openRunnable(
+  path: string,
+  { key, runMs }: TrustFlags,
+): Promise<Artifact & { readonly run: RunArtifact }> {
   const artifact = openArtifact(path);
   const { module, info, bytes } = artifact;
   const problem = artifactProblem(info);
   if (problem !== null) throw new UsageError(`${path} cannot be run: ${problem}`);
-  if (key !== undefined && !(await import('./verify.ts')).isSigned(bytes, key)) throw new UsageError(`${path} is not signed by the owner of ${key}`);
+  if (key !== undefined && !(await isSigned(bytes, key)))
+    throw new UsageError(`${path} is not signed by the owner of ${key}`);
   if (key !== undefined || isVerified(bytes)) {
-    const { execute, instantiateArtifact } = await import('../runtime/run.ts');
+    const { execute, instantiateArtifact } = await import('../runtime/execute.ts');
     const exports = instantiateArtifact(module);
     return { ...artifact, run: (input, fuel) => execute(exports, input, fuel) };
   }

@@ -1,7 +1,7 @@
 // evident backup: a copy of the store, while the service runs.
 
 import { existsSync, rmSync } from 'node:fs';
-import { EXIT, note, onlyArgument, readFlags, UsageError, type Command } from './command.ts';
+import { type Command, EXIT, note, onlyArgument, readFlags, UsageError } from './command.ts';
 import { openKept, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {

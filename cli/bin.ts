@@ -5,7 +5,7 @@
 import * as modules from 'node:module';
 import { nodeProblem } from '../server/node-version.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { EXIT, UsageError, note, print, streamFailed, type Command } from './command.ts';
+import { type Command, EXIT, note, print, streamFailed, UsageError } from './command.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   check: () => import('./check.ts'),
@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   decide: () => import('./decide.ts'),
   learn: () => import('./learn.ts'),
   eval: () => import('./eval.ts'),
+  lint: () => import('./lint.ts'),
   fmt: () => import('./fmt.ts'),
   repl: () => import('./repl.ts'),
   docs: () => import('./docs.ts'),
@@ -64,20 +65,30 @@ async function run(name: string, args: readonly string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    // Told by its code: its class would load the code generator for every command.
+    const isUnavailable = error instanceof Error && 'code' in error && error.code === 'build-unavailable';
+    if (!isUnavailable && !(error instanceof UsageError)) throw error;
     note(`evident ${name}: ${error.message}`);
-    note(`usage: ${command.usage}`);
+    if (!isUnavailable) note(`usage: ${command.usage}`);
     return EXIT.usage;
   }
 }
 
 function commandHelp({ usage, summary, options }: Command): string {
   const width = Math.max(0, ...options.map(([option]) => option.length));
-  return [`usage: ${usage}`, '', summary, '', ...options.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)].join('\n');
+  return [
+    `usage: ${usage}`,
+    '',
+    summary,
+    '',
+    ...options.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`),
+  ].join('\n');
 }
 
 async function helpText(): Promise<string> {
-  const commands = await Promise.all(Object.keys(COMMANDS).map(async (name) => ({ name, ...(await COMMANDS[name]!()).command })));
+  const commands = await Promise.all(
+    Object.keys(COMMANDS).map(async (name) => ({ name, ...(await COMMANDS[name]!()).command })),
+  );
   return [
     'evident: decisions with evidence, scripts with exact steps',
     '',
@@ -106,6 +117,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   // A defect of ours. Node would print the line of code, and a line of generated code has thousands of columns.
-  note(`evident failed, and the fault is its own: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+  note(
+    `evident failed, and the fault is its own: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
   process.exitCode = EXIT.defect;
 }

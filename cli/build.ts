@@ -1,8 +1,18 @@
 // evident build FILE -o OUT.wasm: the portable artifact: one WebAssembly module that carries its own meter.
 
-import { checkedOf, type CheckOptions } from '../compiler/check.ts';
-import { EXIT, isQuestions, note, onlyArgument, printJson, readFlags, readText, UsageError, type Command } from './command.ts';
-import { readRecursion, RECURSION_OPTION } from './recursion.ts';
+import { type CheckOptions, checkedOf } from '../compiler/check.ts';
+import {
+  type Command,
+  EXIT,
+  isQuestions,
+  note,
+  onlyArgument,
+  printJson,
+  readFlags,
+  readText,
+  UsageError,
+} from './command.ts';
+import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import { checkFile, drawDiagnostics, refuseScript } from './script.ts';
 import { markVerified } from './verified.ts';
 import { writeBytes } from './write-bytes.ts';
@@ -14,24 +24,39 @@ export const command: Command = {
     ['FILE', 'a script, or - for standard input; questions where the name ends in .json'],
     ['-o, --output FILE', 'where the artifact goes; - for standard output'],
     RECURSION_OPTION,
-    ['--sign FILE', 'an Ed25519 private key in PEM: the artifact carries a signature of its bytes, which --key of run and verify checks'],
+    [
+      '--sign FILE',
+      'an Ed25519 private key in PEM: the artifact carries a signature of its bytes, which --key of run and verify checks',
+    ],
     ['--json', 'print hash, schedule and size, or what check --json prints of a script with errors, as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { output: { type: 'string', short: 'o' }, recursion: { type: 'string' }, sign: { type: 'string' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, {
+      output: { type: 'string', short: 'o' },
+      recursion: { type: 'string' },
+      sign: { type: 'string' },
+      json: { type: 'boolean' },
+    });
     const path = onlyArgument(positionals, 'a script');
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
-    if (values.output === '-' && values.json === true) throw new UsageError('the artifact and what --json prints cannot both go to standard output');
+    if (values.output === '-' && values.json === true)
+      throw new UsageError('the artifact and what --json prints cannot both go to standard output');
     const recursion = readRecursion(values.recursion);
-    const built = await (isQuestions(path) ? buildQuestions(path) : buildScript(path, { recursion }, values.json === true));
+    const built = await (isQuestions(path)
+      ? buildQuestions(path)
+      : buildScript(path, { recursion }, values.json === true));
     if (built === null) return EXIT.invalid;
     const { hash } = built;
     const bytes = values.sign === undefined ? built.bytes : await signed(built.bytes, values.sign);
     writeBytes(values.output, bytes);
     markVerified(bytes);
     const { runtimeId, SCHEDULE } = await import('../runtime/compile.ts');
-    if (values.json === true) printJson({ output: values.output, bytes: bytes.length, hash, schedule: SCHEDULE, runtime: runtimeId() });
-    else note(`${values.output === '-' ? 'standard output' : values.output}: ${bytes.length} bytes, hash ${hash.slice(0, 12)}`);
+    if (values.json === true)
+      printJson({ output: values.output, bytes: bytes.length, hash, schedule: SCHEDULE, runtime: runtimeId() });
+    else
+      note(
+        `${values.output === '-' ? 'standard output' : values.output}: ${bytes.length} bytes, hash ${hash.slice(0, 12)}`,
+      );
     return EXIT.ok;
   },
 };
@@ -64,7 +89,10 @@ async function buildScript(path: string, options: CheckOptions, json: boolean): 
 }
 
 async function buildQuestions(path: string): Promise<Built> {
-  const [{ openQuestions }, { buildSet }] = await Promise.all([import('./questions.ts'), import('../server/library.ts')]);
+  const [{ openQuestions }, { buildSet }] = await Promise.all([
+    import('./questions.ts'),
+    import('../server/library.ts'),
+  ]);
   const set = openQuestions(path);
   return { bytes: await buildSet(set), hash: set.hash };
 }

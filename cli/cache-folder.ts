@@ -8,7 +8,10 @@ import { dirname, join } from 'node:path';
  * A part of the user's folder for it, which exists then. Null when EVIDENT_CACHE is empty, which
  * turns caching off, when there is no place, or when somebody else can write there.
  */
-export function cacheFolder(part: 'node' | 'scripts' | 'verified', env: NodeJS.ProcessEnv = process.env): string | null {
+export function cacheFolder(
+  part: 'node' | 'scripts' | 'verified',
+  env: NodeJS.ProcessEnv = process.env,
+): string | null {
   const place = userFolder(env);
   if (place === null) return null;
   const folder = join(place, part);
@@ -52,7 +55,9 @@ function userFolder(env: NodeJS.ProcessEnv): string | null {
   if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'evident', 'cache');
   if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'evident');
   try {
-    return process.platform === 'darwin' ? join(homedir(), 'Library', 'Caches', 'evident') : join(homedir(), '.cache', 'evident');
+    return process.platform === 'darwin'
+      ? join(homedir(), 'Library', 'Caches', 'evident')
+      : join(homedir(), '.cache', 'evident');
   } catch {
     // A user without a home.
     return null;

@@ -1,15 +1,19 @@
 // evident check FILE: is this script valid, and what is known of it before it runs?
 
-import type { StepBounds } from '../compiler/growth.ts';
-import { EXIT, onlyArgument, print, printJson, readFlags, type Command } from './command.ts';
+import type { StepBounds } from '../compiler/growth/growth.ts';
+import { type Command, EXIT, onlyArgument, print, printJson, readFlags } from './command.ts';
 import { countSteps } from './fuel.ts';
-import { readRecursion, RECURSION_OPTION } from './recursion.ts';
+import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import { checkFile, checkReport, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
   usage: 'evident check FILE [--recursion POLICY] [--json]',
   summary: 'check a script without running it',
-  options: [['FILE', 'a script, or - for standard input'], RECURSION_OPTION, ['--json', 'print the whole result as JSON']],
+  options: [
+    ['FILE', 'a script, or - for standard input'],
+    RECURSION_OPTION,
+    ['--json', 'print the whole result as JSON'],
+  ],
   async run(args) {
     const { values, positionals } = readFlags(args, { recursion: { type: 'string' }, json: { type: 'boolean' } });
     const recursion = readRecursion(values.recursion);
@@ -27,7 +31,9 @@ export const command: Command = {
     for (const { function: name, status, cycle, parameter, assumes } of result.recursion) {
       if (status === 'none') continue;
       const why = parameter === null ? '' : `: ${parameter} shrinks`;
-      print(`recursion ${status} ${cycle.join(' -> ')} -> ${cycle[0]} (${name}${why}${assumes === null ? '' : `, assuming ${assumes}`})`);
+      print(
+        `recursion ${status} ${cycle.join(' -> ')} -> ${cycle[0]} (${name}${why}${assumes === null ? '' : `, assuming ${assumes}`})`,
+      );
     }
     return EXIT.ok;
   },

@@ -1,6 +1,7 @@
 // Command: what every command of the line has in common: how it ends, what it prints, how it reads files.
 
 import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
+import type { LineProblem } from '../grammar/json-lines.ts';
 import * as flags from '../server/flags.ts';
 
 /** How a command ends; the numbers are documented in the README and `--help`. */
@@ -83,6 +84,15 @@ export function streamFailed(name: string, error: unknown): void {
   process.exit(EXIT.usage);
 }
 
+/** Tells which lines of a file of JSON lines are wrong. */
+export function noteProblems(
+  path: string,
+  { problems, more }: { readonly problems: readonly LineProblem[]; readonly more: number },
+): void {
+  for (const { line, message } of problems) note(`${path}:${line}: ${message}`);
+  if (more > 0) note(`${path}: ${more} more lines are wrong`);
+}
+
 /** For people, beside the output that programs read. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -93,7 +103,10 @@ export function printJson(value: unknown): void {
 }
 
 /** What stands behind the command; a flag that is wrong ends it. */
-export function readFlags<const O extends flags.FlagOptions>(args: readonly string[], options: O): Extract<flags.FlagsReading<O>, { kind: 'ok' }> {
+export function readFlags<const O extends flags.FlagOptions>(
+  args: readonly string[],
+  options: O,
+): Extract<flags.FlagsReading<O>, { kind: 'ok' }> {
   const reading = flags.readFlags(args, options);
   if (reading.kind === 'invalid') throw new UsageError(reading.message);
   return reading;
@@ -102,12 +115,21 @@ export function readFlags<const O extends flags.FlagOptions>(args: readonly stri
 /** The one positional argument a command takes. */
 export function onlyArgument(positionals: readonly string[], what: string): string {
   if (positionals.length === 0) throw new UsageError(`name ${what}`);
-  if (positionals.length > 1) throw new UsageError(`one ${what.replace(/^an? /, '')} at a time: ${positionals.slice(1).join(' ')} is too much`);
+  if (positionals.length > 1)
+    throw new UsageError(`one ${what.replace(/^an? /, '')} at a time: ${positionals.slice(1).join(' ')} is too much`);
   return positionals[0]!;
 }
 
 /** Why a file cannot be read or written, for people. */
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : code === 'ENOSPC' ? 'there is no space left' : message;
+  return code === 'ENOENT'
+    ? 'there is no such file'
+    : code === 'EISDIR'
+      ? 'it is a folder'
+      : code === 'EACCES'
+        ? 'permission denied'
+        : code === 'ENOSPC'
+          ? 'there is no space left'
+          : message;
 }

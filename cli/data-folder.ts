@@ -13,7 +13,8 @@ import { UsageError } from './command.ts';
 /** Where the store of a server with this `--data` is; by the server's own reading of the setting. */
 export function storePath(flag: string | undefined): string {
   const reading = readConfig(flag === undefined ? [] : ['--data', flag], { EVIDENT_DATA: process.env['EVIDENT_DATA'] });
-  if (reading.kind !== 'ok' || reading.config.data === null) throw new UsageError('keys are kept in a folder; name it with --data');
+  if (reading.kind !== 'ok' || reading.config.data === null)
+    throw new UsageError('keys are kept in a folder; name it with --data');
   return join(reading.config.data, 'evident.db');
 }
 

@@ -1,29 +1,44 @@
 // evident decide FILE: answers questions about a state, as POST /v1/systemone does, byte for byte.
 // The service's own reader and engine do the work; only the transport is left out.
 
+import { type Json, JsonError, parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
-import { JsonError, parseJson, writeJson, type Json } from '../grammar/json.ts';
-import { decideNow, type DecideOptions } from '../server/decide.ts';
+import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
+import { type DecideOptions, decideNow } from '../server/decide.ts';
 import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
 import { ServiceError } from '../server/errors.ts';
 import { writeRequest } from '../server/question-set.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
 import type { TrustFlags } from './artifact.ts';
-import { EXIT, note, onlyArgument, print, readBytes, readFlags, readText, UsageError, type Command } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  note,
+  onlyArgument,
+  print,
+  readBytes,
+  readFlags,
+  readText,
+  UsageError,
+} from './command.ts';
 import { cachedModule } from './module-cache.ts';
 import { openBuiltQuestions } from './questions.ts';
-import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
+import { KEY_OPTION, RUN_MS_OPTION, readRunMs } from './trust.ts';
 
 /** As deep as the service reads: a state may be 256 deep, and stands in the request's object. */
 const DEPTH_MAX = 257;
 
 export const command: Command = {
-  usage: 'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
+  usage:
+    'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
   summary: 'answer questions about a state, with the evidence',
   options: [
-    ['FILE', 'a whole request {"state", "questions"}; with --state or --text, the questions alone, or an artifact (.wasm) of evident build; - for standard input'],
+    [
+      'FILE',
+      'a whole request {"state", "questions"}; with --state or --text, the questions alone, or an artifact (.wasm) of evident build; - for standard input',
+    ],
     ['--state FILE', 'the state, as JSON; the request is then {"state":…,"questions":…} with both texts as they are'],
     ['--text FILE', 'the state, as plain text'],
     ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
@@ -33,14 +48,26 @@ export const command: Command = {
     RUN_MS_OPTION,
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { state: { type: 'string' }, text: { type: 'string' }, undecided: { type: 'string' }, core: { type: 'boolean' }, trace: { type: 'boolean' }, key: { type: 'string' }, 'run-ms': { type: 'string' } });
+    const { values, positionals } = readFlags(args, {
+      state: { type: 'string' },
+      text: { type: 'string' },
+      undecided: { type: 'string' },
+      core: { type: 'boolean' },
+      trace: { type: 'boolean' },
+      key: { type: 'string' },
+      'run-ms': { type: 'string' },
+    });
     const path = onlyArgument(positionals, 'a file of questions');
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
     const trust: TrustFlags = { key: values.key, runMs: readRunMs(values['run-ms']) };
     const { bytes, judging } = await readAsked(path, values.state, values.text, trust);
     try {
-      const options: DecideOptions = { undecided, profile: values.core === true ? 'core' : null, trace: values.trace === true };
+      const options: DecideOptions = {
+        undecided,
+        profile: values.core === true ? 'core' : null,
+        trace: values.trace === true,
+      };
       const reply = await decideNow(readJson(bytes), bytes, options, judging);
       if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
       print(writeJson(reply.body));
@@ -63,22 +90,35 @@ interface Asked {
   readonly judging: JudgeOptions;
 }
 
-async function readAsked(path: string, state: string | undefined, text: string | undefined, trust: TrustFlags): Promise<Asked> {
+async function readAsked(
+  path: string,
+  state: string | undefined,
+  text: string | undefined,
+  trust: TrustFlags,
+): Promise<Asked> {
   if (state !== undefined && text !== undefined) throw new UsageError('--state or --text, not both');
   const other = state ?? text;
-  if (path === '-' && other === '-') throw new UsageError('only one of questions and state can come from standard input');
+  if (path === '-' && other === '-')
+    throw new UsageError('only one of questions and state can come from standard input');
   const built = path.endsWith('.wasm') ? await openBuiltQuestions(path, trust) : null;
-  if (built !== null && other === undefined) throw new UsageError(`name the state that ${path} is asked about with --state or --text`);
+  if (built !== null && other === undefined)
+    throw new UsageError(`name the state that ${path} is asked about with --state or --text`);
   const judging: JudgeOptions = built === null ? { compileElsewhere: compileCached } : { runBuilt: built.run };
   if (other === undefined) return { bytes: readBytes(path), judging };
-  const questions = built === null ? readText(path).trim() : built.set.json;
-  return { bytes: writeRequest(state === undefined ? JSON.stringify(readText(other)) : readText(other).trim(), questions), judging };
+  const bytes = new TextEncoder().encode(built === null ? readText(path).trim() : built.set.json);
+  return {
+    bytes: writeRequest(state === undefined ? JSON.stringify(readText(other)) : readText(other).trim(), { bytes }),
+    judging,
+  };
 }
 
 /** A program that was compiled before needs no code generator. */
 async function compileCached(text: string, limits?: ScriptLimits): Promise<WebAssembly.Module> {
   const compiled = await cachedModule(new TextEncoder().encode(text), async () => {
-    const [{ check, checkedOf }, { emitScript }] = await Promise.all([import('../compiler/check.ts'), import('../runtime/compile.ts')]);
+    const [{ check, checkedOf }, { emitScript }] = await Promise.all([
+      import('../compiler/check.ts'),
+      import('../runtime/compile.ts'),
+    ]);
     const checked = checkedOf(check(text, limits === undefined ? {} : { limits }));
     return checked === null ? null : { hash: checked.hash, bytes: await emitScript(checked) };
   });

@@ -9,7 +9,10 @@ import type { ScriptLimits } from '../grammar/scan.ts';
 import { Source } from '../grammar/span.ts';
 
 /** Definitions may take half of what a program may have: the other half is for the entry. */
-export const DEFINITIONS_LIMITS: ScriptLimits = { bytesMax: SCRIPT_LIMITS.bytesMax / 2, nodesMax: SCRIPT_LIMITS.nodesMax / 2 };
+export const DEFINITIONS_LIMITS: ScriptLimits = {
+  bytesMax: SCRIPT_LIMITS.bytesMax / 2,
+  nodesMax: SCRIPT_LIMITS.nodesMax / 2,
+};
 
 export interface Definition {
   readonly kind: 'def' | 'defn';
@@ -40,7 +43,9 @@ function definitionAt(form: Form, entry: string): Definition | null {
 /** The definition of a value, given as JSON; null when no script can hold it: a number is too long, or it is too large or too deep. */
 export function definitionOf(name: string, json: string): Definition | null {
   // Strings are written alike in both, and a comma is blank.
-  const literal = json.replaceAll(/"(?:[^"\\]|\\.)*"|null|:/g, (found) => (found === 'null' ? 'nil' : found === ':' ? ' ' : found));
+  const literal = json.replaceAll(/"(?:[^"\\]|\\.)*"|null|:/g, (found) =>
+    found === 'null' ? 'nil' : found === ':' ? ' ' : found,
+  );
   const text = `(def ${name} ${literal})`;
   const { ok, steps } = check(text, { limits: DEFINITIONS_LIMITS });
   return ok ? { kind: 'def', name, text, steps: steps!.min } : null;
@@ -52,5 +57,7 @@ export function textOf(definitions: readonly Definition[]): string {
 
 /** Whether an entry has room beside them. */
 export function fit(definitions: readonly Definition[]): boolean {
-  return !check(textOf(definitions), { limits: DEFINITIONS_LIMITS }).diagnostics.some(({ code }) => code === 'script-too-large');
+  return !check(textOf(definitions), { limits: DEFINITIONS_LIMITS }).diagnostics.some(
+    ({ code }) => code === 'script-too-large',
+  );
 }

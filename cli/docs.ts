@@ -3,7 +3,7 @@
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { suggest } from '../compiler/suggest.ts';
-import { EXIT, onlyArgument, print, readFlags, UsageError, write, type Command } from './command.ts';
+import { type Command, EXIT, onlyArgument, print, readFlags, UsageError, write } from './command.ts';
 import { helpOf, reference } from './reference.ts';
 
 export const command: Command = {

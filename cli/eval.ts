@@ -1,22 +1,39 @@
 // evident eval QUESTIONS --labelled FILE: how often the questions are right on states that a person labelled.
 // Every wrong answer is shown with its evidence, because the phrase that misled is what has to change.
 
-import { confusions, evaluate, sharesOf, type QuestionEvaluation, type WrongAnswer } from '../server/evaluate.ts';
-import { readLabelled, type Labelled } from '../server/labelled.ts';
 import type { Line } from '../grammar/json-lines.ts';
+import { confusions, evaluate, type QuestionEvaluation, sharesOf, type WrongAnswer } from '../server/evaluate.ts';
+import { type Labelled, readLabelled } from '../server/labelled.ts';
 import { prepareJson } from '../server/library.ts';
 import { readQuestionSet } from '../server/question-set.ts';
-import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, readText, UsageError, type Command, type ExitCode } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  note,
+  noteProblems,
+  onlyArgument,
+  print,
+  printJson,
+  readBytes,
+  readFlags,
+  readText,
+  UsageError,
+} from './command.ts';
 
 /** Of a state in the list of wrong answers: enough to recognize it, and the line number finds it. */
 const EXCERPT_MAX = 160;
 
 export const command: Command = {
-  usage: 'evident eval QUESTIONS --labelled FILE [--question ID] [--precision N] [--coverage N] [--out-of-scope N] [--json]',
+  usage:
+    'evident eval QUESTIONS --labelled FILE [--question ID] [--precision N] [--coverage N] [--out-of-scope N] [--json]',
   summary: 'measure how often questions are right on labelled states',
   options: [
     ['QUESTIONS', 'the questions of a request, as JSON'],
-    ['--labelled FILE', 'lines of {"text": …, "label": …} or {"state": …, "expect": {"ID": …}}; null where no option is right; - for standard input'],
+    [
+      '--labelled FILE',
+      'lines of {"text": …, "label": …} or {"state": …, "expect": {"ID": …}}; null where no option is right; - for standard input',
+    ],
     ['--question ID', 'the question that "label" is about, when there are several'],
     ['--precision N', 'end with 1 when a smaller share of the decided is right, as 0.98'],
     ['--coverage N', 'end with 1 when a smaller share of the labelled is decided'],
@@ -25,12 +42,19 @@ export const command: Command = {
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, {
-      labelled: { type: 'string' }, question: { type: 'string' }, precision: { type: 'string' }, coverage: { type: 'string' }, 'out-of-scope': { type: 'string' }, json: { type: 'boolean' },
+      labelled: { type: 'string' },
+      question: { type: 'string' },
+      precision: { type: 'string' },
+      coverage: { type: 'string' },
+      'out-of-scope': { type: 'string' },
+      json: { type: 'boolean' },
     });
     const path = onlyArgument(positionals, 'a file of questions');
     if (values.labelled === undefined) throw new UsageError('name the labelled states with --labelled FILE');
     const bounds: Bounds = {
-      precision: readShare('--precision', values.precision), coverage: readShare('--coverage', values.coverage), outOfScope: readShare('--out-of-scope', values['out-of-scope']),
+      precision: readShare('--precision', values.precision),
+      coverage: readShare('--coverage', values.coverage),
+      outOfScope: readShare('--out-of-scope', values['out-of-scope']),
     };
     const text = readText(path);
     const states = readStates(path, text, values.labelled, values.question);
@@ -57,18 +81,23 @@ function readShare(flag: string, text: string | undefined): number | null {
 }
 
 /** null when lines are wrong; then they have been told. */
-function readStates(path: string, text: string, labelled: string, about: string | undefined): readonly Line<Labelled>[] | null {
+function readStates(
+  path: string,
+  text: string,
+  labelled: string,
+  about: string | undefined,
+): readonly Line<Labelled>[] | null {
   const set = readQuestionSet(text);
   if (set.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${set.message}`);
   const ids = set.questions.map(({ question }) => question.id);
-  if (about !== undefined && !ids.includes(about)) throw new UsageError(`there is no question ${about}: ${ids.join(', ')}`);
+  if (about !== undefined && !ids.includes(about))
+    throw new UsageError(`there is no question ${about}: ${ids.join(', ')}`);
   const reading = readLabelled(readBytes(labelled), set.questions, about ?? (ids.length === 1 ? ids[0]! : null));
   if (reading.kind === 'ok') {
     if (reading.lines.length === 0) throw new UsageError(`${labelled} has no states`);
     return reading.lines;
   }
-  for (const { line, message } of reading.problems) note(`${labelled}:${line}: ${message}`);
-  if (reading.more > 0) note(`${labelled}: ${reading.more} more lines are wrong`);
+  noteProblems(labelled, reading);
   return null;
 }
 
@@ -78,9 +107,11 @@ function printEvaluation(evaluation: QuestionEvaluation, file: string): void {
   print(id);
   print(`  decided      ${labelled.decided} of ${labelled.states} labelled states${percent(coverage)}`);
   print(`  right        ${labelled.right} of ${labelled.decided} decided${percent(precision)}`);
-  if (outOfScope.states > 0) print(`  out of scope ${outOfScope.decided} of ${outOfScope.states} decided${percent(strayed)}`);
+  if (outOfScope.states > 0)
+    print(`  out of scope ${outOfScope.decided} of ${outOfScope.states} decided${percent(strayed)}`);
   for (const [reason, count] of countReasons(undecided)) print(`  undecided    ${count} ${reason}`);
-  for (const { expected, answered, count } of confusions(wrong)) print(`  confused     ${count} ${name(expected)} answered as ${name(answered)}`);
+  for (const { expected, answered, count } of confusions(wrong))
+    print(`  confused     ${count} ${name(expected)} answered as ${name(answered)}`);
   for (const one of wrong) printWrong(one, file);
 }
 
@@ -88,7 +119,10 @@ function printWrong({ line, stateJson, expected, answered, evidence }: WrongAnsw
   print(`  ${file}:${line}: expected ${name(expected)}, answered ${name(answered)}`);
   const characters = [...stateJson];
   print(`    ${characters.length <= EXCERPT_MAX ? stateJson : `${characters.slice(0, EXCERPT_MAX).join('')}…`}`);
-  for (const { path, start, end, text, criterion, by } of evidence) print(`    ${path === '' ? 'the state' : path} ${start}-${end} ${JSON.stringify(text)}: ${by} of ${JSON.stringify(criterion)}`);
+  for (const { path, start, end, text, criterion, by } of evidence)
+    print(
+      `    ${path === '' ? 'the state' : path} ${start}-${end} ${JSON.stringify(text)}: ${by} of ${JSON.stringify(criterion)}`,
+    );
 }
 
 function countReasons(undecided: QuestionEvaluation['undecided']): (readonly [string, number])[] {
@@ -109,7 +143,12 @@ function toJson(evaluation: QuestionEvaluation): object {
   const { id, labelled, outOfScope, wrong, undecided } = evaluation;
   const shares = sharesOf(evaluation);
   return {
-    id, labelled, out_of_scope: outOfScope, precision: shares.precision, coverage: shares.coverage, out_of_scope_share: shares.outOfScope,
+    id,
+    labelled,
+    out_of_scope: outOfScope,
+    precision: shares.precision,
+    coverage: shares.coverage,
+    out_of_scope_share: shares.outOfScope,
     confusions: confusions(wrong),
     wrong: wrong.map(({ line, expected, answered, evidence }) => ({ line, expected, answered, evidence })),
     undecided,
@@ -122,9 +161,15 @@ function holdBounds(evaluations: readonly QuestionEvaluation[], bounds: Bounds):
   for (const evaluation of evaluations) {
     const { precision, coverage, outOfScope } = sharesOf(evaluation);
     const problems = [
-      bounds.precision !== null && (precision ?? 0) < bounds.precision ? `precision ${percent(precision ?? 0).trim()} is below ${bounds.precision}` : null,
-      bounds.coverage !== null && (coverage ?? 0) < bounds.coverage ? `coverage ${percent(coverage ?? 0).trim()} is below ${bounds.coverage}` : null,
-      bounds.outOfScope !== null && (outOfScope ?? 0) > bounds.outOfScope ? `out of scope ${percent(outOfScope ?? 0).trim()} is above ${bounds.outOfScope}` : null,
+      bounds.precision !== null && (precision ?? 0) < bounds.precision
+        ? `precision ${percent(precision ?? 0).trim()} is below ${bounds.precision}`
+        : null,
+      bounds.coverage !== null && (coverage ?? 0) < bounds.coverage
+        ? `coverage ${percent(coverage ?? 0).trim()} is below ${bounds.coverage}`
+        : null,
+      bounds.outOfScope !== null && (outOfScope ?? 0) > bounds.outOfScope
+        ? `out of scope ${percent(outOfScope ?? 0).trim()} is above ${bounds.outOfScope}`
+        : null,
     ];
     for (const problem of problems) {
       if (problem === null) continue;

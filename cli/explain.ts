@@ -3,7 +3,7 @@
 import { FAULTS } from '../compiler/faults.ts';
 import { suggest } from '../compiler/suggest.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
-import { EXIT, onlyArgument, print, printJson, readFlags, UsageError, type Command } from './command.ts';
+import { type Command, EXIT, onlyArgument, print, printJson, readFlags, UsageError } from './command.ts';
 
 interface Explanation {
   readonly code: string;
@@ -19,7 +19,10 @@ const EXPLANATIONS: readonly Explanation[] = [
 export const command: Command = {
   usage: 'evident explain [CODE] [--json]',
   summary: 'explain a diagnostic or a fault',
-  options: [['CODE', 'as in error[CODE] or fault[CODE]; the list of codes when left out'], ['--json', 'print code, kind and explanation as JSON']],
+  options: [
+    ['CODE', 'as in error[CODE] or fault[CODE]; the list of codes when left out'],
+    ['--json', 'print code, kind and explanation as JSON'],
+  ],
   async run(args) {
     const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
     if (positionals.length === 0) {
@@ -30,7 +33,10 @@ export const command: Command = {
     const code = onlyArgument(positionals, 'a code');
     const found = EXPLANATIONS.find((explanation) => explanation.code === code);
     if (found === undefined) {
-      const close = suggest(code, EXPLANATIONS.map((explanation) => explanation.code));
+      const close = suggest(
+        code,
+        EXPLANATIONS.map((explanation) => explanation.code),
+      );
       throw new UsageError(`there is no code ${code}${close === null ? '' : `; did you mean ${close}?`}`);
     }
     if (values.json === true) printJson(found);

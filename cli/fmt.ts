@@ -3,13 +3,17 @@
 import { format } from '../grammar/format.ts';
 import { renderAll } from '../grammar/render.ts';
 import { Source } from '../grammar/span.ts';
-import { EXIT, note, onlyArgument, readBytes, readFlags, UsageError, write, type Command } from './command.ts';
+import { type Command, EXIT, note, onlyArgument, readBytes, readFlags, UsageError, write } from './command.ts';
 import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
   usage: 'evident fmt FILE [--check|--write]',
   summary: 'format a script',
-  options: [['FILE', 'a script, or - for standard input'], ['--check', 'only say whether it is formatted'], ['--write', 'change the file in place']],
+  options: [
+    ['FILE', 'a script, or - for standard input'],
+    ['--check', 'only say whether it is formatted'],
+    ['--write', 'change the file in place'],
+  ],
   async run(args) {
     const { values, positionals } = readFlags(args, { check: { type: 'boolean' }, write: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'a script');
@@ -25,7 +29,11 @@ export const command: Command = {
     const formatted = result.text;
     if (values.check === true) {
       if (formatted === text) return EXIT.ok;
-      note(path === '-' ? 'standard input is not formatted; evident fmt - prints it formatted' : `${path} is not formatted; evident fmt --write ${path} does it`);
+      note(
+        path === '-'
+          ? 'standard input is not formatted; evident fmt - prints it formatted'
+          : `${path} is not formatted; evident fmt --write ${path} does it`,
+      );
       return EXIT.invalid;
     }
     if (values.write === true) {

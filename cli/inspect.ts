@@ -4,12 +4,25 @@ import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { artifactProblem } from '../runtime/artifact.ts';
 import { openArtifact } from './artifact.ts';
-import { EXIT, isQuestions, note, onlyArgument, print, printJson, readFlags, type Command, type ExitCode } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  isQuestions,
+  note,
+  onlyArgument,
+  print,
+  printJson,
+  readFlags,
+} from './command.ts';
 
 export const command: Command = {
   usage: 'evident inspect FILE [--json]',
   summary: 'show what an artifact says of itself, or the program of questions',
-  options: [['FILE', 'an artifact of evident build, or - for standard input; questions where the name ends in .json'], ['--json', 'print everything, with the site table, as JSON']],
+  options: [
+    ['FILE', 'an artifact of evident build, or - for standard input; questions where the name ends in .json'],
+    ['--json', 'print everything, with the site table, as JSON'],
+  ],
   async run(args) {
     const { values, positionals } = readFlags(args, { json: { type: 'boolean' } });
     const path = onlyArgument(positionals, 'an artifact or questions');
@@ -19,7 +32,18 @@ export const command: Command = {
     const matches = programHash(canonical) === hash;
     if (values.json === true) {
       const exported = WebAssembly.Module.exports(module).map(({ name, kind }) => ({ name, kind }));
-      printJson({ language, schedule, runtime, hash, hash_matches: matches, bytes: bytes.length, imports: WebAssembly.Module.imports(module).length, exports: exported, canonical, sites });
+      printJson({
+        language,
+        schedule,
+        runtime,
+        hash,
+        hash_matches: matches,
+        bytes: bytes.length,
+        imports: WebAssembly.Module.imports(module).length,
+        exports: exported,
+        canonical,
+        sites,
+      });
     } else {
       print(`language  ${language}`);
       print(`schedule  ${schedule.id} ${schedule.hash}`);

@@ -5,24 +5,41 @@ import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.t
 import { SCOPES } from '../server/operation.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
 import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
-import { EXIT, note, onlyArgument, print, printJson, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  note,
+  onlyArgument,
+  print,
+  printJson,
+  readFlags,
+  UsageError,
+} from './command.ts';
 import { openForWork, openKept, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
-  usage: 'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
+  usage:
+    'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
   summary: 'issue, list and revoke API keys',
   options: [
     ['NAME', 'up to 64 letters, digits, ".", "_" and "-"'],
     ['--scope SCOPE[,…]', SCOPES.join(', ')],
-    ['--expires WHEN', 'a date (2027-01-31, its start in UTC), an instant (2027-01-31T09:00:00Z) or a time from now (30d, 12h)'],
+    [
+      '--expires WHEN',
+      'a date (2027-01-31, its start in UTC), an instant (2027-01-31T09:00:00Z) or a time from now (30d, 12h)',
+    ],
     ['--undecided MODE', `how undecided questions are answered for this key: ${UNDECIDED_MODES.join(', ')}`],
     ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
     ['--json', 'print the list as JSON'],
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, {
-      scope: { type: 'string', multiple: true }, expires: { type: 'string' }, undecided: { type: 'string' },
-      data: { type: 'string' }, json: { type: 'boolean' },
+      scope: { type: 'string', multiple: true },
+      expires: { type: 'string' },
+      undecided: { type: 'string' },
+      data: { type: 'string' },
+      json: { type: 'boolean' },
     });
     const [action, ...rest] = positionals;
     const foreign = Object.keys(values).filter((flag) => !(FLAGS[action ?? ''] ?? []).includes(flag));
@@ -33,9 +50,12 @@ export const command: Command = {
     try {
       switch (action) {
         // Only adding starts a database.
-        case 'add': return await openForWork(path, (store) => add(store, rest, values, now));
-        case 'revoke': return await openKept(path, (store) => revoke(store, rest, now));
-        default: return await openKept(path, (store) => list(store, rest, values.json === true, now));
+        case 'add':
+          return await openForWork(path, (store) => add(store, rest, values, now));
+        case 'revoke':
+          return await openKept(path, (store) => revoke(store, rest, now));
+        default:
+          return await openKept(path, (store) => list(store, rest, values.json === true, now));
       }
     } catch (error) {
       if (error instanceof UsageError) throw error;
@@ -66,19 +86,30 @@ async function add(store: Store, names: readonly string[], flags: AddFlags, nowM
     throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
   }
   const token = writeToken(randomBytes(32));
-  const row: KeyRow = { name, hash: hashToken(token), scopes, undecided, createdAtMs: nowMs, expiresAtMs, revokedAtMs: null };
+  const row: KeyRow = {
+    name,
+    hash: hashToken(token),
+    scopes,
+    undecided,
+    createdAtMs: nowMs,
+    expiresAtMs,
+    revokedAtMs: null,
+  };
   const isFirst = (await store.listKeys()).length === 0;
-  if (!await store.addKey(row)) throw new UsageError(`there is a key ${name} already; names are given once, also of revoked keys`);
+  if (!(await store.addKey(row)))
+    throw new UsageError(`there is a key ${name} already; names are given once, also of revoked keys`);
   // Alone on standard output, for scripts that keep it.
   print(token);
-  note(`key ${name} may ${scopes}${expiresAtMs === null ? '' : ` until ${instant(expiresAtMs)}`}; it is shown only this once`);
+  note(
+    `key ${name} may ${scopes}${expiresAtMs === null ? '' : ` until ${instant(expiresAtMs)}`}; it is shown only this once`,
+  );
   if (isFirst) note('this is the first key: from now on every request needs one');
   return EXIT.ok;
 }
 
 async function revoke(store: Store, names: readonly string[], nowMs: number): Promise<ExitCode> {
   const name = readName(names);
-  if (!await store.revokeKey(name, nowMs)) {
+  if (!(await store.revokeKey(name, nowMs))) {
     const known = (await store.listKeys()).some((row) => row.name === name);
     throw new UsageError(known ? `key ${name} is revoked already` : `there is no key ${name}`);
   }
@@ -102,7 +133,10 @@ async function list(store: Store, rest: readonly string[], json: boolean, nowMs:
   else {
     const width = Math.max(...rows.map(({ name }) => name.length));
     for (const { name, status, scopes, undecided, expires_at: expires } of rows) {
-      const extras = [undecided === null ? '' : `undecided ${undecided}`, expires === null ? '' : `expires ${expires}`].filter((text) => text !== '');
+      const extras = [
+        undecided === null ? '' : `undecided ${undecided}`,
+        expires === null ? '' : `expires ${expires}`,
+      ].filter((text) => text !== '');
       print([name.padEnd(width), status.padEnd(7), scopes.join(','), ...extras].join('  '));
     }
   }
@@ -117,12 +151,18 @@ function statusOf({ revokedAtMs, expiresAtMs }: KeyRow, nowMs: number): 'active'
 function readName(names: readonly string[]): string {
   const text = onlyArgument(names, 'a key');
   const name = readKeyName(text);
-  if (name === null) throw new UsageError(`${text} is no name for a key: up to 64 letters, digits, ".", "_" and "-", a letter or digit first`);
+  if (name === null)
+    throw new UsageError(
+      `${text} is no name for a key: up to 64 letters, digits, ".", "_" and "-", a letter or digit first`,
+    );
   return name;
 }
 
 function checkScopes(flags: readonly string[]): string {
-  const names = flags.flatMap((flag) => flag.split(',')).map((scope) => scope.trim()).filter((scope) => scope !== '');
+  const names = flags
+    .flatMap((flag) => flag.split(','))
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
   if (names.length === 0) throw new UsageError(`say what the key may do: --scope ${SCOPES.join(',')}`);
   const unknown = names.find((scope) => !SCOPES.some((known) => known === scope));
   if (unknown !== undefined) throw new UsageError(`there is no scope ${unknown}; scopes are ${SCOPES.join(', ')}`);
@@ -144,7 +184,9 @@ function readExpiry(text: string, nowMs: number): number {
   const atMs = match === null ? Number.NaN : Date.parse(text);
   // Date.parse takes 31 February for 3 March.
   if (Number.isNaN(atMs) || new Date(`${match![1]}T00:00:00Z`).toISOString().slice(0, 10) !== match![1]) {
-    throw new UsageError(`--expires must be a date, an instant with its offset, or a time from now like 30d, not ${text}`);
+    throw new UsageError(
+      `--expires must be a date, an instant with its offset, or a time from now like 30d, not ${text}`,
+    );
   }
   if (atMs <= nowMs) throw new UsageError(`--expires ${text} is past`);
   return atMs;

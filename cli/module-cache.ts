@@ -9,7 +9,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './cache-folder.ts';
 
@@ -19,7 +19,7 @@ const HASH_BYTES = 64;
 /** Files kept; a module has a few kilobytes. What was made longest ago goes first. */
 export const FILES_MAX = 500;
 
-export interface CachedModule {
+interface CachedModule {
   /** Of the script. */
   readonly hash: string;
   readonly module: WebAssembly.Module;
@@ -33,7 +33,10 @@ export interface Emitted {
 }
 
 /** The compiled script, from the cache or from `compile`; null when `compile` says that it has errors. */
-export async function cachedModule(text: Uint8Array, compile: () => Promise<Emitted | null>): Promise<CachedModule | null> {
+export async function cachedModule(
+  text: Uint8Array,
+  compile: () => Promise<Emitted | null>,
+): Promise<CachedModule | null> {
   const folder = cacheFolder('scripts');
   if (folder === null) return load(await compile());
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}-${compilerId()}.bin`);
@@ -46,7 +49,9 @@ export async function cachedModule(text: Uint8Array, compile: () => Promise<Emit
 
 /** The module of what was compiled; null stays null. */
 export function load(emitted: Emitted | null): CachedModule | null {
-  return emitted === null ? null : { hash: emitted.hash, module: new WebAssembly.Module(emitted.bytes as Uint8Array<ArrayBuffer>) };
+  return emitted === null
+    ? null
+    : { hash: emitted.hash, module: new WebAssembly.Module(emitted.bytes as Uint8Array<ArrayBuffer>) };
 }
 
 function readEntry(path: string): CachedModule | null {
@@ -55,7 +60,11 @@ function readEntry(path: string): CachedModule | null {
     if (!lstatSync(path).isFile()) return null;
     const entry = readFileSync(path);
     const content = entry.subarray(DIGEST_BYTES);
-    if (content.length <= HASH_BYTES || !createHash('sha256').update(content).digest().equals(entry.subarray(0, DIGEST_BYTES))) return null;
+    if (
+      content.length <= HASH_BYTES ||
+      !createHash('sha256').update(content).digest().equals(entry.subarray(0, DIGEST_BYTES))
+    )
+      return null;
     return load({ hash: content.toString('latin1', 0, HASH_BYTES), bytes: content.subarray(HASH_BYTES) });
   } catch {
     // Unreadable, or no module.
@@ -82,13 +91,15 @@ function writeEntry(folder: string, path: string, { hash, bytes }: Emitted): voi
 function forgetOldest(folder: string): void {
   const files = readdirSync(folder).filter((name) => name.endsWith('.bin') || name.endsWith('.partial'));
   if (files.length <= FILES_MAX) return;
-  const aged = files.flatMap((name) => {
-    try {
-      return [{ path: join(folder, name), made: lstatSync(join(folder, name)).mtimeMs }];
-    } catch {
-      return [];
-    }
-  }).sort((a, b) => a.made - b.made);
+  const aged = files
+    .flatMap((name) => {
+      try {
+        return [{ path: join(folder, name), made: lstatSync(join(folder, name)).mtimeMs }];
+      } catch {
+        return [];
+      }
+    })
+    .sort((a, b) => a.made - b.made);
   // A few at once, so that not every run has to look again.
   for (const { path } of aged.slice(0, files.length - FILES_MAX + FILES_MAX / 10)) rmSync(path, { force: true });
 }
@@ -97,11 +108,12 @@ function forgetOldest(folder: string): void {
  * Names the code that compiles by the contents of its files: sizes and dates stay equal across some edits, and a module of
  * another compiler would count other steps.
  */
-export function compilerId(): string {
+function compilerId(): string {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const hash = createHash('sha256');
-  // Beside the sources stands no compiled runtime; it is built under dist.
-  for (const folder of ['grammar', 'compiler', 'runtime', '../dist/runtime']) {
+  // Beside the sources stands no compiled runtime; it is built under dist, which is where this file itself is after a build.
+  const folders = ['grammar', 'compiler', 'runtime', ...(basename(root) === 'dist' ? [] : ['dist/runtime'])];
+  for (const folder of folders) {
     for (const name of filesOf(join(root, folder))) {
       const content = readFileSync(join(root, folder, name));
       hash.update(`${folder}/${name} ${content.length}\n`).update(content);
@@ -112,7 +124,9 @@ export function compilerId(): string {
 
 function filesOf(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.d)\.([jt]s|wasm)$/.test(name)).sort();
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.d)\.([jt]s|wasm)$/.test(name))
+      .sort();
   } catch {
     return [];
   }

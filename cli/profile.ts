@@ -30,14 +30,17 @@ export function profile(result: CheckResult, source: Source, input: Uint8Array |
   }
   return {
     steps,
-    functions: [...byFunction].map(([name, count]) => ({ function: name, steps: count })).sort((a, b) => b.steps - a.steps),
+    functions: [...byFunction]
+      .map(([name, count]) => ({ function: name, steps: count }))
+      .sort((a, b) => b.steps - a.steps),
     lines: [...byLine].map(([line, count]) => ({ line, steps: count })).sort((a, b) => a.line - b.line),
   };
 }
 
 export function drawProfile({ steps, functions, lines }: Profile, source: Source): string {
   const width = String(steps).length;
-  const row = (count: number, text: string): string => `${String(count).padStart(width)}  ${percent(count, steps)}  ${text}`;
+  const row = (count: number, text: string): string =>
+    `${String(count).padStart(width)}  ${percent(count, steps)}  ${text}`;
   return [
     'steps by function',
     ...functions.map(({ function: name, steps: count }) => row(count, name ?? '(top level)')),

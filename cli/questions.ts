@@ -3,8 +3,8 @@
 
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import type { RunBuilt } from '../server/engines/systemone/judge.ts';
-import { readQuestionSet } from '../server/question-set.ts';
 import type { QuestionSet } from '../server/question-set.ts';
+import { readQuestionSet } from '../server/question-set.ts';
 import { openRunnable, type TrustFlags } from './artifact.ts';
 import { readText, UsageError } from './command.ts';
 
@@ -21,9 +21,13 @@ export interface BuiltQuestions {
 export async function openBuiltQuestions(path: string, trust: TrustFlags): Promise<BuiltQuestions> {
   const { module, info, run } = await openRunnable(path, trust);
   const [section] = WebAssembly.Module.customSections(module, QUESTIONS_SECTION);
-  if (section === undefined) throw new UsageError(`${path} was built from a script, not from questions; evident run runs it`);
+  if (section === undefined)
+    throw new UsageError(`${path} was built from a script, not from questions; evident run runs it`);
   const set = readSet(new TextDecoder().decode(section), path);
-  if (set.hash !== info.hash) throw new UsageError(`${path} holds another rule than this version of evident: build it again, or run it as it is with evident run`);
+  if (set.hash !== info.hash)
+    throw new UsageError(
+      `${path} holds another rule than this version of evident: build it again, or run it as it is with evident run`,
+    );
   return { set, run };
 }
 

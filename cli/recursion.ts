@@ -1,14 +1,21 @@
 // --recursion: what is done about recursive functions, where a command checks a script.
 
+import type { RecursionPolicy } from '../compiler/recursion/recursion.ts';
 import { UsageError } from './command.ts';
-import type { RecursionPolicy } from '../compiler/recursion.ts';
 
 const MEANINGS: Readonly<Record<RecursionPolicy, string>> = {
-  verified: 'refuse what is not seen to end', forbid: 'refuse all', allow: 'refuse none, fuel bounds it',
+  verified: 'refuse what is not seen to end',
+  forbid: 'refuse all',
+  allow: 'refuse none, fuel bounds it',
 };
 
 /** The line of a command's help. */
-export const RECURSION_OPTION = ['--recursion POLICY', Object.entries(MEANINGS).map(([policy, meaning]) => `${policy}: ${meaning}`).join('; ')] as const;
+export const RECURSION_OPTION = [
+  '--recursion POLICY',
+  Object.entries(MEANINGS)
+    .map(([policy, meaning]) => `${policy}: ${meaning}`)
+    .join('; '),
+] as const;
 
 /** Undefined, which is `verified`, when nothing was said. */
 export function readRecursion(text: string | undefined): RecursionPolicy | undefined {

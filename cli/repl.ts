@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EXIT, note, print, readFlags, readText, UsageError, type Command } from './command.ts';
+import { type Command, EXIT, note, print, readFlags, readText, UsageError } from './command.ts';
 import { countSteps, FUEL_WANTED } from './fuel.ts';
 import { isOpen, Session } from './session.ts';
 import { writeBytes } from './write-bytes.ts';
@@ -33,14 +33,19 @@ export const command: Command = {
     ['--data FOLDER', 'keep the history of lines in this folder; in memory only when left out'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, data: { type: 'string' } });
+    const { values, positionals } = readFlags(args, {
+      input: { type: 'string' },
+      fuel: { type: 'string' },
+      data: { type: 'string' },
+    });
     if (positionals.length > 0) throw new UsageError(`${positionals[0]} is too much; start it and type`);
     const session = new Session();
     if (values.input !== undefined) {
       const problem = session.setInput(readText(values.input));
       if (problem !== null) throw new UsageError(`the input cannot be that of ${values.input}: ${problem}`);
     }
-    if (values.fuel !== undefined && !session.setFuel(values.fuel)) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
+    if (values.fuel !== undefined && !session.setFuel(values.fuel))
+      throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
     const historyPath = values.data === undefined ? null : join(values.data, 'repl-history');
     await converse(session, historyPath);
     return EXIT.ok;
@@ -50,12 +55,19 @@ export const command: Command = {
 async function converse(session: Session, historyPath: string | null): Promise<void> {
   const isTerminal = process.stdin.isTTY === true;
   const lines = createInterface({
-    input: process.stdin, output: process.stderr, terminal: isTerminal, prompt: PROMPT,
-    history: readHistory(historyPath), historySize: HISTORY_MAX, removeHistoryDuplicates: true,
+    input: process.stdin,
+    output: process.stderr,
+    terminal: isTerminal,
+    prompt: PROMPT,
+    history: readHistory(historyPath),
+    historySize: HISTORY_MAX,
+    removeHistoryDuplicates: true,
     completer: (line: string) => session.complete(line),
   });
   let history: readonly string[] = [];
-  lines.on('history', (kept) => { history = kept; });
+  lines.on('history', (kept) => {
+    history = kept;
+  });
   let entry = '';
   let running: AbortController | null = null;
   const run = async (text: string): Promise<void> => {
@@ -103,7 +115,8 @@ async function answer(session: Session, entry: string, signal: AbortSignal): Pro
     case undefined: {
       // A keyword alone is its name; with something behind it, it was meant as a command of another repl.
       const other = /^(:[a-z?]+)\s+\S/.exec(entry);
-      if (other !== null) return note(`${other[1]!} is no command here; :help lists them, and :help NAME tells of a builtin`);
+      if (other !== null)
+        return note(`${other[1]!} is no command here; :help lists them, and :help NAME tells of a builtin`);
       const result = await session.evaluate(entry, signal);
       if (result === null) return note('; stopped');
       if (result.problems !== null) note(result.problems);
@@ -138,7 +151,11 @@ async function answer(session: Session, entry: string, signal: AbortSignal): Pro
 /** Latest first, as readline wants it. */
 export function readHistory(path: string | null): string[] {
   if (path === null || !existsSync(path)) return [];
-  return readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').reverse().slice(0, HISTORY_MAX);
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .reverse()
+    .slice(0, HISTORY_MAX);
 }
 
 function writeHistory(path: string, latestFirst: readonly string[]): void {

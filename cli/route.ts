@@ -2,15 +2,19 @@
 // In: tool definitions from a file and a message. Out: the decision; with --explain every step it rests on.
 // Why: a call that is not sent must be explainable to the person who expected it.
 
-import { parseJson, writeJson, type Json } from '../grammar/json.ts';
+import { type Json, parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { RouteDecision, RouteRequest } from '../server/wire/route.ts';
-import { EXIT, print, readBytes, readFlags, UsageError, type Command } from './command.ts';
+import { type Command, EXIT, print, readBytes, readFlags, UsageError } from './command.ts';
 
 export const command: Command = {
   usage: 'evident route --tools FILE --message TEXT [--now INSTANT] [--explain] [--json]',
   summary: 'choose a tool for a message, or say what is missing',
   options: [
-    ['--tools FILE', 'a JSON array of tools as chat completions take them, or an object with a member `tools`; - for standard input'],
+    [
+      '--tools FILE',
+      'a JSON array of tools as chat completions take them, or an object with a member `tools`; - for standard input',
+    ],
     ['--message TEXT', 'what the user says; given more than once, the turns of a conversation, last one last'],
     ['--now INSTANT', 'the clock for "tomorrow", as RFC 3339; without it relative dates are missing'],
     ['--explain', 'print candidates, spans, the assignment, validation and what the gate said'],
@@ -18,7 +22,11 @@ export const command: Command = {
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, {
-      tools: { type: 'string' }, message: { type: 'string', multiple: true }, now: { type: 'string' }, explain: { type: 'boolean' }, json: { type: 'boolean' },
+      tools: { type: 'string' },
+      message: { type: 'string', multiple: true },
+      now: { type: 'string' },
+      explain: { type: 'boolean' },
+      json: { type: 'boolean' },
     });
     if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no flag`);
     if (values.tools === undefined) throw new UsageError('name a file with --tools');
@@ -38,8 +46,17 @@ export const command: Command = {
 
 async function readRequest(path: string, texts: readonly string[], now: string | undefined): Promise<RouteRequest> {
   const { readChatRequest } = await import('../server/wire/chat.ts');
-  const messages = texts.map((text) => new Map<string, Json>([['role', 'user'], ['content', text]]));
-  const members: [string, Json][] = [['messages', messages], ['tools', readTools(path)]];
+  const messages = texts.map(
+    (text) =>
+      new Map<string, Json>([
+        ['role', 'user'],
+        ['content', text],
+      ]),
+  );
+  const members: [string, Json][] = [
+    ['messages', messages],
+    ['tools', readTools(path)],
+  ];
   if (now !== undefined) members.push(['metadata', new Map<string, Json>([['now', now]])]);
   const read = readChatRequest(new Map(members));
   if (read.kind === 'invalid') throw new UsageError(`${read.param ?? 'request'}: ${read.message}`);
@@ -58,14 +75,22 @@ function readTools(path: string): Json {
   }
   const tools = json instanceof Map ? (json.get('tools') ?? null) : json;
   if (!Array.isArray(tools)) throw new UsageError(`${path} holds no list of tools`);
-  return tools.map((tool) => (tool instanceof Map && !tool.has('function') && tool.has('name') && !tool.has('server') ? asFunction(tool) : tool));
+  return tools.map((tool) =>
+    tool instanceof Map && !tool.has('function') && tool.has('name') && !tool.has('server') ? asFunction(tool) : tool,
+  );
 }
 
 function asFunction(tool: Map<string, Json>): Json {
-  const members: [string, Json][] = [['name', tool.get('name') ?? ''], ['description', tool.get('description') ?? '']];
+  const members: [string, Json][] = [
+    ['name', tool.get('name') ?? ''],
+    ['description', tool.get('description') ?? ''],
+  ];
   const parameters = tool.get('parameters') ?? tool.get('inputSchema');
   if (parameters !== undefined) members.push(['parameters', parameters]);
-  return new Map<string, Json>([['type', 'function'], ['function', new Map(members)]]);
+  return new Map<string, Json>([
+    ['type', 'function'],
+    ['function', new Map(members)],
+  ]);
 }
 
 function printDecision(decision: RouteDecision): void {

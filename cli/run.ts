@@ -1,23 +1,34 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import { faultMessage, type Fault, type RunResult } from '../compiler/faults.ts';
-import type { RecursionPolicy } from '../compiler/recursion.ts';
+import { type Fault, faultMessage, type RunResult } from '../compiler/faults.ts';
+import type { RecursionPolicy } from '../compiler/recursion/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
-import { Source, type Place } from '../grammar/span.ts';
+import { type Place, Source } from '../grammar/span.ts';
+import { ArtifactFailure, DeadlineError, FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { openRunnable, type TrustFlags } from './artifact.ts';
-import { KEY_OPTION, readRunMs, RUN_MS_OPTION } from './trust.ts';
-import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
-import { EXIT, note, onlyArgument, print, printJson, readBytes, readFlags, UsageError, type Command, type ExitCode } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  note,
+  onlyArgument,
+  print,
+  printJson,
+  readBytes,
+  readFlags,
+  UsageError,
+} from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
-import { cachedModule, load, type Emitted } from './module-cache.ts';
-import { readRecursion, RECURSION_OPTION } from './recursion.ts';
-import { FUEL_DEFAULT } from '../runtime/outcome.ts';
+import { cachedModule, type Emitted, load } from './module-cache.ts';
 import type { Profile } from './profile.ts';
+import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import type { ScriptFile } from './script.ts';
+import { KEY_OPTION, RUN_MS_OPTION, readRunMs } from './trust.ts';
 
 export const command: Command = {
-  usage: 'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--key FILE] [--run-ms N] [--profile] [--json]',
+  usage:
+    'evident run FILE [--input FILE|-] [--fuel N] [--recursion POLICY] [--key FILE] [--run-ms N] [--profile] [--json]',
   summary: 'run a script or an artifact on a JSON input',
   options: [
     ['FILE', 'a script, - for standard input, or an artifact (.wasm)'],
@@ -27,28 +38,46 @@ export const command: Command = {
     KEY_OPTION,
     RUN_MS_OPTION,
     ['--profile', 'also say which functions and lines the steps went to (scripts only)'],
-    ['--json', 'print output, steps, hash and schedule, or the fault, or what check --json prints of a script with errors, as JSON'],
+    [
+      '--json',
+      'print output, steps, hash and schedule, or the fault, or what check --json prints of a script with errors, as JSON',
+    ],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { input: { type: 'string' }, fuel: { type: 'string' }, recursion: { type: 'string' }, key: { type: 'string' }, 'run-ms': { type: 'string' }, profile: { type: 'boolean' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, {
+      input: { type: 'string' },
+      fuel: { type: 'string' },
+      recursion: { type: 'string' },
+      key: { type: 'string' },
+      'run-ms': { type: 'string' },
+      profile: { type: 'boolean' },
+      json: { type: 'boolean' },
+    });
     const path = onlyArgument(positionals, 'a script');
-    if (path === '-' && values.input === '-') throw new UsageError('only one of script and input can come from standard input');
+    if (path === '-' && values.input === '-')
+      throw new UsageError('only one of script and input can come from standard input');
     const fuel = values.fuel === undefined ? FUEL_DEFAULT : readFuel(values.fuel);
     if (fuel === null) throw new UsageError(`--fuel must be ${FUEL_WANTED}, not ${values.fuel}`);
     const recursion = readRecursion(values.recursion);
     const isArtifact = path.endsWith('.wasm');
-    if (isArtifact && values.profile === true) throw new UsageError('an artifact has no lines to profile; profile the script');
-    if (isArtifact && recursion !== undefined) throw new UsageError('an artifact was checked when it was built; --recursion is for scripts');
-    if (!isArtifact && (values.key !== undefined || values['run-ms'] !== undefined)) throw new UsageError('--key and --run-ms are for artifacts; a script is compiled here');
+    if (isArtifact && values.profile === true)
+      throw new UsageError('an artifact has no lines to profile; profile the script');
+    if (isArtifact && recursion !== undefined)
+      throw new UsageError('an artifact was checked when it was built; --recursion is for scripts');
+    if (!isArtifact && (values.key !== undefined || values['run-ms'] !== undefined))
+      throw new UsageError('--key and --run-ms are for artifacts; a script is compiled here');
     const trust: TrustFlags = { key: values.key, runMs: readRunMs(values['run-ms']) };
-    const subject = isArtifact ? await readArtifact(path, trust) : await readScript(path, recursion, values.json === true);
+    const subject = isArtifact
+      ? await readArtifact(path, trust)
+      : await readScript(path, recursion, values.json === true);
     if (subject === null) return EXIT.invalid;
     const input = values.input === undefined ? null : readBytes(values.input);
     const result = runBounded(subject, input, fuel);
     if (result === null) return EXIT.fault;
     const profile = values.profile === true ? await subject.profile(input, fuel) : null;
     const code = await report(subject, result, profile, values.json === true);
-    if (profile !== null && values.json !== true) note((await import('./profile.ts')).drawProfile(profile, subject.source));
+    if (profile !== null && values.json !== true)
+      note((await import('./profile.ts')).drawProfile(profile, subject.source));
     return code;
   },
 };
@@ -77,11 +106,18 @@ interface Subject {
   profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
 
-async function readScript(path: string, recursion: RecursionPolicy | undefined, json: boolean): Promise<Subject | null> {
+async function readScript(
+  path: string,
+  recursion: RecursionPolicy | undefined,
+  json: boolean,
+): Promise<Subject | null> {
   const text = readBytes(path);
   const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
   const compileAnew = async (): Promise<Emitted | null> => {
-    const [{ refuseScript }, { checkedOf }] = await Promise.all([import('./script.ts'), import('../compiler/check.ts')]);
+    const [{ refuseScript }, { checkedOf }] = await Promise.all([
+      import('./script.ts'),
+      import('../compiler/check.ts'),
+    ]);
     const file = await checked();
     const prepared = checkedOf(file.result);
     if (prepared === null) {
@@ -99,10 +135,14 @@ async function readScript(path: string, recursion: RecursionPolicy | undefined, 
   const machine = createMachine();
   const source = new Source(new TextDecoder().decode(text));
   return {
-    name: path === '-' ? 'standard input' : path, hash, schedule: SCHEDULE_ID, source,
+    name: path === '-' ? 'standard input' : path,
+    hash,
+    schedule: SCHEDULE_ID,
+    source,
     places: async () => (await checked()).result.places,
     run: (input, fuel) => machine.run(compiled, input, { fuel }),
-    profile: async (input, fuel) => (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
+    profile: async (input, fuel) =>
+      (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
   };
 }
 
@@ -111,7 +151,10 @@ async function readArtifact(path: string, trust: TrustFlags): Promise<Subject> {
   const { info, run } = await openRunnable(path, trust);
   const source = new Source(info.canonical);
   return {
-    name: path, hash: info.hash, schedule: info.schedule.id, source,
+    name: path,
+    hash: info.hash,
+    schedule: info.schedule.id,
+    source,
     places: () => Promise.resolve(createPlaces(info)),
     run,
     profile: () => Promise.reject(new Error('artifacts have no profile')),
@@ -120,9 +163,13 @@ async function readArtifact(path: string, trust: TrustFlags): Promise<Subject> {
 
 async function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): Promise<ExitCode> {
   const { hash, schedule } = subject;
-  if (profile !== null && profile.steps !== result.steps) throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
+  if (profile !== null && profile.steps !== result.steps)
+    throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
   if (result.kind === 'finished') {
-    if (json) print(`{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"${profile === null ? '' : `,"profile":${JSON.stringify(profile)}`}}`);
+    if (json)
+      print(
+        `{"output":${result.output},"steps":${result.steps},"hash":"${hash}","schedule":"${schedule}"${profile === null ? '' : `,"profile":${JSON.stringify(profile)}`}}`,
+      );
     else {
       print(result.output);
       note(`${countSteps(result.steps)}, hash ${hash.slice(0, 12)}`);
@@ -134,7 +181,10 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
   const place = placeOf === null ? null : placeOf(fault.node!);
   if (json) {
     const { start = null, end = null, line = null, column = null } = place ?? {};
-    printJson({ error: { code: fault.code, message: faultMessage(fault), details: { steps, hash, start, end, line, column } }, ...(profile === null ? {} : { profile }) });
+    printJson({
+      error: { code: fault.code, message: faultMessage(fault), details: { steps, hash, start, end, line, column } },
+      ...(profile === null ? {} : { profile }),
+    });
   } else {
     note(await drawFault(fault, placeOf, subject));
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
@@ -142,7 +192,11 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
   return EXIT.fault;
 }
 
-async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null) | null, subject: Subject): Promise<string> {
+async function drawFault(
+  fault: Fault,
+  placeOf: ((node: number) => Place | null) | null,
+  subject: Subject,
+): Promise<string> {
   const place = placeOf === null || fault.node === null ? null : placeOf(fault.node);
   if (placeOf === null || place === null) return `fault[${fault.code}]: ${faultMessage(fault)}`;
   const related = fault.calls.flatMap((node) => {
@@ -152,5 +206,9 @@ async function drawFault(fault: Fault, placeOf: ((node: number) => Place | null)
   // A deep recursion repeats itself; both ends of the chain say where it came from.
   const shown = related.length <= 4 ? related : [...related.slice(0, 2), ...related.slice(-2)];
   const help = (await import('./fault-help.ts')).helpOfFault(fault.code, place, subject.source);
-  return render({ code: fault.code, severity: 'fault', message: faultMessage(fault), ...place, help, related: shown.reverse() }, subject.source, subject.name);
+  return render(
+    { code: fault.code, severity: 'fault', message: faultMessage(fault), ...place, help, related: shown.reverse() },
+    subject.source,
+    subject.name,
+  );
 }

@@ -1,8 +1,8 @@
 // Script: a file of script text, checked, with its problems drawn the way a person wants to read them.
 
-import { check, type CheckOptions, type CheckResult } from '../compiler/check.ts';
-import { Source } from '../grammar/span.ts';
+import { type CheckOptions, type CheckResult, check } from '../compiler/check.ts';
 import { renderAll } from '../grammar/render.ts';
+import { Source } from '../grammar/span.ts';
 import { note, printJson, readBytes } from './command.ts';
 
 export interface ScriptFile {
@@ -17,7 +17,11 @@ export function checkFile(path: string, options?: CheckOptions): ScriptFile {
 
 /** As `checkFile`, of bytes that were read from the file. */
 export function checkBytes(path: string, bytes: Uint8Array, options?: CheckOptions): ScriptFile {
-  return { name: path === '-' ? 'standard input' : path, source: new Source(new TextDecoder().decode(bytes)), result: check(bytes, options) };
+  return {
+    name: path === '-' ? 'standard input' : path,
+    source: new Source(new TextDecoder().decode(bytes)),
+    result: check(bytes, options),
+  };
 }
 
 /** Draws what is wrong with a script on standard error. */

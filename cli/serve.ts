@@ -1,6 +1,6 @@
 // evident serve: the service. Flags are those of server/config.ts, the one place that reads them.
 
-import { EXIT, type Command } from './command.ts';
+import { type Command, EXIT } from './command.ts';
 
 export const command: Command = {
   usage: 'evident serve [--host ADDRESS] [--port NUMBER] [--data FOLDER] [--mcp-config FILE] [--mcp-stdio]',

@@ -21,7 +21,7 @@ parentPort?.on('message', ({ script, input, fuel }: EntryRun) => {
   try {
     send({ answer: machine.run(script, input, { fuel }) });
   } catch (error) {
-    send({ failure: error instanceof Error ? error.stack ?? error.message : inspect(error) });
+    send({ failure: error instanceof Error ? (error.stack ?? error.message) : inspect(error) });
   }
 });
 

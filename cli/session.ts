@@ -3,16 +3,16 @@
 // that runs is every definition so far and then the entry, compiled like any other script, in a thread that can be stopped.
 
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
-import { check, checkedOf, type CheckResult } from '../compiler/check.ts';
-import { faultMessage, type Fault, type RunResult } from '../compiler/faults.ts';
+import { type CheckResult, check, checkedOf } from '../compiler/check.ts';
+import { type Fault, faultMessage, type RunResult } from '../compiler/faults.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { NESTING_MAX, STEPS_MAX } from '../compiler/steps.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
 import { render, renderAll } from '../grammar/render.ts';
-import { Source, type Place } from '../grammar/span.ts';
+import { type Place, Source } from '../grammar/span.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { createPool, PoolError } from '../runtime/pool.ts';
-import { definitionOf, definitionsIn, endsInDefinition, fit, textOf, type Definition } from './definitions.ts';
+import { type Definition, definitionOf, definitionsIn, endsInDefinition, fit, textOf } from './definitions.ts';
 import { helpOfFault } from './fault-help.ts';
 import { readFuel } from './fuel.ts';
 import type { EntryRun } from './session-thread.ts';
@@ -48,8 +48,12 @@ export class Session {
   fuel = FUEL_DEFAULT;
   #definitions: readonly Definition[] = [];
   readonly #thread = createPool<EntryRun, RunResult>({
-    workerUrl: new URL(import.meta.url.endsWith('.ts') ? './session-thread.ts' : './session-thread.js', import.meta.url),
-    threadsMax: 1, heapMiB: THREAD_HEAP_MIB,
+    workerUrl: new URL(
+      import.meta.url.endsWith('.ts') ? './session-thread.ts' : './session-thread.js',
+      import.meta.url,
+    ),
+    threadsMax: 1,
+    heapMiB: THREAD_HEAP_MIB,
   });
 
   /** JSON text; null is nil. */
@@ -120,8 +124,13 @@ export class Session {
     const { checked } = program;
     const problems = drawProblems(program);
     if (!checked.ok) {
-      if (defined.some(({ kind }) => kind === 'defn') && checked.diagnostics.some(({ code }) => code === 'unbound-variable')) {
-        problems.push('; nothing of it is kept; functions that call each other go into one entry, as (defn f …) (defn g …)');
+      if (
+        defined.some(({ kind }) => kind === 'defn') &&
+        checked.diagnostics.some(({ code }) => code === 'unbound-variable')
+      ) {
+        problems.push(
+          '; nothing of it is kept; functions that call each other go into one entry, as (defn f …) (defn g …)',
+        );
       }
       return { output: null, problems: joined(problems), steps: null };
     }
@@ -130,13 +139,19 @@ export class Session {
     const result = await this.#run(checked, fuel, signal);
     // An input that cannot be read has no steps at all.
     const steps = Math.max(0, result.steps - lead);
-    if (result.kind === 'fault') return { output: null, problems: joined([...problems, drawFault(result.fault, program)]), steps };
+    if (result.kind === 'fault')
+      return { output: null, problems: joined([...problems, drawFault(result.fault, program)]), steps };
     const added: Definition[] = [];
     for (const definition of defined) {
-      const valued = definition.kind === 'defn' ? definition : await this.#valueOf(definition.name, program.whole.text, fuel, signal);
+      const valued =
+        definition.kind === 'defn'
+          ? definition
+          : await this.#valueOf(definition.name, program.whole.text, fuel, signal);
       if (valued === null || !fit([...kept, ...added, valued])) {
         const { name } = definition;
-        problems.push(`; ${name} is not kept: ${definition.kind === 'defn' ? 'there are too many definitions' : `no script can hold its value, which is too large or too deep, or has too long a number; (defn ${name} [] …) makes it where it is called`}`);
+        problems.push(
+          `; ${name} is not kept: ${definition.kind === 'defn' ? 'there are too many definitions' : `no script can hold its value, which is too large or too deep, or has too long a number; (defn ${name} [] …) makes it where it is called`}`,
+        );
         // What else the entry defines may need it.
         return { output: null, problems: joined(problems), steps };
       }
@@ -148,7 +163,12 @@ export class Session {
   }
 
   /** What a name is bound to when a program has run, as a definition; null when that is nothing to write down. */
-  async #valueOf(name: string, program: string, fuel: number, signal: AbortSignal | undefined): Promise<Definition | null> {
+  async #valueOf(
+    name: string,
+    program: string,
+    fuel: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Definition | null> {
     const result = await this.#run(check(`${program}\n${name}`), Math.min(STEPS_MAX, fuel + 1), signal);
     return result.kind === 'fault' ? null : definitionOf(name, result.output);
   }
@@ -156,24 +176,40 @@ export class Session {
   async #run(checked: CheckResult, fuel: number, signal: AbortSignal | undefined): Promise<RunResult> {
     const { compile } = await import('../runtime/compile.ts');
     const input = this.#input === null ? null : new TextEncoder().encode(this.#input);
-    return this.#thread.run({ script: await compile(checkedOf(checked)!), input, fuel }, signal === undefined ? {} : { signal });
+    return this.#thread.run(
+      { script: await compile(checkedOf(checked)!), input, fuel },
+      signal === undefined ? {} : { signal },
+    );
   }
 }
 
 function programOf(before: string, entry: string): Program {
   const whole = new Source(before + entry);
-  return { checked: check(whole.text), own: new Source(entry), whole, lead: { bytes: Buffer.byteLength(before), lines: before.split('\n').length - 1 } };
+  return {
+    checked: check(whole.text),
+    own: new Source(entry),
+    whole,
+    lead: { bytes: Buffer.byteLength(before), lines: before.split('\n').length - 1 },
+  };
 }
 
 /** What is wrong in the entry, and then what it makes wrong in the definitions. */
 function drawProblems({ checked, own, whole, lead }: Program): string[] {
   // A definition alone has no result to miss.
-  const diagnostics = checked.diagnostics.filter(({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok));
-  const inEntry = diagnostics.filter(({ start }) => start >= lead.bytes).map((diagnostic) => ({
-    ...shift(diagnostic, lead), related: diagnostic.related.map((related) => shift(related, lead)),
-  }));
+  const diagnostics = checked.diagnostics.filter(
+    ({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok),
+  );
+  const inEntry = diagnostics
+    .filter(({ start }) => start >= lead.bytes)
+    .map((diagnostic) => ({
+      ...shift(diagnostic, lead),
+      related: diagnostic.related.map((related) => shift(related, lead)),
+    }));
   const elsewhere = diagnostics.filter(({ start }) => start < lead.bytes);
-  return [...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]), ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, whole, 'definitions')])];
+  return [
+    ...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]),
+    ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, whole, 'definitions')]),
+  ];
 }
 
 function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string {
@@ -182,7 +218,18 @@ function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string
   if (node === null) return `fault[${code}]: ${message}`;
   const place = checked.places(node);
   const isOwn = place.start >= lead.bytes;
-  return render({ code, severity: 'fault', message, help: helpOfFault(code, place, whole), related: [], ...(isOwn ? shift(place, lead) : place) }, isOwn ? own : whole, isOwn ? undefined : 'definitions');
+  return render(
+    {
+      code,
+      severity: 'fault',
+      message,
+      help: helpOfFault(code, place, whole),
+      related: [],
+      ...(isOwn ? shift(place, lead) : place),
+    },
+    isOwn ? own : whole,
+    isOwn ? undefined : 'definitions',
+  );
 }
 
 function joined(problems: readonly string[]): string | null {

@@ -3,7 +3,20 @@
 // file that is renamed over another is whole or not there at all, but it takes a link's, a device's or a pipe's place, and
 // comes with an owner and a mode of its own.
 
-import { accessSync, chmodSync, chownSync, constants, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  lstatSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { reason, UsageError, write } from './command.ts';
 
@@ -37,7 +50,11 @@ function targetOf(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true || (error as NodeJS.ErrnoException).code !== 'ENOENT') return path;
+    if (
+      lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true ||
+      (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    )
+      return path;
     return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
   }
 }

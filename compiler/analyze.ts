@@ -8,15 +8,15 @@
 // a binding form that cannot be read poisons its scope, so that its names are not missed below.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
-import { compareCodePoints, keyText } from '../grammar/form.ts';
 import type { Form, ListForm, MapForm, SymbolForm } from '../grammar/form.ts';
+import { compareCodePoints, keyText } from '../grammar/form.ts';
 import { NESTING_MAX } from '../grammar/scan.ts';
 import { accepts, inWords } from './arity.ts';
-import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import type { Arity } from './builtins.ts';
+import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import { analyzeCall } from './calls.ts';
-import { asCallOf, isNothing, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
+import { asCallOf, isNothing, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
 import { Definitions, splitDefn } from './definitions.ts';
 import { writtenInstead } from './elsewhere.ts';
@@ -25,8 +25,8 @@ import { PatternLiterals } from './pattern/literal.ts';
 import { bindPattern } from './patterns.ts';
 import { Frame, Scope, Uses } from './scope.ts';
 import { ANALYZE_SPECIAL } from './special-forms.ts';
-import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import type { SpecialName } from './specials.ts';
+import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import { suggest } from './suggest.ts';
 import { someCore } from './walk.ts';
 
@@ -78,7 +78,10 @@ export class Analyzer {
       top.uses = new Uses();
       const context: Context = { scope: new Scope(null), frame: top, depth: 0, target: null, tail: false };
       const def = asCallOf('def', form);
-      const item = def === null ? { kind: 'expression' as const, value: this.expression(form, context) } : this.#def(def, { ...context, depth: 1 });
+      const item =
+        def === null
+          ? { kind: 'expression' as const, value: this.expression(form, context) }
+          : this.#def(def, { ...context, depth: 1 });
       if (item === null) continue;
       items.push(item);
       itemUses.push(top.uses);
@@ -107,12 +110,18 @@ export class Analyzer {
   expression(form: Form, context: Context): Core {
     const { node } = form;
     switch (form.kind) {
-      case 'nil': return { kind: 'literal', node, value: { kind: 'nil' } };
-      case 'boolean': return { kind: 'literal', node, value: { kind: 'boolean', value: form.value } };
-      case 'number': return { kind: 'literal', node, value: { kind: 'number', value: form.value } };
-      case 'string': return { kind: 'literal', node, value: { kind: 'string', value: form.value } };
-      case 'keyword': return { kind: 'literal', node, value: { kind: 'string', value: form.name } };
-      case 'symbol': return this.#symbol(form, context);
+      case 'nil':
+        return { kind: 'literal', node, value: { kind: 'nil' } };
+      case 'boolean':
+        return { kind: 'literal', node, value: { kind: 'boolean', value: form.value } };
+      case 'number':
+        return { kind: 'literal', node, value: { kind: 'number', value: form.value } };
+      case 'string':
+        return { kind: 'literal', node, value: { kind: 'string', value: form.value } };
+      case 'keyword':
+        return { kind: 'literal', node, value: { kind: 'string', value: form.name } };
+      case 'symbol':
+        return this.#symbol(form, context);
       default:
     }
     if (context.depth >= NESTING_MAX) {
@@ -122,7 +131,8 @@ export class Analyzer {
     }
     const inside = { ...context, depth: context.depth + 1 };
     if (form.kind === 'list') return this.#list(form, inside);
-    if (form.kind === 'vector') return { kind: 'vector', node, items: this.arguments(form.items, inside), counted: true };
+    if (form.kind === 'vector')
+      return { kind: 'vector', node, items: this.arguments(form.items, inside), counted: true };
     return this.#map(form, inside);
   }
 
@@ -141,7 +151,9 @@ export class Analyzer {
 
   /** One or more expressions, the value being the last one's. */
   body(forms: readonly Form[], node: number, context: Context): Core {
-    const items = forms.map((form, index) => this.expression(form, index === forms.length - 1 ? context : part(context)));
+    const items = forms.map((form, index) =>
+      this.expression(form, index === forms.length - 1 ? context : part(context)),
+    );
     return items.length === 1 ? items[0]! : { kind: 'do', node, items, counted: false };
   }
 
@@ -173,7 +185,12 @@ export class Analyzer {
     for (const form of forms) {
       const fn = asCallOf('fn', form);
       if (fn !== null) this.fn(fn, inside);
-      else if (form.kind === 'symbol' && context.scope.find(form.name) === null && (this.definitions.functions.has(form.name) || isBuiltin(form.name))) continue;
+      else if (
+        form.kind === 'symbol' &&
+        context.scope.find(form.name) === null &&
+        (this.definitions.functions.has(form.name) || isBuiltin(form.name))
+      )
+        continue;
       else this.expression(form, inside);
     }
   }
@@ -203,9 +220,22 @@ export class Analyzer {
       return;
     }
     this.#suggestions += 1;
-    const guess = this.#suggestions > SUGGESTIONS_MAX ? null
-      : suggest(name, [...context.scope.names(), ...this.definitions.globals.keys(), ...this.definitions.functions.keys(), 'input', ...BUILTIN_NAMES, ...SPECIAL_NAMES]);
-    this.reporter.report('unbound-variable', form.span, guess === null ? { name: shown(form) } : { name: shown(form), suggestion: guess });
+    const guess =
+      this.#suggestions > SUGGESTIONS_MAX
+        ? null
+        : suggest(name, [
+            ...context.scope.names(),
+            ...this.definitions.globals.keys(),
+            ...this.definitions.functions.keys(),
+            'input',
+            ...BUILTIN_NAMES,
+            ...SPECIAL_NAMES,
+          ]);
+    this.reporter.report(
+      'unbound-variable',
+      form.span,
+      guess === null ? { name: shown(form) } : { name: shown(form), suggestion: guess },
+    );
   }
 
   #def(form: ListForm, context: Context): TopLevel | null {
@@ -235,21 +265,36 @@ export class Analyzer {
       const count = bound === null ? null : bound.params.length + (bound.rest === null ? 0 : 1);
       const value = this.body(body, form.node, { ...inside, target: { to: 'function', count } });
       const entry = this.definitions.functionAt(form);
-      return bound === null || entry === null ? null : { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
+      return bound === null || entry === null
+        ? null
+        : { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
     });
   }
 
   /** What stands in place of the name was reported when the definitions were collected. */
   #misshapedDefinition(form: ListForm, name: 'def' | 'defn', expected: string): void {
     const defined = form.items[1];
-    if (defined === undefined || defined.kind === 'symbol') this.misshaped(form, name, expected, form.items.length - 1, SPECIALS[name].signature);
+    if (defined === undefined || defined.kind === 'symbol')
+      this.misshaped(form, name, expected, form.items.length - 1, SPECIALS[name].signature);
   }
 
-  #parameters(form: Form, context: Context): { readonly params: readonly Target[]; readonly rest: Target | null } | null {
+  #parameters(
+    form: Form,
+    context: Context,
+  ): { readonly params: readonly Target[]; readonly rest: Target | null } | null {
     if (form.kind !== 'vector') {
-      const [why, instead] = form.kind === 'list' ? ['a function has one list of parameters', 'write `[a & more]` for a varying number of arguments, or one function for each number'] as const
-        : form.kind === 'symbol' ? ['parameters are a vector of names', 'write `[a b]`, or `[]` for none; only a `defn` has a name'] as const
-        : ['parameters are a vector of names', 'write `[a b]`, or `[]` for none'] as const;
+      const [why, instead] =
+        form.kind === 'list'
+          ? ([
+              'a function has one list of parameters',
+              'write `[a & more]` for a varying number of arguments, or one function for each number',
+            ] as const)
+          : form.kind === 'symbol'
+            ? ([
+                'parameters are a vector of names',
+                'write `[a b]`, or `[]` for none; only a `defn` has a name',
+              ] as const)
+            : (['parameters are a vector of names', 'write `[a b]`, or `[]` for none'] as const);
       this.reporter.report('bad-binding', form.span, { why, instead });
       context.scope.poisoned = true;
       return null;
@@ -262,14 +307,16 @@ export class Analyzer {
     const [head, ...args] = form.items;
     if (head?.kind !== 'symbol' || !isSpecial(head.name)) return analyzeCall(this, form, context);
     const special = SPECIALS[head.name];
-    if (this.fits(form, head.name, special, args.length, special.signature)) return ANALYZE_SPECIAL[head.name](this, form, args, context);
+    if (this.fits(form, head.name, special, args.length, special.signature))
+      return ANALYZE_SPECIAL[head.name](this, form, args, context);
     if (special.isPlain) this.lenient(args, context);
     return nothing(form);
   }
 
   #symbol(form: SymbolForm, context: Context): Core {
     const { name, node } = form;
-    if (name.startsWith(THREADED)) return { kind: 'local', node, slot: Number(name.slice(THREADED.length)), name: '', counted: false };
+    if (name.startsWith(THREADED))
+      return { kind: 'local', node, slot: Number(name.slice(THREADED.length)), name: '', counted: false };
     const local = context.scope.find(name);
     if (local !== null) {
       local.used = true;
@@ -282,10 +329,19 @@ export class Analyzer {
       return { kind: 'global', node, index: global.index, name };
     }
     if (name === 'input') return { kind: 'input', node };
-    const what = this.definitions.functions.has(name) ? 'a function' : isBuiltin(name) ? 'a builtin' : isSpecial(name) ? 'a special form' : null;
+    const what = this.definitions.functions.has(name)
+      ? 'a function'
+      : isBuiltin(name)
+        ? 'a builtin'
+        : isSpecial(name)
+          ? 'a special form'
+          : null;
     if (what === null) this.reportUnbound(form, context);
     else if (!isSpecial(name) || !context.scope.poisoned) {
-      const instead = what === 'a special form' ? `it stands first in a list: ${SPECIALS[name as SpecialName].signature}` : `call it, as in \`(${name} …)\`, or hand it to a builtin such as \`map\``;
+      const instead =
+        what === 'a special form'
+          ? `it stands first in a list: ${SPECIALS[name as SpecialName].signature}`
+          : `call it, as in \`(${name} …)\`, or hand it to a builtin such as \`map\``;
       this.reporter.report('function-as-value', form.span, { name, what, instead });
     }
     return nothing(form);
@@ -295,7 +351,10 @@ export class Analyzer {
     const inside = part(context);
     const entries = form.entries.map(({ key, value }) => {
       if (key.kind === 'symbol' && !isStandIn(key)) {
-        this.reporter.report('unexpected-token', key.span, { found: `\`${shown(key)}\` as a map key`, instead: `write \`:${shown(key)}\`, or use \`assoc\` for a key that is computed` });
+        this.reporter.report('unexpected-token', key.span, {
+          found: `\`${shown(key)}\` as a map key`,
+          instead: `write \`:${shown(key)}\`, or use \`assoc\` for a key that is computed`,
+        });
       }
       return { key: keyText(key), value: this.expression(value, inside) };
     });

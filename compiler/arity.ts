@@ -1,8 +1,8 @@
 // Arity: how many arguments a call takes, in words and as a signature.
 // In: rows of BUILTINS and counts. Out: what messages say, and which parameter each written argument stands for.
 
-import { builtin, builtinArity } from './builtins.ts';
 import type { Arity, BuiltinName } from './builtins.ts';
+import { builtin, builtinArity } from './builtins.ts';
 import type { Callee } from './core.ts';
 
 export function accepts({ min, max }: Arity, count: number): boolean {
@@ -12,16 +12,27 @@ export function accepts({ min, max }: Arity, count: number): boolean {
 /** Whether a function can be called with no arguments; `parametersOf` counts the fixed parameters of a `defn`. */
 export function takesNothing(callee: Callee, parametersOf: (index: number) => number): boolean {
   switch (callee.kind) {
-    case 'fn': return callee.params.length === 0;
-    case 'function': return parametersOf(callee.function) === 0;
-    case 'builtin': return builtinArity(callee.name).min === 0;
-    case 'field': return false;
+    case 'fn':
+      return callee.params.length === 0;
+    case 'function':
+      return parametersOf(callee.function) === 0;
+    case 'builtin':
+      return builtinArity(callee.name).min === 0;
+    case 'field':
+      return false;
   }
 }
 
 /** `2 arguments`, `1 or 2 arguments`, `at least 1 argument`. */
 export function inWords({ min, max }: Arity): string {
-  const count = max === null ? `at least ${min}` : min === max ? (min === 0 ? 'no' : String(min)) : `${min} ${max === min + 1 ? 'or' : 'to'} ${max}`;
+  const count =
+    max === null
+      ? `at least ${min}`
+      : min === max
+        ? min === 0
+          ? 'no'
+          : String(min)
+        : `${min} ${max === min + 1 ? 'or' : 'to'} ${max}`;
   return `${count} argument${(max ?? min) === 1 ? '' : 's'}`;
 }
 
@@ -33,7 +44,9 @@ export function signatureOf(name: BuiltinName): string {
 
 /** The parameter each of `count` written arguments stands for: the optional ones are filled from the left. */
 export function writtenParameters(name: BuiltinName, count: number): string[] {
-  const names = builtin(name).params.split(' ').filter((param) => param !== '');
+  const names = builtin(name)
+    .params.split(' ')
+    .filter((param) => param !== '');
   const rest = names.indexOf('&');
   const positional = rest === -1 ? names : names.slice(0, rest);
   let optional = count - positional.filter((param) => !param.endsWith('?')).length;

@@ -3,11 +3,22 @@
 //
 // What every row means, exactly, is in two places that must agree: the reference interpreter (runtime/interpret), which
 // is the definition, and the runtime (runtime/assembly), which is fast. Costs are explained in steps.ts.
+// It is longer than other files because it is one table.
 
 import type { FaultCode } from './faults.ts';
 import type { CostClass } from './steps.ts';
 
-export type Family = 'number' | 'logic' | 'strings' | 'vectors' | 'maps' | 'higher' | 'dates' | 'evidence' | 'patterns' | 'failing';
+export type Family =
+  | 'number'
+  | 'logic'
+  | 'strings'
+  | 'vectors'
+  | 'maps'
+  | 'higher'
+  | 'dates'
+  | 'evidence'
+  | 'patterns'
+  | 'failing';
 
 /** How a builtin takes its arguments; `entry` is the function's name in the WebAssembly runtime. */
 export type Shape =
@@ -24,7 +35,7 @@ export type Shape =
   /** Applies a function: the argument at `position`, called with `arity` values (and any written after it, for `update`). */
   | { readonly kind: 'higher'; readonly position: number; readonly arity: number };
 
-export interface Builtin {
+interface Builtin {
   readonly family: Family;
   /**
    * Parameter names; `x?` may be left out (those written fill the optional ones from the left), `& more` takes the rest,
@@ -40,6 +51,7 @@ export interface Builtin {
   readonly example: readonly [source: string, result: string];
 }
 
+// biome-ignore format: one row a builtin
 export const BUILTINS = {
   '+': { family: 'number', params: '& numbers', shape: { kind: 'fold', entry: 'add', alone: 'zero' }, cost: 'arithmetic', faults: ['type', 'number-range'],
     doc: 'Sum; exact on whole numbers, else rounded half-even to 18 digits.', example: ['(+ 0.1 0.2)', '0.3'] },
@@ -317,11 +329,14 @@ export const BUILTINS = {
   'after?': { family: 'dates', params: 'a b', shape: { kind: 'fixed', entry: 'isAfter' }, cost: 'heavy', faults: ['type'],
     doc: 'Whether a is after b: two dates or two instants.', example: ['(after? "2024-05-01" "2024-04-30")', 'true'] },
   'locate': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'locate' }, cost: 'locate', faults: ['type'],
-    doc: 'The leftmost, then longest, place where the text says the phrase in whole words, else nil; `:by` tells how it is said, `:negated` is there when the text denies it or only supposes it, `:quoted` when it is not the writer’s. A number is one word: `5` is not in `5.5`, nor `200` in `1,200`.',
+    doc: 'The leftmost, then longest, place where the text says the phrase in whole words, else nil; `:by` tells how it is said, `:negated` is there when the text denies it, supposes it or says it is over, `:quoted` when it is not the writer’s or told of somebody else. A number is one word: `5` is not in `5.5`, nor `200` in `1,200`.',
     example: ['(locate "No refunds." "refund")', '{:path "" :start 3 :end 10 :text "refunds" :criterion "refund" :by "inflection" :negated true}'] },
   'locate-all': { family: 'evidence', params: 'value phrases', shape: { kind: 'fixed', entry: 'locateAll' }, cost: 'locate', faults: ['type', 'too-deep'],
     doc: 'Every place where a string of the value says the phrase, or one of the vector of phrases; in order of paths, the longest first at a place. Places are those of `locate`.',
     example: ['(map (fn [place] [(:path place) (:text place) (:by place)]) (locate-all {:a "Five days" :b "5 day"} ["5 days"]))', '[["/a" "Five days" "number"] ["/b" "5 day" "inflection"]]'] },
+  'locate-words': { family: 'evidence', params: 'value', shape: { kind: 'fixed', entry: 'locateWords' }, cost: 'locate', faults: ['too-deep'],
+    doc: 'Every word of the strings of the value, with its place and its stem, which is equal in words that `locate` may take for forms of one; in order of paths. What an apostrophe joins is one word. `:gap` is what stands between a word and the one before it in its string; `:quoted` as `locate` has it.',
+    example: ['(map (fn [word] [(:path word) (:start word) (:stem word)]) (locate-words {:a "Refunds, please"}))', '[["/a" 0 "refund"] ["/a" 9 "pleas"]]'] },
   'located?': { family: 'evidence', params: 'text phrase', shape: { kind: 'fixed', entry: 'isLocated' }, cost: 'locate', faults: ['type'],
     doc: 'Whether `locate` finds a place. A place that is denied is one: who minds asks `locate` for `:negated`.',
     example: ['(located? "we never refund" "refund")', 'true'] },
@@ -344,7 +359,9 @@ export const BUILTINS = {
 export type BuiltinName = keyof typeof BUILTINS;
 
 /** The names of a shape. */
-export type NameOfShape<K extends Shape['kind']> = { [N in BuiltinName]: (typeof BUILTINS)[N]['shape']['kind'] extends K ? N : never }[BuiltinName];
+export type NameOfShape<K extends Shape['kind']> = {
+  [N in BuiltinName]: (typeof BUILTINS)[N]['shape']['kind'] extends K ? N : never;
+}[BuiltinName];
 
 export const BUILTIN_NAMES = Object.keys(BUILTINS) as BuiltinName[];
 
@@ -368,7 +385,9 @@ export function builtinArity(name: BuiltinName): Arity {
 }
 
 /** Read off the parameters once: it is asked for every call of a script. */
-const ARITIES: ReadonlyMap<BuiltinName, Arity> = new Map(BUILTIN_NAMES.map((name) => [name, readArity(BUILTINS[name].params)]));
+const ARITIES: ReadonlyMap<BuiltinName, Arity> = new Map(
+  BUILTIN_NAMES.map((name) => [name, readArity(BUILTINS[name].params)]),
+);
 
 function readArity(params: string): Arity {
   const names = params.split(' ').filter((param) => param !== '');

@@ -6,25 +6,40 @@ import type { Form, KeywordForm, ListForm, SymbolForm } from '../grammar/form.ts
 import type { Analyzer } from './analyze.ts';
 import { analyzeBuiltinCall } from './builtin-calls.ts';
 import { isBuiltin } from './builtins.ts';
-import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
+import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
 import type { Binding, Core, Target } from './core.ts';
 import { bindsElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
 
 export function analyzeCall(analyzer: Analyzer, form: ListForm, context: Context): Core {
   const [head, ...args] = form.items;
-  if (head === undefined) return notCallable(analyzer, form, '`()`', 'an empty vector is `[]`; nothing is `nil`', args, context);
+  if (head === undefined)
+    return notCallable(analyzer, form, '`()`', 'an empty vector is `[]`; nothing is `nil`', args, context);
   if (head.kind === 'keyword') return readField(analyzer, form, head, args, context);
   if (head.kind === 'symbol') return callName(analyzer, form, head, args, context);
   const fn = asCallOf('fn', head);
   if (fn !== null) return callFn(analyzer, form, fn, args, context);
   if (head.kind !== 'list' && head.kind !== 'vector' && head.kind !== 'map') {
-    return notCallable(analyzer, head, head.kind === 'nil' ? '`nil`' : `a ${head.kind}`, 'a call starts with the name of a function or builtin, a keyword or `(fn …)`', args, context);
+    return notCallable(
+      analyzer,
+      head,
+      head.kind === 'nil' ? '`nil`' : `a ${head.kind}`,
+      'a call starts with the name of a function or builtin, a keyword or `(fn …)`',
+      args,
+      context,
+    );
   }
   analyzer.expression(head, part(context));
   return head.kind === 'list'
-    ? notCallable(analyzer, head, 'the result of a call', 'functions are not values, so a call has none to give back', args, context)
+    ? notCallable(
+        analyzer,
+        head,
+        'the result of a call',
+        'functions are not values, so a call has none to give back',
+        args,
+        context,
+      )
     : notCallable(analyzer, head, `a ${head.kind}`, 'read it with `get`', args, context);
 }
 
@@ -49,7 +64,14 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   } else if (refused.has(name)) {
     // What was refused has been reported.
   } else if (globals.has(name) || name === 'input') {
-    return notCallable(analyzer, head, `\`${name}\``, 'it is a value; only names of functions, builtins and keywords are called', args, context);
+    return notCallable(
+      analyzer,
+      head,
+      `\`${name}\``,
+      'it is a value; only names of functions, builtins and keywords are called',
+      args,
+      context,
+    );
   } else if (isBuiltin(name)) return analyzeBuiltinCall(analyzer, form, name, args, context);
   else {
     analyzer.reportUnbound(head, context);
@@ -59,13 +81,26 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   return nothing(form);
 }
 
-function notCallable(analyzer: Analyzer, at: Form, what: string, instead: string, args: readonly Form[], context: Context): Core {
+function notCallable(
+  analyzer: Analyzer,
+  at: Form,
+  what: string,
+  instead: string,
+  args: readonly Form[],
+  context: Context,
+): Core {
   analyzer.reporter.report('not-callable', at.span, { what, instead });
   analyzer.lenient(args, context);
   return nothing(at);
 }
 
-function readField(analyzer: Analyzer, form: ListForm, head: KeywordForm, args: readonly Form[], context: Context): Core {
+function readField(
+  analyzer: Analyzer,
+  form: ListForm,
+  head: KeywordForm,
+  args: readonly Form[],
+  context: Context,
+): Core {
   const name = `:${head.name}`;
   if (!analyzer.fits(form, name, { min: 1, max: 2 }, args.length, `(${name} map default?)`)) {
     analyzer.lenient(args, context);
@@ -82,7 +117,8 @@ function callFn(analyzer: Analyzer, form: ListForm, fn: ListForm, args: readonly
   if (made === null) return nothing(form);
   const { params, rest } = made;
   const arity = { min: params.length, max: rest === null ? params.length : null };
-  if (!analyzer.fits(form, 'fn', arity, args.length, readParameters('(fn …)', fn.items[1]).signature)) return nothing(form);
+  if (!analyzer.fits(form, 'fn', arity, args.length, readParameters('(fn …)', fn.items[1]).signature))
+    return nothing(form);
   const { node } = form;
   const evaluated: Binding[] = [];
   const destructured: Binding[] = [];

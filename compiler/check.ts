@@ -4,9 +4,9 @@
 // for any text and never runs anything.
 
 import type { Diagnostic, Reporter } from '../grammar/diagnostic.ts';
-import { compareCodePoints, eachForm } from '../grammar/form.ts';
 import type { Form } from '../grammar/form.ts';
-import { canonical, canonicalPlaces, type ByteSpan } from '../grammar/printer.ts';
+import { compareCodePoints, eachForm } from '../grammar/form.ts';
+import { type ByteSpan, canonical, canonicalPlaces } from '../grammar/printer.ts';
 import { decodeScript, read } from '../grammar/reader.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
 import type { Place, Source, Span } from '../grammar/span.ts';
@@ -14,11 +14,11 @@ import { analyze } from './analyze.ts';
 import { BUILTIN_NAMES } from './builtins.ts';
 import type { Program } from './core.ts';
 import { definedFunctions } from './definitions.ts';
-import { growthOf } from './growth.ts';
-import type { Growth, StepBounds } from './growth.ts';
+import type { Growth, StepBounds } from './growth/growth.ts';
+import { growthOf } from './growth/growth.ts';
 import { programHash } from './hash.ts';
-import { RECURSION_POLICIES, verifyRecursion } from './recursion.ts';
-import type { RecursionPolicy, RecursionReport, Refusal } from './recursion.ts';
+import type { RecursionPolicy, RecursionReport, Refusal } from './recursion/recursion.ts';
+import { RECURSION_POLICIES, verifyRecursion } from './recursion/recursion.ts';
 
 export interface CheckOptions {
   /** What is done about recursive functions; `verified` (the default) refuses those that are not seen to end. */
@@ -62,14 +62,17 @@ export interface Checked {
 
 /** null when the script is invalid. */
 export function checkedOf({ ok, hash, canonical: text, program, canonicalPlace }: CheckResult): Checked | null {
-  return !ok || hash === null || text === null || program === null ? null : { hash, canonical: text, program, canonicalPlace };
+  return !ok || hash === null || text === null || program === null
+    ? null
+    : { hash, canonical: text, program, canonicalPlace };
 }
 
 /** Throws TypeError for a policy there is none of; a mistake in the script is a diagnostic. */
 export function check(script: string | Uint8Array, options: CheckOptions = {}): CheckResult {
   const { limits, recursion: policy } = options;
   // A name misspelt must not be the laxest policy.
-  if (policy !== undefined && !RECURSION_POLICIES.includes(policy)) throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
+  if (policy !== undefined && !RECURSION_POLICIES.includes(policy))
+    throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
   const { source, reporter } = decodeScript(script, limits);
   const { forms, state, lost } = read(source, reporter, limits);
   const text = state === 'whole' ? canonical(forms) : null;
@@ -118,9 +121,15 @@ export function checkCanonical(text: string, limits: ScriptLimits): Checked | nu
 
 function reportRefusal({ node, cycle, why }: Refusal, spans: readonly Span[], reporter: Reporter): void {
   const names = [...cycle, cycle[0]!].map((name) => `\`${name}\``).join(' → ');
-  const shrinking = 'shrink an argument under a test that stops it, as in `(if (> n 0) (f (dec n)) …)`, or use `loop`/`recur` or a fold such as `reduce`';
-  const others = 'use `loop`/`recur` or a fold such as `reduce`; the policy `verified` allows a recursion that is seen to end';
-  reporter.report('recursion-unverified', spans[node]!, why === null ? { cycle: names, instead: others } : { cycle: names, why, instead: shrinking });
+  const shrinking =
+    'shrink an argument under a test that stops it, as in `(if (> n 0) (f (dec n)) …)`, or use `loop`/`recur` or a fold such as `reduce`';
+  const others =
+    'use `loop`/`recur` or a fold such as `reduce`; the policy `verified` allows a recursion that is seen to end';
+  reporter.report(
+    'recursion-unverified',
+    spans[node]!,
+    why === null ? { cycle: names, instead: others } : { cycle: names, why, instead: shrinking },
+  );
 }
 
 const BUILTINS_SORTED: readonly string[] = [...BUILTIN_NAMES].sort(compareCodePoints);
@@ -140,6 +149,8 @@ function readPlaces(text: string, limits: ScriptLimits | undefined): readonly By
 /** The span of every form, by node number. */
 function spansOf(forms: readonly Form[]): Span[] {
   const spans: Span[] = [];
-  eachForm(forms, ({ node, span }) => { spans[node] = span; });
+  eachForm(forms, ({ node, span }) => {
+    spans[node] = span;
+  });
   return spans;
 }

@@ -1,6 +1,6 @@
 // Context: what stands around an expression, and the small things every part of the analysis needs.
 
-import { isName, type Form, type ListForm } from '../grammar/form.ts';
+import { type Form, isName, type ListForm } from '../grammar/form.ts';
 import type { Constant, Core } from './core.ts';
 import type { Frame, Scope } from './scope.ts';
 
@@ -16,7 +16,7 @@ export interface Context {
   readonly tail: boolean;
 }
 
-export interface RecurTarget {
+interface RecurTarget {
   readonly to: 'loop' | 'function';
   /** null when the names could not be read. */
   readonly count: number | null;
@@ -59,13 +59,21 @@ export function isStandIn(form: Form): boolean {
 /** A short name for a form in messages. */
 export function shown(form: Form): string {
   switch (form.kind) {
-    case 'symbol': return form.name.startsWith(THREADED) ? 'the threaded value' : form.name;
-    case 'nil': return 'nil';
-    case 'boolean': return String(form.value);
-    case 'keyword': return `:${form.name}`;
-    case 'list': return '(…)';
-    case 'vector': return '[…]';
-    case 'map': return '{…}';
-    default: return form.kind;
+    case 'symbol':
+      return form.name.startsWith(THREADED) ? 'the threaded value' : form.name;
+    case 'nil':
+      return 'nil';
+    case 'boolean':
+      return String(form.value);
+    case 'keyword':
+      return `:${form.name}`;
+    case 'list':
+      return '(…)';
+    case 'vector':
+      return '[…]';
+    case 'map':
+      return '{…}';
+    default:
+      return form.kind;
   }
 }

@@ -51,11 +51,27 @@ export type Core =
   /** Entries in code point order of their keys. */
   | (Node & { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: Core }[] })
   /** `if if-not when when-not cond`: the first clause whose test is truthy. A null body, or no clause, is nil and uncounted. */
-  | (Node & { readonly kind: 'cond'; readonly clauses: readonly { readonly test: Core; readonly body: Core | null }[]; readonly otherwise: Core | null })
+  | (Node & {
+      readonly kind: 'cond';
+      readonly clauses: readonly { readonly test: Core; readonly body: Core | null }[];
+      readonly otherwise: Core | null;
+    })
   /** `if-let when-let` (truthy), `if-some when-some` (not nil): binds the value it tests. */
-  | (Node & { readonly kind: 'bind-test'; readonly test: 'truthy' | 'some'; readonly value: Core; readonly target: Target; readonly body: Core; readonly otherwise: Core | null })
+  | (Node & {
+      readonly kind: 'bind-test';
+      readonly test: 'truthy' | 'some';
+      readonly value: Core;
+      readonly target: Target;
+      readonly body: Core;
+      readonly otherwise: Core | null;
+    })
   /** Counts one more for each constant compared, in order. No match without `otherwise` is the fault `failed`. */
-  | (Node & { readonly kind: 'case'; readonly subject: Core; readonly clauses: readonly { readonly constants: readonly Constant[]; readonly body: Core }[]; readonly otherwise: Core | null })
+  | (Node & {
+      readonly kind: 'case';
+      readonly subject: Core;
+      readonly clauses: readonly { readonly constants: readonly Constant[]; readonly body: Core }[];
+      readonly otherwise: Core | null;
+    })
   | (Node & { readonly kind: 'and'; readonly items: readonly Core[] })
   | (Node & { readonly kind: 'or'; readonly items: readonly Core[] })
   /** Uncounted when it is the implicit `do` of a body. Never empty when uncounted. */
@@ -65,23 +81,49 @@ export type Core =
   /** Back to the innermost `loop`, or to the start of the `defn` body; binds all values after evaluating all. */
   | (Node & { readonly kind: 'recur'; readonly args: readonly Core[]; readonly to: 'loop' | 'function' })
   /** `some->`: stages run while the value is not nil; each body reads the value from `slot`, uncounted. */
-  | (Node & { readonly kind: 'some-thread'; readonly value: Core; readonly slot: number; readonly stages: readonly Core[] })
+  | (Node & {
+      readonly kind: 'some-thread';
+      readonly value: Core;
+      readonly slot: number;
+      readonly stages: readonly Core[];
+    })
   /** `cond->`: a stage runs when its test is truthy; its body reads the value from `slot`, uncounted. */
-  | (Node & { readonly kind: 'cond-thread'; readonly value: Core; readonly slot: number; readonly stages: readonly { readonly test: Core; readonly body: Core }[] })
+  | (Node & {
+      readonly kind: 'cond-thread';
+      readonly value: Core;
+      readonly slot: number;
+      readonly stages: readonly { readonly test: Core; readonly body: Core }[];
+    })
   /** A call of a `defn`: one, then its arguments, then its body. Extra arguments of a variadic function become its rest vector. */
   | (Node & { readonly kind: 'call'; readonly function: number; readonly args: readonly Core[] })
   /** `(:key target default?)`. */
   | (Node & { readonly kind: 'field'; readonly key: string; readonly target: Core; readonly otherwise: Core | null })
   /** A builtin that takes no function. `order` is the comparator of `sort`. */
-  | (Node & { readonly kind: 'builtin'; readonly name: BuiltinName; readonly args: readonly Core[]; readonly order: Order | null })
+  | (Node & {
+      readonly kind: 'builtin';
+      readonly name: BuiltinName;
+      readonly args: readonly Core[];
+      readonly order: Order | null;
+    })
   /** A builtin that takes a function; `args` are the others, in order. Each application counts one as it is made. */
-  | (Node & { readonly kind: 'higher'; readonly name: BuiltinName; readonly callee: Callee; readonly args: readonly Core[]; readonly order: Order | null });
+  | (Node & {
+      readonly kind: 'higher';
+      readonly name: BuiltinName;
+      readonly callee: Callee;
+      readonly args: readonly Core[];
+      readonly order: Order | null;
+    });
 
 export type Order = '<' | '>';
 
 /** What a higher-order builtin applies; known at check time, evaluated never. */
 export type Callee =
-  | (Node & { readonly kind: 'fn'; readonly params: readonly Target[]; readonly rest: Target | null; readonly body: Core })
+  | (Node & {
+      readonly kind: 'fn';
+      readonly params: readonly Target[];
+      readonly rest: Target | null;
+      readonly body: Core;
+    })
   | (Node & { readonly kind: 'function'; readonly function: number })
   | (Node & { readonly kind: 'builtin'; readonly name: BuiltinName })
   | (Node & { readonly kind: 'field'; readonly key: string });

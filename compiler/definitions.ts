@@ -3,16 +3,16 @@
 // called before they are written. A name that cannot be defined is reported here, once, and remembered as refused.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
-import { eachForm, isName, type Form, type ListForm, type SymbolForm } from '../grammar/form.ts';
-import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
+import { eachForm, type Form, isName, type ListForm, type SymbolForm } from '../grammar/form.ts';
 import type { Arity } from './builtins.ts';
+import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import { asCallOf, shown } from './context.ts';
 import { definesElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
 import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import { suggest } from './suggest.ts';
 
-export interface FunctionEntry {
+interface FunctionEntry {
   readonly name: string;
   readonly index: number;
   readonly form: ListForm;
@@ -21,7 +21,7 @@ export interface FunctionEntry {
   readonly signature: string;
 }
 
-export interface GlobalEntry {
+interface GlobalEntry {
   readonly index: number;
   readonly form: ListForm;
 }
@@ -78,12 +78,19 @@ export class Definitions {
   /** Whether a head was meant to be `def` or `defn`: so it is where another language defines with it, or the nearest name is one of them. */
   #mistakenHeads(): (head: string) => boolean {
     const known = new Map<string, boolean>();
-    const names = (): string[] => [...this.globals.keys(), ...this.functions.keys(), 'input', ...BUILTIN_NAMES, ...SPECIAL_NAMES];
-    const isNearest = (head: string): boolean => suggest(head, DEFINING) !== null && DEFINING.includes(suggest(head, names())!);
+    const names = (): string[] => [
+      ...this.globals.keys(),
+      ...this.functions.keys(),
+      'input',
+      ...BUILTIN_NAMES,
+      ...SPECIAL_NAMES,
+    ];
+    const isNearest = (head: string): boolean =>
+      suggest(head, DEFINING) !== null && DEFINING.includes(suggest(head, names())!);
     return (head) => {
       if (reservedAs(head) !== null || this.functions.has(head) || this.globals.has(head)) return false;
       let found = known.get(head);
-      if (found === undefined) known.set(head, found = definesElsewhere(head) || isNearest(head));
+      if (found === undefined) known.set(head, (found = definesElsewhere(head) || isNearest(head)));
       return found;
     };
   }
@@ -94,7 +101,9 @@ export class Definitions {
     const first = this.functions.get(name.name)?.form ?? this.globals.get(name.name)?.form;
     if (first !== undefined) {
       this.refused.add(name.name);
-      this.#reporter.report('duplicate-definition', name.span, { name: name.name }, [{ span: first.items[1]!.span, message: 'the first definition' }]);
+      this.#reporter.report('duplicate-definition', name.span, { name: name.name }, [
+        { span: first.items[1]!.span, message: 'the first definition' },
+      ]);
     } else if (isFunction) {
       const { arity, signature } = readParameters(name.name, splitDefn(form).params);
       this.functions.set(name.name, { name: name.name, index: this.functions.size, form, arity, signature });
@@ -102,14 +111,22 @@ export class Definitions {
   }
 
   #mayBeDefined(name: Form, isFunction: boolean): name is SymbolForm {
-    const reserved = name.kind === 'nil' || name.kind === 'boolean' ? 'part of the language' : name.kind === 'symbol' ? reservedAs(name.name) : null;
+    const reserved =
+      name.kind === 'nil' || name.kind === 'boolean'
+        ? 'part of the language'
+        : name.kind === 'symbol'
+          ? reservedAs(name.name)
+          : null;
     if (reserved !== null) {
       this.#reporter.report('reserved-name', name.span, { name: shown(name), what: reserved });
       if (name.kind === 'symbol') this.refused.add(name.name);
       return false;
     }
     if (name.kind === 'symbol' && name.name !== '_') return true;
-    this.#reporter.report('bad-binding', name.span, { why: 'a definition starts with a name', instead: `write it as ${SPECIALS[isFunction ? 'defn' : 'def'].signature}` });
+    this.#reporter.report('bad-binding', name.span, {
+      why: 'a definition starts with a name',
+      instead: `write it as ${SPECIALS[isFunction ? 'defn' : 'def'].signature}`,
+    });
     return false;
   }
 }
@@ -120,7 +137,8 @@ const DEFINING: readonly string[] = ['def', 'defn'];
 function namesIn(target: Form): Set<string> {
   const names = new Set<string>();
   eachForm([target], (form) => {
-    const name = form.kind === 'symbol' || form.kind === 'keyword' ? form.name : form.kind === 'string' ? form.value : '';
+    const name =
+      form.kind === 'symbol' || form.kind === 'keyword' ? form.name : form.kind === 'string' ? form.value : '';
     if (isName(name)) names.add(name);
   });
   return names;
@@ -142,7 +160,11 @@ export function definedFunctions(forms: readonly Form[]): string[] {
 }
 
 /** The parts of `(defn name "doc"? params body…)`, as far as they are written. */
-export function splitDefn(form: ListForm): { readonly name: Form | undefined; readonly params: Form | undefined; readonly body: readonly Form[] } {
+export function splitDefn(form: ListForm): {
+  readonly name: Form | undefined;
+  readonly params: Form | undefined;
+  readonly body: readonly Form[];
+} {
   const [, name, ...others] = form.items;
   const isDocumented = others[0]?.kind === 'string' && others.length > 1;
   const [params, ...body] = isDocumented ? others.slice(1) : others;

@@ -1,6 +1,6 @@
 // Literals as the static analyses see them.
 
-import { DIGITS_MAX, magnitude, type Decimal } from '../grammar/decimal.ts';
+import { type Decimal, DIGITS_MAX, magnitude } from '../grammar/decimal.ts';
 import type { Constant, Core } from './core.ts';
 
 /** Exponents beyond this make no whole literal worth computing with. */

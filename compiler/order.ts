@@ -11,7 +11,13 @@ import type { Uses } from './scope.ts';
 const MOVE_UP = 'definitions run in text order: move it up';
 
 /** `itemUses` belong to the items, `functionUses` to the functions by index. */
-export function reportEarlyReads(items: readonly TopLevel[], itemUses: readonly Uses[], functionUses: readonly Uses[], definitions: Definitions, reporter: Reporter): void {
+export function reportEarlyReads(
+  items: readonly TopLevel[],
+  itemUses: readonly Uses[],
+  functionUses: readonly Uses[],
+  definitions: Definitions,
+  reporter: Reporter,
+): void {
   const names = [...definitions.globals.keys()];
   const functionNames = [...definitions.functions.keys()];
   const reach = latestReads(functionUses, names.length);
@@ -19,7 +25,8 @@ export function reportEarlyReads(items: readonly TopLevel[], itemUses: readonly 
   items.forEach((item, index) => {
     for (const [global, span] of itemUses[index]!.globals) {
       if (global < defined) continue;
-      const why = item.kind === 'def' && item.global === global ? 'is used in its own value' : 'is used before its definition';
+      const why =
+        item.kind === 'def' && item.global === global ? 'is used in its own value' : 'is used before its definition';
       reporter.report('unbound-variable', span, { name: names[global]!, why, instead: MOVE_UP });
     }
     for (const [called, span] of itemUses[index]!.calls) {
@@ -27,7 +34,9 @@ export function reportEarlyReads(items: readonly TopLevel[], itemUses: readonly 
       if (latest === undefined || latest === null || latest.global < defined) continue;
       const name = names[latest.global]!;
       const why = `has no value yet when \`${functionNames[called]!}\` runs here`;
-      reporter.report('unbound-variable', span, { name, why, instead: MOVE_UP }, [{ span: latest.span, message: `\`${name}\` is read here` }]);
+      reporter.report('unbound-variable', span, { name, why, instead: MOVE_UP }, [
+        { span: latest.span, message: `\`${name}\` is read here` },
+      ]);
     }
     if (item.kind === 'def') defined = item.global + 1;
   });

@@ -1,12 +1,12 @@
 // Patterns: what stands on the left of a binding.
 // In: a form in binding position. Out: a Target, with its names declared in the scope, in the order they will be bound.
 
-import { canonical } from '../grammar/printer.ts';
 import type { Form, MapForm, SymbolForm, VectorForm } from '../grammar/form.ts';
+import { canonical } from '../grammar/printer.ts';
 import type { Analyzer } from './analyze.ts';
 import type { Arity } from './builtins.ts';
-import { shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
+import { shown, THREADED } from './context.ts';
 import type { KeyTarget, Target } from './core.ts';
 import { isSpecial } from './specials.ts';
 
@@ -15,7 +15,7 @@ export function bindPattern(analyzer: Analyzer, form: Form, context: Context): T
   return bind(analyzer, form, context, new Map());
 }
 
-export interface Parameters {
+interface Parameters {
   /** null when they cannot be read. */
   readonly arity: Arity | null;
   readonly signature: string;
@@ -26,9 +26,14 @@ export function readParameters(name: string, form: Form | undefined): Parameters
   if (form?.kind !== 'vector') return { arity: null, signature: `(${name} …)` };
   const signature = form.items.length === 0 ? `(${name})` : `(${name} ${canonical(form.items).replaceAll('\n', ' ')})`;
   const rest = form.items.findIndex(isAmpersand);
-  const isReadable = form.items.every(({ kind }) => kind === 'symbol' || kind === 'vector' || kind === 'map') && (rest === -1 || rest === form.items.length - 2);
+  const isReadable =
+    form.items.every(({ kind }) => kind === 'symbol' || kind === 'vector' || kind === 'map') &&
+    (rest === -1 || rest === form.items.length - 2);
   if (!isReadable) return { arity: null, signature };
-  return { arity: rest === -1 ? { min: form.items.length, max: form.items.length } : { min: rest, max: null }, signature };
+  return {
+    arity: rest === -1 ? { min: form.items.length, max: form.items.length } : { min: rest, max: null },
+    signature,
+  };
 }
 
 /** Names of one pattern so far, with the first place of each. */
@@ -38,27 +43,47 @@ const IGNORE: Target = { kind: 'ignore' };
 
 function bind(analyzer: Analyzer, form: Form, context: Context, names: Names): Target {
   switch (form.kind) {
-    case 'symbol': return bindName(analyzer, form, context, names);
-    case 'vector': return bindVector(analyzer, form, context, names);
-    case 'map': return bindMap(analyzer, form, context, names);
+    case 'symbol':
+      return bindName(analyzer, form, context, names);
+    case 'vector':
+      return bindVector(analyzer, form, context, names);
+    case 'map':
+      return bindMap(analyzer, form, context, names);
     case 'nil':
     case 'boolean':
       return reserved(analyzer, form, context, 'part of the language');
     default:
-      return refuse(analyzer, form, context, `${form.kind === 'list' ? 'a list' : `a ${form.kind}`} cannot be bound`, 'bind a name, `[a b & more]` or `{:keys [a b] :or {a 1}}`');
+      return refuse(
+        analyzer,
+        form,
+        context,
+        `${form.kind === 'list' ? 'a list' : `a ${form.kind}`} cannot be bound`,
+        'bind a name, `[a b & more]` or `{:keys [a b] :or {a 1}}`',
+      );
   }
 }
 
 function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names: Names): Target {
   if (form.name === '_') return IGNORE;
-  if (form.name.startsWith(THREADED)) return refuse(analyzer, form, context, 'the threaded value cannot be bound', 'write this stage as a call that takes it as an argument');
+  if (form.name.startsWith(THREADED))
+    return refuse(
+      analyzer,
+      form,
+      context,
+      'the threaded value cannot be bound',
+      'write this stage as a call that takes it as an argument',
+    );
   if (isSpecial(form.name) || form.name === '&') {
     return reserved(analyzer, form, context, form.name === '&' ? 'part of the language' : 'a special form');
   }
   const first = names.get(form.name);
   if (first !== undefined) {
-    analyzer.reporter.report('bad-binding', form.span, { why: `\`${shown(form)}\` is bound twice in one pattern`, instead: 'use `_` for a part that is not needed' },
-      [{ span: first.span, message: 'the first one' }]);
+    analyzer.reporter.report(
+      'bad-binding',
+      form.span,
+      { why: `\`${shown(form)}\` is bound twice in one pattern`, instead: 'use `_` for a part that is not needed' },
+      [{ span: first.span, message: 'the first one' }],
+    );
     // Which name was meant is unknown, so it may be any that is missing below.
     context.scope.poisoned = true;
     return IGNORE;
@@ -72,13 +97,23 @@ function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names:
 function bindVector(analyzer: Analyzer, form: VectorForm, context: Context, names: Names): Target {
   const inside = deeper(context);
   const ampersand = form.items.findIndex(isAmpersand);
-  const items = (ampersand === -1 ? form.items : form.items.slice(0, ampersand)).map((item) => bind(analyzer, item, inside, names));
+  const items = (ampersand === -1 ? form.items : form.items.slice(0, ampersand)).map((item) =>
+    bind(analyzer, item, inside, names),
+  );
   let rest: Target | null = null;
   if (ampersand !== -1) {
     const [more, ...others] = form.items.slice(ampersand + 1);
     if (more === undefined || others.length > 0 || more.kind === 'map') {
-      const at = more === undefined ? form.items[ampersand]! : others[0] ?? more;
-      return refuse(analyzer, at, context, more?.kind === 'map' && others.length === 0 ? 'the rest of a vector is a vector, not a map' : 'one name stands after `&`, and nothing after it', 'write `[a b & more]`');
+      const at = more === undefined ? form.items[ampersand]! : (others[0] ?? more);
+      return refuse(
+        analyzer,
+        at,
+        context,
+        more?.kind === 'map' && others.length === 0
+          ? 'the rest of a vector is a vector, not a map'
+          : 'one name stands after `&`, and nothing after it',
+        'write `[a b & more]`',
+      );
     }
     rest = bind(analyzer, more, inside, names);
   }
@@ -104,7 +139,8 @@ function bindMap(analyzer: Analyzer, form: MapForm, context: Context, names: Nam
   const otherwise = new Map<string, Form>();
   for (const { key, value } of defaults?.entries ?? []) {
     if (key.kind !== 'symbol') return bad(key, 'the keys of `:or` are the names themselves');
-    if (!keys.items.some((name) => name.kind === 'symbol' && name.name === key.name)) return bad(key, `\`${shown(key)}\` is not among the \`:keys\``);
+    if (!keys.items.some((name) => name.kind === 'symbol' && name.name === key.name))
+      return bad(key, `\`${shown(key)}\` is not among the \`:keys\``);
     otherwise.set(key.name, value);
   }
   const targets: KeyTarget[] = [];

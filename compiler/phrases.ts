@@ -28,11 +28,17 @@ export interface LiteralPhrases {
  * The literal phrases of an application, also by a name that is `def`ined as such; null when they are none, or too long
  * together. `globalValue` gives what the `def` of an index is bound to.
  */
-export function literalPhrases({ name, args }: BuiltinCore, globalValue: (index: number) => Core): LiteralPhrases | null {
-  const written = args[1]!;
+export function literalPhrases(
+  { name, args }: BuiltinCore,
+  globalValue: (index: number) => Core,
+): LiteralPhrases | null {
+  const written = args[1];
+  if (written === undefined) return null;
   const meant = written.kind === 'global' ? globalValue(written.index) : written;
   const listed = name === 'locate-all' && meant.kind === 'vector';
-  const texts = (listed ? meant.items : [meant]).map((item) => (item.kind === 'literal' && item.value.kind === 'string' ? item.value.value : null));
+  const texts = (listed ? meant.items : [meant]).map((item) =>
+    item.kind === 'literal' && item.value.kind === 'string' ? item.value.value : null,
+  );
   if (!texts.every((text) => text !== null)) return null;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   if (bytes > PREPARED_BYTES_MAX || countPhraseWords(texts) > PREPARED_WORDS_MAX) return null;
@@ -60,6 +66,12 @@ export function countPhraseWords(texts: Iterable<string>): number {
 }
 
 function isWordCode(code: number): boolean {
-  if (code < 0x80) return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || (code >= 0x61 && code <= 0x7a);
+  if (code < 0x80)
+    return (
+      (code >= 0x30 && code <= 0x39) ||
+      (code >= 0x41 && code <= 0x5a) ||
+      code === 0x5f ||
+      (code >= 0x61 && code <= 0x7a)
+    );
   return code >= 0xc0 && code < 0xe00;
 }

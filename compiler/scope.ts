@@ -4,7 +4,7 @@
 import type { Reporter } from '../grammar/diagnostic.ts';
 import type { Span } from '../grammar/span.ts';
 
-export interface Local {
+interface Local {
   readonly name: string;
   readonly slot: number;
   readonly span: Span;

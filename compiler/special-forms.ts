@@ -5,12 +5,12 @@
 import { printDecimal } from '../grammar/decimal.ts';
 import type { Form, ListForm, VectorForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
-import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Context } from './context.ts';
+import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Binding, Constant, Core, Target } from './core.ts';
 import { bindPattern } from './patterns.ts';
-import { SPECIALS } from './specials.ts';
 import type { SpecialName } from './specials.ts';
+import { SPECIALS } from './specials.ts';
 
 type Analyze = (analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context) => Core;
 
@@ -27,7 +27,12 @@ export const ANALYZE_SPECIAL: Record<SpecialName, Analyze> = {
   case: analyzeCase,
   and: (analyzer, form, args, context) => ({ kind: 'and', node: form.node, items: sequence(analyzer, args, context) }),
   or: (analyzer, form, args, context) => ({ kind: 'or', node: form.node, items: sequence(analyzer, args, context) }),
-  do: (analyzer, form, args, context) => ({ kind: 'do', node: form.node, items: sequence(analyzer, args, context), counted: true }),
+  do: (analyzer, form, args, context) => ({
+    kind: 'do',
+    node: form.node,
+    items: sequence(analyzer, args, context),
+    counted: true,
+  }),
   loop: analyzeLoop,
   recur: analyzeRecur,
   '->': (analyzer, _form, args, context) => threaded(analyzer, args, context, false),
@@ -50,7 +55,10 @@ function misshaped(analyzer: Analyzer, at: Form, name: SpecialName, expected: st
 
 function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
   const name = headName(form);
-  analyzer.reporter.report('bad-binding', form.span, { why: `\`${name}\` stands at the top level only`, instead: 'bind a local with `let`' });
+  analyzer.reporter.report('bad-binding', form.span, {
+    why: `\`${name}\` stands at the top level only`,
+    instead: 'bind a local with `let`',
+  });
   // It is not missed where it is used.
   const defined = form.items[1];
   if (defined?.kind === 'symbol') analyzer.definitions.refused.add(defined.name);
@@ -58,7 +66,11 @@ function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
 }
 
 function fnAsValue(analyzer: Analyzer, form: ListForm, _args: readonly Form[], context: Context): Core {
-  analyzer.reporter.report('function-as-value', form.span, { name: 'fn', what: 'a function', instead: 'hand it to a builtin such as `map`, call it at once, or name it with `defn`' });
+  analyzer.reporter.report('function-as-value', form.span, {
+    name: 'fn',
+    what: 'a function',
+    instead: 'hand it to a builtin such as `map`, call it at once, or name it with `defn`',
+  });
   // What is wrong inside it is worth knowing, unless it has no inside.
   if (form.items.length > 2) analyzer.lenient([form], context);
   return nothing(form);
@@ -77,12 +89,22 @@ function branch(analyzer: Analyzer, form: ListForm, args: readonly Form[], conte
 
 function analyzeWhen(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
   const test = condition(analyzer, args[0]!, context);
-  return { kind: 'cond', node: form.node, clauses: [{ test, body: analyzer.body(args.slice(1), form.node, context) }], otherwise: null };
+  return {
+    kind: 'cond',
+    node: form.node,
+    clauses: [{ test, body: analyzer.body(args.slice(1), form.node, context) }],
+    otherwise: null,
+  };
 }
 
 function analyzeWhenNot(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
   const test = condition(analyzer, args[0]!, context);
-  return { kind: 'cond', node: form.node, clauses: [{ test, body: null }], otherwise: analyzer.body(args.slice(1), form.node, context) };
+  return {
+    kind: 'cond',
+    node: form.node,
+    clauses: [{ test, body: null }],
+    otherwise: analyzer.body(args.slice(1), form.node, context),
+  };
 }
 
 function analyzeCond(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
@@ -109,12 +131,21 @@ function condition(analyzer: Analyzer, form: Form, context: Context): Core {
   return analyzer.expression(form, part(context));
 }
 
-function bindTest(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context, test: 'truthy' | 'some'): Core {
+function bindTest(
+  analyzer: Analyzer,
+  form: ListForm,
+  args: readonly Form[],
+  context: Context,
+  test: 'truthy' | 'some',
+): Core {
   const name = headName(form);
   const [bindings, ...bodies] = args;
   const hasElse = name === 'if-let' || name === 'if-some';
   if (bindings!.kind !== 'vector' || bindings!.items.length !== 2) {
-    analyzer.reporter.report('bad-binding', bindings!.span, { why: `\`${name}\` binds one name to one value`, instead: `write it as ${SPECIALS[name].signature}` });
+    analyzer.reporter.report('bad-binding', bindings!.span, {
+      why: `\`${name}\` binds one name to one value`,
+      instead: `write it as ${SPECIALS[name].signature}`,
+    });
     return poisoned(analyzer, form, bindings!, bodies, context);
   }
   const [pattern, source] = (bindings as VectorForm).items;
@@ -143,13 +174,25 @@ function analyzeCase(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
         misshaped(analyzer, item, 'case', 'literal constants', `\`${shown(item)}\``);
         continue;
       }
-      const key = constant.kind === 'number' ? `number ${printDecimal(constant.value)}` : constant.kind === 'nil' ? 'nil' : `${constant.kind} ${constant.value}`;
+      const key =
+        constant.kind === 'number'
+          ? `number ${printDecimal(constant.value)}`
+          : constant.kind === 'nil'
+            ? 'nil'
+            : `${constant.kind} ${constant.value}`;
       const first = seen.get(key);
       if (first === undefined) seen.set(key, item);
-      else analyzer.reporter.report('duplicate-key', item.span, { key: `\`${key.slice(key.indexOf(' ') + 1, 60)}\``, where: 'case' }, [{ span: first.span, message: 'the first one' }]);
+      else
+        analyzer.reporter.report(
+          'duplicate-key',
+          item.span,
+          { key: `\`${key.slice(key.indexOf(' ') + 1, 60)}\``, where: 'case' },
+          [{ span: first.span, message: 'the first one' }],
+        );
       constants.push(constant);
     }
-    if (written.kind === 'list' && written.items.length === 0) misshaped(analyzer, written, 'case', 'at least one constant', 'none');
+    if (written.kind === 'list' && written.items.length === 0)
+      misshaped(analyzer, written, 'case', 'at least one constant', 'none');
     clauses.push({ constants, body: analyzer.expression(others[at + 1]!, context) });
   }
   const otherwise = others.length % 2 === 0 ? null : analyzer.expression(others.at(-1)!, context);
@@ -158,12 +201,18 @@ function analyzeCase(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
 
 function constantOf(form: Form): Constant | null {
   switch (form.kind) {
-    case 'nil': return { kind: 'nil' };
-    case 'boolean': return { kind: 'boolean', value: form.value };
-    case 'number': return { kind: 'number', value: form.value };
-    case 'string': return { kind: 'string', value: form.value };
-    case 'keyword': return { kind: 'string', value: form.name };
-    default: return null;
+    case 'nil':
+      return { kind: 'nil' };
+    case 'boolean':
+      return { kind: 'boolean', value: form.value };
+    case 'number':
+      return { kind: 'number', value: form.value };
+    case 'string':
+      return { kind: 'string', value: form.value };
+    case 'keyword':
+      return { kind: 'string', value: form.name };
+    default:
+      return null;
   }
 }
 
@@ -196,7 +245,10 @@ function analyzeLoop(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
 
 function inPairs(analyzer: Analyzer, form: Form, name: SpecialName): boolean {
   if (form.kind === 'vector' && form.items.length % 2 === 0) return true;
-  const why = form.kind === 'vector' ? `the last name in the vector of \`${name}\` has no value` : `\`${name}\` starts with a vector of names and values`;
+  const why =
+    form.kind === 'vector'
+      ? `the last name in the vector of \`${name}\` has no value`
+      : `\`${name}\` starts with a vector of names and values`;
   const at = form.kind === 'vector' ? form.items.at(-1)! : form;
   analyzer.reporter.report('bad-binding', at.span, { why, instead: `write it as ${SPECIALS[name].signature}` });
   return false;
@@ -239,10 +291,20 @@ function analyzeRecur(analyzer: Analyzer, form: ListForm, args: readonly Form[],
   };
   if (target === 'fn') return refuse('cannot leave a `fn`', 'name the function with `defn`, or put a `loop` into it');
   if (target === null) return refuse('stands in no `loop` and no `defn`', 'it goes back to the start of one of them');
-  if (!context.tail) return refuse('is not the last thing evaluated here', 'nothing may wait for its value; carry the rest along as another value');
+  if (!context.tail)
+    return refuse(
+      'is not the last thing evaluated here',
+      'nothing may wait for its value; carry the rest along as another value',
+    );
   if (target.count !== null && target.count !== args.length) {
     analyzer.lenient(args, context);
-    return misshaped(analyzer, form, 'recur', `${target.count} value${target.count === 1 ? '' : 's'}, one for each name of its \`${target.to === 'loop' ? 'loop' : 'defn'}\``, args.length);
+    return misshaped(
+      analyzer,
+      form,
+      'recur',
+      `${target.count} value${target.count === 1 ? '' : 's'}, one for each name of its \`${target.to === 'loop' ? 'loop' : 'defn'}\``,
+      args.length,
+    );
   }
   return { kind: 'recur', node: form.node, args: analyzer.arguments(args, context), to: target.to };
 }
@@ -253,7 +315,8 @@ function analyzeRecur(analyzer: Analyzer, form: ListForm, args: readonly Form[],
 function threaded(analyzer: Analyzer, args: readonly Form[], context: Context, last: boolean): Core {
   let value = writeOut(args, last);
   // A stage may be `(->)` itself, thousands of times: unwrapped here, because each of them adds no level to count.
-  for (let inner = threadOf(value); inner !== null && inner.args.length > 0; inner = threadOf(value)) value = writeOut(inner.args, inner.last);
+  for (let inner = threadOf(value); inner !== null && inner.args.length > 0; inner = threadOf(value))
+    value = writeOut(inner.args, inner.last);
   return analyzer.expression(value, { ...context, depth: context.depth - 1 });
 }
 
@@ -275,7 +338,8 @@ function insert(stage: Form, value: Form, last: boolean): ListForm {
   const fn = asCallOf('fn', stage);
   if (fn !== null) return fn;
   const base = { kind: 'list', span: stage.span, node: stage.node } as const;
-  if (stage.kind !== 'list' || stage.items.length === 0) return { ...base, items: stage.kind === 'list' ? [] : [stage, value] };
+  if (stage.kind !== 'list' || stage.items.length === 0)
+    return { ...base, items: stage.kind === 'list' ? [] : [stage, value] };
   const [head, ...others] = stage.items;
   return { ...base, items: last ? [...stage.items, value] : [head!, value, ...others] };
 }
@@ -290,20 +354,29 @@ function analyzeSomeThread(analyzer: Analyzer, form: ListForm, args: readonly Fo
   const inside = part(context);
   const value = analyzer.expression(first!, inside);
   const slot = context.frame.newSlot();
-  return { kind: 'some-thread', node: form.node, value, slot,
-    stages: stages.map((stage) => analyzer.expression(insert(stage, slotForm(slot, stage), false), inside)) };
+  return {
+    kind: 'some-thread',
+    node: form.node,
+    value,
+    slot,
+    stages: stages.map((stage) => analyzer.expression(insert(stage, slotForm(slot, stage), false), inside)),
+  };
 }
 
 function analyzeCondThread(analyzer: Analyzer, form: ListForm, args: readonly Form[], context: Context): Core {
   const [first, ...clauses] = args;
-  if (clauses.length % 2 !== 0) return misshaped(analyzer, form, 'cond->', 'a value, then tests and stages in pairs', args.length);
+  if (clauses.length % 2 !== 0)
+    return misshaped(analyzer, form, 'cond->', 'a value, then tests and stages in pairs', args.length);
   const inside = part(context);
   const value = analyzer.expression(first!, inside);
   const slot = context.frame.newSlot();
   const stages = [];
   for (let at = 0; at < clauses.length; at += 2) {
     const stage = clauses[at + 1]!;
-    stages.push({ test: analyzer.expression(clauses[at]!, inside), body: analyzer.expression(insert(stage, slotForm(slot, stage), false), inside) });
+    stages.push({
+      test: analyzer.expression(clauses[at]!, inside),
+      body: analyzer.expression(insert(stage, slotForm(slot, stage), false), inside),
+    });
   }
   return { kind: 'cond-thread', node: form.node, value, slot, stages };
 }

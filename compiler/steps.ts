@@ -3,80 +3,86 @@
 // surcharge, a whole number computed from its arguments before the work: arguments evaluated, their types checked left
 // to right, nesting checked (`too-deep`), the surcharge, the work.
 //
-// size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/16⌋ for a string, and for the text of a number that cannot be
+// size(v): 1 for nil, a boolean or a number; 1 + ⌊bytes/SIZE_BYTES⌋ for a string, and for the text of a number that cannot be
 // computed with; 1 + the sizes of the elements, or of the keys
 // and values, for a collection. No sum exceeds 2^53−1. "n" counts elements. Where a vector is wanted nil is [] and a map
-// is its entries, whose making costs two steps each in the classes that say so, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
+// is its entries, whose making costs PAIR_STEPS each in the classes that say so, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
 
 import { createHash } from 'node:crypto';
 import type { Constant } from './core.ts';
+import { PRICES } from './prices.ts';
+
+const {
+  SIZE_BYTES,
+  MADE_BYTES,
+  SEARCHED_BYTES,
+  READ_BYTES,
+  BEYOND_ASCII_STEPS,
+  PAIR_STEPS,
+  VIEW_ELEMENTS,
+  WRITE_LEVEL_STEPS,
+  NEAR_LEVELS,
+  FAR_LEVEL_STEPS,
+  ORDER_LEVELS_MIN,
+  SORT_BY_LEVELS_MIN,
+  HEAVY_STEPS,
+  POWER_BIT_STEPS,
+  LONG_STEPS,
+  APPLIED_STEPS,
+  PATTERN_NODES,
+  PHRASES_STEPS,
+  PHRASE_STEPS,
+  PLACE_STEPS,
+} = PRICES;
+const NEAR_ENTRIES = grouped(2 ** NEAR_LEVELS);
+const RANGE_LONG_STEPS = grouped(PRICES.RANGE_LONG_STEPS);
 
 /**
- * What each cost class adds to the one step of an application, in the words of the reference (`evident docs`), which are
- * all there is: "size", "log2" and what is made of a map are explained above, and under `out-of-fuel` for people.
+ * What each cost class adds to the one step of an application, in the words of the reference (`evident docs`). "size",
+ * "log2" and what is made of a map are explained above, and under `out-of-fuel` for people.
  */
 export const COSTS = {
   constant: 'nothing',
-  arithmetic: 'nothing in a call; handed to a higher-order builtin 3 for each pair with a number that is not whole or not below 10^18, and for each `/`',
-  heavy: '4',
-  digits: 'bytes of the new text / 16, rounded down',
-  view: '2 × the entries of a map; `conj`: the elements added beyond the first; `take` `drop` `slice` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / 4, rounded down',
-  power: '4 × the bits of the exponent’s magnitude, nothing for 0',
-  key: 'size of the key − 1; in a map of more than 1,024 entries + 4 × (log2(entries) − 10)',
-  path: 'sizes of the keys of the path, reached or not; for every map reached of more than 1,024 entries + 4 × (log2(entries) − 10)',
+  arithmetic: `nothing in a call; handed to a higher-order builtin ${APPLIED_STEPS} for each pair with a number that is not whole or not below 10^18, and for each \`/\``,
+  heavy: `${HEAVY_STEPS}`,
+  digits: `bytes of the new text / ${MADE_BYTES}, rounded down`,
+  view: `${PAIR_STEPS} × the entries of a map; \`conj\`: the elements added beyond the first; \`take\` \`drop\` \`slice\` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / ${VIEW_ELEMENTS}, rounded down`,
+  power: `${POWER_BIT_STEPS} × the bits of the exponent’s magnitude, nothing for 0`,
+  key: `size of the key − 1; in a map of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,
+  path: `sizes of the keys of the path, reached or not; for every map reached of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,
   select: '(log2(entries) + log2(listed keys)), 1 at least, × sizes of the listed keys',
-  write: 'for every key, 2 × log2(n + 1), 1 at least, × size of the key, − 1; n: elements or entries before the call, 0 for nil; `update`: and 1 for the application',
-  'write-path': 'for every key of the path, 2 × log2(n + 1), 1 at least, × size of the key, + size of the key; n: elements or entries at that level, 0 where there are none; `update-in`: and 1 for the application',
-  merge: 'log2(maps), 1 at least, × sizes of the keys of all maps',
-  into: 'into a vector: elements of both, and 2 × the entries of a map put in; into a map: sizes of its keys + log2(pairs put in), 1 at least, × sizes of their keys',
-  elements: 'elements read or made, and 2 × the entries of a map; `entries`: 2 × its entries; `zip`: 2 × the shorter; `interleave`: collections × the shortest; `partition`: elements + pieces; `range`: 1,000 more unless its bounds and its step are below 10^18',
-  sum: 'elements, × 4 when a number among them is not whole or not below 10^18',
+  write: `for every key, ${WRITE_LEVEL_STEPS} × log2(n + 1), 1 at least, × size of the key, − 1; n: elements or entries before the call, 0 for nil; \`update\`: and 1 for the application`,
+  'write-path': `for every key of the path, ${WRITE_LEVEL_STEPS} × log2(n + 1), 1 at least, × size of the key, + size of the key; n: elements or entries at that level, 0 where there are none; \`update-in\`: and 1 for the application`,
+  merge: `log2(maps), ${ORDER_LEVELS_MIN} at least, × sizes of the keys of all maps`,
+  into: `into a vector: elements of both, and ${PAIR_STEPS} × the entries of a map put in; into a map: sizes of its keys + log2(pairs put in), ${ORDER_LEVELS_MIN} at least, × sizes of their keys`,
+  elements: `elements read or made, and ${PAIR_STEPS} × the entries of a map; \`entries\`: ${PAIR_STEPS} × its entries; \`zip\`: ${PAIR_STEPS} × the shorter; \`interleave\`: collections × the shortest; \`partition\`: elements + pieces; \`range\`: ${RANGE_LONG_STEPS} more unless its bounds and its step are below 10^18`,
+  sum: `elements, × ${LONG_STEPS} when a number among them is not whole or not below 10^18`,
   compare: 'smaller of the two sizes − 1, for every pair compared',
   walk: 'size of the vector',
-  print: 'sizes of what is printed, separators too, + bytes of the new text / 16, rounded down',
-  order: 'log2(n), 1 at least, × sizes of the elements; `zipmap`: of the keys, and 2 × the entries of a map',
-  text: 'bytes of the texts given and of a new text / 16, rounded up; `subs` makes no new text',
-  'letter-case': 'bytes of the text and of the new text / 16, rounded up, + 2 × the bytes of the text beyond one a code point',
-  pieces: 'bytes of the text / 16, rounded up, + pieces',
-  parse: 'bytes of the text / 4, rounded up',
-  words: 'bytes of the text / 4, rounded up, + words',
-  split: 'bytes of the text and the separator / 8, rounded up, + pieces',
-  replace: 'bytes of the text and of what is sought / 8, rounded up, + places + bytes of the replacement and of the new text / 16, rounded up',
-  search: 'in a text: its bytes and those of what is sought / 8, rounded up; in a vector: its size',
-  locate: 'bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name `def`ined as such, 100 + 20 a phrase; `locate-all`: 20 for each place, and for each string with places the bytes of its path / 16, rounded down',
-  patterns: 'bytes of the text × (1 + nodes of the pattern / 8, rounded up); `capture-pattern`: + groups; `replace-pattern`: + bytes of the new text / 16, rounded up',
-  apply: '1 for each application, and 2 × the entries of a map (`map-vals` `filter-vals`: 1 ×); `take-while` `drop-while`: then as `take`',
-  'apply-elements': '1 for each application, and 2 × the entries of a map; then the elements of all results, and 2 × the entries of maps among them',
-  'apply-order': '1 for each application, and 2 × the entries of a map; then log2(n), 2 at least, × sizes of the function’s results',
-  'apply-keys': '1 for each application, and 2 × the entries of a map; then sizes of the function’s results',
-  'apply-runs': '1 for each application, and 2 × the entries of a map; then sizes of the function’s results + elements',
+  print: `sizes of what is printed, separators too, + bytes of the new text / ${MADE_BYTES}, rounded down`,
+  order: `log2(n), ${ORDER_LEVELS_MIN} at least, × sizes of the elements; \`zipmap\`: of the keys, and ${PAIR_STEPS} × the entries of a map`,
+  text: `bytes of the texts given and of a new text / ${MADE_BYTES}, rounded up; \`subs\` makes no new text`,
+  'letter-case': `bytes of the text and of the new text / ${MADE_BYTES}, rounded up, + ${BEYOND_ASCII_STEPS} × the bytes of the text beyond one a code point`,
+  pieces: `bytes of the text / ${MADE_BYTES}, rounded up, + pieces`,
+  parse: `bytes of the text / ${READ_BYTES}, rounded up`,
+  words: `bytes of the text / ${READ_BYTES}, rounded up, + words`,
+  split: `bytes of the text and the separator / ${SEARCHED_BYTES}, rounded up, + pieces`,
+  replace: `bytes of the text and of what is sought / ${SEARCHED_BYTES}, rounded up, + places + bytes of the replacement and of the new text / ${MADE_BYTES}, rounded up`,
+  search: `in a text: its bytes and those of what is sought / ${SEARCHED_BYTES}, rounded up; in a vector: its size`,
+  locate: `bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name \`def\`ined as such, ${PHRASES_STEPS} + ${PHRASE_STEPS} a phrase; \`locate-all\` and \`locate-words\`: ${PLACE_STEPS} for each place, and for each string with places the bytes of its path / ${MADE_BYTES}, rounded down`,
+  patterns: `bytes of the text × (1 + nodes of the pattern / ${PATTERN_NODES}, rounded up); \`capture-pattern\`: + groups; \`replace-pattern\`: + bytes of the new text / ${MADE_BYTES}, rounded up`,
+  apply: `1 for each application, and ${PAIR_STEPS} × the entries of a map (\`map-vals\` \`filter-vals\`: 1 ×); \`take-while\` \`drop-while\`: then as \`take\``,
+  'apply-elements': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then the elements of all results, and ${PAIR_STEPS} × the entries of maps among them`,
+  'apply-order': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then log2(n), ${SORT_BY_LEVELS_MIN} at least, × sizes of the function’s results`,
+  'apply-keys': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then sizes of the function’s results`,
+  'apply-runs': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then sizes of the function’s results + elements`,
 } as const;
 
 export type CostClass = keyof typeof COSTS;
 
-/** What `range` costs more when it counts with numbers from 10^18 on. */
-export const RANGE_LONG_STEPS = 1000;
 /** Whole numbers below this take a word and no memory. */
 export const SHORT_END = 1e18;
 
-/** The surcharge of class `heavy`. */
-export const HEAVY_STEPS = 4;
-
-/** What an element of `sum product mean` costs when a number among them is not whole or not below 10^18. */
-export const LONG_STEPS = 4;
-
-/** What arithmetic costs with such a number where a higher-order builtin applies it: with the application's own step the same. */
-export const APPLIED_STEPS = LONG_STEPS - 1;
-
-/** What phrases that have to be made ready in the run cost, together and each. */
-export const PHRASES_STEPS = 100;
-export const PHRASE_STEPS = 20;
-/** What each place costs that `locate-all` finds. */
-export const PLACE_STEPS = 20;
-
-/** Maps of more levels than this no longer fit what a processor keeps near: each further level of a read costs so many steps. */
-export const NEAR_LEVELS = 10;
-export const FAR_LEVEL_STEPS = 4;
 /** A map has no more entries. */
 export const MAP_ENTRIES_MAX = 2 ** 26;
 
@@ -85,9 +91,6 @@ export function farSteps(entries: number): number {
   return FAR_LEVEL_STEPS * Math.max(log2(entries) - NEAR_LEVELS, 0);
 }
 
-/** Bytes of a text that its size counts as one. */
-export const SIZE_BYTES = 16;
-
 /** What nodes cost beside the one step of each, in words: what is no application of a builtin. */
 export const NODE_COSTS = {
   case: 'for each constant compared, in order: 1, and for a string its size',
@@ -95,11 +98,8 @@ export const NODE_COSTS = {
   pattern: 'for each name bound by a pattern: 1, and for a key of `:keys` its size',
   apply: '1 for each application by a higher-order builtin, when it is made',
   arrows: '`some->` and `cond->`: for each stage reached the call and the arguments written in it',
-  size: '1 for nil, a boolean or a number; 1 + bytes / 16, rounded down, for a string, and for a number of more than 18 digits by its text; 1 + the sizes of the parts for a collection',
+  size: `1 for nil, a boolean or a number; 1 + bytes / ${SIZE_BYTES}, rounded down, for a string, and for a number of more than 18 digits by its text; 1 + the sizes of the parts for a collection`,
 } as const;
-
-/** All numbers that prices are made of. */
-const PRICES = { SIZE_BYTES, RANGE_LONG_STEPS, SHORT_END, HEAVY_STEPS, LONG_STEPS, APPLIED_STEPS, PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS, NEAR_LEVELS, FAR_LEVEL_STEPS };
 
 export const SCHEDULE_ID = 'steps/0';
 
@@ -123,7 +123,14 @@ export function scheduleOf(classes: readonly (readonly [name: string, cost: Cost
 
 /** What the hash is of: every price, in words and in numbers. */
 export function scheduleText(classes: readonly (readonly [name: string, cost: CostClass])[]): string {
-  return JSON.stringify({ id: SCHEDULE_ID, node: 1, nodes: NODE_COSTS, prices: PRICES, costs: COSTS, builtins: classes });
+  return JSON.stringify({
+    id: SCHEDULE_ID,
+    node: 1,
+    nodes: NODE_COSTS,
+    prices: { ...PRICES, SHORT_END },
+    costs: COSTS,
+    builtins: classes,
+  });
 }
 
 /** What comparing with a constant counts in `case`. */
@@ -141,4 +148,9 @@ export function log2(n: number): number {
   let bits = 0;
   for (let power = 1; power < n; power *= 2) bits += 1;
   return bits;
+}
+
+/** 1000 as 1,000. */
+function grouped(whole: number): string {
+  return String(whole).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 }

@@ -13,7 +13,10 @@ export function suggest(name: string, candidates: Iterable<string>): string | nu
   let bestDistance = Math.min(DISTANCE_MAX, Math.floor(name.length / 2)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(name, candidate, Math.min(bestDistance, DISTANCE_MAX));
-    if (distance < bestDistance || (distance === bestDistance && best !== null && compareCodePoints(candidate, best) < 0)) {
+    if (
+      distance < bestDistance ||
+      (distance === bestDistance && best !== null && compareCodePoints(candidate, best) < 0)
+    ) {
       best = candidate;
       bestDistance = distance;
     }
@@ -25,7 +28,13 @@ export function suggest(name: string, candidates: Iterable<string>): string | nu
 function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
   // Two slips leave one of the first three characters in place, or nearly: most candidates end here.
-  if (a.length > 5 && !b.slice(0, 5).includes(a[0]!) && !b.slice(0, 5).includes(a[1]!) && !b.slice(0, 5).includes(a[2]!)) return max + 1;
+  if (
+    a.length > 5 &&
+    !b.slice(0, 5).includes(a[0]!) &&
+    !b.slice(0, 5).includes(a[1]!) &&
+    !b.slice(0, 5).includes(a[2]!)
+  )
+    return max + 1;
   let before: number[] = [];
   let previous: number[] = [];
   for (let j = 0; j <= b.length; j += 1) previous[j] = j;
@@ -39,7 +48,8 @@ function editDistance(a: string, b: string, max: number): number {
     for (let j = from; j <= to; j += 1) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let cost = Math.min((previous[j] ?? max) + 1, row[j - 1]! + 1, (previous[j - 1] ?? max) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? max) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? max) + 1);
       row[j] = cost;
       if (cost < least) least = cost;
     }

@@ -18,7 +18,10 @@ export function parts(core: Core): Core[] {
     case 'map':
       return core.entries.map(({ value }) => value);
     case 'cond':
-      return [...core.clauses.flatMap(({ test, body }) => [test, ...(body === null ? [] : [body])]), ...optional(core.otherwise)];
+      return [
+        ...core.clauses.flatMap(({ test, body }) => [test, ...(body === null ? [] : [body])]),
+        ...optional(core.otherwise),
+      ];
     case 'bind-test':
       return [core.value, ...targetParts(core.target), core.body, ...optional(core.otherwise)];
     case 'case':
@@ -38,7 +41,14 @@ export function parts(core: Core): Core[] {
       return [core.target, ...optional(core.otherwise)];
     case 'higher': {
       const { callee } = core;
-      const inside = callee.kind === 'fn' ? [...callee.params.flatMap(targetParts), ...(callee.rest === null ? [] : targetParts(callee.rest)), callee.body] : [];
+      const inside =
+        callee.kind === 'fn'
+          ? [
+              ...callee.params.flatMap(targetParts),
+              ...(callee.rest === null ? [] : targetParts(callee.rest)),
+              callee.body,
+            ]
+          : [];
       return [...core.args, ...inside];
     }
   }
@@ -60,7 +70,7 @@ export function someCore(definition: FunctionDefinition, isSought: (core: Core) 
 }
 
 /** Defaults inside a pattern. */
-export function targetParts(target: Target): Core[] {
+function targetParts(target: Target): Core[] {
   switch (target.kind) {
     case 'slot':
     case 'ignore':

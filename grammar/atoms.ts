@@ -2,15 +2,15 @@
 // In: a token that is no bracket. Out: a form, always; a token that cannot be read is reported and something stands in for
 // it, so that the rest of the script can still be looked at: its own text as a string or a keyword, or a name.
 
-import { DIGITS_MAX, isComputable, isNumberText, parseDecimal } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
-import { shorten } from './diagnostic.ts';
+import { DIGITS_MAX, isComputable, isNumberText, parseDecimal } from './decimal.ts';
 import type { Reporter } from './diagnostic.ts';
-import { isName } from './form.ts';
+import { shorten } from './diagnostic.ts';
 import type { Form } from './form.ts';
+import { isName } from './form.ts';
 import type { Span } from './span.ts';
-import { Keyword, NumberText, StringText, SymbolText, tokenEnd } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import { Keyword, NumberText, StringText, SymbolText, tokenEnd } from './tokens.ts';
 
 /** Reads one atom. `node` is given later, when the order of map keys is known. */
 export function readAtom(token: Token, reporter: Reporter): Form {
@@ -27,11 +27,17 @@ export function readAtom(token: Token, reporter: Reporter): Form {
       return { ...base, kind: 'keyword', name: token.image.slice(1) };
     case SymbolText:
       if (token.image === 'nil') return { ...base, kind: 'nil' };
-      if (token.image === 'true' || token.image === 'false') return { ...base, kind: 'boolean', value: token.image === 'true' };
+      if (token.image === 'true' || token.image === 'false')
+        return { ...base, kind: 'boolean', value: token.image === 'true' };
       return { ...base, kind: 'symbol', name: token.image };
     default:
-      reporter.report('unexpected-token', span, { found: `\`${snippet(token.image)}\``, instead: insteadOfAtom(token.image) });
-      return token.image.startsWith(':') ? { ...base, kind: 'keyword', name: token.image.slice(1) } : standIn(token.image, span);
+      reporter.report('unexpected-token', span, {
+        found: `\`${snippet(token.image)}\``,
+        instead: insteadOfAtom(token.image),
+      });
+      return token.image.startsWith(':')
+        ? { ...base, kind: 'keyword', name: token.image.slice(1) }
+        : standIn(token.image, span);
   }
 }
 
@@ -56,11 +62,16 @@ function readNumber(text: string, span: Span, reporter: Reporter): Decimal | nul
   };
   if (!isNumberText(text)) {
     // Of `1,000` the comma made two numbers.
-    const isGroup = /^0[0-9]/.test(text) && /[0-9],$/.test(reporter.source.text.slice(Math.max(0, span.start - 2), span.start));
-    return refuse('it does not follow the JSON grammar', isGroup ? 'leave the comma out: it separates, as a space does' : insteadOfNumber(text));
+    const isGroup =
+      /^0[0-9]/.test(text) && /[0-9],$/.test(reporter.source.text.slice(Math.max(0, span.start - 2), span.start));
+    return refuse(
+      'it does not follow the JSON grammar',
+      isGroup ? 'leave the comma out: it separates, as a space does' : insteadOfNumber(text),
+    );
   }
   // Digits are counted on the text first: a big number of 256 KiB is not worth building.
-  if (significantDigits(text) > DIGITS_MAX) return refuse(`it has more than ${DIGITS_MAX} significant digits`, 'write a long identifier as a string');
+  if (significantDigits(text) > DIGITS_MAX)
+    return refuse(`it has more than ${DIGITS_MAX} significant digits`, 'write a long identifier as a string');
   const value = parseDecimal(text)!;
   if (!isComputable(value)) return refuse('its magnitude is not from 10^-400 to below 10^400');
   return value;
@@ -98,7 +109,14 @@ function insteadOfNumber(text: string): string | undefined {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 };
 
 function readString(image: string, span: Span, reporter: Reporter): string {
@@ -113,14 +131,20 @@ function readString(image: string, span: Span, reporter: Reporter): string {
     const unit = image.charCodeAt(at);
     if (unit < 0x20) {
       const escape = JSON.stringify(image[at]).slice(1, -1);
-      return refuse(at, at + 1, `a raw ${unit === 10 || unit === 13 ? 'line end' : 'control character'} must be escaped`, `write \`${escape}\``);
+      return refuse(
+        at,
+        at + 1,
+        `a raw ${unit === 10 || unit === 13 ? 'line end' : 'control character'} must be escaped`,
+        `write \`${escape}\``,
+      );
     }
     if (unit !== 0x5c) continue;
     value += image.slice(kept, at);
     const escape = image[at + 1]!;
     if (escape === 'u') {
       const digits = image.slice(at + 2, Math.min(at + 6, last));
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) return refuse(at, at + 2, '`\\u` needs four hexadecimal digits', 'write for example `\\u00e9`');
+      if (!/^[0-9a-fA-F]{4}$/.test(digits))
+        return refuse(at, at + 2, '`\\u` needs four hexadecimal digits', 'write for example `\\u00e9`');
       value += String.fromCharCode(Number.parseInt(digits, 16));
       at += 5;
     } else {
@@ -135,7 +159,8 @@ function readString(image: string, span: Span, reporter: Reporter): string {
     kept = at + 1;
   }
   value += image.slice(kept, last);
-  if (!value.isWellFormed()) return refuse(0, image.length, 'it holds half of a surrogate pair', 'write both halves, as in `\\ud83d\\ude00`');
+  if (!value.isWellFormed())
+    return refuse(0, image.length, 'it holds half of a surrogate pair', 'write both halves, as in `\\ud83d\\ude00`');
   return value;
 }
 
@@ -150,9 +175,11 @@ export function isGlued(form: Form): boolean {
 }
 
 function insteadOfAtom(text: string): string {
-  if (text === ':') return 'nothing stands between a key and its value, as in `{"amount" 1}`; a keyword is one colon and a name, as in `:amount`';
+  if (text === ':')
+    return 'nothing stands between a key and its value, as in `{"amount" 1}`; a keyword is one colon and a name, as in `:amount`';
   if (text.startsWith('::')) return 'a keyword is one colon and a name, as in `:amount`';
-  if (/^[A-Za-z][A-Za-z0-9_-]*:$/.test(text)) return `the colon of a keyword stands first: \`:${snippet(text.slice(0, -1))}\``;
+  if (/^[A-Za-z][A-Za-z0-9_-]*:$/.test(text))
+    return `the colon of a keyword stands first: \`:${snippet(text.slice(0, -1))}\``;
   if (text.startsWith('#')) return 'there is no `#` syntax except `#_`, which leaves out the next form';
   const [, name, value] = GLUED.exec(text) ?? [];
   if (name !== undefined && value !== undefined && (isNumberText(value) || JSON_WORDS.has(value))) {
@@ -160,9 +187,12 @@ function insteadOfAtom(text: string): string {
     return `nothing stands between a key and its value: \`${key} ${value === 'null' ? 'nil' : snippet(value)}\``;
   }
   const [, ended] = /^:([^:]+):+$/.exec(text) ?? [];
-  if (ended !== undefined && isName(ended)) return `a keyword has one colon, which stands first: \`:${snippet(ended)}\``;
-  if (/^:.+:/.test(text)) return `a keyword has one colon, which stands first: put a space before the next one, or write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
+  if (ended !== undefined && isName(ended))
+    return `a keyword has one colon, which stands first: \`:${snippet(ended)}\``;
+  if (/^:.+:/.test(text))
+    return `a keyword has one colon, which stands first: put a space before the next one, or write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
   if (/^[A-Za-z].*:/.test(text)) return 'put a space before the colon of a keyword';
-  if (text.startsWith(':')) return `a keyword has ASCII letters, digits and \`+-*/<>=!?_.%&\`; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
+  if (text.startsWith(':'))
+    return `a keyword has ASCII letters, digits and \`+-*/<>=!?_.%&\`; write the key as a string: ${JSON.stringify(snippet(text.slice(1)))}`;
   return 'names are ASCII letters, digits and `+-*/<>=!?_.%&`; other text goes into a string';
 }

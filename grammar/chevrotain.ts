@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const BUNDLE = fileURLToPath(new URL('../chevrotain.min.mjs', import.meta.resolve('chevrotain')));
 
-export const { createToken, EmbeddedActionsParser, Lexer } = createRequire(import.meta.url)(BUNDLE) as typeof import('chevrotain');
+export const { createToken, EmbeddedActionsParser, Lexer } = createRequire(import.meta.url)(
+  BUNDLE,
+) as typeof import('chevrotain');
 
 /** Their types, for those who use them. */
 export type { IToken, Lexer as LexerType, ParserMethod, TokenType } from 'chevrotain';

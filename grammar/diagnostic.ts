@@ -2,8 +2,8 @@
 // In: a code from the one table, a span and the facts. Out: a message with its place and help. Rendering with a caret
 // lives in render.ts; nothing else draws one.
 
-import { DIAGNOSTICS } from './diagnostics.ts';
 import type { DiagnosticCode, DiagnosticKind, Facts, Severity } from './diagnostics.ts';
+import { DIAGNOSTICS } from './diagnostics.ts';
 import type { Place, Source, Span } from './span.ts';
 
 /** A second place that explains the first, for example where a bracket was opened. */
@@ -56,7 +56,9 @@ export class Reporter {
     const once = `${code} ${span.start} ${span.end}`;
     if (this.#reported.has(once)) return;
     this.#reported.add(once);
-    const short = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? shorten(fact) : fact]));
+    const short = Object.fromEntries(
+      Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? shorten(fact) : fact]),
+    );
     this.#diagnostics.push({
       code,
       severity: kind.severity,

@@ -20,7 +20,8 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ what }) => `the text ${what}`,
     help: () => 'save the script as UTF-8 without a byte-order mark and without NUL characters',
-    explain: 'A script is UTF-8 text. A byte-order mark, bytes that are not UTF-8, half of a surrogate pair and NUL characters are refused, because two texts that look the same must not have different hashes.',
+    explain:
+      'A script is UTF-8 text. A byte-order mark, bytes that are not UTF-8, half of a surrogate pair and NUL characters are refused, because two texts that look the same must not have different hashes.',
   },
   'script-too-large': {
     severity: 'error',
@@ -32,17 +33,20 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ max }) => `brackets are nested deeper than ${max}`,
     help: () => 'name the inner parts with `let`, `def` or `defn`',
-    explain: 'At most 256 brackets may be open at once, in the text and after `->` and `->>` are written out. `cond`, `case`, `and` and `or` are one level each, however many clauses they have.',
+    explain:
+      'At most 256 brackets may be open at once, in the text and after `->` and `->>` are written out. `cond`, `case`, `and` and `or` are one level each, however many clauses they have.',
   },
   'unexpected-token': {
     severity: 'error',
     message: ({ found }) => `unexpected ${found}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'This text has no meaning at this place. The language has lists, vectors, maps, numbers, strings, keywords and symbols; there is no quoting, no reader macro and no character literal.',
+    explain:
+      'This text has no meaning at this place. The language has lists, vectors, maps, numbers, strings, keywords and symbols; there is no quoting, no reader macro and no character literal.',
   },
   unclosed: {
     severity: 'error',
-    message: ({ open, found }) => (found === undefined ? `\`${open}\` is never closed` : `\`${open}\` is closed by \`${found}\``),
+    message: ({ open, found }) =>
+      found === undefined ? `\`${open}\` is never closed` : `\`${open}\` is closed by \`${found}\``,
     help: ({ close }) => `write \`${close}\` where it ends`,
     explain: 'A bracket or string is opened and never closed, or closed by another kind of bracket.',
   },
@@ -50,25 +54,31 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ text, why }) => `\`${text}\` is not a number: ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'Numbers follow the JSON grammar (`-1`, `2.50`, `6e3`), have at most 18 significant digits and a magnitude from 10^-400 to below 10^400. What starts with a digit, or with `+`, `-` or `.` and a digit, is a number or this error.',
+    explain:
+      'Numbers follow the JSON grammar (`-1`, `2.50`, `6e3`), have at most 18 significant digits and a magnitude from 10^-400 to below 10^400. What starts with a digit, or with `+`, `-` or `.` and a digit, is a number or this error.',
   },
   'bad-string': {
     severity: 'error',
     message: ({ why }) => `this is not a JSON string: ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'Strings follow the JSON grammar: the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX, raw control characters (a line end, too) are escaped, and surrogates come in pairs.',
+    explain:
+      'Strings follow the JSON grammar: the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX, raw control characters (a line end, too) are escaped, and surrogates come in pairs.',
   },
   'unbound-variable': {
     severity: 'error',
     message: ({ name, why }) => `\`${name}\` ${why ?? 'is not defined'}`,
-    help: ({ suggestion, instead }) => (suggestion !== undefined ? `did you mean \`${suggestion}\`?` : instead === undefined ? null : String(instead)),
-    explain: 'A name is used that nothing defines at this place. Functions may be called before they are written; a `def` may only use what stands before it, also through the functions it calls.',
+    help: ({ suggestion, instead }) =>
+      suggestion !== undefined ? `did you mean \`${suggestion}\`?` : instead === undefined ? null : String(instead),
+    explain:
+      'A name is used that nothing defines at this place. Functions may be called before they are written; a `def` may only use what stands before it, also through the functions it calls.',
   },
   'wrong-arity': {
     severity: 'error',
-    message: ({ name, expected, given, caller }) => `\`${name}\` takes ${expected}, ${caller === undefined ? `given ${given}` : `and \`${caller}\` calls it with ${given}`}`,
+    message: ({ name, expected, given, caller }) =>
+      `\`${name}\` takes ${expected}, ${caller === undefined ? `given ${given}` : `and \`${caller}\` calls it with ${given}`}`,
     help: ({ signature }) => (signature === undefined ? null : `write it as ${signature}`),
-    explain: 'A call has too many or too few arguments, or a special form does not have its shape. This is checked before anything runs, also for functions handed to `map`, `reduce` and the like.',
+    explain:
+      'A call has too many or too few arguments, or a special form does not have its shape. This is checked before anything runs, also for functions handed to `map`, `reduce` and the like.',
   },
   'duplicate-definition': {
     severity: 'error',
@@ -80,49 +90,58 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ name, what }) => `\`${name}\` is ${what} and cannot be bound`,
     help: () => 'choose another name',
-    explain: 'Special forms, `nil`, `true`, `false` and `&` cannot be bound. Builtins and `input` cannot be defined at the top level; a local may shadow them.',
+    explain:
+      'Special forms, `nil`, `true`, `false` and `&` cannot be bound. Builtins and `input` cannot be defined at the top level; a local may shadow them.',
   },
   'not-callable': {
     severity: 'error',
     message: ({ what }) => `${what} cannot be called`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'A call starts with the name of a function or builtin, with a keyword, or with `(fn …)`. Functions are second class: a local, a `def` or the result of a call never holds one.',
+    explain:
+      'A call starts with the name of a function or builtin, with a keyword, or with `(fn …)`. Functions are second class: a local, a `def` or the result of a call never holds one.',
   },
   'function-as-value': {
     severity: 'error',
     message: ({ name, what }) => `\`${name}\` is ${what}, not a value`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'Functions stand in call position or are handed to a builtin such as `map`, and nowhere else. So every call is known before anything runs, and every output is JSON.',
+    explain:
+      'Functions stand in call position or are handed to a builtin such as `map`, and nowhere else. So every call is known before anything runs, and every output is JSON.',
   },
   'bad-binding': {
     severity: 'error',
     message: ({ why }) => String(why),
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'What is bound is a name, `[a b & more]`, `{:keys [a b] :or {a 1}}`, or `_` for nothing; patterns nest, and a name stands at most once in one pattern. `def` and `defn` stand at the top level.',
+    explain:
+      'What is bound is a name, `[a b & more]`, `{:keys [a b] :or {a 1}}`, or `_` for nothing; patterns nest, and a name stands at most once in one pattern. `def` and `defn` stand at the top level.',
   },
   'recur-position': {
     severity: 'error',
     message: ({ why }) => `\`recur\` ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: '`recur` goes back to its `loop` or to the start of its `defn`; it must be the last thing evaluated there. It cannot leave a `fn`.',
+    explain:
+      '`recur` goes back to its `loop` or to the start of its `defn`; it must be the last thing evaluated there. It cannot leave a `fn`.',
   },
   'recursion-unverified': {
     severity: 'error',
-    message: ({ cycle, why }) => (why === undefined ? `recursion is forbidden here: ${cycle}` : `the recursion ${cycle} is not seen to end: ${why}`),
+    message: ({ cycle, why }) =>
+      why === undefined ? `recursion is forbidden here: ${cycle}` : `the recursion ${cycle} is not seen to end: ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'Every round of a recursion must make an argument smaller, under a test that stops it: `(dec n)` where n > 0 is known, `(rest xs)` where xs is known not to be empty, an element of a collection that a builtin hands out. Else use `loop`/`recur`, which fuel bounds, or a fold such as `reduce`. The policy `forbid` refuses every recursion, `allow` none.',
+    explain:
+      'Every round of a recursion must make an argument smaller, under a test that stops it: `(dec n)` where n > 0 is known, `(rest xs)` where xs is known not to be empty, an element of a collection that a builtin hands out. Else use `loop`/`recur`, which fuel bounds, or a fold such as `reduce`. The policy `forbid` refuses every recursion, `allow` none.',
   },
   'duplicate-key': {
     severity: 'error',
     message: ({ key, where }) => `${key} stands twice in this ${where}`,
     help: () => 'remove one of them',
-    explain: 'A key stands at most once in a map, `:a` and `"a"` being the same key; a constant at most once in a `case`.',
+    explain:
+      'A key stands at most once in a map, `:a` and `"a"` being the same key; a constant at most once in a `case`.',
   },
   'bad-pattern': {
     severity: 'error',
     message: ({ why }) => `this is not a pattern: ${why}`,
     help: ({ instead }) => (instead === undefined ? null : String(instead)),
-    explain: 'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together.',
+    explain:
+      'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together.',
   },
   'no-result': {
     severity: 'warning',

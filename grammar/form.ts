@@ -11,10 +11,10 @@ interface FormBase {
   readonly node: number;
 }
 
-export type NilForm = FormBase & { readonly kind: 'nil' };
-export type BooleanForm = FormBase & { readonly kind: 'boolean'; readonly value: boolean };
-export type NumberForm = FormBase & { readonly kind: 'number'; readonly value: Decimal };
-export type StringForm = FormBase & { readonly kind: 'string'; readonly value: string };
+type NilForm = FormBase & { readonly kind: 'nil' };
+type BooleanForm = FormBase & { readonly kind: 'boolean'; readonly value: boolean };
+type NumberForm = FormBase & { readonly kind: 'number'; readonly value: Decimal };
+type StringForm = FormBase & { readonly kind: 'string'; readonly value: string };
 /** `:name`; `name` is without the colon. */
 export type KeywordForm = FormBase & { readonly kind: 'keyword'; readonly name: string };
 /** Where something could not be read, a name that no text can write (`isName`) stands in for it. */
@@ -22,7 +22,11 @@ export type SymbolForm = FormBase & { readonly kind: 'symbol'; readonly name: st
 export type ListForm = FormBase & { readonly kind: 'list'; readonly items: readonly Form[] };
 export type VectorForm = FormBase & { readonly kind: 'vector'; readonly items: readonly Form[] };
 /** `isBroken`: something is wrong with its keys, and has been reported. */
-export type MapForm = FormBase & { readonly kind: 'map'; readonly entries: readonly MapEntry[]; readonly isBroken: boolean };
+export type MapForm = FormBase & {
+  readonly kind: 'map';
+  readonly entries: readonly MapEntry[];
+  readonly isBroken: boolean;
+};
 
 /** A symbol is a key only in `:or` (`{:keys [a] :or {a 1}}`); anywhere else the analysis reports it. */
 export type KeyForm = KeywordForm | StringForm | SymbolForm;
@@ -33,7 +37,15 @@ export interface MapEntry {
 }
 
 export type Form =
-  | NilForm | BooleanForm | NumberForm | StringForm | KeywordForm | SymbolForm | ListForm | VectorForm | MapForm;
+  | NilForm
+  | BooleanForm
+  | NumberForm
+  | StringForm
+  | KeywordForm
+  | SymbolForm
+  | ListForm
+  | VectorForm
+  | MapForm;
 
 /** Of names and keywords, as inside a class of a RegExp. */
 export const SYMBOL_CHARACTERS = String.raw`A-Za-z0-9+\-*/<>=!?_.%&`;

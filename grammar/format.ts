@@ -6,11 +6,21 @@
 // mean: whether a comment stands behind something or on its own line, and one empty line between top-level forms.
 
 import type { Diagnostic } from './diagnostic.ts';
-import { layOut } from './layout.ts';
 import type { Piece } from './layout.ts';
+import { layOut } from './layout.ts';
 import { decodeScript, read, SCRIPT_LIMITS } from './reader.ts';
-import { CloseList, CloseMap, CloseVector, Discard, OpenList, OpenMap, OpenVector, tokenEnd, tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import {
+  CloseList,
+  CloseMap,
+  CloseVector,
+  Discard,
+  OpenList,
+  OpenMap,
+  OpenVector,
+  tokenEnd,
+  tokenize,
+} from './tokens.ts';
 
 export type Formatted =
   | { readonly kind: 'formatted'; readonly text: string }
@@ -53,7 +63,12 @@ function piecesOf(text: string): Piece[] {
     for (; nextComment < comments.length && comments[nextComment]!.startOffset < before; nextComment += 1) {
       const comment = comments[nextComment]!;
       const gap = text.slice(end, comment.startOffset);
-      top.pieces.push({ kind: 'comment', text: comment.image.trimEnd(), isTrailing: end > 0 && !gap.includes('\n'), blankBefore: isBlank(gap) });
+      top.pieces.push({
+        kind: 'comment',
+        text: comment.image.trimEnd(),
+        isTrailing: end > 0 && !gap.includes('\n'),
+        blankBefore: isBlank(gap),
+      });
       end = tokenEnd(comment);
     }
   };
@@ -68,7 +83,13 @@ function piecesOf(text: string): Piece[] {
     } else if (CLOSES.has(token.tokenType)) {
       const level = levels.pop()!;
       top = levels.at(-1)!;
-      add({ kind: 'bracket', open: level.open!.image, close: token.image, pieces: level.pieces, blankBefore: level.blankBefore });
+      add({
+        kind: 'bracket',
+        open: level.open!.image,
+        close: token.image,
+        pieces: level.pieces,
+        blankBefore: level.blankBefore,
+      });
     } else add({ kind: 'atom', text: token.image, blankBefore });
   }
   addComments(text.length + 1);

@@ -5,10 +5,10 @@
 // error that is none is worse than one that is told later. `def` and `defn` stand at the top level and nowhere else; so one
 // that starts a line at its first column is believed, and nothing else is, until that form has ended.
 
-import { CLOSES, Discard, Mark, OpenList, OPENS, SymbolText } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import { CLOSES, Discard, Mark, OPENS, OpenList, SymbolText } from './tokens.ts';
 
-export interface Intact {
+interface Intact {
   readonly tokens: Token[];
   /** Names that stand in what was left out. */
   readonly lost: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 // JSON lines: one JSON value a line, as files of examples and of labelled states are.
 // In: bytes, and what reads one value. Out: what was read with its line, or the lines that are wrong.
 
-import { JsonError, parseJson, type Json } from './json.ts';
+import { type Json, JsonError, parseJson } from './json.ts';
 
 export interface LineProblem {
   /** From 1. */
@@ -17,7 +17,11 @@ export interface Line<T> {
 
 export type LinesReading<T> =
   | { readonly kind: 'ok'; readonly lines: readonly Line<T>[] }
-  | { readonly kind: 'invalid'; readonly problems: readonly LineProblem[]; /** How many more there are. */ readonly more: number };
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly LineProblem[] /** How many more there are. */;
+      readonly more: number;
+    };
 
 // A person corrects the first ones and tries again.
 export const PROBLEMS_SHOWN_MAX = 20;
@@ -26,7 +30,12 @@ export const PROBLEMS_SHOWN_MAX = 20;
  * Reads each line with `read`, which gives a string for a value that is wrong. Lines of white space are skipped. More than
  * `linesMax` lines with a value are one problem, told at the first line too many.
  */
-export function readJsonLines<T extends object>(bytes: Uint8Array, linesMax: number, what: string, read: (json: Json) => T | string): LinesReading<T> {
+export function readJsonLines<T extends object>(
+  bytes: Uint8Array,
+  linesMax: number,
+  what: string,
+  read: (json: Json) => T | string,
+): LinesReading<T> {
   const lines: Line<T>[] = [];
   const problems: LineProblem[] = [];
   let count = 0;
@@ -34,7 +43,8 @@ export function readJsonLines<T extends object>(bytes: Uint8Array, linesMax: num
   for (const { line, from, to } of splitLines(bytes)) {
     const text = bytes.subarray(from, to);
     if (text.every(isSpace)) continue;
-    if (++count > linesMax) return { kind: 'invalid', problems: [{ line, message: `more than ${linesMax} ${what}` }], more: 0 };
+    if (++count > linesMax)
+      return { kind: 'invalid', problems: [{ line, message: `more than ${linesMax} ${what}` }], more: 0 };
     const value = readLine(text, read);
     if (typeof value !== 'string') lines.push({ line, value });
     else if (problems.length < PROBLEMS_SHOWN_MAX) problems.push({ line, message: value });

@@ -10,7 +10,7 @@ export type Operand =
   | { readonly kind: 'literal'; readonly json: string }
   | { readonly kind: 'below'; readonly of: 'element' | 'root'; readonly names: readonly PathName[] };
 
-export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
@@ -30,7 +30,7 @@ export interface Segment {
   readonly selectors: readonly Selector[];
 }
 
-export type PathReading =
+type PathReading =
   | { readonly kind: 'path'; readonly segments: readonly Segment[] }
   /** `at` counts UTF-16 units. */
   | { readonly kind: 'wrong'; readonly message: string; readonly at: number };
@@ -192,7 +192,12 @@ class PathReader {
     if (text !== null) return { kind: 'literal', json: JSON.stringify(text) };
     const number = this.#match(NUMBER);
     if (number !== null) return { kind: 'literal', json: number === '-0' ? '0' : number };
-    for (const [word, json] of [['true', 'true'], ['false', 'false'], ['null', 'nil']] as const) if (this.#take(word)) return { kind: 'literal', json };
+    for (const [word, json] of [
+      ['true', 'true'],
+      ['false', 'false'],
+      ['null', 'nil'],
+    ] as const)
+      if (this.#take(word)) return { kind: 'literal', json };
     throw this.#wrong('expected `@`, `$`, a string, a number, true, false or null');
   }
 
@@ -225,7 +230,10 @@ class PathReader {
     const at = this.#at;
     const quoted = this.#match(STRING);
     if (quoted === null) return null;
-    const inner = quoted.slice(1, -1).replace(/\\(.)/gsu, (whole, mark: string) => (mark === "'" ? mark : whole)).replace(/(?<!\\)((?:\\\\)*)"/g, '$1\\"');
+    const inner = quoted
+      .slice(1, -1)
+      .replace(/\\(.)/gsu, (whole, mark: string) => (mark === "'" ? mark : whole))
+      .replace(/(?<!\\)((?:\\\\)*)"/g, '$1\\"');
     try {
       return JSON.parse(`"${inner}"`) as string;
     } catch {

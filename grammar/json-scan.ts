@@ -25,7 +25,12 @@ const LOWER_U = 0x75;
 /** The first place from `at` on that holds no white space. */
 export function skipSpace(text: string, at: number): number {
   let to = at;
-  for (let code = text.charCodeAt(to); code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB; code = text.charCodeAt(to)) to += 1;
+  for (
+    let code = text.charCodeAt(to);
+    code === SPACE || code === LINE_FEED || code === CARRIAGE_RETURN || code === TAB;
+    code = text.charCodeAt(to)
+  )
+    to += 1;
   return to;
 }
 
@@ -110,9 +115,22 @@ export function wordEnd(text: string, at: number): number {
 export function strangerAt(text: string, at: number): string | null {
   if (text.startsWith('//', at) || text.startsWith('/*', at)) return 'comments are not part of JSON';
   const word = text.slice(at, wordEnd(text, at));
-  return word === '' || ['true', 'false', 'null'].includes(word) || startsNumber(word.charCodeAt(0)) ? null : 'an unknown symbol stands here';
+  return word === '' || ['true', 'false', 'null'].includes(word) || startsNumber(word.charCodeAt(0))
+    ? null
+    : 'an unknown symbol stands here';
 }
 
 const ENDS_WORD: ReadonlySet<number> = new Set([
-  SPACE, TAB, LINE_FEED, CARRIAGE_RETURN, QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE, SLASH,
+  SPACE,
+  TAB,
+  LINE_FEED,
+  CARRIAGE_RETURN,
+  QUOTE,
+  COMMA,
+  COLON,
+  OPEN_BRACKET,
+  CLOSE_BRACKET,
+  OPEN_BRACE,
+  CLOSE_BRACE,
+  SLASH,
 ]);

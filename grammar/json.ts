@@ -1,14 +1,25 @@
-// JSON: the strict, lossless reader and writer that requests, script inputs and files all go through.
+// JSON: the strict, lossless reader that requests, script inputs and files all go through.
 // In: raw bytes. Out: a value that keeps the order of keys and the text of every number, or a JsonError with the place.
 // Why: JSON.parse reorders integer-like keys, hides duplicates, rounds 9007199254740993 and loses `__proto__`. Positions,
 // ties and evidence depend on what the client wrote, so nothing may be repaired or guessed here.
 
-/// <reference lib="es2024.string" />
-import {
-  CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, numberEnd, plainStringEnd, skipSpace, startsNumber, strangerAt, stringEnd, wordEnd,
-} from './json-scan.ts';
 import type { KnownMembers } from './json-known.ts';
-import { JsonSink } from './json-sink.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  numberEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  plainStringEnd,
+  QUOTE,
+  skipSpace,
+  startsNumber,
+  strangerAt,
+  stringEnd,
+  wordEnd,
+} from './json-scan.ts';
 import { validPrefix } from './utf8.ts';
 
 /** A number as it was written. Its text obeys the JSON grammar; it may be of any length. */
@@ -32,7 +43,7 @@ export type Json = null | boolean | string | JsonNumber | Json[] | Map<string, J
 
 type Container = Json[] | Map<string, Json>;
 
-export type JsonErrorCode =
+type JsonErrorCode =
   | 'empty-input'
   | 'byte-order-mark'
   | 'invalid-utf8'
@@ -76,12 +87,10 @@ export function beginningOf(path: string, lengthMax: number): string {
 export const PATH_SHOWN_MAX = 100;
 
 // Deep enough for any document a person wrote, far below where recursion over a value (ours or a validator's) overflows.
-export const DEPTH_MAX = 256;
+const DEPTH_MAX = 256;
 
 // A cycle would otherwise fill the memory; no value of ours comes near.
-const WRITE_DEPTH_MAX = 100_000;
-
-export interface ReadOptions {
+interface ReadOptions {
   /** Containers that may be open at once; a scalar has depth 0, `[]` depth 1. */
   readonly depthMax?: number;
   /** Members of the root that were read before, and those read now from then on. Nobody may change the values. */
@@ -147,7 +156,8 @@ class Reader {
     if (end < this.#text.length) this.#fail('trailing-text', 'there is text after the value', end);
     if (root instanceof Map) {
       SOURCES.set(root, { text: this.#text, members: this.#members });
-      for (const [name, { start, end: to }] of this.#members) this.#known?.keep(name, this.#text, start, to, root.get(name) as Json);
+      for (const [name, { start, end: to }] of this.#members)
+        this.#known?.keep(name, this.#text, start, to, root.get(name) as Json);
     }
     return root;
   }
@@ -216,7 +226,8 @@ class Reader {
   #toNextKey(map: Map<string, Json>): boolean {
     const text = this.#text;
     const isRoot = this.#open.length === 1;
-    if (isRoot && this.#member !== undefined) this.#members.set(this.#member, { start: this.#memberStart, end: this.#at });
+    if (isRoot && this.#member !== undefined)
+      this.#members.set(this.#member, { start: this.#memberStart, end: this.#at });
     let at = skipSpace(text, this.#at);
     if (text.charCodeAt(at) === CLOSE_BRACE) return false;
     if (map.size > 0) at = this.#passComma(at, 'the object is not closed');
@@ -260,7 +271,8 @@ class Reader {
   }
 
   #begin(container: Container): Json {
-    if (this.#open.length >= this.#depthMax) this.#fail('too-deep', `nesting is deeper than ${this.#depthMax}`, this.#at);
+    if (this.#open.length >= this.#depthMax)
+      this.#fail('too-deep', `nesting is deeper than ${this.#depthMax}`, this.#at);
     this.#keys.push(this.#key);
     this.#add(container);
     this.#open.push(container);
@@ -335,86 +347,6 @@ export function pointer(segments: readonly (string | number)[]): string {
   return text;
 }
 
-/** A container that is being written: the members of an array, the names and members of an object. */
-interface Frame {
-  readonly close: number;
-  readonly names: readonly string[] | null;
-  readonly members: readonly unknown[];
-  at: number;
-  isEmpty: boolean;
-}
-
-const SINK = new JsonSink();
-
-/**
- * Prints a value on one line: order of entries and text of numbers are kept. It may be made of what was read, printed JSON,
- * numbers, bigints, arrays, Maps and plain objects; members that are undefined are left out. Throws TypeError for what is not JSON.
- */
-export function writeJson(value: unknown): string {
-  put(value);
-  return SINK.toString();
-}
-
-/** The same as UTF-8. */
-export function writeJsonBytes(value: unknown): Uint8Array {
-  put(value);
-  return SINK.toBytes();
-}
-
-/** Leaves the text of a value in the sink. */
-function put(value: unknown): void {
-  SINK.clear();
-  // An explicit stack: a value that came from elsewhere may be deeper than the host's stack.
-  const frames: Frame[] = [];
-  putItem(value, frames);
-  for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
-    const { names, members } = frame;
-    const depth = frames.length;
-    // What a member opens is written before the next one.
-    while (frame.at < members.length && frames.length === depth) {
-      const at = frame.at++;
-      const member = members[at];
-      if (names !== null && member === undefined) continue;
-      if (!frame.isEmpty) SINK.putCode(COMMA);
-      frame.isEmpty = false;
-      if (names !== null) {
-        SINK.putString(names[at]!);
-        SINK.putCode(COLON);
-      }
-      putItem(member, frames);
-    }
-    if (frames.length > depth) continue;
-    SINK.putCode(frame.close);
-    frames.pop();
-  }
-}
-
-/** Writes a scalar, or only the bracket of a container, whose members come next. */
-function putItem(item: unknown, frames: Frame[]): void {
-  switch (typeof item) {
-    case 'string': SINK.putString(item); return;
-    case 'boolean': SINK.putAscii(item ? 'true' : 'false'); return;
-    case 'bigint': SINK.putAscii(item.toString()); return;
-    case 'number':
-      if (!Number.isFinite(item)) throw new TypeError('a number that is not finite has no JSON');
-      SINK.putAscii(String(item));
-      return;
-    case 'object': break;
-    default: throw new TypeError(`a ${typeof item} has no JSON`);
-  }
-  if (item === null) SINK.putAscii('null');
-  else if (item instanceof JsonNumber || item instanceof RawJson) SINK.putJson(item.text);
-  else if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
-  else if (Array.isArray(item)) open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
-  else if (item instanceof Map) open(OPEN_BRACE, { close: CLOSE_BRACE, names: [...item.keys() as Iterable<string>], members: [...item.values()], at: 0, isEmpty: true }, frames);
-  else open(OPEN_BRACE, { close: CLOSE_BRACE, names: Object.keys(item), members: Object.values(item), at: 0, isEmpty: true }, frames);
-}
-
-function open(bracket: number, frame: Frame, frames: Frame[]): void {
-  SINK.putCode(bracket);
-  frames.push(frame);
-}
-
 /**
  * A view for validators: objects without a prototype, numbers as JavaScript has them (rounded, so never for answers).
  * The reader bounds the depth, so recursion is safe.
@@ -426,7 +358,12 @@ export function project(value: Json): unknown {
     const object = Object.create(null) as Record<string, unknown>;
     for (const [name, member] of value) {
       // Not an assignment: on an object without a prototype it would do, but the intent should not depend on that.
-      Object.defineProperty(object, name, { value: project(member), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(object, name, {
+        value: project(member),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     }
     return object;
   }

@@ -7,7 +7,13 @@ import { codePointCount } from './span.ts';
 /** What a text is made of, comments included. `blankBefore`: an empty line stands before it. */
 export type Piece =
   | { readonly kind: 'atom'; readonly text: string; readonly blankBefore: boolean }
-  | { readonly kind: 'bracket'; readonly open: string; readonly close: string; readonly pieces: readonly Piece[]; readonly blankBefore: boolean }
+  | {
+      readonly kind: 'bracket';
+      readonly open: string;
+      readonly close: string;
+      readonly pieces: readonly Piece[];
+      readonly blankBefore: boolean;
+    }
   /** `isTrailing`: it stands behind something, on the same line. */
   | { readonly kind: 'comment'; readonly text: string; readonly isTrailing: boolean; readonly blankBefore: boolean }
   | { readonly kind: 'discarded'; readonly piece: Piece; readonly blankBefore: boolean };
@@ -40,7 +46,25 @@ interface Style {
 }
 
 const BODY: Readonly<Record<string, Style>> = {
-  ...styles(['do', 'fn', 'loop', 'let', 'if', 'if-not', 'when', 'when-not', 'if-let', 'when-let', 'if-some', 'when-some', 'def'], 1, false),
+  ...styles(
+    [
+      'do',
+      'fn',
+      'loop',
+      'let',
+      'if',
+      'if-not',
+      'when',
+      'when-not',
+      'if-let',
+      'when-let',
+      'if-some',
+      'when-some',
+      'def',
+    ],
+    1,
+    false,
+  ),
   ...styles(['defn'], 2, false),
   ...styles(['cond'], 0, true),
   ...styles(['case', 'cond->'], 1, true),
@@ -137,8 +161,15 @@ class Writer {
         if (before === 'comment') stays = false;
         else if (!isForm) stays = isTrailing;
         else if (before === 'discarded') stays = false;
-        else if (style === null) stays = isPairs ? forms % 2 === 1 : isFill && this.#column + 1 + this.#width(piece) + (isLast ? closers + 1 : 0) <= WIDTH_MAX;
-        else if (style.lead === null) stays = forms === 1 ? this.#column + 1 - start <= ALIGN_MAX : forms < leading && this.#column + 1 + this.#width(piece) <= WIDTH_MAX;
+        else if (style === null)
+          stays = isPairs
+            ? forms % 2 === 1
+            : isFill && this.#column + 1 + this.#width(piece) + (isLast ? closers + 1 : 0) <= WIDTH_MAX;
+        else if (style.lead === null)
+          stays =
+            forms === 1
+              ? this.#column + 1 - start <= ALIGN_MAX
+              : forms < leading && this.#column + 1 + this.#width(piece) <= WIDTH_MAX;
         else stays = forms <= style.lead || (style.inPairs && (forms - style.lead) % 2 === 0);
         this.write(stays ? ' ' : `\n${' '.repeat(indent)}`);
         if (isForm && style !== null && style.lead === null && forms === 1 && stays) indent = this.#column;
@@ -158,7 +189,8 @@ class Writer {
     if (piece.kind === 'atom') width = codePointCount(piece.text);
     else if (piece.kind === 'comment') width = Infinity;
     else if (piece.kind === 'discarded') width = 2 + this.#width(piece.piece);
-    else width = 2 + piece.pieces.reduce((sum, part) => sum + this.#width(part), 0) + Math.max(0, piece.pieces.length - 1);
+    else
+      width = 2 + piece.pieces.reduce((sum, part) => sum + this.#width(part), 0) + Math.max(0, piece.pieces.length - 1);
     this.#widths.set(piece, width);
     return width;
   }

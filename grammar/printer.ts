@@ -26,13 +26,19 @@ export function canonicalPlaces(forms: readonly Form[]): readonly ByteSpan[] {
 /** One atom as the canonical text has it. */
 export function printAtom(form: Exclude<Form, { kind: 'list' | 'vector' | 'map' }>): string {
   switch (form.kind) {
-    case 'nil': return 'nil';
-    case 'boolean': return form.value ? 'true' : 'false';
-    case 'number': return printDecimal(form.value);
+    case 'nil':
+      return 'nil';
+    case 'boolean':
+      return form.value ? 'true' : 'false';
+    case 'number':
+      return printDecimal(form.value);
     // JSON.stringify escapes exactly what RFC 8785 escapes, for text without lone surrogates, which the reader ensures.
-    case 'string': return JSON.stringify(form.value);
-    case 'keyword': return `:${form.name}`;
-    case 'symbol': return form.name;
+    case 'string':
+      return JSON.stringify(form.value);
+    case 'keyword':
+      return `:${form.name}`;
+    case 'symbol':
+      return form.name;
   }
 }
 
@@ -55,7 +61,12 @@ function print(forms: readonly Form[], places: ByteSpan[] | null): string {
     const start = bytes;
     if (form.kind === 'list') writeAll(form.items, '(', ')');
     else if (form.kind === 'vector') writeAll(form.items, '[', ']');
-    else if (form.kind === 'map') writeAll(form.entries.flatMap(({ key, value }): Form[] => [key, value]), '{', '}');
+    else if (form.kind === 'map')
+      writeAll(
+        form.entries.flatMap(({ key, value }): Form[] => [key, value]),
+        '{',
+        '}',
+      );
     else write(printAtom(form));
     if (places !== null) places[form.node] = { start, end: bytes };
   };

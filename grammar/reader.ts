@@ -3,23 +3,35 @@
 // Order of work: limits and encoding, tokens, the scan (atoms, brackets, discards, all without recursion), then the
 // grammar over tokens that are known to pair up and to be nested at most NESTING_MAX deep.
 
-import { EmbeddedActionsParser } from './chevrotain.ts';
-import type { ParserMethod } from './chevrotain.ts';
-import { Reporter } from './diagnostic.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { compareCodePoints, eachForm, keyText } from './form.ts';
-import type { Form, KeyForm, MapEntry } from './form.ts';
 import { isGlued, snippet } from './atoms.ts';
+import type { ParserMethod } from './chevrotain.ts';
+import { EmbeddedActionsParser } from './chevrotain.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { Reporter } from './diagnostic.ts';
+import type { Form, KeyForm, MapEntry } from './form.ts';
+import { compareCodePoints, eachForm, keyText } from './form.ts';
 import { printAtom } from './printer.ts';
-import { atomOf, scan, spanOf, NODES_MAX } from './scan.ts';
 import type { ScriptLimits } from './scan.ts';
-import { Source } from './span.ts';
+import { atomOf, NODES_MAX, scan, spanOf } from './scan.ts';
 import type { Span } from './span.ts';
-import {
-  BadAtom, CloseList, CloseMap, CloseVector, Keyword, NumberText, OpenList, OpenMap, OpenVector, StringText, SymbolText,
-  tokenEnd, tokenize, TOKENS,
-} from './tokens.ts';
+import { Source } from './span.ts';
 import type { Token } from './tokens.ts';
+import {
+  BadAtom,
+  CloseList,
+  CloseMap,
+  CloseVector,
+  Keyword,
+  NumberText,
+  OpenList,
+  OpenMap,
+  OpenVector,
+  StringText,
+  SymbolText,
+  TOKENS,
+  tokenEnd,
+  tokenize,
+} from './tokens.ts';
 import { validPrefix } from './utf8.ts';
 
 // A script is a rule, not a data file; the limit keeps check below a few tens of milliseconds.
@@ -42,14 +54,20 @@ export interface Reading {
 /** Reads a decoded script. */
 export function read(source: Source, reporter: Reporter = new Reporter(source), limits = SCRIPT_LIMITS): Reading {
   // A text that could not even be decoded has been reported already.
-  const found = reporter.errorCount === 0 && readable(source.text, reporter, limits) ? readForms(source.text, reporter, limits) : null;
+  const found =
+    reporter.errorCount === 0 && readable(source.text, reporter, limits)
+      ? readForms(source.text, reporter, limits)
+      : null;
   if (found === null) return { forms: [], state: 'broken', lost: new Set(), diagnostics: reporter.diagnostics };
   number(found.forms);
   return { ...found, state: reporter.errorCount > 0 ? 'patched' : 'whole', diagnostics: reporter.diagnostics };
 }
 
 /** A script's text from what was sent; text that is not UTF-8 comes back as its readable beginning, with a problem. */
-export function decodeScript(script: string | Uint8Array, { bytesMax } = SCRIPT_LIMITS): { readonly source: Source; readonly reporter: Reporter } {
+export function decodeScript(
+  script: string | Uint8Array,
+  { bytesMax } = SCRIPT_LIMITS,
+): { readonly source: Source; readonly reporter: Reporter } {
   if (typeof script === 'string') {
     const source = new Source(script);
     return { source, reporter: new Reporter(source) };
@@ -90,13 +108,18 @@ function readable(text: string, reporter: Reporter, { bytesMax }: ScriptLimits):
   if (nul !== -1) return refuse(nul, 'holds a NUL character');
   if (!text.isWellFormed()) {
     let at = 0;
-    while (text.codePointAt(at)! < 0xd800 || text.codePointAt(at)! > 0xdfff) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    while (text.codePointAt(at)! < 0xd800 || text.codePointAt(at)! > 0xdfff)
+      at += text.codePointAt(at)! > 0xffff ? 2 : 1;
     return refuse(at, 'holds half of a surrogate pair');
   }
   return true;
 }
 
-function readForms(text: string, reporter: Reporter, { nodesMax }: ScriptLimits): Pick<Reading, 'forms' | 'lost'> | null {
+function readForms(
+  text: string,
+  reporter: Reporter,
+  { nodesMax }: ScriptLimits,
+): Pick<Reading, 'forms' | 'lost'> | null {
   const { tokens } = tokenize(text);
   const scanned = scan(text, tokens, reporter, nodesMax);
   if (scanned === null) return null;
@@ -120,17 +143,19 @@ class Parser extends EmbeddedActionsParser {
       return items;
     };
     const atoms = [NumberText, StringText, Keyword, SymbolText, BadAtom];
-    const form: ParserMethod<[], Form> = this.RULE('form', () => this.OR([
-      { ALT: () => this.SUBRULE(list) },
-      { ALT: () => this.SUBRULE(vector) },
-      { ALT: () => this.SUBRULE(map) },
-      ...atoms.map((type, index) => ({
-        ALT: () => {
-          const token = this.consume(index, type);
-          return this.ACTION(() => atomOf(token));
-        },
-      })),
-    ]));
+    const form: ParserMethod<[], Form> = this.RULE('form', () =>
+      this.OR([
+        { ALT: () => this.SUBRULE(list) },
+        { ALT: () => this.SUBRULE(vector) },
+        { ALT: () => this.SUBRULE(map) },
+        ...atoms.map((type, index) => ({
+          ALT: () => {
+            const token = this.consume(index, type);
+            return this.ACTION(() => atomOf(token));
+          },
+        })),
+      ]),
+    );
     const list: ParserMethod<[], Form> = this.RULE('list', () => {
       const open = this.CONSUME(OpenList);
       const items = forms();
@@ -170,7 +195,11 @@ function between(open: Token, close: Token): Span {
 }
 
 /** Entries of a map in code point order of their keys. No value is left out, whatever its key: names are used in it. */
-function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { readonly entries: MapEntry[]; readonly isBroken: boolean } {
+function pairUp(
+  items: readonly Form[],
+  close: Token,
+  reporter: Reporter,
+): { readonly entries: MapEntry[]; readonly isBroken: boolean } {
   const errorsBefore = reporter.errorCount;
   const entries: MapEntry[] = [];
   const seen = new Map<string, KeyForm>();
@@ -185,12 +214,20 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { rea
       break;
     }
     if (key.kind !== 'keyword' && key.kind !== 'string' && key.kind !== 'symbol') {
-      reporter.report('unexpected-token', key.span, { found: `${written(key)} as a map key`, instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed' });
+      reporter.report('unexpected-token', key.span, {
+        found: `${written(key)} as a map key`,
+        instead: 'a map key is a keyword or a string; `assoc` and `zipmap` take keys that are computed',
+      });
       if (value !== undefined) entries.push(nameless(value));
       continue;
     }
     if (value === undefined) {
-      reporter.report('unexpected-token', spanOf(close), { found: '`}`', instead: 'the last key of the map has no value' }, [{ span: key.span, message: 'the key without a value' }]);
+      reporter.report(
+        'unexpected-token',
+        spanOf(close),
+        { found: '`}`', instead: 'the last key of the map has no value' },
+        [{ span: key.span, message: 'the key without a value' }],
+      );
       break;
     }
     const name = `${key.kind === 'symbol' ? 'symbol' : 'key'} ${keyText(key)}`;
@@ -198,8 +235,9 @@ function pairUp(items: readonly Form[], close: Token, reporter: Reporter): { rea
     entries.push({ key, value });
     if (first === undefined) seen.set(name, key);
     else {
-      reporter.report('duplicate-key', key.span, { key: written(key), where: 'map' },
-        [{ span: first.span, message: 'the first one' }]);
+      reporter.report('duplicate-key', key.span, { key: written(key), where: 'map' }, [
+        { span: first.span, message: 'the first one' },
+      ]);
     }
   }
   entries.sort((a, b) => compareCodePoints(keyText(a.key), keyText(b.key)) || (a.key.kind === 'symbol' ? 1 : -1));
@@ -212,7 +250,9 @@ function nameless(value: Form): MapEntry {
 }
 
 function written(form: Form): string {
-  return form.kind === 'list' || form.kind === 'vector' || form.kind === 'map' ? `a ${form.kind}` : `\`${snippet(printAtom(form))}\``;
+  return form.kind === 'list' || form.kind === 'vector' || form.kind === 'map'
+    ? `a ${form.kind}`
+    : `\`${snippet(printAtom(form))}\``;
 }
 
 /** Numbers all forms; the order of entries is canonical already. */

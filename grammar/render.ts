@@ -18,7 +18,7 @@ const SNIPPET_MAX = 100;
 const LEAD = 30;
 
 /** What can be drawn: a diagnostic, or a fault of a run with its place. */
-export interface Drawing extends Place {
+interface Drawing extends Place {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -42,13 +42,29 @@ export function render(drawing: Drawing, source: Source, name?: string): string 
 export function renderAll(diagnostics: readonly Diagnostic[], source: Source, name?: string): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
-  const counts = [[errors, 'error'], [warnings, 'warning']] as const;
-  const summary = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`).join(', ');
+  const counts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+  ] as const;
+  const summary = counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(', ');
   const limit = diagnostics.length < DIAGNOSTICS_MAX ? '' : `; no more than ${DIAGNOSTICS_MAX} are told`;
-  return [...diagnostics.map((diagnostic) => render(diagnostic, source, name)), ...(summary === '' ? [] : [`${summary}${limit}`])].join('\n\n');
+  return [
+    ...diagnostics.map((diagnostic) => render(diagnostic, source, name)),
+    ...(summary === '' ? [] : [`${summary}${limit}`]),
+  ].join('\n\n');
 }
 
-function draw(place: Place, source: Source, width: number, mark: string, note: string, name: string | undefined): string[] {
+function draw(
+  place: Place,
+  source: Source,
+  width: number,
+  mark: string,
+  note: string,
+  name: string | undefined,
+): string[] {
   const margin = ' '.repeat(width);
   // Code points are drawn one a cell. Which characters a terminal draws wider is not for us to know.
   const line = [...source.line(place.line)];

@@ -7,8 +7,19 @@ import type { RelatedSpan, Reporter } from './diagnostic.ts';
 import type { Form } from './form.ts';
 import { intactForms } from './intact.ts';
 import type { Span } from './span.ts';
-import { BadAtom, CLOSES, Discard, Mark, NumberText, OpenMap, OPENS, OpenString, StringText, tokenEnd } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import {
+  BadAtom,
+  CLOSES,
+  Discard,
+  Mark,
+  NumberText,
+  OPENS,
+  OpenMap,
+  OpenString,
+  StringText,
+  tokenEnd,
+} from './tokens.ts';
 
 // Chevrotain and every later walk over the tree recurse; the host's stack overflows a little above a thousand.
 export const NESTING_MAX = 256;
@@ -23,7 +34,7 @@ export interface ScriptLimits {
   readonly nodesMax: number;
 }
 
-export interface Scanned {
+interface Scanned {
   readonly tokens: Token[];
   /** Forms that `#_` took out, each as its tokens: not part of the program, but they must be readable. */
   readonly discarded: Token[][];
@@ -58,7 +69,10 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
         kept.push(unread(discard));
         continue;
       }
-      reporter.report('unexpected-token', spanOf(discard), { found: '`#_`', instead: '`#_` leaves out the form after it, and there is none' });
+      reporter.report('unexpected-token', spanOf(discard), {
+        found: '`#_`',
+        instead: '`#_` leaves out the form after it, and there is none',
+      });
       broken = true;
     }
   };
@@ -71,14 +85,18 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
     const closes = CLOSES.get(type);
     if (closes !== undefined) {
       if (top.open === null) {
-        reporter.report('unexpected-token', spanOf(token), { found: `\`${token.image}\``, instead: 'no bracket is open here' });
+        reporter.report('unexpected-token', spanOf(token), {
+          found: `\`${token.image}\``,
+          instead: 'no bracket is open here',
+        });
         broken = true;
         continue;
       }
       if (top.open.tokenType !== closes) {
         reportUnclosed(top.open, token.image, spanOf(token), reporter);
         // Which bracket belongs to which is unknown from here on; what is wrong with single atoms is not.
-        for (const later of tokens.slice(tokens.indexOf(token) + 1)) if (ATOMS.has(later.tokenType)) readAtom(later, reporter);
+        for (const later of tokens.slice(tokens.indexOf(token) + 1))
+          if (ATOMS.has(later.tokenType)) readAtom(later, reporter);
         return scanIntact(text, tokens, reporter, nodesMax);
       }
       refuseDiscards();
@@ -94,7 +112,10 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
       return null;
     }
     if (type === Mark) {
-      reporter.report('unexpected-token', spanOf(token), { found: `\`${token.image}\``, instead: INSTEAD_OF_MARKS[token.image] ?? '' });
+      reporter.report('unexpected-token', spanOf(token), {
+        found: `\`${token.image}\``,
+        instead: INSTEAD_OF_MARKS[token.image] ?? '',
+      });
       top.takers.push(token);
       continue;
     }
@@ -103,7 +124,8 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
         reporter.report('nesting-too-deep', spanOf(token), { max: NESTING_MAX });
         return null;
       }
-      if (top.open !== null && suspect === null && text[token.startOffset - 1] === '\n') suspect = { level: top, at: token };
+      if (top.open !== null && suspect === null && text[token.startOffset - 1] === '\n')
+        suspect = { level: top, at: token };
       top = { open: token, from: kept.length, takers: [] };
       levels.push(top);
       kept.push(token);
@@ -121,7 +143,13 @@ export function scan(text: string, tokens: readonly Token[], reporter: Reporter,
   if (top.open !== null) {
     const isSuspect = suspect !== null && levels.includes(suspect.level);
     const open = isSuspect ? suspect!.level.open! : top.open;
-    reportUnclosed(open, null, atEnd, reporter, isSuspect ? [{ span: spanOf(suspect!.at), message: 'a new form seems to start here' }] : []);
+    reportUnclosed(
+      open,
+      null,
+      atEnd,
+      reporter,
+      isSuspect ? [{ span: spanOf(suspect!.at), message: 'a new form seems to start here' }] : [],
+    );
     return scanIntact(text, tokens, reporter, nodesMax);
   }
   refuseDiscards();
@@ -149,7 +177,12 @@ export function spanOf(token: Token): Span {
 
 /** In place of a mark and the form it takes. */
 function unread(mark: Token): Token {
-  return { ...mark, tokenType: BadAtom, tokenTypeIdx: BadAtom.tokenTypeIdx!, payload: standIn(mark.image, spanOf(mark)) };
+  return {
+    ...mark,
+    tokenType: BadAtom,
+    tokenTypeIdx: BadAtom.tokenTypeIdx!,
+    payload: standIn(mark.image, spanOf(mark)),
+  };
 }
 
 interface Level {
@@ -163,11 +196,23 @@ interface Level {
 const ATOMS = new Set([NumberText, StringText, BadAtom]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '"': '"' };
 
-function reportUnclosed(open: Token, found: string | null, span: Span, reporter: Reporter, more: readonly RelatedSpan[] = []): void {
+function reportUnclosed(
+  open: Token,
+  found: string | null,
+  span: Span,
+  reporter: Reporter,
+  more: readonly RelatedSpan[] = [],
+): void {
   const bracket = open.image[0]!;
-  const opened = open.tokenType === OpenString ? `the string ${snippet(open.image.split('\n', 1)[0]!)} starts here` : `\`${bracket}\` is opened here`;
+  const opened =
+    open.tokenType === OpenString
+      ? `the string ${snippet(open.image.split('\n', 1)[0]!)} starts here`
+      : `\`${bracket}\` is opened here`;
   const start = open.startOffset;
-  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, ...(found === null ? {} : { found }) }, [{ span: { start, end: start + 1 }, message: opened }, ...more]);
+  reporter.report('unclosed', span, { open: bracket, close: CLOSING[bracket]!, ...(found === null ? {} : { found }) }, [
+    { span: { start, end: start + 1 }, message: opened },
+    ...more,
+  ]);
 }
 
 const INSTEAD_OF_MARKS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
 // In: text. Out: tokens with UTF-16 offsets, comments apart. Every text is cut without error: what has no meaning becomes
 // a Mark or a BadAtom, and the scan says so. Lists, maps and their nesting are the reader's concern.
 
-import { createToken, Lexer } from './chevrotain.ts';
 import type { IToken, LexerType, TokenType } from './chevrotain.ts';
+import { createToken, Lexer } from './chevrotain.ts';
 import { SYMBOL_CHARACTERS } from './form.ts';
 
 export type Token = IToken;
@@ -16,8 +16,8 @@ const pattern = (source: string): RegExp => new RegExp(source);
 const token = (name: string, source: RegExp, more: object = {}): TokenType =>
   createToken({ name, pattern: source, line_breaks: false, ...more });
 
-export const Blank = token('Blank', /[ \t\r\n,]+/, { group: Lexer.SKIPPED });
-export const Comment = token('Comment', /;[^\n]*/, { group: 'comments' });
+const Blank = token('Blank', /[ \t\r\n,]+/, { group: Lexer.SKIPPED });
+const Comment = token('Comment', /;[^\n]*/, { group: 'comments' });
 export const Discard = token('Discard', /#_/);
 export const OpenList = token('OpenList', /\(/);
 export const CloseList = token('CloseList', /\)/);
@@ -37,13 +37,31 @@ export const BadAtom = token('BadAtom', pattern(`[^${DELIMITER}]+`));
 
 /** In the order they are tried. */
 export const TOKENS: TokenType[] = [
-  Blank, Comment, Discard, OpenList, CloseList, OpenVector, CloseVector, OpenMap, CloseMap,
-  StringText, OpenString, NumberText, Keyword, SymbolText, Mark, BadAtom,
+  Blank,
+  Comment,
+  Discard,
+  OpenList,
+  CloseList,
+  OpenVector,
+  CloseVector,
+  OpenMap,
+  CloseMap,
+  StringText,
+  OpenString,
+  NumberText,
+  Keyword,
+  SymbolText,
+  Mark,
+  BadAtom,
 ];
 
 export const OPENS: ReadonlySet<TokenType> = new Set([OpenList, OpenVector, OpenMap]);
 /** What each closing bracket closes. */
-export const CLOSES: ReadonlyMap<TokenType, TokenType> = new Map([[CloseList, OpenList], [CloseVector, OpenVector], [CloseMap, OpenMap]]);
+export const CLOSES: ReadonlyMap<TokenType, TokenType> = new Map([
+  [CloseList, OpenList],
+  [CloseVector, OpenVector],
+  [CloseMap, OpenMap],
+]);
 
 let lexer: LexerType | null = null;
 

@@ -30,7 +30,8 @@ export class ArgumentError extends TypeError {
 /** The UTF-8 of a text. */
 export function utf8Of(text: unknown, what: string): Uint8Array {
   if (typeof text !== 'string') throw new ArgumentError('not-text', `${what} is JSON text, not ${kindOf(text)}`);
-  if (!text.isWellFormed()) throw new ArgumentError('lone-surrogate', `${what} holds half of a surrogate pair, which has no UTF-8`);
+  if (!text.isWellFormed())
+    throw new ArgumentError('lone-surrogate', `${what} holds half of a surrogate pair, which has no UTF-8`);
   return new TextEncoder().encode(text);
 }
 
@@ -64,8 +65,10 @@ function refuseReplaced(value: unknown, what: string): void {
     const above = pointers.get(this);
     const path = above === undefined ? '' : `${above}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (typeof member === 'object' && member !== null) pointers.set(member, path);
-    if (typeof member === 'number' && !Number.isFinite(member)) throw new ArgumentError('not-finite', `${what} holds ${member}, which JSON has not`, path);
-    const isLost = Array.isArray(this) && (member === undefined || typeof member === 'function' || typeof member === 'symbol');
+    if (typeof member === 'number' && !Number.isFinite(member))
+      throw new ArgumentError('not-finite', `${what} holds ${member}, which JSON has not`, path);
+    const isLost =
+      Array.isArray(this) && (member === undefined || typeof member === 'function' || typeof member === 'symbol');
     if (isLost) throw new ArgumentError('not-json', `${what} holds ${kindOf(member)}, which JSON has not`, path);
     return member;
   });

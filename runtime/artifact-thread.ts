@@ -1,10 +1,10 @@
 // Artifact thread: runs a module nobody vouches for, where it can be ended.
 // In: the module's bytes at the start, then an input and fuel a message. Out: the result or the text of what failed.
 
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { readArtifact } from './artifact.ts';
-import { execute, instantiateArtifact } from './run.ts';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { RunResult } from '../compiler/faults.ts';
+import { readArtifact } from './artifact.ts';
+import { execute, instantiateArtifact } from './execute.ts';
 
 export interface ThreadData {
   readonly bytes: Uint8Array;
@@ -47,7 +47,10 @@ if (parentPort !== null) {
       exports ??= instantiateArtifact(readArtifact(bytes).module);
       answer = { result: acceptable(execute(exports, input, fuel)) };
     } catch (error) {
-      answer = { failure: error instanceof Error ? error.message : String(error), isRange: error instanceof RangeError };
+      answer = {
+        failure: error instanceof Error ? error.message : String(error),
+        isRange: error instanceof RangeError,
+      };
     }
     port.postMessage(answer);
     const flag = new Int32Array(answered);

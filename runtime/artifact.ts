@@ -1,9 +1,9 @@
 // Artifact: what `evident build` made, taken apart.
 // In: its bytes. Out: its module, what it says of itself and whether that can be true, and the places of its nodes.
 
-import { ARTIFACT_EXPORTS, decodeSection, SECTION, type ArtifactInfo } from '../compiler/emit/section.ts';
+import { ARTIFACT_EXPORTS, type ArtifactInfo, decodeSection, SECTION } from '../compiler/emit/section.ts';
 import { LANGUAGE_ID, programHash } from '../compiler/hash.ts';
-import { Source, type Place } from '../grammar/span.ts';
+import { type Place, Source } from '../grammar/span.ts';
 
 /** An artifact's module and what it says of itself. Throws TypeError when the bytes are no artifact. */
 export function readArtifact(bytes: Uint8Array): { readonly module: WebAssembly.Module; readonly info: ArtifactInfo } {

@@ -3,7 +3,7 @@
 // that only claims to be one ignores its fuel; nothing but ending its thread stops it.
 // The caller waits, because a run of an artifact is synchronous whoever vouches for it.
 
-import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { RunResult } from '../compiler/faults.ts';
 import type { ThreadAnswer, ThreadData, ThreadRun } from './artifact-thread.ts';
 import { ArtifactFailure, DeadlineError } from './outcome.ts';
@@ -14,7 +14,11 @@ export const RUN_MS_DEFAULT = 10_000;
 export class BoundedArtifact {
   readonly #bytes: Uint8Array;
   readonly #runMs: number;
-  #thread: { readonly worker: Worker; readonly port: MessagePort; readonly flag: Int32Array<SharedArrayBuffer> } | null = null;
+  #thread: {
+    readonly worker: Worker;
+    readonly port: MessagePort;
+    readonly flag: Int32Array<SharedArrayBuffer>;
+  } | null = null;
 
   constructor(bytes: Uint8Array, runMs: number) {
     this.#bytes = bytes;
@@ -23,7 +27,7 @@ export class BoundedArtifact {
 
   /** Throws DeadlineError, after which a further run starts a new thread; ArtifactFailure; RangeError as `execute` does. */
   run(input: Uint8Array | null, fuel: number): RunResult {
-    const { worker, port, flag } = this.#thread ??= startThread(this.#bytes);
+    const { worker, port, flag } = (this.#thread ??= startThread(this.#bytes));
     Atomics.store(flag, 0, 0);
     port.postMessage({ input, fuel } satisfies ThreadRun);
     if (Atomics.wait(flag, 0, 0, this.#runMs) === 'timed-out') {
@@ -41,8 +45,14 @@ export class BoundedArtifact {
 function startThread(bytes: Uint8Array): { worker: Worker; port: MessagePort; flag: Int32Array<SharedArrayBuffer> } {
   const { port1, port2 } = new MessageChannel();
   const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const url = new URL(import.meta.url.endsWith('.ts') ? './artifact-thread.ts' : './artifact-thread.js', import.meta.url);
-  const worker = new Worker(url, { workerData: { bytes, port: port2, answered } satisfies ThreadData, transferList: [port2] });
+  const url = new URL(
+    import.meta.url.endsWith('.ts') ? './artifact-thread.ts' : './artifact-thread.js',
+    import.meta.url,
+  );
+  const worker = new Worker(url, {
+    workerData: { bytes, port: port2, answered } satisfies ThreadData,
+    transferList: [port2],
+  });
   // A thread that ran out of memory answers nothing, so the run ends at its deadline; unheard, its error would end this process.
   worker.on('error', () => {});
   worker.unref();

@@ -1,4 +1,4 @@
-// Case table: writes runtime/assembly/case-table.ts from the reference's letter case, which is the definition. Run it
+// Case table: writes runtime/assembly/string/case-table.ts from the reference's letter case, which is the definition. Run it
 // (`node runtime/case-table.ts`) when the Unicode version of the language changes; a test compares the file with it.
 
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { lower, upper } from './interpret/letter-case.ts';
 
 /** `count` code points from `first`, `step` apart, all moved by `delta`. */
-export interface CaseRun {
+interface CaseRun {
   readonly first: number;
   readonly step: number;
   readonly delta: number;
@@ -24,11 +24,16 @@ export function caseTable(): string {
     '// A run is two words: first code point | count << 21 | (step is 2) << 31, and the difference; sorted by first.',
     '',
   ];
-  for (const [name, map] of [['UPPER', upper], ['LOWER', lower]] as const) {
+  for (const [name, map] of [
+    ['UPPER', upper],
+    ['LOWER', lower],
+  ] as const) {
     const runs = runsOf(map);
     lines.push(`export const ${name}_RUNS: i32 = ${runs.length};`);
     lines.push(`export const ${name}: i32 = memory.data<u32>([`);
-    const words = runs.map((run) => `${(run.first | (run.count << 21) | (run.step === 2 ? 1 << 31 : 0)) >>> 0}, ${run.delta >>> 0},`);
+    const words = runs.map(
+      (run) => `${(run.first | (run.count << 21) | (run.step === 2 ? 1 << 31 : 0)) >>> 0}, ${run.delta >>> 0},`,
+    );
     for (let at = 0; at < words.length; at += 6) lines.push(`  ${words.slice(at, at + 6).join(' ')}`);
     lines.push('], 4) as i32;', '');
   }
@@ -62,5 +67,5 @@ export function runsOf(map: (text: string) => string): CaseRun[] {
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
-  writeFileSync(join(dirname(fileURLToPath(import.meta.url)), 'assembly/case-table.ts'), caseTable());
+  writeFileSync(join(dirname(fileURLToPath(import.meta.url)), 'assembly/string/case-table.ts'), caseTable());
 }

@@ -5,15 +5,15 @@ import { createHash } from 'node:crypto';
 import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
 import type { Checked } from '../compiler/check.ts';
 import type { Program } from '../compiler/core.ts';
+import type { PhraseAt } from '../compiler/emit/constants.ts';
 import { emitLinked, emitMerged } from '../compiler/emit/emit.ts';
 import type { RuntimeLayout } from '../compiler/emit/module.ts';
 import { encodeSection } from '../compiler/emit/section.ts';
-import type { PhraseAt } from '../compiler/emit/constants.ts';
 import { LANGUAGE_ID } from '../compiler/hash.ts';
 import { scheduleOf } from '../compiler/steps.ts';
 import type { ByteSpan } from '../grammar/printer.ts';
-import { KEPT_BYTES_MAX, instantiateRuntime, runtimeBytes } from './host.ts';
 import type { RuntimeExports } from './host.ts';
+import { instantiateRuntime, KEPT_BYTES_MAX, runtimeBytes } from './host.ts';
 import { hosting } from './outcome.ts';
 import { preparePhrases } from './prepare.ts';
 
@@ -40,13 +40,22 @@ export async function compile(checked: Checked, options: CompileOptions = {}): P
 }
 
 /** The bytes of the module that `compile` makes: they fit the runtime of this build, and no other. */
-export function emitScript(checked: Checked, { optimizeLevel, metered = true }: CompileOptions = {}): Promise<Uint8Array> {
+export function emitScript(
+  checked: Checked,
+  { optimizeLevel, metered = true }: CompileOptions = {},
+): Promise<Uint8Array> {
   return emitLinked({ ...emission(checked), metered }, optimizeLevel);
 }
 
 /** Builds the portable artifact: one module, no imports, its own meter (LANGUAGE.md section 10). */
 export function build(checked: Checked, optimizeLevel?: number): Promise<Uint8Array> {
-  const section = { language: LANGUAGE_ID, schedule: SCHEDULE, runtime: runtimeId(), hash: checked.hash, canonical: checked.canonical };
+  const section = {
+    language: LANGUAGE_ID,
+    schedule: SCHEDULE,
+    runtime: runtimeId(),
+    hash: checked.hash,
+    canonical: checked.canonical,
+  };
   return emitMerged(emission(checked), runtimeBytes(), (sites) => encodeSection({ ...section, sites }), optimizeLevel);
 }
 
@@ -76,7 +85,12 @@ function prepareKept(exports: RuntimeExports, phrases: readonly PhraseAt[]): Uin
 function runtimeLayout(): RuntimeLayout {
   if (layout === null) {
     const { exports } = instantiateRuntime();
-    layout = { constantsBase: exports.constantsBase.value, callStack: exports.callStack.value, fuelAt: exports.fuelAt.value, preparePhrases: (phrases) => prepareKept(exports, phrases) };
+    layout = {
+      constantsBase: exports.constantsBase.value,
+      callStack: exports.callStack.value,
+      fuelAt: exports.fuelAt.value,
+      preparePhrases: (phrases) => prepareKept(exports, phrases),
+    };
   }
   return layout;
 }

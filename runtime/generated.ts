@@ -2,26 +2,26 @@
 // In: canonical text (tests hold the generators to that), input, fuel. Out: the result and the hash. Why its own memory of what is compiled: generated programs
 // are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
 
-import { checkCanonical } from '../compiler/check.ts';
 import type { Checked } from '../compiler/check.ts';
+import { checkCanonical } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
 import { programHash } from '../compiler/hash.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
-import { build, compile } from './compile.ts';
 import type { CompiledScript } from './compile.ts';
+import { build, compile } from './compile.ts';
 import { threadMachine } from './jobs.ts';
 import { Recent } from './recent.ts';
 
 /** Compiles a program somewhere else; the module is linked here. */
 export type CompileElsewhere = (text: string, limits: ScriptLimits) => Promise<WebAssembly.Module>;
 
-export interface CompileGenerated {
+interface CompileGenerated {
   readonly limits: ScriptLimits;
   /** Where a program that is not remembered is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere | undefined;
 }
 
-export interface RunGenerated extends CompileGenerated {
+interface RunGenerated extends CompileGenerated {
   readonly fuel: number;
   /** Bytes the run may hold; all there are when left out. */
   readonly memoryBytesMax?: number | undefined;
@@ -35,7 +35,7 @@ export interface CompiledProgram {
   readonly script: CompiledScript;
 }
 
-export interface GeneratedRun {
+interface GeneratedRun {
   readonly result: RunResult;
   readonly hash: string;
 }
@@ -52,7 +52,10 @@ export async function runGenerated(text: string, input: Uint8Array, options: Run
   const { fuel, memoryBytesMax, onProgram } = options;
   const script = await compileGenerated(text, options);
   onProgram?.({ text, script });
-  return { result: threadMachine().run(script, input, { fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) }), hash: script.hash };
+  return {
+    result: threadMachine().run(script, input, { fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) }),
+    hash: script.hash,
+  };
 }
 
 /** Whether a run would compile nothing. */
@@ -66,10 +69,16 @@ export function rememberProgram({ text, script }: CompiledProgram): void {
 }
 
 /** The compiled script, remembered by its text. */
-export function compileGenerated(text: string, { limits, compileElsewhere }: CompileGenerated): Promise<CompiledScript> {
+export function compileGenerated(
+  text: string,
+  { limits, compileElsewhere }: CompileGenerated,
+): Promise<CompiledScript> {
   const known = COMPILED.get(text);
   if (known !== undefined) return known;
-  const compiling = compileElsewhere === undefined ? compileHere(text, limits) : compileElsewhere(text, limits).then((module) => ({ hash: programHash(text), module }));
+  const compiling =
+    compileElsewhere === undefined
+      ? compileHere(text, limits)
+      : compileElsewhere(text, limits).then((module) => ({ hash: programHash(text), module }));
   COMPILED.set(text, compiling, text.length + PROGRAM_WEIGHT);
   // A program whose compilation failed is not remembered; the caller sees the failure.
   compiling.catch(() => COMPILED.delete(text));

@@ -1,7 +1,7 @@
 // Host: the one door to the compiled runtime. Comes in: dist/runtime/evident.wasm (compiled once per process). Goes out:
 // live instances with typed exports. The loader lives here and nowhere else.
 
-import { readFileSync, existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,15 @@ export interface RuntimeExports {
   readonly callStack: WebAssembly.Global<'i32'>;
   readonly constantsBase: WebAssembly.Global<'i32'>;
   allocInput(bytes: number, constantsBytes: number): number;
-  begin(text: number, bytes: number, fuel: bigint, slack: number, sites: number, siteCount: number, siteColumns: number): bigint;
+  begin(
+    text: number,
+    bytes: number,
+    fuel: bigint,
+    slack: number,
+    sites: number,
+    siteCount: number,
+    siteColumns: number,
+  ): bigint;
   finish(value: bigint): void;
   exhausted(): void;
   fault(code: number, site: number): void;
@@ -56,7 +64,9 @@ export function runtimeModule(): WebAssembly.Module {
 export function runtimeBytes(): Uint8Array {
   const here = dirname(fileURLToPath(import.meta.url));
   // Beside this file in dist/, or in dist/ seen from the sources.
-  const path = [join(here, 'evident.wasm'), join(here, '../dist/runtime/evident.wasm')].find((candidate) => existsSync(candidate));
+  const path = [join(here, 'evident.wasm'), join(here, '../dist/runtime/evident.wasm')].find((candidate) =>
+    existsSync(candidate),
+  );
   if (path === undefined) throw new Error('the runtime is not built: run `npm run build`');
   return readFileSync(path);
 }

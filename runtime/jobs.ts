@@ -1,14 +1,15 @@
 // Jobs: what the service asks of the toolchain, as data that can also travel to a thread.
 // In: a job. Out: its answer. Why one function: the same work is done inline when it is small and in a pool thread when it is not.
 
-import { check, checkedOf } from '../compiler/check.ts';
 import type { Checked, CheckResult } from '../compiler/check.ts';
-import { faultMessage, type Fault } from '../compiler/faults.ts';
-import { SCHEDULE, build, compile } from './compile.ts';
+import { check, checkedOf } from '../compiler/check.ts';
+import { BuildUnavailable } from '../compiler/emit/emit.ts';
+import { type Fault, faultMessage } from '../compiler/faults.ts';
 import type { CompiledScript } from './compile.ts';
+import { build, compile, SCHEDULE } from './compile.ts';
 import { Recent } from './recent.ts';
-import { createMachine } from './run.ts';
 import type { Machine } from './run.ts';
+import { createMachine } from './run.ts';
 
 export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
@@ -41,9 +42,12 @@ export interface ScriptFault {
 }
 
 /** The part of a check that is data; the rest cannot travel to a thread. */
-export type CheckReport = Pick<CheckResult, 'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'>;
+export type CheckReport = Pick<
+  CheckResult,
+  'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'
+>;
 
-export type ScriptAnswer =
+type ScriptAnswer =
   | { readonly kind: 'checked'; readonly check: CheckReport }
   /** Asked to run or build, and the script does not check. */
   | { readonly kind: 'invalid'; readonly check: CheckReport }
@@ -51,9 +55,11 @@ export type ScriptAnswer =
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
   /** `onlyCompiled`, and it is not. */
   | { readonly kind: 'not-compiled' }
-  | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string };
+  | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string }
+  /** This installation cannot build. */
+  | { readonly kind: 'not-built'; readonly why: string };
 
-export interface JobOptions {
+interface JobOptions {
   /** Compiling takes tens of milliseconds the first time for a hash: a thread that must not wait leaves it to another. */
   readonly onlyCompiled?: boolean;
   /** Bytes a run may hold; all there are when left out. */
@@ -63,18 +69,34 @@ export interface JobOptions {
 }
 
 /** Does one job. Throws only when the toolchain or the WebAssembly host is broken. */
-export async function doJob(job: ScriptJob, { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {}): Promise<ScriptAnswer> {
+export async function doJob(
+  job: ScriptJob,
+  { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {},
+): Promise<ScriptAnswer> {
   const result = checkOnce(job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
-  if (job.kind === 'build') return { kind: 'built', bytes: await build(checked), hash: checked.hash };
+  if (job.kind === 'build') return buildJob(checked);
   if (onlyCompiled && COMPILED.get(checked.hash) === undefined) return { kind: 'not-compiled' };
   const script = await compileOnce(checked);
   onScript?.(script);
-  const run = threadMachine().run(script, encoder.encode(job.input), { fuel: job.fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) });
-  if (run.kind === 'fault') return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
+  const run = threadMachine().run(script, encoder.encode(job.input), {
+    fuel: job.fuel,
+    ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
+  });
+  if (run.kind === 'fault')
+    return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
   return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
+}
+
+async function buildJob(checked: Checked): Promise<ScriptAnswer> {
+  try {
+    return { kind: 'built', bytes: await build(checked), hash: checked.hash };
+  } catch (error) {
+    if (!(error instanceof BuildUnavailable)) throw error;
+    return { kind: 'not-built', why: error.message };
+  }
 }
 
 /** Remembers a script that another thread has compiled. */
@@ -119,7 +141,17 @@ function compileOnce(checked: Checked): Promise<CompiledScript> {
   return compiling;
 }
 
-function reportOf({ ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps }: CheckResult): CheckReport {
+function reportOf({
+  ok,
+  hash,
+  canonical,
+  defines,
+  builtins,
+  diagnostics,
+  recursion,
+  growth,
+  steps,
+}: CheckResult): CheckReport {
   return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
 }
 

@@ -5,27 +5,31 @@
 //   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
 //   if (result.kind === 'finished') console.log(result.output, result.steps);   // 3 4
 
-import { check as checkScript, checkedOf, type CheckOptions, type CheckResult } from '../compiler/check.ts';
+import { type CheckOptions, type CheckResult, checkedOf, check as checkScript } from '../compiler/check.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
-import { build, compile as compileChecked } from './compile.ts';
 import { scriptOf } from './argument.ts';
-import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
+import { build, compile as compileChecked } from './compile.ts';
+import { describeResult, type Faulted, type Finished, FUEL_DEFAULT, inputBytes, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
 
-export { ArgumentError, type ArgumentProblem } from './argument.ts';
-export { HostFailure } from './outcome.ts';
-export { verifyArtifact, type Verification } from './verify.ts';
-export { signArtifact } from './signature.ts';
 export type { CheckOptions } from '../compiler/check.ts';
+export { BuildUnavailable } from '../compiler/emit/emit.ts';
 export type { FaultCode } from '../compiler/faults.ts';
-export type { StepBounds } from '../compiler/growth.ts';
-export type { RecursionPolicy, RecursionReport } from '../compiler/recursion.ts';
+export type { StepBounds } from '../compiler/growth/growth.ts';
+export type { RecursionPolicy, RecursionReport } from '../compiler/recursion/recursion.ts';
 export type { Diagnostic, Related } from '../grammar/diagnostic.ts';
 export type { Place } from '../grammar/span.ts';
+export { ArgumentError, type ArgumentProblem } from './argument.ts';
 export type { Faulted, Finished, RunInput } from './outcome.ts';
+export { HostFailure } from './outcome.ts';
+export { signArtifact } from './signature.ts';
+export { type Verification, verifyArtifact } from './verify.ts';
 
 /** What is known of a script before it runs. `hash` and `canonical` are null only when the text cannot be read. */
-export type Check = Pick<CheckResult, 'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'>;
+export type Check = Pick<
+  CheckResult,
+  'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'
+>;
 
 /** How the steps of a script grow with its data: `constant`, `poly(k)` or `fuel`. */
 export type Growth = NonNullable<Check['growth']>;
@@ -44,7 +48,10 @@ export interface Script {
   readonly check: Check;
   /** One run. Throws HostFailure when the WebAssembly host gave out, RangeError for fuel out of range. */
   run(input?: RunInput): Finished | Faulted;
-  /** The portable artifact: one WebAssembly module without imports. `evident/runtime` runs it, and ten lines of any host. */
+  /**
+   * The portable artifact: one WebAssembly module without imports. `evident/runtime` runs it, and ten lines of any host.
+   * Rejects with BuildUnavailable where binaryen, an optional dependency, is not installed.
+   */
   build(): Promise<Uint8Array>;
 }
 
@@ -63,17 +70,28 @@ export async function compile(script: string | Uint8Array, options: CheckOptions
   const { places } = result;
   const compiled = await compileChecked(checked);
   return {
-    kind: 'script', hash, canonical, check: report,
+    kind: 'script',
+    hash,
+    canonical,
+    check: report,
     run(input = {}) {
       machine ??= createMachine();
-      return describeResult(machine.run(compiled, inputBytes(input), { fuel: input.fuel ?? FUEL_DEFAULT }), hash, SCHEDULE_ID, places);
+      return describeResult(
+        machine.run(compiled, inputBytes(input), { fuel: input.fuel ?? FUEL_DEFAULT }),
+        hash,
+        SCHEDULE_ID,
+        places,
+      );
     },
     build: () => build(checked),
   };
 }
 
 /** Checks, compiles and runs a script once. To run one more often, `compile` it first. */
-export async function run(script: string | Uint8Array, input: RunInput & CheckOptions = {}): Promise<Finished | Faulted | Invalid> {
+export async function run(
+  script: string | Uint8Array,
+  input: RunInput & CheckOptions = {},
+): Promise<Finished | Faulted | Invalid> {
   const compiled = await compile(script, input);
   return compiled.kind === 'invalid' ? compiled : compiled.run(input);
 }
@@ -81,6 +99,16 @@ export async function run(script: string | Uint8Array, input: RunInput & CheckOp
 /** One for the process: its arena is reused from run to run. */
 let machine: Machine | null = null;
 
-function reportOf({ ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps }: CheckResult): Check {
+function reportOf({
+  ok,
+  hash,
+  canonical,
+  defines,
+  builtins,
+  diagnostics,
+  recursion,
+  growth,
+  steps,
+}: CheckResult): Check {
   return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
 }

@@ -1,4 +1,4 @@
-// Locate table: writes runtime/assembly/locate-table.ts from the reference's classes, foldings, stems and number words,
+// Locate table: writes runtime/assembly/locate/table.ts from the reference's classes, foldings, stems and number words,
 // which are the definition. Run it (`node runtime/locate-table.ts`) when they change; a test compares the file with it.
 //
 // All tables lie in one piece of static data, so that an artifact that locates nothing can leave all of it out.
@@ -8,17 +8,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runsOf } from './case-table.ts';
-import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './interpret/denial-words.ts';
-import { OWN_WORDS } from './interpret/inflection.ts';
-import { METHODS } from './interpret/methods.ts';
-import { ONES, TENS } from './interpret/number-words.ts';
-import type { Suffix } from './interpret/stem.ts';
-import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './interpret/stem.ts';
-import { classOf, fold } from './interpret/unicode.ts';
-import { HYPHENS } from './interpret/words.ts';
-import { ZONE_WORDS } from './interpret/zone-words.ts';
+import { CLASSES, NAME_NUMBERS, ROLES, TRIGGERS } from './locate/denial-words.ts';
+import { OWN_WORDS } from './locate/inflection.ts';
+import { METHODS } from './locate/methods.ts';
+import { ONES, TENS } from './locate/number-words.ts';
+import type { Suffix } from './locate/stem.ts';
+import { EXCEPTIONS, PAST, STOPS, SUFFIXES_2, SUFFIXES_3, SUFFIXES_4 } from './locate/stem.ts';
+import { classOf, fold } from './locate/unicode.ts';
+import { HYPHENS } from './locate/words.ts';
+import { ZONE_WORDS } from './locate/zone-words.ts';
 
-/** What a word of the vocabulary is; also in runtime/assembly/locate-words.ts. */
+/** What a word of the vocabulary is; also in runtime/assembly/locate/words.ts. */
 const ONE = 1;
 const TEN = 2;
 const HUNDRED = 3;
@@ -35,21 +35,51 @@ const HYPHEN = 32;
 export function locateTable(): string {
   const data = new TableData();
   const sections: readonly (readonly [name: string, doc: string, count: number])[] = [
-    ['ASCII', 'A byte for each byte of a text: class of an ASCII character (1 word, 8 space, 16 digit), 32 hyphen; else 0.', writeAscii(data)],
-    ['CLASSES', 'Where the class changes: code point << 8 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), ascending.', writeClasses(data)],
+    [
+      'ASCII',
+      'A byte for each byte of a text: class of an ASCII character (1 word, 8 space, 16 digit), 32 hyphen; else 0.',
+      writeAscii(data),
+    ],
+    [
+      'CLASSES',
+      'Where the class changes: code point << 8 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), ascending.',
+      writeClasses(data),
+    ],
     ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen.', writeMarks(data)],
     ['FOLDS', 'Simple case folding beyond ASCII, in the form of case-table.ts.', writeFolds(data)],
-    ['WORDS', `${STARTS_DOC} 12 bytes of text, u8 free, u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`, writeVocabulary(data)],
-    ['ROLES', '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoles(data)],
+    [
+      'WORDS',
+      `${STARTS_DOC} 12 bytes of text, u8 free, u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`,
+      writeVocabulary(data),
+    ],
+    [
+      'ROLES',
+      '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.',
+      writeRoles(data),
+    ],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['OWN_WORDS', 'Forms that are words of their own: 8 bytes each.', writeOwnWords(data)],
-    ['PAST', SUFFIX_DOC, writeSuffixes(data, PAST.map((ending) => ({ ending, to: '' })))],
+    [
+      'PAST',
+      SUFFIX_DOC,
+      writeSuffixes(
+        data,
+        PAST.map((ending) => ({ ending, to: '' })),
+      ),
+    ],
     ['SUFFIXES_2', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_2)],
     ['SUFFIXES_3', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_3)],
     ['SUFFIXES_4', SUFFIX_DOC, writeSuffixes(data, SUFFIXES_4)],
-    ...Object.entries(ZONE_WORDS).map(([name, words]) => [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const),
-    ['TEXTS', 'Strings of places, each the 16 bytes of a header whose data pointer is 0, and 16 bytes of text.', writeTexts(data)],
+    ...Object.entries(ZONE_WORDS).map(
+      ([name, words]) =>
+        [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const,
+    ),
+    [
+      'TEXTS',
+      'Strings of places, each the 16 bytes of a header whose data pointer is 0, and 16 bytes of text.',
+      writeTexts(data),
+    ],
   ];
   const words = data.words();
   const lines = [
@@ -61,7 +91,11 @@ export function locateTable(): string {
   for (let at = 0; at < words.length; at += 14) lines.push(`  ${words.slice(at, at + 14).join(', ')},`);
   lines.push('], 8) as i32;', `export const LOCATE_DATA_BYTES: i32 = ${words.length * 4};`, '');
   sections.forEach(([name, doc, count], index) => {
-    lines.push(`/** ${doc} */`, `export const ${name}: i32 = LOCATE_DATA + ${data.starts[index]!};`, `export const ${name}_COUNT: i32 = ${count};`);
+    lines.push(
+      `/** ${doc} */`,
+      `export const ${name}: i32 = LOCATE_DATA + ${data.starts[index]!};`,
+      `export const ${name}_COUNT: i32 = ${count};`,
+    );
   });
   lines.push('', '/** Classes of words in denial, and the numbers of their names. */');
   for (const [name, bit] of Object.entries(CLASSES)) lines.push(`export const IS_${name}: i32 = ${bit};`);
@@ -71,10 +105,24 @@ export function locateTable(): string {
 }
 
 const STARTS_DOC = '32 bytes: the first row for each letter that words start with, and where they end; then rows:';
-const SUFFIX_DOC = '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
+const SUFFIX_DOC =
+  '32 bytes: the first row for each letter that endings end in, and where they end; then rows, the longest first: u8 length, u8 length of what it becomes, u8 only in R2, u8 whether a letter must stand before, u32 which letters (bit 0: a), the ending at the end of 8 bytes, 8 bytes of what it becomes.';
 
 /** The keys of a place in their order, then the methods in theirs. */
-export const TEXTS = ['by', 'criterion', 'end', 'negated', 'path', 'quoted', 'start', 'text', ...METHODS];
+const TEXTS = [
+  'bare',
+  'by',
+  'criterion',
+  'end',
+  'gap',
+  'negated',
+  'path',
+  'quoted',
+  'start',
+  'stem',
+  'text',
+  ...METHODS,
+];
 
 /** Bytes in the making; sections start at multiples of 8. */
 class TableData {
@@ -108,7 +156,8 @@ function marksOf(character: string): number {
 
 function writeAscii(data: TableData): number {
   data.begin();
-  for (let byte = 0; byte < 256; byte += 1) data.number(byte < 128 ? classOf(byte) | marksOf(String.fromCharCode(byte)) : 0, 1);
+  for (let byte = 0; byte < 256; byte += 1)
+    data.number(byte < 128 ? classOf(byte) | marksOf(String.fromCharCode(byte)) : 0, 1);
   return 256;
 }
 
@@ -144,10 +193,16 @@ function writeFolds(data: TableData): number {
 }
 
 /** Begins a section whose rows are found by a letter; returns the rows in the order of their letters. */
-function beginRows<Row>(data: TableData, rows: readonly Row[], letterOf: (row: Row) => string, countBytes = 1): readonly Row[] {
+function beginRows<Row>(
+  data: TableData,
+  rows: readonly Row[],
+  letterOf: (row: Row) => string,
+  countBytes = 1,
+): readonly Row[] {
   data.begin();
   const indexOf = (row: Row): number => letterOf(row).charCodeAt(0) - 97;
-  for (let letter = 0; letter < 32; letter += 1) data.number(rows.filter((row) => indexOf(row) < letter).length, countBytes);
+  for (let letter = 0; letter < 32; letter += 1)
+    data.number(rows.filter((row) => indexOf(row) < letter).length, countBytes);
   return [...rows].sort((a, b) => indexOf(a) - indexOf(b));
 }
 
@@ -155,7 +210,9 @@ function writeVocabulary(data: TableData): number {
   const numbers = new Map<string, readonly [kind: number, value: number]>([
     ...[...ONES].map(([word, value]) => [word, [ONE, value]] as const),
     ...[...TENS].map(([word, value]) => [word, [TEN, value]] as const),
-    ['hundred', [HUNDRED, 0]], ['thousand', [THOUSAND, 0]], ['and', [AND, 0]],
+    ['hundred', [HUNDRED, 0]],
+    ['thousand', [THOUSAND, 0]],
+    ['and', [AND, 0]],
   ]);
   const words = beginRows(data, [...numbers.keys()], (word) => word);
   for (const word of words) {
@@ -223,7 +280,8 @@ function writeTexts(data: TableData): number {
 function writeSuffixes(data: TableData, suffixes: readonly Suffix[]): number {
   for (const { ending, to, after, inner } of beginRows(data, suffixes, ({ ending }) => ending.at(-1)!)) {
     let letters = 0;
-    for (let letter = 0; letter < 26; letter += 1) if (after === undefined || after.test(String.fromCharCode(97 + letter))) letters += 2 ** letter;
+    for (let letter = 0; letter < 26; letter += 1)
+      if (after === undefined || after.test(String.fromCharCode(97 + letter))) letters += 2 ** letter;
     data.number(ending.length, 1);
     data.number(to.length, 1);
     data.number(inner === true ? 1 : 0, 1);
@@ -236,5 +294,5 @@ function writeSuffixes(data: TableData, suffixes: readonly Suffix[]): number {
 }
 
 if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
-  writeFileSync(join(dirname(fileURLToPath(import.meta.url)), 'assembly/locate-table.ts'), locateTable());
+  writeFileSync(join(dirname(fileURLToPath(import.meta.url)), 'assembly/locate/table.ts'), locateTable());
 }

@@ -2,20 +2,20 @@
 // In: the bytes of an artifact. Out: what it says of itself, and runs. Neither the reader nor the code generator is
 // loaded; an artifact carries all it needs. No type here speaks of WebAssembly, whose types not every host has.
 
-import type { RunResult } from '../compiler/faults.ts';
 import type { ArtifactInfo } from '../compiler/emit/section.ts';
+import type { RunResult } from '../compiler/faults.ts';
 import { artifactProblem, createPlaces, readArtifact } from './artifact.ts';
 import { BoundedArtifact, RUN_MS_DEFAULT } from './bounded-artifact.ts';
-import { describeResult, FUEL_DEFAULT, inputBytes, type Faulted, type Finished, type RunInput } from './outcome.ts';
-import { execute, instantiateArtifact } from './run.ts';
+import { execute, instantiateArtifact } from './execute.ts';
+import { describeResult, type Faulted, type Finished, FUEL_DEFAULT, inputBytes, type RunInput } from './outcome.ts';
 import { isSignedBy } from './signature.ts';
 
-export { ArgumentError, type ArgumentProblem } from './argument.ts';
-export { ArtifactFailure, DeadlineError, HostFailure } from './outcome.ts';
 export type { ArtifactInfo } from '../compiler/emit/section.ts';
-export type { Place } from '../grammar/span.ts';
 export type { FaultCode } from '../compiler/faults.ts';
+export type { Place } from '../grammar/span.ts';
+export { ArgumentError, type ArgumentProblem } from './argument.ts';
 export type { Faulted, Finished, RunInput } from './outcome.ts';
+export { ArtifactFailure, DeadlineError, HostFailure } from './outcome.ts';
 
 /** Why the code of an artifact may be taken for what its section says; the section alone is a label that fits any code. */
 export type Trust =
@@ -48,21 +48,31 @@ export interface Artifact {
 }
 
 /** Opens an artifact's bytes. Throws TypeError when they are no artifact, one whose label is not true, or not signed by `publicKey`. */
-export function openArtifact(bytes: Uint8Array, { vouched = false, publicKey, runMs = RUN_MS_DEFAULT }: OpenOptions = {}): Artifact {
+export function openArtifact(
+  bytes: Uint8Array,
+  { vouched = false, publicKey, runMs = RUN_MS_DEFAULT }: OpenOptions = {},
+): Artifact {
   if (!Number.isSafeInteger(runMs) || runMs < 1) throw new RangeError('runMs is a whole number of milliseconds from 1');
   const { module, info } = readArtifact(bytes);
   const problem = artifactProblem(info);
   if (problem !== null) throw new TypeError(`this artifact cannot be trusted: ${problem}`);
-  if (publicKey !== undefined && !isSignedBy(bytes, publicKey)) throw new TypeError('this artifact is not signed with the private key of `publicKey`');
+  if (publicKey !== undefined && !isSignedBy(bytes, publicKey))
+    throw new TypeError('this artifact is not signed with the private key of `publicKey`');
   const trust: Trust = publicKey !== undefined ? 'signed' : vouched ? 'vouched' : 'unverified';
   const placeOf = createPlaces(info);
   // Made when it is first needed, and reused: each run resets it.
   let runOnce: ((input: Uint8Array | null, fuel: number) => RunResult) | null = null;
   return {
-    info, trust,
+    info,
+    trust,
     run(input = {}) {
       runOnce ??= trust === 'unverified' ? bounded(bytes, runMs) : inThisThread(module);
-      return describeResult(runOnce(inputBytes(input), input.fuel ?? FUEL_DEFAULT), info.hash, info.schedule.id, placeOf);
+      return describeResult(
+        runOnce(inputBytes(input), input.fuel ?? FUEL_DEFAULT),
+        info.hash,
+        info.schedule.id,
+        placeOf,
+      );
     },
   };
 }

@@ -1,9 +1,9 @@
 // Outcome: the result of a run as the library's callers see it.
 // In: what the engine reports. Out: plain data with JavaScript values beside the exact text.
 
-import { jsonOf, utf8Of } from './argument.ts';
-import { faultMessage, type FaultCode, type RunResult } from '../compiler/faults.ts';
+import { type FaultCode, faultMessage, type RunResult } from '../compiler/faults.ts';
 import type { Place } from '../grammar/span.ts';
+import { jsonOf, utf8Of } from './argument.ts';
 
 /** Steps a run may use when nothing is said; the same as the service's and the command line's. */
 export const FUEL_DEFAULT = 1_000_000;
@@ -91,12 +91,23 @@ export function inputBytes({ input, inputJson }: RunInput): Uint8Array | null {
   return input === undefined ? null : utf8Of(jsonOf(input, 'the input'), 'the input');
 }
 
-export function describeResult(result: RunResult, hash: string, schedule: string, placeOf: (node: number) => Place | null): Finished | Faulted {
+export function describeResult(
+  result: RunResult,
+  hash: string,
+  schedule: string,
+  placeOf: (node: number) => Place | null,
+): Finished | Faulted {
   const { steps } = result;
-  if (result.kind === 'finished') return { kind: 'finished', output: JSON.parse(result.output), outputJson: result.output, steps, hash, schedule };
+  if (result.kind === 'finished')
+    return { kind: 'finished', output: JSON.parse(result.output), outputJson: result.output, steps, hash, schedule };
   const { code, node, calls, path, byte } = result.fault;
   return {
-    kind: 'fault', code, message: faultMessage(result.fault), steps, hash, schedule,
+    kind: 'fault',
+    code,
+    message: faultMessage(result.fault),
+    steps,
+    hash,
+    schedule,
     place: node === null ? null : placeOf(node),
     calls: calls.flatMap((call) => placeOf(call) ?? []),
     ...(path === undefined ? {} : { path }),

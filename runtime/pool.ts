@@ -3,11 +3,10 @@
 // up the requests beside it, nobody may hold up the work of others for long, and a job nobody waits for must stop.
 
 import { Worker } from 'node:worker_threads';
-
-import { FairQueue } from './fair-queue.ts';
 import type { Party } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
-export type PoolErrorKind = 'full' | 'late' | 'stopped' | 'exhausted' | 'crashed';
+type PoolErrorKind = 'full' | 'late' | 'stopped' | 'exhausted' | 'crashed';
 
 /**
  * `full`: it would wait, or has waited, too long. `late`: it ran too long. `stopped`: the caller went away or the pool closed.
@@ -120,7 +119,8 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
       const { waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
       // Told at once, rather than after the wait: the caller may ask another server in the meantime.
       if (!this.#hasFreeThread() && this.#expectedWaitMs(party) > waitMsMax) return reject(this.#full(party));
-      if (waitMsMax !== Number.POSITIVE_INFINITY) task.timer = setTimeout(() => this.#drop(task, this.#full(party)), waitMsMax).unref();
+      if (waitMsMax !== Number.POSITIVE_INFINITY)
+        task.timer = setTimeout(() => this.#drop(task, this.#full(party)), waitMsMax).unref();
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.add(task, party);
       this.#next();
@@ -138,8 +138,9 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
 
   #next(): void {
     while (!this.#closed && this.#waiting.length > 0) {
-      const thread = [...this.#threads].find((candidate) => candidate.task === null && !candidate.isEnding)
-        ?? (this.#threads.size < this.#options.threadsMax ? this.#start() : undefined);
+      const thread =
+        [...this.#threads].find((candidate) => candidate.task === null && !candidate.isEnding) ??
+        (this.#threads.size < this.#options.threadsMax ? this.#start() : undefined);
       if (thread === undefined) return;
       this.#begin(thread, this.#waiting.take() as Task<Job, Answer>);
     }
@@ -163,7 +164,10 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
 
   #start(): Thread<Job, Answer> {
     const { workerUrl, heapMiB, workerData } = this.#options;
-    const worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB }, workerData });
+    const worker = new Worker(workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
+      workerData,
+    });
     const thread: Thread<Job, Answer> = { worker, task: null, isReady: false, isEnding: false };
     this.#threads.add(thread);
     worker.unref();
@@ -219,7 +223,10 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
 
   #hasFreeThread(): boolean {
     if (this.#waiting.length > 0) return false;
-    return this.#threads.size < this.#options.threadsMax || [...this.#threads].some(({ task, isEnding }) => task === null && !isEnding);
+    return (
+      this.#threads.size < this.#options.threadsMax ||
+      [...this.#threads].some(({ task, isEnding }) => task === null && !isEnding)
+    );
   }
 
   #expectedWaitMs(party: Party): number {
@@ -229,7 +236,11 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
   /** `full`, and when the queue will have gone down to where it may be half as long as it may get. */
   #full(party: Party): PoolError {
     const { waitMsMax = 0 } = this.#options;
-    return new PoolError('full', 'too many jobs are waiting', this.#retryMs(this.#expectedWaitMs(party) - waitMsMax / 2));
+    return new PoolError(
+      'full',
+      'too many jobs are waiting',
+      this.#retryMs(this.#expectedWaitMs(party) - waitMsMax / 2),
+    );
   }
 
   #retryMs(ms: number): number {

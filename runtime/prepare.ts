@@ -2,14 +2,11 @@
 // Goes out: the block's bytes, which may lie anywhere. The runtime makes it, so that it means what a run would make of it.
 
 import type { PhraseAt } from '../compiler/emit/constants.ts';
+import { bytesOf, offsetOf } from '../compiler/emit/layout.ts';
 import type { RuntimeExports } from './host.ts';
 import { hosting } from './outcome.ts';
 
-const HEADER_BYTES = 16;
-/** Where a block says how long it is, how many phrases it has and where they are; a phrase starts with its address (runtime/assembly/locate-block.ts). */
-const COUNT_OFFSET = 4;
-const PHRASES_OFFSET = 8;
-const PHRASE_BYTES = 16;
+const HEADER_BYTES = bytesOf('TextHeader');
 
 /** The block of some phrases, made in an instance that is not running anything. */
 export function preparePhrases(runtime: RuntimeExports, phrases: readonly PhraseAt[]): Uint8Array {
@@ -24,24 +21,31 @@ export function preparePhrases(runtime: RuntimeExports, phrases: readonly Phrase
   const view = new DataView(runtime.memory.buffer, input);
   texts.forEach((bytes, index) => {
     const start = starts[index]!;
-    view.setUint32(start, bytes.length, true);
-    view.setUint32(start + 8, input + start + HEADER_BYTES, true);
+    view.setUint32(start + offsetOf('TextHeader', 'bytes'), bytes.length, true);
+    view.setUint32(start + offsetOf('TextHeader', 'data'), input + start + HEADER_BYTES, true);
     new Uint8Array(runtime.memory.buffer, input + start + HEADER_BYTES, bytes.length).set(bytes);
     view.setUint32(listed + 4 * index, input + start, true);
   });
   const block = hosting(() => runtime.preparePhrases(input + listed, texts.length));
   const made = new DataView(runtime.memory.buffer, block);
-  const bytes = new Uint8Array(runtime.memory.buffer, block, made.getUint32(0, true)).slice();
-  moveTexts(new DataView(bytes.buffer), new Map(phrases.map(({ address }, index) => [input + starts[index]!, address])));
+  const bytes = new Uint8Array(
+    runtime.memory.buffer,
+    block,
+    made.getUint32(offsetOf('LocateBlock', 'bytes'), true),
+  ).slice();
+  moveTexts(
+    new DataView(bytes.buffer),
+    new Map(phrases.map(({ address }, index) => [input + starts[index]!, address])),
+  );
   return bytes;
 }
 
 /** Phrases are known by the addresses of their strings, which stood elsewhere while the block was made. */
 function moveTexts(block: DataView, addresses: ReadonlyMap<number, number>): void {
-  const count = block.getUint32(COUNT_OFFSET, true);
-  const start = block.getUint32(PHRASES_OFFSET, true);
+  const count = block.getUint32(offsetOf('LocateBlock', 'phraseCount'), true);
+  const start = block.getUint32(offsetOf('LocateBlock', 'phrases'), true);
   for (let phrase = 0; phrase < count; phrase += 1) {
-    const at = start + phrase * PHRASE_BYTES;
+    const at = start + phrase * bytesOf('LocatePhrase') + offsetOf('LocatePhrase', 'text');
     block.setUint32(at, addresses.get(block.getUint32(at, true))!, true);
   }
 }

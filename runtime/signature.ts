@@ -2,7 +2,7 @@
 // In: an artifact and an Ed25519 key. Out: the artifact with one more custom section, or whether the signature holds.
 // The section comes last and signs every byte before it, so that nothing can be added or changed behind the signature.
 
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { addSection } from '../compiler/emit/section.ts';
 
 /** Name of the custom section; its content is the 64 bytes of the signature. */
@@ -19,7 +19,15 @@ export interface Signed {
 /** The artifact with a signature of it; one that it had is replaced. `privateKey`: PEM. Throws TypeError for a key that is not Ed25519. */
 export function signArtifact(bytes: Uint8Array, privateKey: string): Uint8Array {
   const { body } = splitSignature(bytes);
-  return addSection(body, SIGNATURE_SECTION, sign(null, body, readKey(() => createPrivateKey(privateKey))));
+  return addSection(
+    body,
+    SIGNATURE_SECTION,
+    sign(
+      null,
+      body,
+      readKey(() => createPrivateKey(privateKey)),
+    ),
+  );
 }
 
 /** Whether the owner of a public key (PEM) signed these bytes. Throws TypeError for a key that is not Ed25519. */
@@ -36,7 +44,8 @@ function readKey(read: () => KeyObject): KeyObject {
   } catch (error) {
     throw new TypeError('not a key in PEM', { cause: error });
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError(`an Ed25519 key is wanted, not ${key.asymmetricKeyType ?? 'another'}`);
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new TypeError(`an Ed25519 key is wanted, not ${key.asymmetricKeyType ?? 'another'}`);
   return key;
 }
 

@@ -3,7 +3,7 @@
 // builds are reproducible, so the canonical text is built again and the bytes are compared.
 
 import { check, checkedOf } from '../compiler/check.ts';
-import { QUESTIONS_SECTION, addSection } from '../compiler/emit/section.ts';
+import { addSection, QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
 import { artifactProblem, readArtifact } from './artifact.ts';
 import { build, runtimeId } from './compile.ts';
@@ -25,15 +25,19 @@ export async function verifyArtifact(bytes: Uint8Array, limits?: ScriptLimits): 
   const { module, info } = readArtifact(body);
   const problem = artifactProblem(info);
   if (problem !== null) return { kind: 'different', why: problem };
-  if (info.runtime !== runtimeId()) return { kind: 'other-version', why: `it was built with ${info.runtime}, and this version has ${runtimeId()}` };
+  if (info.runtime !== runtimeId())
+    return { kind: 'other-version', why: `it was built with ${info.runtime}, and this version has ${runtimeId()}` };
   // A build that allowed an unproved recursion is as true to its text as any other.
   const checked = checkedOf(check(info.canonical, { recursion: 'allow', ...(limits === undefined ? {} : { limits }) }));
-  if (checked === null || checked.canonical !== info.canonical) return { kind: 'different', why: 'its canonical text is no valid script in canonical form' };
+  if (checked === null || checked.canonical !== info.canonical)
+    return { kind: 'different', why: 'its canonical text is no valid script in canonical form' };
   const built = await build(checked);
   const [questions] = WebAssembly.Module.customSections(module, QUESTIONS_SECTION);
   const expected = questions === undefined ? built : addSection(built, QUESTIONS_SECTION, new Uint8Array(questions));
   const at = differenceOf(body, expected);
-  return at === null ? { kind: 'verified', hash: info.hash } : { kind: 'different', why: `its code is not what its canonical text builds to: it differs from byte ${at}` };
+  return at === null
+    ? { kind: 'verified', hash: info.hash }
+    : { kind: 'different', why: `its code is not what its canonical text builds to: it differs from byte ${at}` };
 }
 
 /** The first byte in which two differ, or null. */

@@ -6,8 +6,10 @@ import { availableParallelism } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
-import { UNDECIDED_MODES } from './wire/systemone.ts';
+import type { ApprovalMode } from './wire/mcp.ts';
+import { APPROVAL_MODES } from './wire/mcp.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
+import { UNDECIDED_MODES } from './wire/systemone.ts';
 
 export interface Config {
   readonly host: string;
@@ -16,12 +18,21 @@ export interface Config {
   /** Folder of the store; null keeps it in memory. */
   readonly data: string | null;
   readonly mcpConfig: string | null;
+  /** Folder of the operator's policies, NAME.script each; null where there is none. */
+  readonly policies: string | null;
+  /** Names of policies that are asked before, and after, every call of an upstream tool. */
+  readonly guardsBefore: readonly string[];
+  readonly guardsAfter: readonly string[];
+  /** What becomes of a call that a policy wants a person to look at. */
+  readonly approvals: ApprovalMode;
   readonly mcpAllowHosts: readonly string[];
   /** `NAME=env:VAR` or `NAME=file:PATH`, each with `@HOST`: secrets that a registration over HTTP may name. */
   readonly mcpSecrets: readonly string[];
   /** Host names admitted besides loopback, lower case. */
   readonly allowHosts: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** Whether each request is a line of JSON on standard output. */
+  readonly accessLog: boolean;
   readonly mcpStdio: boolean;
   /** How undecided questions are answered when a request does not say. */
   readonly undecided: UndecidedMode;
@@ -44,7 +55,7 @@ export interface Config {
   readonly trustProxies: readonly string[];
 }
 
-export type ConfigReading =
+type ConfigReading =
   | { readonly kind: 'ok'; readonly config: Config }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'invalid'; readonly message: string };
@@ -78,22 +89,83 @@ interface Flag {
 const FLAGS = {
   host: { type: 'string', value: 'ADDRESS', help: `address to listen on (${HOST_DEFAULT})` },
   port: { type: 'string', value: 'NUMBER', help: `port to listen on, 0 for any (${PORT_DEFAULT})` },
-  data: { type: 'string', value: 'FOLDER', help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing` },
+  data: {
+    type: 'string',
+    value: 'FOLDER',
+    help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing`,
+  },
   'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers in the mcpServers format' },
-  'mcp-allow-host': { type: 'string', multiple: true, value: 'HOST', help: 'internal host that an upstream URL may name' },
-  'mcp-secret': { type: 'string', multiple: true, value: 'NAME=SOURCE', help: 'env:VAR or file:PATH, then @HOST: a secret registrations may name' },
+  policies: { type: 'string', value: 'FOLDER', help: 'scripts that decide about calls, NAME.script each' },
+  'guard-before': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked before every call' },
+  'guard-after': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked about every result' },
+  approvals: {
+    type: 'string',
+    value: 'MODE',
+    help: 'calls that a policy wants a person to look at: wait (default) or deny',
+  },
+  'mcp-allow-host': {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'internal host that an upstream URL may name',
+  },
+  'mcp-secret': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=SOURCE',
+    help: 'env:VAR or file:PATH, then @HOST: a secret registrations may name',
+  },
+  'access-log': { type: 'boolean', help: 'write a line of JSON for each request on standard output' },
   'mcp-stdio': { type: 'boolean', help: 'serve our tools as an MCP server on stdin and stdout' },
-  undecided: { type: 'string', value: 'MODE', help: 'how undecided questions are answered: omit (default), error or distribution' },
-  'upstream-config': { type: 'string', value: 'FILE', help: 'an upstream engine that may help where evidence is not enough' },
+  undecided: {
+    type: 'string',
+    value: 'MODE',
+    help: 'how undecided questions are answered: omit (default), error or distribution',
+  },
+  'upstream-config': {
+    type: 'string',
+    value: 'FILE',
+    help: 'an upstream engine that may help where evidence is not enough',
+  },
   'allow-host': { type: 'string', multiple: true, value: 'NAME', help: 'Host name to answer besides loopback names' },
-  'cors-origin': { type: 'string', multiple: true, value: 'ORIGIN', help: 'web origin that may call, as https://app.example' },
-  'trust-proxy': { type: 'string', multiple: true, value: 'CIDR', help: 'address or range of a proxy that may forward requests without API keys' },
-  threads: { type: 'string', value: 'NUMBER', help: 'threads for short work, and as many for long work (cores − 1, at most 4)' },
-  'run-ms': { type: 'string', value: 'NUMBER', help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})` },
-  'key-rate': { type: 'string', value: 'NUMBER', help: 'requests of one API key in a second; 0, the default, is no limit' },
-  'key-concurrency': { type: 'string', value: 'NUMBER', help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})` },
+  'cors-origin': {
+    type: 'string',
+    multiple: true,
+    value: 'ORIGIN',
+    help: 'web origin that may call, as https://app.example',
+  },
+  'trust-proxy': {
+    type: 'string',
+    multiple: true,
+    value: 'CIDR',
+    help: 'address or range of a proxy that may forward requests without API keys',
+  },
+  threads: {
+    type: 'string',
+    value: 'NUMBER',
+    help: 'threads for short work, and as many for long work (cores − 1, at most 4)',
+  },
+  'run-ms': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})`,
+  },
+  'key-rate': {
+    type: 'string',
+    value: 'NUMBER',
+    help: 'requests of one API key in a second; 0, the default, is no limit',
+  },
+  'key-concurrency': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})`,
+  },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
-  'drain-ms': { type: 'string', value: 'NUMBER', help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})` },
+  'drain-ms': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})`,
+  },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
 } as const satisfies Record<string, Flag>;
@@ -108,7 +180,11 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const values: Values = { ...fromEnvironment(env), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
-  if (undecided === undefined) return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
+  if (undecided === undefined)
+    return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
+  const approvals = APPROVAL_MODES.find((mode) => mode === (text(values.approvals) ?? 'wait'));
+  if (approvals === undefined)
+    return { kind: 'invalid', message: `--approvals must be one of ${APPROVAL_MODES.join(', ')}` };
   const wrong = wrongTalkers(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
   const numbers = readNumbers(values);
@@ -122,10 +198,16 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       host: text(values.host) ?? HOST_DEFAULT,
       data: data === ':memory:' ? null : data,
       mcpConfig: text(values['mcp-config']) ?? null,
+      policies: text(values.policies) ?? null,
+      guardsBefore: list(values['guard-before']),
+      guardsAfter: list(values['guard-after']),
+      approvals,
       mcpAllowHosts: list(values['mcp-allow-host']),
       mcpSecrets: list(values['mcp-secret']),
       allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),
       corsOrigins: list(values['cors-origin']),
+      // Standard output is the protocol's there.
+      accessLog: values['access-log'] === true && !mcpStdio,
       mcpStdio,
       undecided,
       upstreamConfig: text(values['upstream-config']) ?? null,
@@ -140,10 +222,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
 /** One sentence when what says who may talk cannot be meant: the service would be more open, or more closed, than it looks. */
 function wrongTalkers(values: Values): string | null {
   const origin = list(values['cors-origin']).find((text) => !isOrigin(text));
-  if (origin !== undefined) return `--cors-origin must be an origin as browsers send it, https://app.example or http://localhost:3000, not ${origin}`;
+  if (origin !== undefined)
+    return `--cors-origin must be an origin as browsers send it, https://app.example or http://localhost:3000, not ${origin}`;
   const range = list(values['trust-proxy']).find((text) => !isAddressRange(text));
   if (range !== undefined) return `--trust-proxy must be an address or a range like 10.0.0.0/8, not ${range}`;
-  if (values['require-keys'] === true && values['insecure-no-auth'] === true) return '--require-keys and --insecure-no-auth say opposite things';
+  if (values['require-keys'] === true && values['insecure-no-auth'] === true)
+    return '--require-keys and --insecure-no-auth say opposite things';
   return null;
 }
 
@@ -159,30 +243,49 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
     const value = env[`EVIDENT_${name.toUpperCase().replaceAll('-', '_')}`];
     if (value === undefined || value === '') continue;
     if (flag.type === 'boolean') found[name] = value === '1' || value === 'true';
-    else found[name] = flag.multiple === true ? value.split(',').map((part) => part.trim()).filter((part) => part !== '') : value;
+    else
+      found[name] =
+        flag.multiple === true
+          ? value
+              .split(',')
+              .map((part) => part.trim())
+              .filter((part) => part !== '')
+          : value;
   }
   return found;
 }
 
 /** The settings that are numbers, or the sentence about one that is none. */
-function readNumbers(values: Values): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'keyRate' | 'keyConcurrency'> | string {
+function readNumbers(
+  values: Values,
+): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'keyRate' | 'keyConcurrency'> | string {
   const numbers = {
     port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
     threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
     runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
     drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
     keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
-    keyConcurrency: numberOf(values, 'key-concurrency', { standard: KEY_CONCURRENCY_DEFAULT, min: 1, max: KEY_LIMIT_MAX }),
+    keyConcurrency: numberOf(values, 'key-concurrency', {
+      standard: KEY_CONCURRENCY_DEFAULT,
+      min: 1,
+      max: KEY_LIMIT_MAX,
+    }),
   };
   const wrong = Object.values(numbers).find((number) => typeof number === 'string');
-  return wrong ?? numbers as { readonly [Name in keyof typeof numbers]: number };
+  return wrong ?? (numbers as { readonly [Name in keyof typeof numbers]: number });
 }
 
-function numberOf(values: Values, name: FlagName, { standard, min, max }: { readonly standard: number; readonly min: number; readonly max: number }): number | string {
+function numberOf(
+  values: Values,
+  name: FlagName,
+  { standard, min, max }: { readonly standard: number; readonly min: number; readonly max: number },
+): number | string {
   const given = text(values[name]);
   if (given === undefined) return standard;
   const number = Number(given);
-  return /^\d{1,9}$/.test(given) && number >= min && number <= max ? number : `--${name} must be a whole number from ${min} to ${max}`;
+  return /^\d{1,9}$/.test(given) && number >= min && number <= max
+    ? number
+    : `--${name} must be a whole number from ${min} to ${max}`;
 }
 
 function text(value: Values[FlagName]): string | undefined {
@@ -190,7 +293,7 @@ function text(value: Values[FlagName]): string | undefined {
 }
 
 function list(value: Values[FlagName]): readonly string[] {
-  return Array.isArray(value) ? value as readonly string[] : [];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
 function helpText(): string {

@@ -3,19 +3,19 @@
 
 import type { Json } from '../grammar/json.ts';
 import type { JudgeOptions } from './engines/systemone/judge.ts';
-import { decideSystemOne } from './engines/systemone/systemone.ts';
 import type { SystemOneResult } from './engines/systemone/systemone.ts';
+import { decideSystemOne } from './engines/systemone/systemone.ts';
 import type { Help } from './engines/upstream/open.ts';
 import { ServiceError } from './errors.ts';
-import { decideWithHelp } from './help.ts';
 import type { OpenReply, Upstream } from './help.ts';
-import { INLINE_BYTES_MAX, tryInline } from './inline.ts';
+import { decideWithHelp } from './help.ts';
 import type { Unfinished } from './inline.ts';
-import { partyOf } from './operation.ts';
+import { INLINE_BYTES_MAX, tryInline } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import { partyOf } from './operation.ts';
 import type { Threads } from './threads.ts';
-import { UNDECIDED_MODES, readSystemOneRequest } from './wire/systemone.ts';
 import type { Profile, SystemOneReading, SystemOneRequest, UndecidedMode } from './wire/systemone.ts';
+import { readSystemOneRequest, UNDECIDED_MODES } from './wire/systemone.ts';
 import type { DecisionWork } from './work.ts';
 
 /** What the headers of a request say, and what an upstream engine said. */
@@ -51,7 +51,11 @@ export async function decide(parts: DecideParts, request: OperationRequest): Pro
 }
 
 /** Decides where it is best done, with the help there is. */
-export async function decideOn(wire: DecisionWire, { threads, undecided, upstream }: DecideParts, request: OperationRequest): Promise<Reply> {
+export async function decideOn(
+  wire: DecisionWire,
+  { threads, undecided, upstream }: DecideParts,
+  request: OperationRequest,
+): Promise<Reply> {
   return decideWithHelp(upstream, readDecideOptions(request, undecided), {
     run: (options) => decideSomewhere(wire, threads, options, request),
     read: () => wire.read(request.body ?? null),
@@ -59,10 +63,17 @@ export async function decideOn(wire: DecisionWire, { threads, undecided, upstrea
   });
 }
 
-async function decideSomewhere(wire: DecisionWire, threads: Threads, options: DecideOptions, request: OperationRequest): Promise<Reply | OpenReply> {
+async function decideSomewhere(
+  wire: DecisionWire,
+  threads: Threads,
+  options: DecideOptions,
+  request: OperationRequest,
+): Promise<Reply | OpenReply> {
   const { bytes, signal } = request;
   if (bytes.length <= INLINE_BYTES_MAX) {
-    const reply = await tryInline((budget) => wire.decideNow(request.body ?? null, bytes, options, { ...budget, compileLengthMax: 0 }));
+    const reply = await tryInline((budget) =>
+      wire.decideNow(request.body ?? null, bytes, options, { ...budget, compileLengthMax: 0 }),
+    );
     if (reply.kind !== 'unfinished') return reply;
     request.dropBody();
   }
@@ -72,9 +83,21 @@ async function decideSomewhere(wire: DecisionWire, threads: Threads, options: De
 }
 
 /** The decision itself: the same request gives the same reply. Only a survey may answer with the open questions. */
-export async function decideNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
+export async function decideNow(
+  body: Json,
+  bytes: Uint8Array,
+  { undecided, profile, trace, help }: DecideOptions,
+  judging: JudgeOptions = {},
+): Promise<Reply | OpenReply | Unfinished> {
   const reading = readRequest(body);
-  const result = await decideSystemOne(reading.request, { ...judging, bytes, undecided, trace, ...(profile === null ? {} : { profile }), ...(help === undefined ? {} : { help }) });
+  const result = await decideSystemOne(reading.request, {
+    ...judging,
+    bytes,
+    undecided,
+    trace,
+    ...(profile === null ? {} : { profile }),
+    ...(help === undefined ? {} : { help }),
+  });
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
   if (result.kind === 'too-large') throw tooManyError(result);
@@ -84,7 +107,18 @@ export async function decideNow(body: Json, bytes: Uint8Array, { undecided, prof
       details: { error_type: 'undecided', undecided: result.undecidedIds, response: result.body },
     });
   }
-  return { kind: 'json', status: 200, body: result.body, ignored: reading.ignored };
+  const summary = { outcomes: countOutcomes(result.body.answers.values()) };
+  return { kind: 'json', status: 200, body: result.body, ignored: reading.ignored, summary };
+}
+
+/** How many answers ended in each outcome; those of the original wire, which has none, count by whether they may be acted on. */
+export function countOutcomes(answers: Iterable<object>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const { outcome = 'none' } = answer as { readonly outcome?: string };
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
 }
 
 function readRequest(body: Json): Extract<SystemOneReading, { readonly kind: 'ok' }> {
@@ -97,7 +131,10 @@ function readRequest(body: Json): Extract<SystemOneReading, { readonly kind: 'ok
 /** In the words of FastAPI, which clients of this wire read. */
 function tooManyError(tooLarge: Extract<SystemOneResult, { kind: 'too-large' }>): ServiceError {
   const msg = describeTooLarge(tooLarge);
-  return new ServiceError('validation_failed', { message: msg, details: [{ loc: ['body', 'questions'], msg, type: 'too_long' }] });
+  return new ServiceError('validation_failed', {
+    message: msg,
+    details: [{ loc: ['body', 'questions'], msg, type: 'too_long' }],
+  });
 }
 
 /** What is too much of, for people. */
@@ -116,7 +153,10 @@ function readDecideOptions({ options, caller }: OperationRequest, undecided: Und
 
 function readUndecided(value: string): UndecidedMode {
   const mode = UNDECIDED_MODES.find((known) => known === value.trim());
-  if (mode === undefined) throw new ServiceError('invalid_value', { message: `x-evident-undecided must be one of ${UNDECIDED_MODES.join(', ')}.` });
+  if (mode === undefined)
+    throw new ServiceError('invalid_value', {
+      message: `x-evident-undecided must be one of ${UNDECIDED_MODES.join(', ')}.`,
+    });
   return mode;
 }
 

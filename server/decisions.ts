@@ -5,8 +5,8 @@
 
 import { compareCodePoints } from '../grammar/form.ts';
 import type { Json } from '../grammar/json.ts';
-import { decideOn, describeTooLarge } from './decide.ts';
 import type { DecideOptions, DecideParts, DecisionWire } from './decide.ts';
+import { countOutcomes, decideOn, describeTooLarge } from './decide.ts';
 import type { JudgeOptions } from './engines/systemone/judge.ts';
 import { readName } from './engines/systemone/phrases.ts';
 import { decideSystemOne } from './engines/systemone/systemone.ts';
@@ -14,35 +14,70 @@ import { ServiceError } from './errors.ts';
 import type { OpenReply } from './help.ts';
 import type { Unfinished } from './inline.ts';
 import type { OperationRequest, Reply } from './operation.ts';
-import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
 import type { DecisionsResponse } from './wire/decision-answers.ts';
-import { readDecisionsRequest } from './wire/decisions.ts';
+import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
 import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts';
+import { readDecisionsRequest } from './wire/decisions.ts';
 import type { Evidence } from './wire/evidence.ts';
+import { checkRules } from './wire/script.ts';
 import type { Question, SystemOneRequest } from './wire/systemone.ts';
+import { ruledBy } from './wire/systemone.ts';
 
-const DECISIONS: DecisionWire = { kind: 'decisions', decideNow: answerDecisionsNow, read: (body) => readRequest(body).asked };
+const DECISIONS: DecisionWire = {
+  kind: 'decisions',
+  decideNow: answerDecisionsNow,
+  read: (body) => readRequest(body).asked,
+};
 
 export async function answerDecisions(parts: DecideParts, request: OperationRequest): Promise<Reply> {
   return decideOn(DECISIONS, parts, request);
 }
 
 /** The answer itself: the same request gives the same reply. Only a survey may answer with the open questions. */
-export async function answerDecisionsNow(body: Json, bytes: Uint8Array, { undecided, profile, trace, help }: DecideOptions, judging: JudgeOptions = {}): Promise<Reply | OpenReply | Unfinished> {
+export async function answerDecisionsNow(
+  body: Json,
+  bytes: Uint8Array,
+  { undecided, profile, trace, help }: DecideOptions,
+  judging: JudgeOptions = {},
+): Promise<Reply | OpenReply | Unfinished> {
   const { asked, questions, paths, ignored } = readRequest(body);
-  const result = await decideSystemOne(asked, { ...judging, bytes, undecided, trace, ...(help === undefined ? {} : { help }) });
+  const result = await decideSystemOne(asked, {
+    ...judging,
+    bytes,
+    undecided,
+    trace,
+    ...(help === undefined ? {} : { help }),
+  });
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
-  if (result.kind === 'too-large') throw new ServiceError('validation_failed', { message: describeTooLarge(result), param: 'questions' });
+  if (result.kind === 'too-large')
+    throw new ServiceError('validation_failed', { message: describeTooLarge(result), param: 'questions' });
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
   const core = profile === 'core';
   const answers = questions.map((question, at) => {
     const answer = result.body.answers.get(String(at))!;
-    return writeDecisionAnswer(question, answer, { evidence: locateEvidence(answer.evidence ?? [], paths), core, undecided });
+    return writeDecisionAnswer(question, answer, {
+      evidence: locateEvidence(answer.evidence ?? [], paths),
+      core,
+      undecided,
+    });
   });
   const { id, model, usage, trace: traced } = result.body;
-  const response: DecisionsResponse = { ...(core ? {} : { id, object: 'decision' as const }), model, answers, usage: writeUsage(usage), ...(core || traced === undefined ? {} : { trace: traced }) };
-  if (undecided === 'error' && result.undecidedIds.length > 0) throw undecidedError(questions, result.undecidedIds, response);
-  return { kind: 'json', status: 200, body: response, ignored };
+  const response: DecisionsResponse = {
+    ...(core ? {} : { id, object: 'decision' as const }),
+    model,
+    answers,
+    usage: writeUsage(usage),
+    ...(core || traced === undefined ? {} : { trace: traced }),
+  };
+  if (undecided === 'error' && result.undecidedIds.length > 0)
+    throw undecidedError(questions, result.undecidedIds, response);
+  return {
+    kind: 'json',
+    status: 200,
+    body: response,
+    ignored,
+    summary: { outcomes: countOutcomes(result.body.answers.values()) },
+  };
 }
 
 interface Reading {
@@ -62,13 +97,30 @@ function readRequest(body: Json): Reading {
   }
   const { parts, questions } = reading.request;
   const { state, paths } = arrangeParts(parts);
-  return { questions, asked: { state, questions: questions.map(askSystemOne), model: null, stateText: null, questionsText: null }, paths, ignored: reading.ignored };
+  const asked = questions.map(askSystemOne);
+  const [problem] = checkRules(asked.map(ruledBy));
+  if (problem !== undefined) {
+    const param = `questions[${problem.place[0]}]`;
+    throw new ServiceError('invalid_value', { message: `\`${param}\`: ${problem.message}.`, param });
+  }
+  return {
+    questions,
+    asked: { state, questions: asked, model: null, stateText: null, questionsText: null },
+    paths,
+    ignored: reading.ignored,
+  };
 }
 
 /** Clients of this wire show the message and nothing else, so it names the questions. */
-function undecidedError(questions: readonly DecisionQuestion[], ids: readonly string[], response: DecisionsResponse): ServiceError {
+function undecidedError(
+  questions: readonly DecisionQuestion[],
+  ids: readonly string[],
+  response: DecisionsResponse,
+): ServiceError {
   const names = ids.map((id) => questions[Number(id)]!.name ?? `questions[${id}]`);
-  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX).toWellFormed()}…` : name));
+  const shown = names
+    .slice(0, NAMES_SHOWN_MAX)
+    .map((name) => (name.length > NAME_SHOWN_MAX ? `${name.slice(0, NAME_SHOWN_MAX).toWellFormed()}…` : name));
   const more = names.length - shown.length;
   return new ServiceError('undecided', {
     message: `Not decided: ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
@@ -87,12 +139,25 @@ const NAME_SHOWN_MAX = 64;
  */
 function arrangeParts(parts: readonly DecisionPart[]): { readonly state: Json; readonly paths: readonly string[] } {
   const sorted = [...parts].sort((a, b) => compareCodePoints(a.path, b.path));
-  const numbers = sorted.map((_, at) => String(at)).sort(compareCodePoints).map(Number);
+  const numbers = sorted
+    .map((_, at) => String(at))
+    .sort(compareCodePoints)
+    .map(Number);
   const state = new Array<Json>(parts.length).fill(null);
   const paths = new Array<string>(parts.length).fill('');
   sorted.forEach(({ path, value }, at) => {
     const number = numbers[at]!;
-    state[number] = new Map<string, Json>(typeof value === 'string' ? [['type', 'text'], ['text', value]] : [['type', 'json'], ['value', value]]);
+    state[number] = new Map<string, Json>(
+      typeof value === 'string'
+        ? [
+            ['type', 'text'],
+            ['text', value],
+          ]
+        : [
+            ['type', 'json'],
+            ['value', value],
+          ],
+    );
     paths[number] = path;
   });
   return { state, paths };
@@ -109,14 +174,20 @@ function locateEvidence(evidence: readonly Evidence[], paths: readonly string[])
 /** The same question in System One's words; its id is its position. */
 function askSystemOne(question: DecisionQuestion, at: number): Question {
   const { instructions, manner } = question;
-  const id = String(at);
+  const asked = { id: String(at), instructions, manner, ...(question.name === null ? {} : { name: question.name }) };
   switch (question.kind) {
-    case 'predicate': return { kind: 'noul', id, instructions, manner, whenTrue: question.whenTrue, whenFalse: question.whenFalse };
+    case 'predicate':
+      return { kind: 'noul', ...asked, whenTrue: question.whenTrue, whenFalse: question.whenFalse };
     case 'choice': {
       const keys = choiceKeys(question.choices);
-      return { kind: 'choice', id, instructions, manner, options: new Map(question.choices.map(({ description }, choice) => [keys[choice]!, description])) };
+      return {
+        kind: 'choice',
+        ...asked,
+        options: new Map(question.choices.map(({ description }, choice) => [keys[choice]!, description])),
+      };
     }
-    case 'score': return { kind: 'score', id, instructions, manner, levels: question.levels.map(describeLevel) };
+    case 'score':
+      return { kind: 'score', ...asked, levels: question.levels.map(describeLevel) };
   }
 }
 

@@ -3,7 +3,7 @@
 // Why: clients match codes and statuses, so both live in one place and nothing is built from strings on the way.
 
 /** The word for a status that OpenAI's clients turn into an error class. */
-export type ErrorType =
+type ErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
   | 'permission_error'
@@ -35,18 +35,39 @@ const INVALID = 'invalid_request_error';
  */
 export const SERVICE_ERRORS = {
   // Who may talk
-  proxy_not_trusted: { status: 403, type: 'permission_error', message: 'A request that a proxy sends on needs an API key; issue one with evident keys add, or name the proxy with --trust-proxy.' },
-  host_not_allowed: { status: 403, type: 'permission_error', message: 'This Host name is not allowed; start the server with --allow-host to admit it.' },
-  origin_not_allowed: { status: 403, type: 'permission_error', message: 'This Origin is not allowed; start the server with --cors-origin to admit it.' },
+  proxy_not_trusted: {
+    status: 403,
+    type: 'permission_error',
+    message:
+      'A request that a proxy sends on needs an API key; issue one with evident keys add, or name the proxy with --trust-proxy.',
+  },
+  host_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    message: 'This Host name is not allowed; start the server with --allow-host to admit it.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    message: 'This Origin is not allowed; start the server with --cors-origin to admit it.',
+  },
 
   // With which key
-  missing_api_key: { status: 401, type: 'authentication_error', message: 'An API key is needed: send Authorization: Bearer evd_….' },
+  missing_api_key: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'An API key is needed: send Authorization: Bearer evd_….',
+  },
   invalid_api_key: { status: 401, type: 'authentication_error', message: 'This API key is not valid.' },
   insufficient_scope: { status: 403, type: 'permission_error', message: 'This API key may not do this.' },
 
   // Where
   not_found: { status: 404, type: 'not_found_error', message: 'There is no such endpoint.' },
-  responses_not_supported: { status: 404, type: 'not_found_error', message: 'The responses endpoint is not served; use POST /v1/chat/completions.' },
+  responses_not_supported: {
+    status: 404,
+    type: 'not_found_error',
+    message: 'The responses endpoint is not served; use POST /v1/chat/completions.',
+  },
   method_not_allowed: { status: 405, type: INVALID, message: 'This endpoint does not take this method.' },
   model_not_found: { status: 404, type: 'not_found_error', message: 'There is no such model.' },
 
@@ -77,11 +98,36 @@ export const SERVICE_ERRORS = {
   // Scripts
   invalid_script: { status: 422, type: INVALID, message: 'The script is invalid.' },
   script_fault: { status: 422, type: INVALID, message: 'The run did not finish.' },
-  queue_full: { status: 429, type: 'rate_limit_error', message: 'Too many large requests are waiting.', retryAfterMs: QUEUE_RETRY_MS },
-  rate_limited: { status: 429, type: 'rate_limit_error', message: 'This API key has sent more requests than it may in a second.', retryAfterMs: QUEUE_RETRY_MS },
-  too_many_at_once: { status: 429, type: 'rate_limit_error', message: 'This API key has as many requests under way as it may.', retryAfterMs: QUEUE_RETRY_MS },
-  overloaded: { status: 503, type: 'server_error', message: 'The server has as much to do as it can hold.', retryAfterMs: QUEUE_RETRY_MS },
-  deadline: { status: 503, type: 'server_error', message: 'The request ran longer than one may; the server may be busy.', retryAfterMs: QUEUE_RETRY_MS },
+  queue_full: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too many large requests are waiting.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
+  rate_limited: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'This API key has sent more requests than it may in a second.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
+  too_many_at_once: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'This API key has as many requests under way as it may.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
+  overloaded: {
+    status: 503,
+    type: 'server_error',
+    message: 'The server has as much to do as it can hold.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
+  deadline: {
+    status: 503,
+    type: 'server_error',
+    message: 'The request ran longer than one may; the server may be busy.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
   client_closed: { status: 499, type: INVALID, message: 'The client went away before the answer.' },
 
   // Tool servers: registration
@@ -89,35 +135,82 @@ export const SERVICE_ERRORS = {
   name_conflict: { status: 409, type: 'conflict_error', message: 'A different server is registered under this name.' },
   revision_mismatch: { status: 409, type: 'conflict_error', message: 'The record has changed since it was read.' },
   stdio_disabled: { status: 403, type: 'permission_error', message: 'Registering stdio servers over HTTP is off.' },
-  ssrf_blocked: { status: 403, type: 'permission_error', message: 'The URL does not lead to a public address; --mcp-allow-host admits an internal one.' },
+  ssrf_blocked: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The URL does not lead to a public address; --mcp-allow-host admits an internal one.',
+  },
   secret_not_allowed: { status: 403, type: 'permission_error', message: 'This secret may not be used here.' },
 
   // Tool servers: calls
   server_not_found: { status: 404, type: 'not_found_error', message: 'No server is registered under this name.' },
   tool_not_found: { status: 404, type: 'not_found_error', message: 'The server has no such tool.' },
-  tool_server_mismatch: { status: 409, type: 'conflict_error', message: 'The qualified tool name belongs to another server.' },
-  tool_ambiguous: { status: 409, type: 'conflict_error', message: 'More than one server has this tool; name the server.' },
-  tool_quarantined: { status: 403, type: 'permission_error', message: 'The definition of this tool has changed and is not approved.' },
+  tool_server_mismatch: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'The qualified tool name belongs to another server.',
+  },
+  tool_ambiguous: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'More than one server has this tool; name the server.',
+  },
+  tool_quarantined: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The definition of this tool has changed and is not approved.',
+  },
+  policy_denied: { status: 403, type: 'permission_error', message: 'A policy does not allow this call.' },
+  approval_not_found: { status: 404, type: 'not_found_error', message: 'There is no such held call.' },
+  approval_required: {
+    status: 403,
+    type: 'permission_error',
+    message: 'A policy wants this call to be approved by a person.',
+  },
   tool_not_allowed: { status: 403, type: 'permission_error', message: 'This tool is not allowed.' },
   invalid_arguments: { status: 422, type: INVALID, message: 'The arguments do not match the schema of the tool.' },
-  server_busy: { status: 429, type: 'rate_limit_error', message: 'The server has too many calls waiting.', retryAfterMs: QUEUE_RETRY_MS },
+  server_busy: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'The server has too many calls waiting.',
+    retryAfterMs: QUEUE_RETRY_MS,
+  },
   upstream_error: { status: 502, type: 'upstream_error', message: 'The upstream server answered with an error.' },
   upstream_closed: { status: 502, type: 'upstream_error', message: 'The upstream server closed the connection.' },
   upstream_protocol_error: { status: 502, type: 'upstream_error', message: 'The upstream server broke the protocol.' },
-  upstream_response_too_large: { status: 502, type: 'upstream_error', message: 'The answer of the upstream server is too large.' },
-  upstream_unavailable: { status: 503, type: 'upstream_error', message: 'The upstream server cannot be reached.', retryAfterMs: UPSTREAM_RETRY_MS },
-  server_disabled: { status: 503, type: 'upstream_error', message: 'The server is disabled.', retryAfterMs: UPSTREAM_RETRY_MS },
+  upstream_response_too_large: {
+    status: 502,
+    type: 'upstream_error',
+    message: 'The answer of the upstream server is too large.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    type: 'upstream_error',
+    message: 'The upstream server cannot be reached.',
+    retryAfterMs: UPSTREAM_RETRY_MS,
+  },
+  server_disabled: {
+    status: 503,
+    type: 'upstream_error',
+    message: 'The server is disabled.',
+    retryAfterMs: UPSTREAM_RETRY_MS,
+  },
   upstream_timeout: { status: 504, type: 'upstream_error', message: 'The upstream server did not answer in time.' },
 
   // Ours
   not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
   storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
+  build_unavailable: {
+    status: 501,
+    type: 'server_error',
+    message: 'This server is installed without what builds artifacts.',
+  },
   internal_error: { status: 500, type: 'server_error', message: 'The server failed; the fault is ours.' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
-export interface ServiceErrorInit {
+interface ServiceErrorInit {
   readonly message?: string;
   /** The offending request field as OpenAI names it: `messages[0].content`. */
   readonly param?: string;

@@ -3,8 +3,8 @@
 // An answer counts as decided when a caller may act on it: `outcome` is decided and `may_act` is true.
 
 import type { Line } from '../grammar/json-lines.ts';
-import type { Answer, Decision } from './library.ts';
 import type { Labelled } from './labelled.ts';
+import type { Answer, Decision } from './library.ts';
 import type { Evidence } from './wire/evidence.ts';
 
 export interface WrongAnswer {
@@ -17,7 +17,7 @@ export interface WrongAnswer {
   readonly evidence: readonly Evidence[];
 }
 
-export interface Undecided {
+interface Undecided {
   readonly line: number;
   readonly expected: string | null;
   /** The reason's code, `unresolved` without one, or `state-too-large`. */
@@ -36,15 +36,21 @@ export interface QuestionEvaluation {
 }
 
 /** Asks about the states one after the other; questions are in the order in which the states name them. */
-export async function evaluate(states: readonly Line<Labelled>[], ask: (stateJson: string) => Promise<Decision>): Promise<QuestionEvaluation[]> {
+export async function evaluate(
+  states: readonly Line<Labelled>[],
+  ask: (stateJson: string) => Promise<Decision>,
+): Promise<QuestionEvaluation[]> {
   const byId = new Map<string, Tally>();
-  for (const { line, value: { stateJson, expected } } of states) {
+  for (const {
+    line,
+    value: { stateJson, expected },
+  } of states) {
     const decision = await ask(stateJson);
     if (decision.kind === 'invalid') throw new Error(`a state that was read as one is refused: ${decision.message}`);
     const answers = decision.kind === 'answered' ? decision.body.answers : null;
     for (const [id, label] of expected) {
       let tally = byId.get(id);
-      if (tally === undefined) byId.set(id, tally = new Tally(id));
+      if (tally === undefined) byId.set(id, (tally = new Tally(id)));
       tally.add(line, stateJson, label, answers?.[id] ?? null);
     }
   }
@@ -68,7 +74,11 @@ class Tally implements QuestionEvaluation {
     const side = expected === null ? this.outOfScope : this.labelled;
     side.states += 1;
     if (answered === null) {
-      this.undecided.push({ line, expected, reason: answer === null ? 'state-too-large' : answer.reason?.code ?? 'unresolved' });
+      this.undecided.push({
+        line,
+        expected,
+        reason: answer === null ? 'state-too-large' : (answer.reason?.code ?? 'unresolved'),
+      });
       return;
     }
     side.decided += 1;
@@ -78,14 +88,14 @@ class Tally implements QuestionEvaluation {
 }
 
 /** The key of the option that may be acted on, or null. */
-export function decidedKey(answer: Answer): string | null {
+function decidedKey(answer: Answer): string | null {
   if (answer.outcome !== 'decided' || answer.may_act !== true) return null;
   if (answer.choice !== undefined) return answer.choice;
   if (answer.value !== undefined) return String(answer.value);
   return answer.index === undefined ? null : String(answer.index);
 }
 
-export interface Confusion {
+interface Confusion {
   readonly expected: string | null;
   readonly answered: string;
   readonly count: number;
@@ -101,7 +111,7 @@ export function confusions(wrong: readonly WrongAnswer[]): Confusion[] {
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-export interface Shares {
+interface Shares {
   /** Right ÷ decided, of the labelled states; null when none is decided. */
   readonly precision: number | null;
   /** Decided ÷ labelled states; null without any. */
@@ -111,7 +121,7 @@ export interface Shares {
 }
 
 export function sharesOf({ labelled, outOfScope }: QuestionEvaluation): Shares {
-  const share = (part: number, whole: number): number | null => whole === 0 ? null : part / whole;
+  const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
   return {
     precision: share(labelled.right, labelled.decided),
     coverage: share(labelled.decided, labelled.states),

@@ -3,7 +3,7 @@
 // what is wrong. Node's parser only takes the words apart: what it says of a wrong one takes three lines, and `--fuel -1`
 // it does not read at all.
 
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
@@ -15,14 +15,22 @@ export type FlagsReading<O extends FlagOptions> =
 
 /** A flag that takes a value takes the next word, whatever it is. */
 export function readFlags<const O extends FlagOptions>(words: readonly string[], options: O): FlagsReading<O> {
-  const { values, positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  const { values, positionals, tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) return { kind: 'invalid', message: `there is no flag ${rawName}` };
-    if (option.type === 'boolean' && value !== undefined) return { kind: 'invalid', message: `${rawName} takes no value, and ${value} is one` };
-    if (option.type === 'string' && value === undefined) return { kind: 'invalid', message: `${rawName} wants a value after it` };
+    if (option.type === 'boolean' && value !== undefined)
+      return { kind: 'invalid', message: `${rawName} takes no value, and ${value} is one` };
+    if (option.type === 'string' && value === undefined)
+      return { kind: 'invalid', message: `${rawName} wants a value after it` };
   }
   // Every value was just seen to be what the strict parser would have given.
   return { kind: 'ok', values: values as Parsed<O>['values'], positionals };

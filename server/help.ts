@@ -10,7 +10,17 @@ import type { Reply } from './operation.ts';
 import type { SystemOneRequest } from './wire/systemone.ts';
 
 /** What became of asking: `answered`, or why our own answer stands. Shown in a header and in the operator's log. */
-export const ASK_STATUSES = ['answered', 'timeout', 'unreachable', 'bad-status', 'bad-answer', 'too-large', 'busy', 'open', 'gone'] as const;
+export const ASK_STATUSES = [
+  'answered',
+  'timeout',
+  'unreachable',
+  'bad-status',
+  'bad-answer',
+  'too-large',
+  'busy',
+  'open',
+  'gone',
+] as const;
 export type AskStatus = (typeof ASK_STATUSES)[number];
 
 /** An upstream engine, ready to be asked. */
@@ -20,7 +30,11 @@ export interface Upstream {
   /** Whether an answer that needed it may act. */
   readonly mayAct: boolean;
   /** Never rejects. null when none of the questions is one that this upstream can be asked. */
-  ask(request: SystemOneRequest, open: readonly OpenQuestion[], signal: AbortSignal): Promise<{ readonly status: AskStatus; readonly proposals: Help['proposals'] } | null>;
+  ask(
+    request: SystemOneRequest,
+    open: readonly OpenQuestion[],
+    signal: AbortSignal,
+  ): Promise<{ readonly status: AskStatus; readonly proposals: Help['proposals'] } | null>;
 }
 
 /** The questions that are open, in place of a reply. */
@@ -29,7 +43,7 @@ export interface OpenReply {
   readonly open: readonly OpenQuestion[];
 }
 
-export interface Decision {
+interface Decision {
   run(options: DecideOptions): Promise<Reply | OpenReply>;
   /** The request as the engine reads it. Only called for a request that was decided once. */
   read(): SystemOneRequest;
@@ -38,12 +52,17 @@ export interface Decision {
 }
 
 /** The reply to a request. Throws ServiceError as the decision itself does, never for anything an upstream does. */
-export async function decideWithHelp(upstream: Upstream | null, options: DecideOptions, { run, read, signal }: Decision): Promise<Reply> {
+export async function decideWithHelp(
+  upstream: Upstream | null,
+  options: DecideOptions,
+  { run, read, signal }: Decision,
+): Promise<Reply> {
   if (upstream === null || !canTell(upstream, options)) return asReply(await run(options));
   const first = await run({ ...options, help: 'survey' });
   if (first.kind !== 'open') return first;
   const asked = await upstream.ask(read(), first.open, signal);
-  if (asked === null || asked.proposals.length === 0) return noted(asReply(await run(options)), upstream, asked?.status);
+  if (asked === null || asked.proposals.length === 0)
+    return noted(asReply(await run(options)), upstream, asked?.status);
   const { name, mayAct } = upstream;
   const help = { name, mayAct, proposals: asked.proposals };
   try {
@@ -61,7 +80,9 @@ function canTell({ mayAct }: Upstream, { undecided, profile }: DecideOptions): b
 }
 
 function noted(reply: Reply, { name }: Upstream, status: AskStatus | undefined): Reply {
-  return status === undefined ? reply : { ...reply, headers: { ...reply.headers, 'x-evident-upstream': `${name}; ${status}` } };
+  return status === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, 'x-evident-upstream': `${name}; ${status}` } };
 }
 
 function asReply(reply: Reply | OpenReply): Reply {

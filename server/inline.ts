@@ -21,18 +21,21 @@ export interface Unfinished {
   readonly kind: 'unfinished';
 }
 
-export interface Budget {
+interface Budget {
   readonly fuel: number;
   readonly memoryBytesMax: number;
 }
 
 /** `attempt` does the whole work under a budget, as often as it takes. */
-export async function tryInline<Reply extends { readonly kind: string }>(attempt: (budget: Budget) => Promise<Reply | Unfinished>): Promise<Reply | Unfinished> {
+export async function tryInline<Reply extends { readonly kind: string }>(
+  attempt: (budget: Budget) => Promise<Reply | Unfinished>,
+): Promise<Reply | Unfinished> {
   const since = performance.now();
   let fuel = FIRST_FUEL;
   for (;;) {
     const reply = await attempt({ fuel, memoryBytesMax: INLINE_MEMORY_BYTES_MAX });
-    if (reply.kind !== 'unfinished' || fuel >= INLINE_FUEL_MAX || performance.now() - since > INLINE_MS_MAX) return reply;
+    if (reply.kind !== 'unfinished' || fuel >= INLINE_FUEL_MAX || performance.now() - since > INLINE_MS_MAX)
+      return reply;
     fuel = Math.min(fuel * NEXT_FUEL, INLINE_FUEL_MAX);
   }
 }

@@ -6,30 +6,24 @@
 import { createHash } from 'node:crypto';
 
 import { ServiceError } from './errors.ts';
-import { SCOPES } from './operation.ts';
 import type { Caller, Scope } from './operation.ts';
+import { SCOPES } from './operation.ts';
 import type { KeyRow, Store } from './store/store.ts';
-import { UNDECIDED_MODES } from './wire/systemone.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
+import { UNDECIDED_MODES } from './wire/systemone.ts';
 
+/** Keys as they are now: one that another process adds or revokes counts at once. */
 export interface Keys {
-  /** The keys as they are now: a key added or revoked by another process counts at once. */
-  current(): Promise<KeyRing>;
-}
-
-export interface KeyRing {
   /** Whether requests need a key: when the operator says so, and from the first key on, whatever becomes of it. */
-  readonly isNeeded: boolean;
-  /** How many there are, also revoked and expired ones. */
-  readonly count: number;
+  isNeeded(): Promise<boolean>;
   /** The caller behind an Authorization header; anybody where no key is needed. Throws `missing_api_key` or `invalid_api_key`. */
-  admit(authorization: string | undefined): Caller;
+  admit(authorization: string | undefined): Promise<Caller>;
 }
 
 /** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
 export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null };
 
-export interface KeysParts {
+interface KeysParts {
   readonly store: Store;
   readonly now: () => number;
   /** `--require-keys`: a key is needed also while there is none, so that a store that was lost opens nothing. */
@@ -37,74 +31,60 @@ export interface KeysParts {
 }
 
 export function createKeys({ store, now, areRequired }: KeysParts): Keys {
-  let rows: readonly KeyRow[] | null = null;
-  let isNeeded = areRequired;
-  let ring: KeyRing = createRing([], isNeeded, now);
-  return {
-    async current() {
-      let listed: readonly KeyRow[];
-      try {
-        listed = await store.listKeys();
-      } catch (error) {
-        rows = null;
-        return closedRing(error);
-      }
-      if (listed !== rows) {
-        rows = listed;
-        // Never taken back while we run: keys do not vanish, so a store without any is not the one we had.
-        isNeeded ||= rows.length > 0;
-        ring = createRing(rows, isNeeded, now);
-      }
-      return ring;
-    },
-  };
-}
-
-/** Where the keys cannot be read nobody has one: the service is closed, but for what is open to everybody. */
-function closedRing(cause: unknown): KeyRing {
-  if (!(cause instanceof ServiceError)) throw cause;
-  return {
-    isNeeded: true,
-    count: 0,
-    admit() {
-      // Where and why is the operator's to see; the caller may be anybody.
-      throw new ServiceError('storage_failed', { message: 'The keys cannot be read.' });
-    },
-  };
-}
-
-function createRing(rows: readonly KeyRow[], isNeeded: boolean, now: () => number): KeyRing {
-  // By the hash of the token: who looks one up cannot choose it, so the time tells nothing of those that are there.
-  const byHash = new Map(rows.map((row) => [row.hash, row]));
-  const callers = new Map<KeyRow, Caller>();
+  // Never false again while we run: keys do not vanish, so a store without any is not the one we had.
+  let wasNeeded = areRequired;
+  // The store hands out the same row as long as nothing changed.
+  const callers = new WeakMap<KeyRow, Caller>();
   const callerOf = (row: KeyRow): Caller => {
-    const known = callers.get(row);
-    if (known !== undefined) return known;
-    const caller = readCaller(row);
-    callers.set(row, caller);
+    let caller = callers.get(row);
+    if (caller === undefined) callers.set(row, (caller = readCaller(row)));
     return caller;
   };
   return {
-    isNeeded,
-    count: rows.length,
-    admit(authorization) {
-      if (!isNeeded) return ANYBODY;
+    async isNeeded() {
+      // Where the keys cannot be read nobody has one: the service is closed, but for what is open to everybody.
+      wasNeeded ||= await readKeys(() => store.hasKeys()).catch(closed);
+      return wasNeeded;
+    },
+    async admit(authorization) {
+      wasNeeded ||= await readKeys(() => store.hasKeys());
+      if (!wasNeeded) return ANYBODY;
       const token = bearerToken(authorization);
       if (token === null) throw new ServiceError('missing_api_key');
-      const row = byHash.get(hashToken(token));
-      if (row === undefined) throw new ServiceError('invalid_api_key');
+      // By the hash of the token: who looks one up cannot choose it, so the time tells nothing of those that are there.
+      const row = await readKeys(() => store.findKey(hashToken(token)));
+      if (row === null) throw new ServiceError('invalid_api_key');
       const { revokedAtMs, expiresAtMs } = row;
       if (revokedAtMs !== null) throw new ServiceError('invalid_api_key', { message: 'This API key was revoked.' });
-      if (expiresAtMs !== null && expiresAtMs <= now()) throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
+      if (expiresAtMs !== null && expiresAtMs <= now())
+        throw new ServiceError('invalid_api_key', { message: 'This API key has expired.' });
       return callerOf(row);
     },
   };
 }
 
+/** Why a store cannot be read is the operator's to see; the caller may be anybody. */
+async function readKeys<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError('storage_failed', { message: 'The keys cannot be read.' });
+  }
+}
+
+function closed(error: unknown): true {
+  if (error instanceof ServiceError) return true;
+  throw error;
+}
+
 /** Throws `insufficient_scope` when the caller does not hold a scope. */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.has(scope) || caller.scopes.has('admin')) return;
-  throw new ServiceError('insufficient_scope', { message: `This API key does not have the scope ${scope}.`, details: { scope } });
+  throw new ServiceError('insufficient_scope', {
+    message: `This API key does not have the scope ${scope}.`,
+    details: { scope },
+  });
 }
 
 const TOKEN_PREFIX = 'evd_';

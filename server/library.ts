@@ -6,17 +6,19 @@
 //   const decision = await triage.decide({ message: 'I want a refund' });
 //   if (decision.kind === 'answered') console.log(decision.body.answers.team?.choice);   // billing
 
-import { QUESTIONS_SECTION, addSection } from '../compiler/emit/section.ts';
-import { JsonError, parseJson, writeJson } from '../grammar/json.ts';
+import { addSection, QUESTIONS_SECTION } from '../compiler/emit/section.ts';
+import type { Json } from '../grammar/json.ts';
+import { JsonError, parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { jsonOf, utf8Of } from '../runtime/argument.ts';
 import { buildGenerated, compileGenerated } from '../runtime/generated.ts';
 import { runProgram } from './engines/systemone/judge.ts';
 import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
 import { writeResponse } from './engines/systemone/systemone.ts';
-import { readQuestionSet, writeRequest } from './question-set.ts';
 import type { QuestionSet } from './question-set.ts';
+import { readQuestionSet, writeRequest } from './question-set.ts';
+import type { Profile, Trace, Answer as WireAnswer } from './wire/systemone.ts';
 import { isContent } from './wire/systemone.ts';
-import type { Answer as WireAnswer, Profile, Trace } from './wire/systemone.ts';
 
 export { ArgumentError, type ArgumentProblem } from '../runtime/argument.ts';
 export type { Evidence } from './wire/evidence.ts';
@@ -98,7 +100,9 @@ export async function prepareJson(questions: string): Promise<Questions | Invali
   if (set.kind === 'invalid') return set;
   await compileGenerated(set.program, { limits: PROGRAM_LIMITS });
   return {
-    kind: 'questions', hash: set.hash, canonical: set.program,
+    kind: 'questions',
+    hash: set.hash,
+    canonical: set.program,
     decide: async (state, options = {}) => decideSet(set, jsonOf(state, 'the state'), options),
     decideJson: async (state, options = {}) => {
       utf8Of(state, 'the state');
@@ -113,27 +117,43 @@ export async function buildSet({ program, json }: QuestionSet): Promise<Uint8Arr
   return addSection(await buildGenerated(program, PROGRAM_LIMITS), QUESTIONS_SECTION, new TextEncoder().encode(json));
 }
 
-async function decideSet({ questions, program, json }: QuestionSet, stateJson: string, { undecided, profile, trace }: DecideOptions): Promise<Decision> {
+async function decideSet(
+  { questions, program, scripts, bytes }: QuestionSet,
+  stateJson: string,
+  { undecided, profile, trace }: DecideOptions,
+): Promise<Decision> {
   const input = utf8Of(stateJson, 'the state');
-  const problem = problemOf(input);
-  if (problem !== null) return { kind: 'invalid', message: problem };
-  const judged = await runProgram(program, input);
+  const reading = readState(input);
+  if (reading.kind === 'invalid') return reading;
+  const judged = await runProgram({ text: program, scripts }, input);
   if (judged.kind === 'state-too-large') return judged;
   if (judged.kind !== 'judged') throw new Error(`a decision is ${judged.kind}`);
   const response = writeResponse(questions, judged.verdicts, {
-    bytes: writeRequest(stateJson, json),
-    ...(undecided === undefined ? {} : { undecided }), ...(profile === undefined ? {} : { profile }), ...(trace === true ? { traced: judged.trace } : {}),
+    bytes: writeRequest(stateJson, { bytes }),
+    state: reading.state,
+    ...(undecided === undefined ? {} : { undecided }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(trace === true ? { traced: judged.trace } : {}),
   });
   const written = writeJson(response.body);
-  return { kind: 'answered', json: written, undecided: response.undecidedIds, get body() { return JSON.parse(written) as Body; } };
+  return {
+    kind: 'answered',
+    json: written,
+    undecided: response.undecidedIds,
+    get body() {
+      return JSON.parse(written) as Body;
+    },
+  };
 }
 
-/** null for a state that may be asked about. */
-function problemOf(state: Uint8Array): string | null {
+function readState(state: Uint8Array): { readonly kind: 'state'; readonly state: Json } | Invalid {
   try {
-    return isContent(parseJson(state)) ? null : 'a state is a string, an object or an array';
+    const json = parseJson(state);
+    return isContent(json)
+      ? { kind: 'state', state: json }
+      : { kind: 'invalid', message: 'a state is a string, an object or an array' };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return `not valid JSON: ${error.message}, at byte ${error.byte}`;
+    return { kind: 'invalid', message: `not valid JSON: ${error.message}, at byte ${error.byte}` };
   }
 }

@@ -1,7 +1,7 @@
 // OpenAPI: the table of operations as a document for people and generators.
 // In: the rows. Out: the bytes of an OpenAPI 3.1 document. Why: it is printed from the rows that serve, so it cannot disagree with them.
 
-import { writeJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { VERSION } from './engines/identity.ts';
 import type { Operation } from './operation.ts';
 import type { Family } from './wire/errors.ts';
@@ -15,7 +15,7 @@ export function openApiBytes(operations: readonly Operation[]): Uint8Array {
 }
 
 /** The document as plain data. */
-export function openApiDocument(operations: readonly Operation[]): Record<string, unknown> {
+function openApiDocument(operations: readonly Operation[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
@@ -25,12 +25,15 @@ export function openApiDocument(operations: readonly Operation[]): Record<string
     info: {
       title: 'Evident',
       version: VERSION,
-      description: 'Decisions with evidence, tool routing, scripts with an exact step count, and a registry of MCP servers.',
+      description:
+        'Decisions with evidence, tool routing, scripts with an exact step count, and a registry of MCP servers.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Needed only where the operator has issued keys.' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'Needed only where the operator has issued keys.' },
+      },
       schemas: Object.fromEntries(Object.entries(ERROR_SCHEMAS).map(([family, schema]) => [`${family}_error`, schema])),
     },
   };
@@ -45,15 +48,31 @@ function describe(operation: Operation): Record<string, unknown> {
     'x-scope': operation.scope ?? undefined,
     parameters: [
       ...pathNames(operation.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
-      ...Object.entries(operation.headers ?? {}).map(([name, schema]) => ({ name, in: 'header', required: false, schema })),
+      ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: false,
+        schema,
+      })),
+      ...Object.entries(operation.headers ?? {}).map(([name, schema]) => ({
+        name,
+        in: 'header',
+        required: false,
+        schema,
+      })),
     ],
-    requestBody: operation.request === null ? undefined : {
-      required: operation.bodyOptional !== true,
-      content: { 'application/json': { schema: operation.request } },
-    },
+    requestBody:
+      operation.request === null
+        ? undefined
+        : {
+            required: operation.bodyOptional !== true,
+            content: { 'application/json': { schema: operation.request } },
+          },
     responses: {
-      200: { description: 'Success.', content: { [operation.produces ?? 'application/json']: { schema: operation.response } } },
+      200: {
+        description: 'Success.',
+        content: { [operation.produces ?? 'application/json']: { schema: operation.response } },
+      },
       default: {
         description: 'Every error of this family.',
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.family}_error` } } },
@@ -83,7 +102,9 @@ const OPENAI_ERROR = {
 const OWN_ERROR = {
   type: 'object',
   required: ['error'],
-  properties: { error: { type: 'object', required: ['code', 'message'], properties: { code: TEXT, message: TEXT, details: {} } } },
+  properties: {
+    error: { type: 'object', required: ['code', 'message'], properties: { code: TEXT, message: TEXT, details: {} } },
+  },
 } as const;
 
 const ERROR_SCHEMAS: Readonly<Record<Family, unknown>> = {

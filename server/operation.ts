@@ -6,10 +6,21 @@ import type { Json } from '../grammar/json.ts';
 import type { Party } from '../runtime/fair-queue.ts';
 import type { Service } from './service.ts';
 import type { Family } from './wire/errors.ts';
+import type { GuardRecord, Progress } from './wire/mcp.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
 
 /** What an API key may hold; `admin` includes all others. */
-export const SCOPES = ['decide', 'route', 'scripts', 'mcp:read', 'mcp:call', 'mcp:admin', 'admin'] as const;
+export const SCOPES = [
+  'decide',
+  'route',
+  'scripts',
+  'mcp:read',
+  'mcp:call',
+  'mcp:approve',
+  'mcp:admin',
+  'metrics',
+  'admin',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Who sends a request, and what that caller may do. */
@@ -21,7 +32,7 @@ export interface Caller {
   readonly undecided: UndecidedMode | null;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A JSON Schema (2020-12) as a constant. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -44,6 +55,8 @@ export interface OperationRequest {
   readonly connection: number;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Told of the progress of a tool that reports it; absent where nobody listens. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** Whose turn it is when a request waits. */
@@ -51,11 +64,24 @@ export function partyOf({ caller, connection }: OperationRequest): Party {
   return { key: caller.key, connection };
 }
 
+/** What of a reply an operator counts: no content of the request or the answer. */
+export interface ReplySummary {
+  /** How many answers ended in each outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Steps of a script that was run. */
+  readonly steps?: number;
+  /** The tool that was called. */
+  readonly tool?: { readonly server: string; readonly tool: string };
+  /** What policies said. */
+  readonly guards?: readonly GuardRecord[];
+}
+
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON Pointers of the parts of the request that were ignored. */
   readonly ignored?: readonly string[];
+  readonly summary?: ReplySummary;
 }
 
 /** `json` bodies are plain data for the JSON writer; `events` are complete server-sent events, each ending in a blank line. */
@@ -95,6 +121,8 @@ export interface Operation {
     readonly isRelay?: true;
     /** It answers from what is known, and right after the start nothing is: it waits a little. */
     readonly awaitsServers?: true;
+    /** Query parameters where a model is better served by another default than programs are. */
+    readonly defaults?: Readonly<Record<string, string>>;
   };
   handle(service: Service, request: OperationRequest): Promise<Reply>;
 }

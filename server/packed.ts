@@ -2,13 +2,14 @@
 // In: a reply or a ServiceError. Out: the same on the other side. Why packed: a message between threads keeps Maps and texts but
 // no classes, so JSON goes as the text that would have been sent anyway.
 
-import { RawJson, writeJson } from '../grammar/json.ts';
-import { ServiceError } from './errors.ts';
+import { RawJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { ServiceErrorCode } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { withExhaustion } from './exhausted.ts';
 import type { OpenReply } from './help.ts';
 import type { Unfinished } from './inline.ts';
-import type { Reply } from './operation.ts';
+import type { Reply, ReplySummary } from './operation.ts';
 
 /** Tool servers that a request names, whose tools a thread cannot look up; `at` is the place in its `tools`. */
 export interface ServersReply {
@@ -23,6 +24,7 @@ interface PackedHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly ignored: readonly string[];
+  readonly summary?: ReplySummary;
 }
 
 export type Packed =
@@ -30,9 +32,13 @@ export type Packed =
   | (PackedHead & { readonly kind: 'events'; readonly events: readonly string[] })
   | (PackedHead & { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array })
   | {
-    readonly kind: 'error'; readonly code: ServiceErrorCode; readonly message: string;
-    readonly param?: string; readonly details?: string; readonly fault?: string;
-  }
+      readonly kind: 'error';
+      readonly code: ServiceErrorCode;
+      readonly message: string;
+      readonly param?: string;
+      readonly details?: string;
+      readonly fault?: string;
+    }
   | Interim;
 
 /** Throws only for faults of ours. */
@@ -40,11 +46,19 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
   try {
     const reply = await work();
     if (reply.kind === 'open' || reply.kind === 'servers' || reply.kind === 'unfinished') return reply;
-    const head = { status: reply.status, headers: reply.headers ?? {}, ignored: reply.ignored ?? [] };
+    const head = {
+      status: reply.status,
+      headers: reply.headers ?? {},
+      ignored: reply.ignored ?? [],
+      ...(reply.summary === undefined ? {} : { summary: reply.summary }),
+    };
     switch (reply.kind) {
-      case 'json': return { ...head, kind: 'json', text: writeJson(reply.body) };
-      case 'events': return { ...head, kind: 'events', events: [...reply.events] };
-      case 'bytes': return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
+      case 'json':
+        return { ...head, kind: 'json', text: writeJson(reply.body) };
+      case 'events':
+        return { ...head, kind: 'events', events: [...reply.events] };
+      case 'bytes':
+        return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
     }
   } catch (error) {
     const known = withExhaustion(error);
@@ -64,7 +78,8 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
 /** What was packed, or the ServiceError. */
 export function unpack(packed: Packed): Reply | Interim {
   switch (packed.kind) {
-    case 'json': return { ...packed, body: new RawJson(packed.text) };
+    case 'json':
+      return { ...packed, body: new RawJson(packed.text) };
     case 'error': {
       const { code, message, param, details, fault } = packed;
       throw new ServiceError(code, {
@@ -74,6 +89,7 @@ export function unpack(packed: Packed): Reply | Interim {
         ...(fault === undefined ? {} : { fault }),
       });
     }
-    default: return packed;
+    default:
+      return packed;
   }
 }

@@ -31,8 +31,13 @@ async function performAdmitted(operation: Operation, service: Service, request: 
 function checkQuery({ family, query = {} }: Operation, given: Readonly<Record<string, string>>): void {
   if (family !== 'mcp') return;
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(query, name)) throw new ServiceError('invalid_request', { message: `${name}: unknown query parameter`, param: name });
+    if (!Object.hasOwn(query, name))
+      throw new ServiceError('invalid_request', { message: `${name}: unknown query parameter`, param: name });
     const allowed = query[name]?.['enum'] as readonly string[] | undefined;
-    if (allowed !== undefined && !allowed.includes(value)) throw new ServiceError('invalid_request', { message: `${name}: one of ${allowed.join(', ')} is expected`, param: name });
+    if (allowed !== undefined && !allowed.includes(value))
+      throw new ServiceError('invalid_request', {
+        message: `${name}: one of ${allowed.join(', ')} is expected`,
+        param: name,
+      });
   }
 }

@@ -8,19 +8,24 @@ import { JsonError, parseJson } from '../grammar/json.ts';
 import { describeTooLarge } from './decide.ts';
 import { prepareSet } from './engines/systemone/prepare.ts';
 import type { PreparedQuestion } from './engines/systemone/questions.ts';
+import type { ScriptPlace } from './engines/systemone/ruled.ts';
 import { readSystemOneRequest } from './wire/systemone.ts';
 
 export interface QuestionSet {
   readonly kind: 'set';
   /** As they were given, without space around them. */
   readonly json: string;
+  /** The same in UTF-8. */
+  readonly bytes: Uint8Array;
   readonly questions: readonly PreparedQuestion[];
   /** Canonical text. */
   readonly program: string;
   readonly hash: string;
+  /** The scripts in it, by their numbers. */
+  readonly scripts: readonly ScriptPlace[];
 }
 
-export interface InvalidSet {
+interface InvalidSet {
   readonly kind: 'invalid';
   readonly message: string;
 }
@@ -35,14 +40,22 @@ export function readQuestionSet(text: string): QuestionSet | InvalidSet {
     if (!(error instanceof JsonError)) throw error;
     return { kind: 'invalid', message: `not valid JSON: ${error.message}, ${error.where}` };
   }
-  const reading = readSystemOneRequest(new Map<string, Json>([['state', ''], ['questions', questions]]));
+  const reading = readSystemOneRequest(
+    new Map<string, Json>([
+      ['state', ''],
+      ['questions', questions],
+    ]),
+  );
   if (reading.kind === 'invalid') return { kind: 'invalid', message: reading.message };
   const { questions: prepared, writing } = prepareSet(reading.request, bytes.length);
   if (writing.kind === 'too-large') return { kind: 'invalid', message: describeTooLarge(writing) };
-  return { kind: 'set', json, questions: prepared, program: writing.text, hash: programHash(writing.text) };
+  const { text: program, scripts } = writing;
+  return { kind: 'set', json, bytes, questions: prepared, program, hash: programHash(program), scripts };
 }
 
 /** The request that asks a set of a state: what the service would be sent, and what `id` and `usage` come from. */
-export function writeRequest(stateJson: string, questionsJson: string): Uint8Array {
-  return new TextEncoder().encode(`{"state":${stateJson},"questions":${questionsJson}}`);
+export function writeRequest(stateJson: string, { bytes }: Pick<QuestionSet, 'bytes'>): Uint8Array {
+  return Buffer.concat([Buffer.from(`{"state":${stateJson},"questions":`), bytes, CLOSING]);
 }
+
+const CLOSING = Buffer.from('}');

@@ -2,8 +2,8 @@
 // In: bytes. Out: a tree, or `invalid_json`. Why late: a tree takes up to seventy times its text, and what a thread does with a
 // large body needs none here.
 
-import { JsonError, beginningOf, parseJson, placeInWords } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
+import { beginningOf, JsonError, parseJson, placeInWords } from '../grammar/json.ts';
 import type { KnownMembers } from '../grammar/json-known.ts';
 import { ServiceError } from './errors.ts';
 
@@ -14,7 +14,7 @@ const BODY_DEPTH_MAX = 257;
 const PATH_SHOWN_MAX = 256;
 
 /** Reads a body once, until it is dropped. */
-export interface RequestBody {
+interface RequestBody {
   read(): Json | undefined;
   /** Forgets the tree; the next `read` makes it again. */
   drop(): void;

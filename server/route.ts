@@ -2,23 +2,22 @@
 // In: the parsed body and its bytes. Out: a completion, whole or as events, or a ServiceError that names the parameter.
 // Why the registry is asked first: the engine is pure, so the tools of registered servers are looked up before it decides.
 
-import { parseJson } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
-import { Recent } from '../runtime/recent.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
+import { routeChat } from './engines/routing/route.ts';
 import type { IndexedTools } from './engines/routing/tools/postings.ts';
-import { readCatalogue, routeChat } from './engines/routing/route.ts';
 import { ServiceError } from './errors.ts';
 import { INLINE_BYTES_MAX } from './inline.ts';
 import { requireScope } from './keys.ts';
-import { partyOf } from './operation.ts';
 import type { OperationRequest, Reply } from './operation.ts';
+import { partyOf } from './operation.ts';
 import type { ServersReply } from './packed.ts';
+import { readOnce } from './server-tools.ts';
 import type { Threads } from './threads.ts';
-import { readChatRequest } from './wire/chat.ts';
 import type { ChatRequest } from './wire/chat.ts';
-import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
+import { readChatRequest } from './wire/chat.ts';
 import type { CompletionIds } from './wire/completion.ts';
+import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
 import type { Registry, RoutableTools } from './wire/mcp.ts';
 import type { ToolDefinition } from './wire/route.ts';
 import type { RouteWork } from './work.ts';
@@ -27,7 +26,7 @@ import type { RouteWork } from './work.ts';
 // message or a catalogue takes hundreds.
 const INLINE_TEXT_LENGTH_MAX = 1_000;
 
-export interface RouteParts {
+interface RouteParts {
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
@@ -37,7 +36,8 @@ export interface RouteParts {
 export async function route(parts: RouteParts, request: OperationRequest): Promise<Reply> {
   const { bytes } = request;
   const ids = freshIds(parts);
-  if (bytes.length > INLINE_BYTES_MAX) return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools: null });
+  if (bytes.length > INLINE_BYTES_MAX)
+    return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools: null });
   const { request: chat } = readChat(request.body ?? null);
   const serverTools = await listServerTools(namedServers(chat), parts.registry, request);
   const size = serverTools.reduce((sum, tools) => sum + tools.bytes.length, bytes.length);
@@ -50,26 +50,45 @@ export async function route(parts: RouteParts, request: OperationRequest): Promi
 }
 
 /** A thread reads the request; when it finds that servers are named, it is told their tools and begins again. */
-async function routeElsewhere({ registry, threads }: RouteParts, request: OperationRequest, work: RouteWork): Promise<Reply> {
+async function routeElsewhere(
+  { registry, threads }: RouteParts,
+  request: OperationRequest,
+  work: RouteWork,
+): Promise<Reply> {
   const call = { signal: request.signal, party: partyOf(request) };
   let reply = await threads.run(work, call);
-  if (reply.kind === 'servers') reply = await threads.run({ ...work, serverTools: await listServerTools(reply.servers, registry, request) }, call);
+  if (reply.kind === 'servers')
+    reply = await threads.run({ ...work, serverTools: await listServerTools(reply.servers, registry, request) }, call);
   if (reply.kind === 'servers' || reply.kind === 'open') throw new Error(`a route was answered ${reply.kind}`);
   return reply;
 }
 
 /** The decision itself: the same body, ids and tools give the same reply. null for the tools asks which servers are named. */
-export async function routeNow(body: Json, bytes: Uint8Array, freshIds: CompletionIds, serverTools: readonly RoutableTools[] | null): Promise<Reply | ServersReply> {
+export async function routeNow(
+  body: Json,
+  bytes: Uint8Array,
+  freshIds: CompletionIds,
+  serverTools: readonly RoutableTools[] | null,
+): Promise<Reply | ServersReply> {
   const { request: chat, ignored } = readChat(body);
   const servers = namedServers(chat);
   if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
   const tools = chat.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
   const catalogues = (serverTools ?? []).map(readOnce);
   refuseSharedNames(tools, catalogues);
-  const decision = routeChat({ messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now }, catalogues);
+  const decision = routeChat(
+    { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now },
+    catalogues,
+  );
   const ids = chat.seeded ? seededIds(bytes) : freshIds;
   const context = { ...ids, model: MODEL, engine: ENGINE, ignored, requestBytes: bytes.length };
-  const head = { status: 200, headers: { 'x-evident-outcome': outcomeHeader(decision) }, ignored };
+  const outcome = outcomeHeader(decision);
+  const head = {
+    status: 200,
+    headers: { 'x-evident-outcome': outcome },
+    ignored,
+    summary: { outcomes: { [outcome]: 1 } },
+  };
   if (!chat.stream) return { ...head, kind: 'json', body: chatResponse(decision, context) };
   return { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) };
 }
@@ -86,7 +105,10 @@ function freshIds({ now, newId }: RouteParts): CompletionIds {
 }
 
 function userTextLength(chat: ChatRequest): number {
-  return chat.messages.reduce((sum, { role, texts }) => sum + (role === 'user' ? texts.reduce((length, { text }) => length + text.length, 0) : 0), 0);
+  return chat.messages.reduce(
+    (sum, { role, texts }) => sum + (role === 'user' ? texts.reduce((length, { text }) => length + text.length, 0) : 0),
+    0,
+  );
 }
 
 function namedServers(chat: ChatRequest): ServersReply['servers'] {
@@ -94,37 +116,23 @@ function namedServers(chat: ChatRequest): ServersReply['servers'] {
 }
 
 /** For each registered server the request names, its approved tools under their qualified names. */
-async function listServerTools(servers: ServersReply['servers'], registry: Registry, { caller }: OperationRequest): Promise<RoutableTools[]> {
+async function listServerTools(
+  servers: ServersReply['servers'],
+  registry: Registry,
+  { caller }: OperationRequest,
+): Promise<RoutableTools[]> {
   // Routing over a server's tools shows what it has.
   if (servers.length > 0) requireScope(caller, 'mcp:read');
   const found: RoutableTools[] = [];
   for (const { server, at } of servers) {
-    found.push(await registry.routableTools(server).catch((error: unknown) => {
-      if (!(error instanceof ServiceError) || error.code !== 'server_not_found') throw error;
-      throw new ServiceError('server_not_found', { param: `tools[${at}].server` });
-    }));
+    found.push(
+      await registry.routableTools(server).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'server_not_found') throw error;
+        throw new ServiceError('server_not_found', { param: `tools[${at}].server` });
+      }),
+    );
   }
   return found;
-}
-
-// Bytes of JSON text; an index takes about twelve times as much memory.
-const CATALOGUE_BYTES_MAX = 8 * 1024 * 1024;
-
-const CATALOGUES = new Recent<IndexedTools>(CATALOGUE_BYTES_MAX);
-
-/** A server's catalogue is read and indexed once on each thread, not once for each request. */
-function readOnce({ hash, bytes }: RoutableTools): IndexedTools {
-  const known = CATALOGUES.get(hash);
-  if (known !== undefined) return known;
-  const items = parseJson(Uint8Array.from(bytes), { depthMax: Number.POSITIVE_INFINITY }) as Map<string, Json>[];
-  const read = readCatalogue(items.map((item) => ({
-    name: item.get('name') as string,
-    description: item.get('description') as string,
-    parameters: item.get('inputSchema'),
-    origin: { server: item.get('server') as string, tool: item.get('tool') as string },
-  })));
-  CATALOGUES.set(hash, read, bytes.length);
-  return read;
 }
 
 /** Qualified names tell registered servers apart; only a function of the caller's can bear one of them. */
@@ -132,6 +140,9 @@ function refuseSharedNames(tools: readonly ToolDefinition[], catalogues: readonl
   if (tools.length === 0) return;
   const names = new Set(tools.map(({ name }) => name));
   if (catalogues.some((catalogue) => catalogue.tools.some(({ name }) => names.has(name)))) {
-    throw new ServiceError('invalid_value', { message: 'A function has the qualified name of a tool of a registered server.', param: 'tools' });
+    throw new ServiceError('invalid_value', {
+      message: 'A function has the qualified name of a tool of a registered server.',
+      param: 'tools',
+    });
   }
 }

@@ -38,8 +38,10 @@ export function resolveReferences(text: string, policy: SecretPolicy): string {
     const source = sourceOf(reference, policy);
     const value = source.kind === 'env' ? process.env[source.name] : readSecretFile(source.name);
     // As shells do: `:-` also covers a variable that is empty.
-    if (reference.kind === 'env' && reference.fallback !== undefined && (value === undefined || value === '')) return reference.fallback;
-    if (value === undefined) throw new ServiceError('invalid_server', { message: `the value of \${${inner}} is not available` });
+    if (reference.kind === 'env' && reference.fallback !== undefined && (value === undefined || value === ''))
+      return reference.fallback;
+    if (value === undefined)
+      throw new ServiceError('invalid_server', { message: `the value of \${${inner}} is not available` });
     return value;
   });
 }
@@ -54,20 +56,26 @@ function readReference(inner: string): Reference {
   const variable = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s.exec(inner);
   if (variable !== null) return { kind: 'env', name: variable[1] as string, fallback: variable[2] };
   // In particular `${cmd:…}`, which elsewhere runs a shell.
-  throw new ServiceError('invalid_server', { message: 'a reference is ${secret:NAME}, ${env:NAME}, ${file:PATH}, ${VAR} or ${VAR:-default}' });
+  throw new ServiceError('invalid_server', {
+    message: 'a reference is ${secret:NAME}, ${env:NAME}, ${file:PATH}, ${VAR} or ${VAR:-default}',
+  });
 }
 
 function sourceOf(reference: Reference, { origin, listed, host }: SecretPolicy): SecretSource {
   if (reference.kind !== 'secret') {
     if (origin !== 'operator') {
-      throw new ServiceError('secret_not_allowed', { message: 'over HTTP a reference may only be ${secret:NAME}, for a NAME listed with --mcp-secret' });
+      throw new ServiceError('secret_not_allowed', {
+        message: 'over HTTP a reference may only be ${secret:NAME}, for a NAME listed with --mcp-secret',
+      });
     }
     return { kind: reference.kind, name: reference.name, host };
   }
   const source = listed.get(reference.name);
   // One answer for unlisted and for listed elsewhere: which names exist is not told.
   if (source === undefined || source.host !== host) {
-    throw new ServiceError('secret_not_allowed', { message: `the secret ${reference.name} is not listed for ${host ?? 'local processes'}` });
+    throw new ServiceError('secret_not_allowed', {
+      message: `the secret ${reference.name} is not listed for ${host ?? 'local processes'}`,
+    });
   }
   return source;
 }

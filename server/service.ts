@@ -9,15 +9,15 @@ import { ServiceError } from './errors.ts';
 import type { Upstream } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import { route } from './route.ts';
-import { performScript } from './script-replies.ts';
 import type { ScriptOperation } from './script-replies.ts';
+import { performScript } from './script-replies.ts';
 import type { Threads } from './threads.ts';
 import type { Registry } from './wire/mcp.ts';
-import { modelList, modelRecord } from './wire/models.ts';
 import type { Health, ModelList, ModelRecord } from './wire/models.ts';
+import { modelList, modelRecord } from './wire/models.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
 
-export interface ServiceParts {
+interface ServiceParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A fresh id with the given prefix: `newId('req')` is `req_…`. */
@@ -28,6 +28,8 @@ export interface ServiceParts {
   readonly undecided: UndecidedMode;
   /** May help with what is not decided; null where the operator has configured none. */
   readonly upstream: Upstream | null;
+  /** The text of all metrics and its content type. */
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
   /** Rejects with `storage_failed` when a change could not be kept. */
@@ -48,6 +50,7 @@ export interface Service {
   health(): Health;
   /** Throws `not_ready` while the process starts or stops, and while its store fails. */
   ready(): Promise<Health>;
+  metrics: ServiceParts['metrics'];
   listModels(): ModelList;
   getModel(id: string): ModelRecord;
 }
@@ -64,9 +67,12 @@ export function createService(parts: ServiceParts): Service {
     health: () => health,
     async ready() {
       if (!parts.isReady()) throw new ServiceError('not_ready');
-      await parts.checkStore().catch((error: unknown) => { throw storeNotReady(error); });
+      await parts.checkStore().catch((error: unknown) => {
+        throw storeNotReady(error);
+      });
       return health;
     },
+    metrics: parts.metrics,
     listModels: () => modelList([MODEL]),
     getModel(id) {
       if (id !== MODEL) throw new ServiceError('model_not_found', { param: 'model' });

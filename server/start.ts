@@ -3,6 +3,7 @@
 // Why here: clock, ids, store, registry and script engine are made in one place, so that tests start exactly what users run.
 
 import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,18 +13,23 @@ import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
 import { createTurnstile } from './http/turnstile.ts';
-import { ANYBODY, createKeys } from './keys.ts';
 import type { Keys } from './keys.ts';
+import { ANYBODY, createKeys } from './keys.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
+import { admitGuards } from './mcp/guards.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { createStderrLog } from './mcp/stderr.ts';
 import type { OperationRequest } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { createService } from './service.ts';
+import { openPolicies } from './policies.ts';
 import type { Service } from './service.ts';
+import { createService } from './service.ts';
 import { lockFolder } from './store/lock.ts';
 import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
+import type { Observer } from './telemetry/observer.ts';
+import { createObserver } from './telemetry/observer.ts';
 import { createThreads } from './threads.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
@@ -51,33 +57,47 @@ interface State {
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const state: State = { phase: 'starting' };
-  const { service, keys, reload, close: closeParts } = await createParts(config, state);
+  const { service, keys, observer, reload, close: closeParts } = await createParts(config, state);
+  const mcp = createMcpEndpoint(service, OPERATIONS);
   const app = createHttpServer(service, OPERATIONS, {
     allowHosts: config.allowHosts,
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
     keys,
-    turnstile: createTurnstile({ rate: config.keyRate, concurrency: config.keyConcurrency, now: () => performance.now() }),
+    turnstile: createTurnstile({
+      rate: config.keyRate,
+      concurrency: config.keyConcurrency,
+      now: () => performance.now(),
+    }),
     isEnding: () => state.phase === 'ending',
+    mcp,
+    onRequest: observer.request,
     onFault: logFault,
   });
   try {
-    if (!isLoopbackAddress(config.host) && !config.insecureNoAuth && !(await keys.current()).isNeeded) {
-      throw new Error(`refusing to listen on ${config.host} without API keys; add one with evident keys add, use a loopback address or --insecure-no-auth`);
+    if (!isLoopbackAddress(config.host) && !config.insecureNoAuth && !(await keys.isNeeded())) {
+      throw new Error(
+        `refusing to listen on ${config.host} without API keys; add one with evident keys add, use a loopback address or --insecure-no-auth`,
+      );
     }
-    const url = await app.listen({ host: config.host, port: config.port });
+    const url = await app.listen({ host: await addressOf(config.host), port: config.port });
     state.phase = 'ready';
     return {
       url,
       reload,
       // It fails only when the server closes at once.
-      warm: () => service.decide(WARMING).then(() => undefined, () => undefined),
+      warm: () =>
+        service.decide(WARMING).then(
+          () => undefined,
+          () => undefined,
+        ),
       async drain() {
         state.phase = 'ending';
         await pause(config.drainMs);
       },
       async close() {
         state.phase = 'ending';
+        await mcp.close();
         await app.close();
         await closeParts();
       },
@@ -95,7 +115,11 @@ const WARMING: OperationRequest = {
   body: parseJson(new TextEncoder().encode(WARMING_BODY)),
   dropBody() {},
   bytes: new TextEncoder().encode(WARMING_BODY),
-  params: {}, query: {}, options: {}, caller: ANYBODY, connection: 0,
+  params: {},
+  query: {},
+  options: {},
+  caller: ANYBODY,
+  connection: 0,
   signal: new AbortController().signal,
 };
 
@@ -123,6 +147,7 @@ export async function startStdio(config: Config): Promise<RunningStdio> {
 interface Parts {
   readonly service: Service;
   readonly keys: Keys;
+  readonly observer: Observer;
   reload(): Promise<string>;
   close(): Promise<void>;
 }
@@ -134,9 +159,21 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
+  const policies = await openPolicies(config.policies, logLine);
+  try {
+    const missing = [...config.guardsBefore, ...config.guardsAfter].find((name) => !policies.has(name));
+    if (missing !== undefined) throw new Error(`there is no policy ${missing}: --policies has no ${missing}.script`);
+    for (const server of operator?.servers ?? []) admitGuards(server, policies);
+  } catch (error) {
+    policies.close();
+    throw error;
+  }
   const unlock = config.data === null ? () => {} : lockFolder(config.data);
   const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
   const registry = createRegistry({
+    policies,
+    approvals: config.approvals,
+    guards: { before: config.guardsBefore, after: config.guardsAfter },
     store,
     now,
     newId,
@@ -146,23 +183,49 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     onStderr: createStderrLog(logLine, now),
   });
   const threads = createThreads({ threads: config.threads, runMs: config.runMs });
-  const upstream = upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
+  const upstream =
+    upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
+  const observer = createObserver({
+    accessLog: config.accessLog,
+    async serverStates() {
+      const counts = new Map<string, number>();
+      for (const { status } of (await registry.listServers()).servers)
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+      return counts;
+    },
+  });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   return {
     keys,
+    observer,
     async reload() {
       // Read before anything changes: a mistake in the file leaves everything as it is.
       const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
-      const { count } = await keys.current();
-      if (operatorNow === null) return `reloaded ${counted(count, 'key')}`;
+      for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
+      const policyCount = await policies.reload();
+      const { length: count } = await store.listKeys();
+      const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policyCount, 'policy')])];
+      if (operatorNow === null) return `reloaded ${read.join(' and ')}`;
       await registry.replaceOperator(operatorNow);
-      return `reloaded ${counted(count, 'key')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
+      return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
     },
-    service: createService({ now, newId, registry, threads, undecided: config.undecided, upstream, isReady: () => state.phase === 'ready', checkStore: () => store.check() }),
+    service: createService({
+      now,
+      newId,
+      registry,
+      threads,
+      undecided: config.undecided,
+      upstream,
+      metrics: observer.metrics,
+      isReady: () => state.phase === 'ready',
+      checkStore: () => store.check(),
+    }),
     async close() {
+      policies.close();
       await upstream?.close();
       await threads.close();
       await registry.close();
+      await observer.close();
       await store.close();
       unlock();
     },
@@ -179,7 +242,15 @@ function openOrUnlock(path: string, unlock: () => void): Store {
 }
 
 function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `${count} ${count === 1 ? what : what === 'policy' ? 'policies' : `${what}s`}`;
+}
+
+/**
+ * One address of `localhost`. Fastify opens a second server for another one, which our limits on connections, our
+ * shutdown and our log would not know of.
+ */
+async function addressOf(host: string): Promise<string> {
+  return host === 'localhost' ? (await lookup(host)).address : host;
 }
 
 function isLoopbackAddress(host: string): boolean {
@@ -192,5 +263,7 @@ function logLine(line: string): void {
 
 /** The operator sees what failed; the caller only that it did. */
 function logFault(requestId: string, error: unknown): void {
-  process.stderr.write(`request ${requestId} failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+  process.stderr.write(
+    `request ${requestId} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
 }

@@ -6,17 +6,17 @@
 import type { Party } from '../runtime/fair-queue.ts';
 import { rememberProgram } from '../runtime/generated.ts';
 import { rememberScript } from '../runtime/jobs.ts';
-import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool, RunOptions } from '../runtime/pool.ts';
+import { createPool, PoolError } from '../runtime/pool.ts';
 import { ServiceError } from './errors.ts';
-import { INLINE_BYTES_MAX } from './inline.ts';
 import type { Unfinished } from './inline.ts';
+import { INLINE_BYTES_MAX } from './inline.ts';
 import type { Reply } from './operation.ts';
-import { unpack } from './packed.ts';
 import type { Interim } from './packed.ts';
+import { unpack } from './packed.ts';
 import type { Done, Order, Work } from './work.ts';
 
-export interface ThreadsOptions {
+interface ThreadsOptions {
   /** Threads of each lane. */
   readonly threads: number;
   /** How long one piece of work may run, and how long it may wait for its turn in a lane. */
@@ -39,14 +39,15 @@ export interface Threads {
 }
 
 export function createThreads({ threads, runMs }: ThreadsOptions): Threads {
-  const open = (lane: keyof typeof NICE): Pool<Order, Done> => createPool({
-    workerUrl: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-    threadsMax: threads,
-    waitMsMax: runMs,
-    runMsMax: runMs,
-    heapMiB: THREAD_HEAP_MIB,
-    workerData: { nice: NICE[lane] },
-  });
+  const open = (lane: keyof typeof NICE): Pool<Order, Done> =>
+    createPool({
+      workerUrl: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      threadsMax: threads,
+      waitMsMax: runMs,
+      runMsMax: runMs,
+      heapMiB: THREAD_HEAP_MIB,
+      workerData: { nice: NICE[lane] },
+    });
   const quick = open('quick');
   const long = open('long');
   return {
@@ -72,9 +73,17 @@ function adopt({ bytes }: Work, { reply, programs, scripts }: Done): Reply | Int
   return unpack(reply);
 }
 
-const CODES = { full: 'queue_full', late: 'deadline', stopped: 'client_closed', exhausted: 'memory_exhausted' } as const;
+const CODES = {
+  full: 'queue_full',
+  late: 'deadline',
+  stopped: 'client_closed',
+  exhausted: 'memory_exhausted',
+} as const;
 
 function rethrow(error: unknown): never {
   if (!(error instanceof PoolError) || error.kind === 'crashed') throw error;
-  throw new ServiceError(CODES[error.kind], error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs });
+  throw new ServiceError(
+    CODES[error.kind],
+    error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs },
+  );
 }

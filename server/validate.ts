@@ -2,13 +2,12 @@
 // In: a schema and a parsed body. Out: nothing, or a ServiceError that names the place; and what the schema does not know.
 // Why: nothing is coerced, filled in or removed. A client that sends "3" for 3 learns it here, and never by a wrong answer.
 
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-
-import { pointer, project } from '../grammar/json.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json } from '../grammar/json.ts';
-import { ServiceError } from './errors.ts';
+import { pointer, project } from '../grammar/json.ts';
 import type { ServiceErrorCode } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import type { Schema } from './operation.ts';
 
 const ajv = new Ajv2020({
@@ -46,7 +45,9 @@ export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode)
 function viewOf(schema: Schema, body: Json): unknown {
   if (!(body instanceof Map) || typeof schema['additionalProperties'] === 'object') return project(body);
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-  const isOpen = (name: string): boolean => !Object.hasOwn(properties, name) || Object.keys(properties[name] as Schema).every((keyword) => keyword === 'description');
+  const isOpen = (name: string): boolean =>
+    !Object.hasOwn(properties, name) ||
+    Object.keys(properties[name] as Schema).every((keyword) => keyword === 'description');
   return project(new Map([...body].map(([name, value]) => [name, isOpen(name) ? null : value])));
 }
 

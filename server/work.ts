@@ -4,19 +4,19 @@
 
 import type { CompiledScript } from '../runtime/compile.ts';
 import type { CompiledProgram } from '../runtime/generated.ts';
-import { decideNow } from './decide.ts';
 import type { DecideOptions } from './decide.ts';
+import { decideNow } from './decide.ts';
 import { answerDecisionsNow } from './decisions.ts';
 import type { JudgeOptions } from './engines/systemone/judge.ts';
-import type { Unfinished } from './inline.ts';
 import type { OpenReply } from './help.ts';
+import type { Unfinished } from './inline.ts';
 import type { Reply } from './operation.ts';
-import { pack } from './packed.ts';
 import type { Interim, Packed } from './packed.ts';
+import { pack } from './packed.ts';
 import { readJson } from './request-body.ts';
 import { routeNow } from './route.ts';
-import { answerScript } from './script-replies.ts';
 import type { ScriptOperation } from './script-replies.ts';
+import { answerScript } from './script-replies.ts';
 import type { CompletionIds } from './wire/completion.ts';
 import type { RoutableTools } from './wire/mcp.ts';
 
@@ -35,7 +35,7 @@ export interface RouteWork {
   readonly serverTools: readonly RoutableTools[] | null;
 }
 
-export interface ScriptWork {
+interface ScriptWork {
   readonly kind: 'script';
   readonly operation: ScriptOperation;
   readonly bytes: Uint8Array;
@@ -70,21 +70,33 @@ export async function doWork({ work, isQuick }: Order): Promise<Done> {
   return { reply, programs, scripts };
 }
 
-async function answer(work: Work, isQuick: boolean, compiled: { readonly programs: CompiledProgram[]; readonly scripts: CompiledScript[] }): Promise<Reply | Interim> {
+async function answer(
+  work: Work,
+  isQuick: boolean,
+  compiled: { readonly programs: CompiledProgram[]; readonly scripts: CompiledScript[] },
+): Promise<Reply | Interim> {
   switch (work.kind) {
     case 'decide':
-    case 'decisions': return DECIDE[work.kind](readJson(work.bytes), work.bytes, work.options, {
-      ...(isQuick ? { fuel: QUICK_FUEL, compileLengthMax: QUICK_PROGRAM_LENGTH } : {}),
-      onProgram: (program) => compiled.programs.push(program),
-    });
-    case 'route': return routeNow(readJson(work.bytes), work.bytes, work.ids, work.serverTools);
-    case 'script': return answerScript(work.operation, readJson(work.bytes), {
-      ...(isQuick ? { fuel: QUICK_FUEL, builds: false } : {}),
-      onScript: (script) => compiled.scripts.push(script),
-    });
+    case 'decisions':
+      return DECIDE[work.kind](readJson(work.bytes), work.bytes, work.options, {
+        ...(isQuick ? { fuel: QUICK_FUEL, compileLengthMax: QUICK_PROGRAM_LENGTH } : {}),
+        onProgram: (program) => compiled.programs.push(program),
+      });
+    case 'route':
+      return routeNow(readJson(work.bytes), work.bytes, work.ids, work.serverTools);
+    case 'script':
+      return answerScript(work.operation, readJson(work.bytes), {
+        ...(isQuick ? { fuel: QUICK_FUEL, builds: false } : {}),
+        onScript: (script) => compiled.scripts.push(script),
+      });
   }
 }
 
-type DecideNow = (body: ReturnType<typeof readJson>, bytes: Uint8Array, options: DecideOptions, judging: JudgeOptions) => Promise<Reply | OpenReply | Unfinished>;
+type DecideNow = (
+  body: ReturnType<typeof readJson>,
+  bytes: Uint8Array,
+  options: DecideOptions,
+  judging: JudgeOptions,
+) => Promise<Reply | OpenReply | Unfinished>;
 
 const DECIDE: Readonly<Record<DecisionWork['kind'], DecideNow>> = { decide: decideNow, decisions: answerDecisionsNow };

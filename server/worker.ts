@@ -7,17 +7,19 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { WorkerMessage } from '../runtime/pool.ts';
-import { doWork } from './work.ts';
 import type { Order } from './work.ts';
+import { doWork } from './work.ts';
 
 // Linux has a priority for each thread; elsewhere it is the process's, and the requests would be slowed down with us.
 if (process.platform === 'linux') setPriority((workerData as { readonly nice: number }).nice);
 
 parentPort?.on('message', (order: Order) => {
-  doWork(order).then(
-    (answer) => send({ answer }),
-    (error: unknown) => send({ failure: error instanceof Error ? error.stack ?? error.message : inspect(error) }),
-  ).finally(() => giveBack(order));
+  doWork(order)
+    .then(
+      (answer) => send({ answer }),
+      (error: unknown) => send({ failure: error instanceof Error ? (error.stack ?? error.message) : inspect(error) }),
+    )
+    .finally(() => giveBack(order));
 });
 
 function send(message: WorkerMessage<unknown>): void {

@@ -1,18 +1,19 @@
 // The artifact: every golden script, built, run by plain WebAssembly, gives what the service gives.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { PROGRAMS } from '../bench/programs.ts';
 import { check, checkedOf } from '../compiler/check.ts';
-import { JsonNumber, parseJson, writeJson } from '../grammar/json.ts';
-import { readArtifact } from '../runtime/artifact.ts';
 import { OPTIMIZED_BYTES_MAX } from '../compiler/emit/emit.ts';
+import { type JsonNumber, parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
+import { readArtifact } from '../runtime/artifact.ts';
 import { build, emitScript, SCHEDULE } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { readStepsLines, STEPS_INPUT } from './support/golden-steps.ts';
 import { LARGE_BUILDS } from './support/hostile-programs.ts';
 import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 interface HostRun {
   readonly status: number;
@@ -24,8 +25,13 @@ interface HostRun {
 async function openHost(wasm: Uint8Array): Promise<(input: string | null, fuel: bigint) => HostRun> {
   const { instance } = await WebAssembly.instantiate(wasm as Uint8Array<ArrayBuffer>);
   const exports = instance.exports as {
-    memory: WebAssembly.Memory; alloc(n: number): number; run(ptr: number, len: number, fuel: bigint): number;
-    status(): number; steps(): bigint; output_ptr(): number; output_len(): number;
+    memory: WebAssembly.Memory;
+    alloc(n: number): number;
+    run(ptr: number, len: number, fuel: bigint): number;
+    status(): number;
+    steps(): bigint;
+    output_ptr(): number;
+    output_len(): number;
   };
   return (input, fuel) => {
     const bytes = new TextEncoder().encode(input ?? '');
@@ -61,17 +67,29 @@ test('golden scripts give the service’s output, steps, fault and hash', async 
       const { info } = readArtifact(wasm);
       for (const run of runs) {
         const body = `{"script":${JSON.stringify(source)},"input":${run.input},"fuel":${run.fuel}}`;
-        const response = await fetch(`${server.url}/v1/scripts/run`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const response = await fetch(`${server.url}/v1/scripts/run`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
         const answer = parseJson(new Uint8Array(await response.arrayBuffer())) as Map<string, unknown>;
         const result = await hostRun(wasm, run.input, BigInt(run.fuel));
         assert.is(response.status, result.status === 0 ? 200 : 422, name);
         if (result.status === 0) {
-          assert.equal([writeJson(answer.get('output')), (answer.get('steps') as JsonNumber).text, answer.get('hash')], [result.text, String(result.steps), info.hash], name);
+          assert.equal(
+            [writeJson(answer.get('output')), (answer.get('steps') as JsonNumber).text, answer.get('hash')],
+            [result.text, String(result.steps), info.hash],
+            name,
+          );
         } else {
           const error = answer.get('error') as Map<string, unknown>;
           const details = error.get('details') as Map<string, unknown>;
           const fault = JSON.parse(result.text) as { code: string };
-          assert.equal([error.get('code'), (details.get('steps') as JsonNumber).text, details.get('hash')], [fault.code, String(result.steps), info.hash], name);
+          assert.equal(
+            [error.get('code'), (details.get('steps') as JsonNumber).text, details.get('hash')],
+            [fault.code, String(result.steps), info.hash],
+            name,
+          );
         }
       }
     }
@@ -93,10 +111,18 @@ test('an artifact has no imports, the ABI’s exports and no more, and its secti
   const wasm = await artifactOf(source);
   const module = await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>);
   assert.equal(WebAssembly.Module.imports(module), []);
-  assert.equal(WebAssembly.Module.exports(module).map(({ name }) => name).sort(), ['alloc', 'memory', 'output_len', 'output_ptr', 'run', 'status', 'steps']);
+  assert.equal(
+    WebAssembly.Module.exports(module)
+      .map(({ name }) => name)
+      .sort(),
+    ['alloc', 'memory', 'output_len', 'output_ptr', 'run', 'status', 'steps'],
+  );
   const { info } = readArtifact(wasm);
   const checked = check(source);
-  assert.equal([info.language, info.schedule, info.hash, info.canonical], ['evident/1', SCHEDULE, checked.hash, checked.canonical]);
+  assert.equal(
+    [info.language, info.schedule, info.hash, info.canonical],
+    ['evident/1', SCHEDULE, checked.hash, checked.canonical],
+  );
   assert.ok(info.sites.length > 0 && info.sites.every(({ start, end }) => start < end));
 });
 
@@ -120,7 +146,10 @@ test('a fault far into a long script has its place and its steps', async () => {
     const { code, node } = expected.fault;
     // Optimising long functions takes seconds, and moves no site.
     const { status, text, steps } = (await openHost(await build(checked, 0)))(null, 100_000n);
-    assert.equal([status, steps, JSON.parse(text)], [2, expected.steps, { code, node, ...checked.canonicalPlace(node!), calls: [], text: null }]);
+    assert.equal(
+      [status, steps, JSON.parse(text)],
+      [2, expected.steps, { code, node, ...checked.canonicalPlace(node!), calls: [], text: null }],
+    );
   }
 });
 
@@ -146,12 +175,13 @@ test('fuel outside 0 … 2^53−1 is the host’s failure', async () => {
 
 /** As many names taken from the input as make the program's own code just fit, and one more. */
 async function aroundOptimized(): Promise<readonly [fits: string, over: string]> {
-  const take = (count: number): string => `(let [{:keys [${Array.from({ length: count }, (_, at) => `k${at}`).join(' ')}]} input] k0)`;
+  const take = (count: number): string =>
+    `(let [{:keys [${Array.from({ length: count }, (_, at) => `k${at}`).join(' ')}]} input] k0)`;
   const size = async (count: number): Promise<number> => (await emitScript(checkedOf(check(take(count)))!)).length;
   let [low, high] = [1, 4_000];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (await size(middle) <= OPTIMIZED_BYTES_MAX) low = middle;
+    if ((await size(middle)) <= OPTIMIZED_BYTES_MAX) low = middle;
     else high = middle;
   }
   return [take(low), take(high)];
@@ -169,7 +199,9 @@ for (const [name, source] of LARGE_BUILDS) {
   test(`${name}: built as they were emitted, with the same output and steps`, async () => {
     const input = '{"k0":[{"k1":2},{"k1":1}],"k1":7}';
     const run = await hostRun(await artifactOf(source), input, 10_000_000n);
-    const expected = interpret(checkedOf(check(source))!.program, new TextEncoder().encode(input), { fuel: 10_000_000 });
+    const expected = interpret(checkedOf(check(source))!.program, new TextEncoder().encode(input), {
+      fuel: 10_000_000,
+    });
     assert.is(expected.kind, 'finished');
     assert.equal(run, { status: 0, text: expected.kind === 'finished' ? expected.output : '', steps: expected.steps });
   });

@@ -1,13 +1,14 @@
 // Charging: what a region may take ahead of evaluation, and what that lets a run do beyond its fuel.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
-import { Charger, PENDING_MAX, stepsOf, UNCOMPARED_MAX, type Region } from '../compiler/emit/charge.ts';
+import { Charger, PENDING_MAX, type Region, stepsOf, UNCOMPARED_MAX } from '../compiler/emit/charge.ts';
 import { CALLS_MAX } from '../compiler/steps.ts';
 import { build, compile } from '../runtime/compile.ts';
+import { execute, instantiateArtifact } from '../runtime/execute.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
-import { createMachine, execute, instantiateArtifact } from '../runtime/run.ts';
+import { createMachine } from '../runtime/run.ts';
+import { test } from './support/test.ts';
 
 function countAll(charger: Charger, steps: number): Region[] {
   return Array.from({ length: steps }, () => charger.count()).filter((region) => region !== null);
@@ -42,13 +43,15 @@ test('a way without a comparison gets one after so many nodes, and an arm counts
   const charger = new Charger();
   const [first] = countAll(charger, UNCOMPARED_MAX);
   assert.is(first!.count, UNCOMPARED_MAX);
-  const fork = charger.fork();
-  const [next] = countAll(charger, UNCOMPARED_MAX);
-  assert.ok(next!.compares && !first!.compares);
-  assert.is(next!.count, UNCOMPARED_MAX);
-  charger.compare();
-  charger.join([fork]);
-  charger.inside(() => assert.ok(charger.count()!.compares), fork);
+  const { way, joined } = charger.straight((fork) => {
+    const left = fork();
+    const [next] = countAll(charger, UNCOMPARED_MAX);
+    assert.ok(next!.compares && !first!.compares);
+    assert.is(next!.count, UNCOMPARED_MAX);
+    charger.compare();
+    return left;
+  });
+  charger.arm(joined(way), () => assert.ok(charger.count()!.compares));
   // And so does what follows, which may be come to from there.
   assert.ok(charger.count()!.compares);
   assert.equal(countAll(charger, UNCOMPARED_MAX - 1), []);
@@ -57,13 +60,13 @@ test('a way without a comparison gets one after so many nodes, and an arm counts
 test('an arm gives back what was charged for the rest of the straight way, and what follows both is charged once', () => {
   const charger = new Charger();
   const region = charger.count()!;
-  const fork = charger.fork();
-  countAll(charger, 7);
-  charger.join([fork]);
-  const credit = charger.credit(fork);
-  assert.is(credit, 7);
-  const arm = charger.inside(() => {
-    const opened = charger.open(credit);
+  const { way, joined } = charger.straight((fork) => {
+    const left = fork();
+    countAll(charger, 7);
+    return left;
+  });
+  assert.is(joined(way).credit, 7);
+  const arm = charger.arm(joined(way), (opened) => {
     countAll(charger, 2);
     return opened;
   });
@@ -72,13 +75,34 @@ test('an arm gives back what was charged for the rest of the straight way, and w
   assert.is(stepsOf(arm), -5);
 });
 
+test('a fork has neither credit nor arm before its straight way was walked to its end: that does not compile', () => {
+  const charger = new Charger();
+  charger.straight((fork) => {
+    const left = fork();
+    // @ts-expect-error
+    assert.is(left.credit, undefined);
+    // @ts-expect-error
+    const early = (): unknown => charger.arm(left, () => null);
+    // @ts-expect-error
+    const forged = (): unknown => charger.arm({ credit: 1, uncompared: 0 }, () => null);
+    return [early, forged];
+  });
+  const other = charger.straight((fork) => fork());
+  assert.throws(() => charger.straight((fork) => fork()).joined(other.way), /another straight way/);
+});
+
 test('the steps of out-of-memory, which has no place, are those charged by then: at most the slack more than were evaluated', async () => {
-  const checked = checkedOf(check(`(defn f [n] (if (<= n 0) (repeat 9000000 1) (do (f (- n 1)) ${'1 '.repeat(31)}))) (f 500)`))!;
+  const checked = checkedOf(
+    check(`(defn f [n] (if (<= n 0) (repeat 9000000 1) (do (f (- n 1)) ${'1 '.repeat(31)}))) (f 500)`),
+  )!;
   const evaluated = 9_004_509;
   const result = createMachine().run(await compile(checked), null, { fuel: 1_000_000_000 });
   assert.is(result.kind === 'fault' && result.fault.code, 'out-of-memory');
-  assert.ok(result.steps >= evaluated && result.steps <= evaluated + (CALLS_MAX + 1) * PENDING_MAX, String(result.steps));
-  const artifact = instantiateArtifact(new WebAssembly.Module(await build(checked, 0) as Uint8Array<ArrayBuffer>));
+  assert.ok(
+    result.steps >= evaluated && result.steps <= evaluated + (CALLS_MAX + 1) * PENDING_MAX,
+    String(result.steps),
+  );
+  const artifact = instantiateArtifact(new WebAssembly.Module((await build(checked, 0)) as Uint8Array<ArrayBuffer>));
   assert.equal(execute(artifact, null, 1_000_000_000), result);
 });
 

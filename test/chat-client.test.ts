@@ -1,12 +1,17 @@
 // Chat through OpenAI's own client, unchanged, against the real server.
 
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
-import type { ChatCompletion, ChatCompletionChunk, ChatCompletionFunctionTool, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { test } from './support/test.ts';
+import type {
+  ChatCompletion,
+  ChatCompletionChunk,
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import * as assert from 'uvu/assert';
+import type { TestServer } from './support/server.ts';
 
 import { openServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 let server: TestServer;
 let client: OpenAI;
@@ -14,13 +19,22 @@ test.before(async () => {
   server = await openServer();
   client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
 });
-test.after(async () => { await server.close(); });
+test.after(async () => {
+  await server.close();
+});
 
 interface Svc {
   readonly outcome: string;
   readonly may_act: boolean;
   readonly tool: string | null;
-  readonly evidence: readonly { readonly path: string; readonly start: number; readonly end: number; readonly text: string; readonly argument: string; readonly by: string }[];
+  readonly evidence: readonly {
+    readonly path: string;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    readonly argument: string;
+    readonly by: string;
+  }[];
   readonly missing: readonly string[];
   readonly reason: { readonly code: string } | null;
   readonly ignored: readonly string[];
@@ -37,13 +51,27 @@ const weather: ChatCompletionFunctionTool = {
     name: 'get_weather',
     description: 'Get the weather forecast of a city.',
     strict: true,
-    parameters: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { city: { type: 'string', description: 'Name of the city' } }, required: ['city'], additionalProperties: false },
+    parameters: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { city: { type: 'string', description: 'Name of the city' } },
+      required: ['city'],
+      additionalProperties: false,
+    },
   },
 };
-const ask = (content: string): { model: string; messages: ChatCompletionMessageParam[]; tools: ChatCompletionFunctionTool[] } => ({ model: 'any-name', messages: [{ role: 'user', content }], tools: [weather] });
+const ask = (
+  content: string,
+): { model: string; messages: ChatCompletionMessageParam[]; tools: ChatCompletionFunctionTool[] } => ({
+  model: 'any-name',
+  messages: [{ role: 'user', content }],
+  tools: [weather],
+});
 
 test('a call arrives as a call, with evidence and the outcome in a header', async () => {
-  const { data, response } = await client.chat.completions.create(ask('What is the weather in São Paulo?')).withResponse();
+  const { data, response } = await client.chat.completions
+    .create(ask('What is the weather in São Paulo?'))
+    .withResponse();
   const [choice] = data.choices;
   assert.is(data.object, 'chat.completion');
   assert.is(data.model, 'evident-1');
@@ -81,16 +109,24 @@ test('a question and a refusal arrive as text', async () => {
 });
 
 test('ids differ from answer to answer; with a seed they do not, nor does anything else', async () => {
-  const [one, two] = await Promise.all([client.chat.completions.create(ask('What is the weather in Oslo?')), client.chat.completions.create(ask('What is the weather in Oslo?'))]);
+  const [one, two] = await Promise.all([
+    client.chat.completions.create(ask('What is the weather in Oslo?')),
+    client.chat.completions.create(ask('What is the weather in Oslo?')),
+  ]);
   assert.is.not(one.id, two.id);
-  const seeded = async (): Promise<string> => JSON.stringify(await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), seed: 7 }));
+  const seeded = async (): Promise<string> =>
+    JSON.stringify(await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), seed: 7 }));
   assert.is(await seeded(), await seeded());
   assert.is((JSON.parse(await seeded()) as ChatCompletion).created, 0);
 });
 
 test('a stream delivers the call, its usage when asked, and svc at the end', async () => {
   const chunks: ChatCompletionChunk[] = [];
-  const stream = await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), stream: true, stream_options: { include_usage: true } });
+  const stream = await client.chat.completions.create({
+    ...ask('What is the weather in Oslo?'),
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   for await (const chunk of stream) chunks.push(chunk);
   const deltas = chunks.flatMap((chunk) => chunk.choices.flatMap(({ delta }) => delta.tool_calls ?? []));
   assert.is(deltas[0]?.index, 0);
@@ -116,33 +152,61 @@ test('runTools executes the call once and ends with its result', async () => {
   const runner = client.chat.completions.runTools({
     model: 'evident-1',
     messages: [{ role: 'user', content: 'What is the weather in Oslo?' }],
-    tools: [{
-      type: 'function',
-      function: {
-        name: 'get_weather',
-        description: 'Get the weather forecast of a city.',
-        parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-        parse: (text: string) => JSON.parse(text) as { city: string },
-        function: ({ city }: { city: string }) => { cities.push(city); return `Sunny in ${city}`; },
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'get_weather',
+          description: 'Get the weather forecast of a city.',
+          parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          parse: (text: string) => JSON.parse(text) as { city: string },
+          function: ({ city }: { city: string }) => {
+            cities.push(city);
+            return `Sunny in ${city}`;
+          },
+        },
       },
-    }],
+    ],
   });
   assert.is(await runner.finalContent(), 'Sunny in Oslo');
   assert.equal(cities, ['Oslo']);
 });
 
 test('runTools and the stream helper: a question and a refusal run nothing', async () => {
-  for (const [content, text] of [['What is the weather?', /`city`/], ['Tell me a joke about penguins', /None of the tools/]] as const) {
+  for (const [content, text] of [
+    ['What is the weather?', /`city`/],
+    ['Tell me a joke about penguins', /None of the tools/],
+  ] as const) {
     let runs = 0;
-    const tools = [{ type: 'function' as const, function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }, parse: (given: string) => JSON.parse(given) as { city: string }, function: () => { runs += 1; return ''; } } }];
-    assert.match(await client.chat.completions.runTools({ ...ask(content), tools }).finalContent() ?? '', text);
+    const tools = [
+      {
+        type: 'function' as const,
+        function: {
+          name: 'get_weather',
+          description: 'Get the weather forecast of a city.',
+          parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          parse: (given: string) => JSON.parse(given) as { city: string },
+          function: () => {
+            runs += 1;
+            return '';
+          },
+        },
+      },
+    ];
+    assert.match((await client.chat.completions.runTools({ ...ask(content), tools }).finalContent()) ?? '', text);
     assert.is(runs, 0);
-    assert.match((await client.chat.completions.stream(ask(content)).finalChatCompletion()).choices[0]?.message.content ?? '', text);
+    assert.match(
+      (await client.chat.completions.stream(ask(content)).finalChatCompletion()).choices[0]?.message.content ?? '',
+      text,
+    );
   }
 });
 
 test('every form of tool_choice: only `none` and a tool that is not there change what is called, and nothing is forced', async () => {
-  const outcome = async (content: string, tool_choice: 'none' | 'auto' | 'required' | { type: 'function'; function: { name: string } }): Promise<string> => svcOf(await client.chat.completions.create({ ...ask(content), tool_choice })).outcome;
+  const outcome = async (
+    content: string,
+    tool_choice: 'none' | 'auto' | 'required' | { type: 'function'; function: { name: string } },
+  ): Promise<string> => svcOf(await client.chat.completions.create({ ...ask(content), tool_choice })).outcome;
   const named = { type: 'function' as const, function: { name: 'get_weather' } };
   for (const choice of ['auto', 'required', named] as const) {
     assert.is(await outcome('What is the weather in Oslo?', choice), 'decided');
@@ -153,8 +217,21 @@ test('every form of tool_choice: only `none` and a tool that is not there change
 });
 
 test('`metadata.now` gives relative dates a day, and nothing else does', async () => {
-  const booking: ChatCompletionFunctionTool = { type: 'function', function: { name: 'book_table', description: 'Book a table for a day.', parameters: { type: 'object', properties: { date: { type: 'string', format: 'date' } }, required: ['date'] } } };
-  const book = (metadata?: Record<string, string>) => client.chat.completions.create({ model: 'evident-1', messages: [{ role: 'user', content: 'Book a table for tomorrow' }], tools: [booking], ...(metadata === undefined ? {} : { metadata }) });
+  const booking: ChatCompletionFunctionTool = {
+    type: 'function',
+    function: {
+      name: 'book_table',
+      description: 'Book a table for a day.',
+      parameters: { type: 'object', properties: { date: { type: 'string', format: 'date' } }, required: ['date'] },
+    },
+  };
+  const book = (metadata?: Record<string, string>) =>
+    client.chat.completions.create({
+      model: 'evident-1',
+      messages: [{ role: 'user', content: 'Book a table for tomorrow' }],
+      tools: [booking],
+      ...(metadata === undefined ? {} : { metadata }),
+    });
   const [call] = (await book({ now: '2027-03-31T23:30:00-05:00' })).choices[0]?.message.tool_calls ?? [];
   assert.is(call?.type === 'function' ? call.function.arguments : null, '{"date":"2027-04-01"}');
   assert.equal(svcOf(await book()).missing, ['date']);
@@ -162,7 +239,11 @@ test('`metadata.now` gives relative dates a day, and nothing else does', async (
 
 test('a conversation: our question, its answer, the call', async () => {
   const question = await client.chat.completions.create(ask('What is the weather?'));
-  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'What is the weather?' }, { role: 'assistant', content: question.choices[0]?.message.content ?? '' }, { role: 'user', content: 'Oslo' }];
+  const messages: ChatCompletionMessageParam[] = [
+    { role: 'user', content: 'What is the weather?' },
+    { role: 'assistant', content: question.choices[0]?.message.content ?? '' },
+    { role: 'user', content: 'Oslo' },
+  ];
   const answer = await client.chat.completions.create({ model: 'evident-1', messages, tools: [weather] });
   const [call] = answer.choices[0]?.message.tool_calls ?? [];
   assert.is(call?.type === 'function' ? call.function.arguments : null, '{"city":"Oslo"}');
@@ -171,7 +252,17 @@ test('a conversation: our question, its answer, the call', async () => {
 
 test('what clients send anyway is accepted, and listed when it is ignored', async () => {
   const answer = await client.chat.completions.create({
-    ...ask('What is the weather in Oslo?'), tool_choice: 'auto', parallel_tool_calls: true, temperature: 0, max_completion_tokens: 100, user: 'me', store: false, n: 1, response_format: { type: 'text' }, logprobs: false, metadata: { a: 'b' },
+    ...ask('What is the weather in Oslo?'),
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+    temperature: 0,
+    max_completion_tokens: 100,
+    user: 'me',
+    store: false,
+    n: 1,
+    response_format: { type: 'text' },
+    logprobs: false,
+    metadata: { a: 'b' },
   });
   assert.is(svcOf(answer).outcome, 'decided');
   assert.equal(svcOf(answer).ignored, ['/temperature', '/max_completion_tokens', '/user', '/store']);
@@ -180,7 +271,10 @@ test('what clients send anyway is accepted, and listed when it is ignored', asyn
 test('tool_choice: none never calls, a named tool is not forced', async () => {
   const none = await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), tool_choice: 'none' });
   assert.is(none.choices[0]?.finish_reason, 'stop');
-  const named = await client.chat.completions.create({ ...ask('Tell me a joke'), tool_choice: { type: 'function', function: { name: 'get_weather' } } });
+  const named = await client.chat.completions.create({
+    ...ask('Tell me a joke'),
+    tool_choice: { type: 'function', function: { name: 'get_weather' } },
+  });
   assert.is(named.choices[0]?.finish_reason, 'stop');
 });
 
@@ -198,8 +292,16 @@ test('what is not supported is a BadRequestError that names its parameter', asyn
   for (const [change, param, code] of [
     [{ n: 2 }, 'n', 'unsupported_value'],
     [{ functions: [] }, 'functions', 'unsupported_parameter'],
-    [{ response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } }, 'response_format', 'unsupported_value'],
-    [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] }, 'messages[0].content[0].type', 'unsupported_value'],
+    [
+      { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } },
+      'response_format',
+      'unsupported_value',
+    ],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }] },
+      'messages[0].content[0].type',
+      'unsupported_value',
+    ],
     [{ tools: [{ type: 'web_search' }] }, 'tools[0].type', 'unsupported_value'],
     [{ tools: [weather, weather] }, 'tools[1].function.name', 'invalid_value'],
     [{ messages: [] }, 'messages', 'invalid_value'],

@@ -1,11 +1,11 @@
 // Chat through OpenAI's client of the major version before, unchanged, against the real server.
 
 import OpenAI, { BadRequestError } from 'openai6';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
+import type { TestServer } from './support/server.ts';
 
 import { openServer } from './support/server.ts';
-import type { TestServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 let server: TestServer;
 let client: OpenAI;
@@ -13,10 +13,21 @@ test.before(async () => {
   server = await openServer();
   client = new OpenAI({ apiKey: 'none', baseURL: `${server.url}/v1`, maxRetries: 0 });
 });
-test.after(async () => { await server.close(); });
+test.after(async () => {
+  await server.close();
+});
 
-const parameters = { type: 'object', properties: { city: { type: 'string', description: 'Name of the city' } }, required: ['city'] };
-const tools = [{ type: 'function' as const, function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters } }];
+const parameters = {
+  type: 'object',
+  properties: { city: { type: 'string', description: 'Name of the city' } },
+  required: ['city'],
+};
+const tools = [
+  {
+    type: 'function' as const,
+    function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters },
+  },
+];
 const ask = (content: string) => ({ model: 'evident-1', messages: [{ role: 'user' as const, content }], tools });
 
 test('create: a call, a question, a refusal', async () => {
@@ -48,10 +59,30 @@ test('stream: a question and a refusal arrive as text', async () => {
 });
 
 test('runTools: a question and a refusal run nothing and end with their text', async () => {
-  for (const [content, text] of [['What is the weather?', /`city`/], ['Tell me a joke about cats.', /None of the tools/]] as const) {
+  for (const [content, text] of [
+    ['What is the weather?', /`city`/],
+    ['Tell me a joke about cats.', /None of the tools/],
+  ] as const) {
     let runs = 0;
-    const runner = client.chat.completions.runTools({ ...ask(content), tools: [{ type: 'function', function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters, parse: JSON.parse, function: () => { runs += 1; return ''; } } }] });
-    assert.match(await runner.finalContent() ?? '', text);
+    const runner = client.chat.completions.runTools({
+      ...ask(content),
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'get_weather',
+            description: 'Get the weather forecast of a city.',
+            parameters,
+            parse: JSON.parse,
+            function: () => {
+              runs += 1;
+              return '';
+            },
+          },
+        },
+      ],
+    });
+    assert.match((await runner.finalContent()) ?? '', text);
     assert.is(runs, 0);
   }
 });
@@ -60,13 +91,27 @@ test('runTools: runs the tool once and ends with its result', async () => {
   const seen: string[] = [];
   const runner = client.chat.completions.runTools({
     ...ask('What is the weather in Oslo?'),
-    tools: [{ type: 'function', function: { name: 'get_weather', description: 'Get the weather forecast of a city.', parameters, parse: JSON.parse, function: ({ city }: { city: string }) => { seen.push(city); return 'Sunny, 21 degrees'; } } }],
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'get_weather',
+          description: 'Get the weather forecast of a city.',
+          parameters,
+          parse: JSON.parse,
+          function: ({ city }: { city: string }) => {
+            seen.push(city);
+            return 'Sunny, 21 degrees';
+          },
+        },
+      },
+    ],
   });
   assert.is(await runner.finalContent(), 'Sunny, 21 degrees');
   assert.equal(seen, ['Oslo']);
 });
 
-test('a wrong request is the client\'s own error, with its parameter', async () => {
+test("a wrong request is the client's own error, with its parameter", async () => {
   try {
     await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), n: 2 });
     assert.unreachable();

@@ -2,11 +2,23 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { FILES_MAX } from '../cli/module-cache.ts';
-import { BIN, openCommandLine, type Ended } from './support/command-line.ts';
+import { BIN, type Ended, openCommandLine } from './support/command-line.ts';
 import { ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
 
@@ -24,15 +36,27 @@ test('a cached run is the same; a spoiled cache is made afresh', () => {
   assert.equal(run(), first);
   const path = join(own, 'scripts', entries()[0]!);
   const good = readFileSync(path);
-  for (const spoiled of [good.subarray(0, good.length - 1), Buffer.alloc(0), Buffer.alloc(40), Buffer.from([...good.subarray(0, 99), good[99]! ^ 1, ...good.subarray(100)])]) {
+  for (const spoiled of [
+    good.subarray(0, good.length - 1),
+    Buffer.alloc(0),
+    Buffer.alloc(40),
+    Buffer.from([...good.subarray(0, 99), good[99]! ^ 1, ...good.subarray(100)]),
+  ]) {
     writeFileSync(path, spoiled);
     assert.equal(run(), first);
     assert.equal(readFileSync(path), good);
   }
   // A file where the folder should be: nothing is kept, nothing fails.
   writeFileSync(join(folder, 'no-folder'), '');
-  assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: join(folder, 'no-folder') }), first);
-  if (process.platform === 'linux') assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '/proc/no/folder' }), first);
+  assert.equal(
+    evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: join(folder, 'no-folder') }),
+    first,
+  );
+  if (process.platform === 'linux')
+    assert.equal(
+      evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '/proc/no/folder' }),
+      first,
+    );
   assert.equal(evident(['run', 'rule.script', '--input', 'input.json'], '', { EVIDENT_CACHE: '' }), first);
 });
 
@@ -49,7 +73,11 @@ test('an entry that is no regular file, or no module, is a miss', () => {
   assert.equal(readFileSync(path), good);
   const elsewhere = join(folder, 'elsewhere.bin');
   writeFileSync(elsewhere, good);
-  for (const replace of [() => spawnSync('mkfifo', [path]), () => symlinkSync(elsewhere, path), () => mkdirSync(path)]) {
+  for (const replace of [
+    () => spawnSync('mkfifo', [path]),
+    () => symlinkSync(elsewhere, path),
+    () => mkdirSync(path),
+  ]) {
     rmSync(path, { recursive: true });
     replace();
     assert.equal(run(), first);
@@ -58,7 +86,10 @@ test('an entry that is no regular file, or no module, is a miss', () => {
 
 test('a cache that others can write to is not used', () => {
   if (process.platform === 'win32') return;
-  for (const [place, mode] of [['', 0o777], ['scripts', 0o720]] as const) {
+  for (const [place, mode] of [
+    ['', 0o777],
+    ['scripts', 0o720],
+  ] as const) {
     const own = join(folder, `open-cache-${place}`);
     mkdirSync(join(own, 'scripts'), { recursive: true, mode: 0o700 });
     chmodSync(join(own, place), mode);
@@ -72,13 +103,22 @@ test('a cache that others can write to is not used', () => {
 
 test('the cache knows the compiler by its contents, whatever sizes and dates say', () => {
   const changed = join(folder, 'changed');
-  cpSync(dirname(dirname(BIN)), join(changed, 'dist'), { recursive: true, filter: (path) => !/dist.(test|bench)/.test(path) });
+  cpSync(dirname(dirname(BIN)), join(changed, 'dist'), {
+    recursive: true,
+    filter: (path) => !/dist.(test|bench)/.test(path),
+  });
   writeFileSync(join(changed, 'package.json'), '{"type":"module"}');
   symlinkSync(join(ROOT, 'node_modules'), join(changed, 'node_modules'));
   const own = join(folder, 'contents-cache');
   const bin = join(changed, 'dist', 'cli', 'bin.js');
   const run = (): number => {
-    assert.is(spawnSync(process.execPath, [bin, 'run', file('one.script', '(+ 1 2)')], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: own } }).status, 0);
+    assert.is(
+      spawnSync(process.execPath, [bin, 'run', file('one.script', '(+ 1 2)')], {
+        cwd: folder,
+        env: { ...process.env, EVIDENT_CACHE: own },
+      }).status,
+      0,
+    );
     return readdirSync(join(own, 'scripts')).length;
   };
   assert.equal([run(), run()], [1, 1]);
@@ -112,14 +152,24 @@ test('the cache keeps so many files, and forgets the oldest', () => {
 
 test('many at once share a cache', async () => {
   const own = join(folder, 'shared-cache');
-  const once = (): Promise<string> => new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, 'run', 'rule.script', '--input', 'input.json'], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: own }, stdio: ['ignore', 'pipe', 'ignore'] });
-    let out = '';
-    child.stdout.on('data', (chunk) => { out += String(chunk); });
-    child.on('close', (code) => resolve(`${code} ${out}`));
-  });
+  const once = (): Promise<string> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [BIN, 'run', 'rule.script', '--input', 'input.json'], {
+        cwd: folder,
+        env: { ...process.env, EVIDENT_CACHE: own },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let out = '';
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk);
+      });
+      child.on('close', (code) => resolve(`${code} ${out}`));
+    });
   assert.equal(await Promise.all(Array.from({ length: 4 }, once)), Array<string>(4).fill('0 11\n'));
-  assert.equal(readdirSync(join(own, 'scripts')).filter((name) => name.endsWith('.partial')), []);
+  assert.equal(
+    readdirSync(join(own, 'scripts')).filter((name) => name.endsWith('.partial')),
+    [],
+  );
 });
 
 test.run();

@@ -1,11 +1,23 @@
 // What commands write, and what is there already: links, pipes, modes, and a disk without room.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { BIN, openCommandLine } from './support/command-line.ts';
+import { test } from './support/test.ts';
 
 const { folder, evident, file, close } = openCommandLine();
 test.after(close);
@@ -15,7 +27,8 @@ const TIDY = '(+ 1 2)\n';
 const path = (name: string): string => join(folder, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
 const modeOf = (name: string): number => statSync(path(name)).mode & 0o7777;
-const partials = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.partial'));
+const partials = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.partial'));
 /** Windows has neither these modes nor pipes with names. */
 const posixTest = process.platform === 'win32' ? test.skip : test;
 
@@ -52,7 +65,10 @@ posixTest('a link stays a link, and what it leads to is written', () => {
   symlinkSync('near/a.script', path('one.script'));
   symlinkSync('one.script', path('two.script'));
   assert.is(evident(['fmt', '--write', 'two.script']).code, 0);
-  assert.equal([text('real/deep/a.script'), readlinkSync(path('two.script')), readlinkSync(path('one.script'))], [TIDY, 'one.script', 'near/a.script']);
+  assert.equal(
+    [text('real/deep/a.script'), readlinkSync(path('two.script')), readlinkSync(path('one.script'))],
+    [TIDY, 'one.script', 'near/a.script'],
+  );
   // A link to a file that is not there yet, through a folder that is a link: `..` is that of the real folder.
   symlinkSync('../made.wasm', path('near/current.wasm'));
   assert.is(evident(['build', 'rule.script', '-o', 'near/current.wasm']).code, 0);
@@ -61,7 +77,10 @@ posixTest('a link stays a link, and what it leads to is written', () => {
   symlinkSync('round.wasm', path('round.wasm'));
   symlinkSync('no/such/folder.wasm', path('nowhere.wasm'));
   assert.is(evident(['build', 'rule.script', '-o', 'round.wasm']).code, 2);
-  assert.match(evident(['build', 'rule.script', '-o', 'nowhere.wasm']).err, /cannot write nowhere\.wasm: there is no such folder/);
+  assert.match(
+    evident(['build', 'rule.script', '-o', 'nowhere.wasm']).err,
+    /cannot write nowhere\.wasm: there is no such folder/,
+  );
   assert.match(evident(['build', 'rule.script', '-o', 'real']).err, /cannot write real: it is a folder/);
   assert.equal(partials(), []);
 });
@@ -80,7 +99,9 @@ posixTest('a pipe is written to, and stays a pipe', async () => {
     const reader = spawn('cat', [path('pipe')], { stdio: ['ignore', 'pipe', 'inherit'] });
     const chunks: Buffer[] = [];
     reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    const ended = new Promise((resolve) => { reader.on('close', resolve); });
+    const ended = new Promise((resolve) => {
+      reader.on('close', resolve);
+    });
     try {
       const { code, err } = evident(['build', 'rule.script', '-o', name]);
       assert.is(code, 0, err);
@@ -99,8 +120,12 @@ test('- is standard output, also for what is built or learned', () => {
   assert.ok(WebAssembly.validate(built.stdout as Uint8Array<ArrayBuffer>));
   assert.match(String(built.stderr), /^standard output: \d+ bytes, hash [0-9a-f]{12}\n$/);
   assert.match(evident(['build', 'rule.script', '-o', '-', '--json']).err, /cannot both go to standard output/);
-  const lines = ['where is my parcel', 'the parcel is late', 'a parcel came', 'no parcel yet'].map((said) => `{"text":"${said}","label":"delivery"}`)
-    .concat(['refund me', 'a refund please', 'my refund', 'refund now'].map((said) => `{"text":"${said}","label":"refund"}`)).join('\n');
+  const lines = ['where is my parcel', 'the parcel is late', 'a parcel came', 'no parcel yet']
+    .map((said) => `{"text":"${said}","label":"delivery"}`)
+    .concat(
+      ['refund me', 'a refund please', 'my refund', 'refund now'].map((said) => `{"text":"${said}","label":"refund"}`),
+    )
+    .join('\n');
   const learned = evident(['learn', '-', '-o', '-'], lines);
   assert.is(learned.code, 0, learned.err);
   assert.is(learned.out, evident(['learn', '-'], lines).out);
@@ -110,12 +135,25 @@ test('- is standard output, also for what is built or learned', () => {
 
 posixTest('standard output that takes nothing, or only a part, is one line and code 2', () => {
   const redirected = (script: string): { code: number | null; err: string } => {
-    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, BIN], { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, BIN], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     return { code: status, err: stderr };
   };
   if (existsSync('/dev/full')) {
-    for (const command of ['check rule.script', 'run rule.script', 'run rule.script --json', 'docs', 'build rule.script -o -']) {
-      assert.equal(redirected(`"$@" ${command} > /dev/full`), { code: 2, err: 'evident: cannot write standard output: there is no space left\n' }, command);
+    for (const command of [
+      'check rule.script',
+      'run rule.script',
+      'run rule.script --json',
+      'docs',
+      'build rule.script -o -',
+    ]) {
+      assert.equal(
+        redirected(`"$@" ${command} > /dev/full`),
+        { code: 2, err: 'evident: cannot write standard output: there is no space left\n' },
+        command,
+      );
     }
     assert.is(redirected('"$@" run rule.script 2> /dev/full').code, 2);
   }

@@ -1,8 +1,8 @@
 // Which commands there are, what stands behind them, and what is said of what is wrong there.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { openCommandLine } from './support/command-line.ts';
+import { test } from './support/test.ts';
 
 const { evident, evidentAll, file, close } = openCommandLine();
 test.after(close);
@@ -13,7 +13,21 @@ file('input.json', '{"items": [1, 2]}');
 test('help lists every command and the exit codes', () => {
   const { code, out } = evident(['--help']);
   assert.is(code, 0);
-  for (const name of ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'serve', 'keys', 'backup']) assert.ok(out.includes(`evident ${name}`), name);
+  for (const name of [
+    'check',
+    'run',
+    'build',
+    'inspect',
+    'decide',
+    'fmt',
+    'repl',
+    'docs',
+    'explain',
+    'serve',
+    'keys',
+    'backup',
+  ])
+    assert.ok(out.includes(`evident ${name}`), name);
   assert.ok(out.includes('exit codes'));
   assert.is(evident([]).code, 2);
   assert.is(evident(['help']).code, 0);
@@ -29,9 +43,25 @@ test('every command explains itself', async () => {
 });
 
 test('an unknown command, flag or file is code 2 and one sentence', async () => {
-  const commands = [['nope'], ['check'], ['check', 'a', 'b'], ['check', 'rule.script', '--nope'], ['check', 'missing.script'], ['check', '.'],
-    ['run', 'rule.script', '--fuel', 'x'], ['run', 'rule.script', '--input', 'missing.json'], ['run', '-', '--input', '-'], ['build', 'rule.script'], ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
-    ['fmt', '-', '--write'], ['explain', 'nope'], ['inspect', 'rule.script'], ['repl', 'rule.script'], ['decide', 'input.json', '--state', 'a', '--text', 'b'], ['decide', 'input.json', '--undecided', 'x']];
+  const commands = [
+    ['nope'],
+    ['check'],
+    ['check', 'a', 'b'],
+    ['check', 'rule.script', '--nope'],
+    ['check', 'missing.script'],
+    ['check', '.'],
+    ['run', 'rule.script', '--fuel', 'x'],
+    ['run', 'rule.script', '--input', 'missing.json'],
+    ['run', '-', '--input', '-'],
+    ['build', 'rule.script'],
+    ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
+    ['fmt', '-', '--write'],
+    ['explain', 'nope'],
+    ['inspect', 'rule.script'],
+    ['repl', 'rule.script'],
+    ['decide', 'input.json', '--state', 'a', '--text', 'b'],
+    ['decide', 'input.json', '--undecided', 'x'],
+  ];
   (await evidentAll(commands)).forEach(({ code, out, err }, at) => {
     const command = commands[at]!.join(' ');
     assert.is(code, 2, `${command}: ${err}`);
@@ -47,7 +77,10 @@ test('a flag that is wrong is one sentence, and then how the command is used', a
     [['run', 'rule.script', '--fuel'], '--fuel wants a value after it'],
     [['run', 'rule.script', '--json=3'], '--json takes no value, and 3 is one'],
     [['check', 'rule.script', '-x'], 'there is no flag -x'],
-    [['build', 'rule.script', '-o', 'no/such/folder.wasm'], 'cannot write no/such/folder.wasm: there is no such folder'],
+    [
+      ['build', 'rule.script', '-o', 'no/such/folder.wasm'],
+      'cannot write no/such/folder.wasm: there is no such folder',
+    ],
     [['route', 'word'], 'word is no flag'],
   ];
   (await evidentAll(wrong.map(([args]) => args))).forEach(({ err }, at) => {
@@ -57,17 +90,51 @@ test('a flag that is wrong is one sentence, and then how the command is used', a
     assert.ok(usage!.startsWith(`usage: evident ${args[0]} `), usage);
     assert.equal(more, ['']);
   });
-  const serving = await evidentAll([['serve', '--port', '-1'], ['serve', 'word'], ['serve', '--nope']]);
-  assert.equal(serving.map(({ err }) => err.split('\n')[0]), ['evident: --port must be a whole number from 0 to 65535', 'evident: word is no flag', 'evident: there is no flag --nope']);
+  const serving = await evidentAll([
+    ['serve', '--port', '-1'],
+    ['serve', 'word'],
+    ['serve', '--nope'],
+  ]);
+  assert.equal(
+    serving.map(({ err }) => err.split('\n')[0]),
+    [
+      'evident: --port must be a whole number from 0 to 65535',
+      'evident: word is no flag',
+      'evident: there is no flag --nope',
+    ],
+  );
 });
 
 test('what is done about recursion is a flag, and never comes from the cache', async () => {
-  const name = file('collatz.script', '(defn f [n] (cond (= n 1) 0 (even? n) (inc (f (quot n 2))) :else (inc (f (inc (* 3 n)))))) (f 6)');
-  const allowed = await evidentAll([['check', name, '--recursion', 'allow'], ['run', name, '--recursion', 'allow'], ['build', name, '-o', 'collatz.wasm', '--recursion', 'allow']]);
-  assert.equal(allowed.map(({ code, out }) => [code, out.split('\n')[0]]), [[0, 'collatz.script: ok (fuel, at least 7 steps)'], [0, '8'], [0, '']]);
+  const name = file(
+    'collatz.script',
+    '(defn f [n] (cond (= n 1) 0 (even? n) (inc (f (quot n 2))) :else (inc (f (inc (* 3 n)))))) (f 6)',
+  );
+  const allowed = await evidentAll([
+    ['check', name, '--recursion', 'allow'],
+    ['run', name, '--recursion', 'allow'],
+    ['build', name, '-o', 'collatz.wasm', '--recursion', 'allow'],
+  ]);
+  assert.equal(
+    allowed.map(({ code, out }) => [code, out.split('\n')[0]]),
+    [
+      [0, 'collatz.script: ok (fuel, at least 7 steps)'],
+      [0, '8'],
+      [0, ''],
+    ],
+  );
   const factorial = file('factorial.script', '(defn f [n] (if (> n 1) (* n (f (dec n))) 1)) (f 5)');
-  const refused = await evidentAll([['check', name], ['run', name], ['run', factorial, '--recursion', 'forbid'], ['run', factorial, '--recursion', 'x'], ['run', 'collatz.wasm', '--recursion', 'allow']]);
-  assert.equal(refused.map(({ code }) => code), [1, 1, 1, 2, 2]);
+  const refused = await evidentAll([
+    ['check', name],
+    ['run', name],
+    ['run', factorial, '--recursion', 'forbid'],
+    ['run', factorial, '--recursion', 'x'],
+    ['run', 'collatz.wasm', '--recursion', 'allow'],
+  ]);
+  assert.equal(
+    refused.map(({ code }) => code),
+    [1, 1, 1, 2, 2],
+  );
   assert.match(refused[2]!.err, /recursion is forbidden here/);
   assert.match(refused[3]!.err, /--recursion must be one of verified, forbid, allow, not x\n/);
 });

@@ -1,20 +1,22 @@
 // The repl as someone works with it: definitions that stay, steps that are the entry's own, and Ctrl-C.
 
 import { spawn } from 'node:child_process';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { DEFINITIONS_LIMITS } from '../cli/definitions.ts';
-import { Session, type Evaluation } from '../cli/session.ts';
+import { type Evaluation, Session } from '../cli/session.ts';
 import { STEPS_MAX } from '../compiler/steps.ts';
 import { BIN, openCommandLine } from './support/command-line.ts';
 import { interpretSource } from './support/interpret.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const { folder, cache, evident, file, close } = openCommandLine();
 test.after(close);
 
 let session = new Session();
-test.before.each(() => { session = new Session(); });
+test.before.each(() => {
+  session = new Session();
+});
 test.after.each(() => session.close());
 
 async function enter(entry: string): Promise<Evaluation> {
@@ -24,17 +26,29 @@ async function enter(entry: string): Promise<Evaluation> {
 }
 
 test('the steps of an entry are its own, and so is the fuel', async () => {
-  for (const definition of ['(def n 5)', '(def xs [n {:a n "b c" nil} "\\"u: null, \\u0001"])', '(def big (range 500))', '(defn double [x] (* 2 x))', '(def twice (map double big))', '(def n 6)']) {
+  for (const definition of [
+    '(def n 5)',
+    '(def xs [n {:a n "b c" nil} "\\"u: null, \\u0001"])',
+    '(def big (range 500))',
+    '(defn double [x] (* 2 x))',
+    '(def twice (map double big))',
+    '(def n 6)',
+  ]) {
     assert.is((await enter(definition)).problems, null);
   }
   const entries = ['n', '(+ n 1)', '(sum twice)', '(get (nth xs 1) "b c")', '(double 4)', '(do xs)'];
-  const alone = '(def n 6) (def xs [5 {:a 5 "b c" nil} "\\"u: null, \\u0001"]) (def big (range 500)) (defn double [x] (* 2 x)) (def twice (map double big)) ';
+  const alone =
+    '(def n 6) (def xs [5 {:a 5 "b c" nil} "\\"u: null, \\u0001"]) (def big (range 500)) (defn double [x] (* 2 x)) (def twice (map double big)) ';
   const lead = interpretSource(alone).steps;
   for (const entry of entries) {
     const expected = interpretSource(alone + entry);
     const steps = expected.steps - lead;
     session.fuel = steps;
-    assert.equal(await enter(entry), { output: expected.kind === 'finished' && expected.output, problems: null, steps }, entry);
+    assert.equal(
+      await enter(entry),
+      { output: expected.kind === 'finished' && expected.output, problems: null, steps },
+      entry,
+    );
     session.fuel = steps - 1;
     const short = await enter(entry);
     assert.match(short.problems ?? '', /fault\[out-of-fuel\]/);
@@ -59,7 +73,10 @@ test('a value that no script can hold is not kept, and that is said', async () =
   const nodes = (count: number): string => `(def v (range ${count}))`;
   // The list, `def`, the name and the vector are nodes, too.
   const most = DEFINITIONS_LIMITS.nodesMax - 4;
-  assert.match((await enter(nodes(most + 1))).problems ?? '', /^; v is not kept: .*\(defn v \[\] …\) makes it where it is called$/);
+  assert.match(
+    (await enter(nodes(most + 1))).problems ?? '',
+    /^; v is not kept: .*\(defn v \[\] …\) makes it where it is called$/,
+  );
   assert.equal(session.definitions, []);
   assert.is((await enter(nodes(most))).problems, null);
   assert.match((await enter('(def w 1)')).problems ?? '', /^; w is not kept/);
@@ -78,7 +95,10 @@ test('a value that no script can hold is not kept, and that is said', async () =
 
 test('functions that call each other are one entry, and who enters one alone is told', async () => {
   const alone = await enter('(defn f [x] (h x))');
-  assert.match(alone.problems ?? '', /error\[unbound-variable\]: `h`[^]*functions that call each other go into one entry/);
+  assert.match(
+    alone.problems ?? '',
+    /error\[unbound-variable\]: `h`[^]*functions that call each other go into one entry/,
+  );
   assert.equal(session.definitions, []);
   assert.is((await enter('(defn f [x] (h x))\n(defn h [x] (inc x))')).steps, 0);
   assert.is((await enter('(f 1)')).output, '2');
@@ -99,14 +119,26 @@ test('an entry can be stopped, and nothing has changed then', async () => {
 
 test('Ctrl-C ends the entry that runs, and gives up the one that is typed', async () => {
   // The bytes of a terminal in raw mode, on a pipe that says it is one.
-  const child = spawn(process.execPath, ['--import', 'data:text/javascript,process.stdin.isTTY = true', BIN, 'repl', '--fuel', String(STEPS_MAX)], {
-    cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'data:text/javascript,process.stdin.isTTY = true', BIN, 'repl', '--fuel', String(STEPS_MAX)],
+    {
+      cwd: folder,
+      env: { ...process.env, EVIDENT_CACHE: cache },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   try {
     let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => { out += String(chunk); });
-    child.stderr.on('data', (chunk) => { err += String(chunk); });
-    const ended = new Promise((resolve) => { child.on('close', resolve); });
+    child.stdout.on('data', (chunk) => {
+      out += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      err += String(chunk);
+    });
+    const ended = new Promise((resolve) => {
+      child.on('close', resolve);
+    });
     child.stdin.write('(def k 7)\r');
     await until(() => err.includes('; 1 step\n'));
     child.stdin.write('(loop [i 0] (recur i))\r');
@@ -134,7 +166,10 @@ test('a command that there is not is told apart from a keyword', () => {
 
 test('an input that is none is refused where it is given', () => {
   file('empty.json', '');
-  assert.match(evident(['repl', '--input', 'empty.json'], '1').err, /the input cannot be that of empty\.json: it is not acceptable JSON/);
+  assert.match(
+    evident(['repl', '--input', 'empty.json'], '1').err,
+    /the input cannot be that of empty\.json: it is not acceptable JSON/,
+  );
   const { out, err } = evident(['repl'], ':input {"a": 2}\n:input {"a" 3}\n(:a input)\n');
   assert.is(out, '2\n');
   assert.match(err, /the input stays what it was: it is not acceptable JSON: [^\n]*, at byte 5/);

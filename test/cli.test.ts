@@ -3,18 +3,18 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-import { programHash } from '../compiler/hash.ts';
-import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
-import { FAULTS } from '../compiler/faults.ts';
 import { reference } from '../cli/reference.ts';
 import { HISTORY_MAX, readHistory } from '../cli/repl.ts';
 import { Session } from '../cli/session.ts';
+import { FAULTS } from '../compiler/faults.ts';
+import { programHash } from '../compiler/hash.ts';
+import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { ENGINE } from '../server/engines/identity.ts';
 import { BIN, openCommandLine } from './support/command-line.ts';
 import { goldenPath } from './support/paths.ts';
 import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const { folder, cache, evident, evidentAll, file, close } = openCommandLine();
 test.after(close);
@@ -30,19 +30,35 @@ file('fault.script', '(defn f [x]\n  (/ x 0))\n(f 1)\n');
 // check and run
 
 test('check says how many steps, as precisely as it knows', async () => {
-  const scripts = ['1', '(if input 1 (inc 1))', '(map inc input)'].map((text, at) => ['check', file(`bounds${at}.script`, text)]);
-  assert.equal((await evidentAll(scripts)).map(({ out }) => out.split('\n')[0]), [
-    'bounds0.script: ok (constant, 1 step)', 'bounds1.script: ok (constant, 3 to 4 steps)', 'bounds2.script: ok (poly(1), at least 2 steps)',
+  const scripts = ['1', '(if input 1 (inc 1))', '(map inc input)'].map((text, at) => [
+    'check',
+    file(`bounds${at}.script`, text),
   ]);
+  assert.equal(
+    (await evidentAll(scripts)).map(({ out }) => out.split('\n')[0]),
+    [
+      'bounds0.script: ok (constant, 1 step)',
+      'bounds1.script: ok (constant, 3 to 4 steps)',
+      'bounds2.script: ok (poly(1), at least 2 steps)',
+    ],
+  );
 });
 
 test('a reader that has had enough is no error', async () => {
-  const child = spawn(process.execPath, [BIN, 'run', file('long.script', '(range 300000)')], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [BIN, 'run', file('long.script', '(range 300000)')], {
+    cwd: folder,
+    env: { ...process.env, EVIDENT_CACHE: cache },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let err = '';
-  child.stderr.on('data', (chunk) => { err += String(chunk); });
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
   // As `head -1` does.
   child.stdout.once('data', () => child.stdout.destroy());
-  const code = await new Promise((resolve) => { child.on('close', resolve); });
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
   assert.is(code, 0, err);
   assert.match(err, /^300002 steps, hash [0-9a-f]{12}\n$/);
 });
@@ -59,7 +75,17 @@ test('check says what is known', () => {
   assert.equal([code, err], [0, '']);
   assert.match(out, /^rule\.script: ok \(poly\(1\), at least \d+ steps\)\nhash [0-9a-f]{64}\n$/);
   const json = JSON.parse(evident(['check', 'rule.script', '--json']).out) as Record<string, unknown>;
-  assert.equal(Object.keys(json), ['ok', 'hash', 'canonical', 'defines', 'builtins', 'diagnostics', 'recursion', 'growth', 'steps']);
+  assert.equal(Object.keys(json), [
+    'ok',
+    'hash',
+    'canonical',
+    'defines',
+    'builtins',
+    'diagnostics',
+    'recursion',
+    'growth',
+    'steps',
+  ]);
   assert.equal([json['ok'], json['defines']], [true, ['price']]);
   assert.is(json['hash'], programHash(json['canonical'] as string));
 });
@@ -70,7 +96,10 @@ test('check draws every error and ends with 1', () => {
   assert.match(err, /error\[wrong-arity\][^]*wrong\.script:1:1[^]*error\[unbound-variable\][^]*2 errors/);
   const json = evident(['check', 'wrong.script', '--json']);
   assert.is(json.code, 1);
-  assert.equal((JSON.parse(json.out) as { diagnostics: { code: string }[] }).diagnostics.map((item) => item.code), ['wrong-arity', 'unbound-variable']);
+  assert.equal(
+    (JSON.parse(json.out) as { diagnostics: { code: string }[] }).diagnostics.map((item) => item.code),
+    ['wrong-arity', 'unbound-variable'],
+  );
 });
 
 test('check reads standard input, and shows a proof of recursion', () => {
@@ -94,7 +123,10 @@ test('run prints the output, and the steps beside it', () => {
   assert.match(err, /^\d+ steps, hash [0-9a-f]{12}\n$/);
   assert.is(evident(['run', 'rule.script', '--input', '-'], INPUT).out, '11\n');
   assert.is(evident(['run', '-', '--input', 'input.json'], RULE).out, '11\n');
-  const json = JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as Record<string, unknown>;
+  const json = JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as Record<
+    string,
+    unknown
+  >;
   assert.equal(Object.keys(json), ['output', 'steps', 'hash', 'schedule']);
 });
 
@@ -105,21 +137,32 @@ test('a fault is drawn where it happened and ends with 3', () => {
   const json = evident(['run', 'fault.script', '--json']);
   assert.is(json.code, 3);
   const { error } = JSON.parse(json.out) as { error: { code: string; details: Record<string, unknown> } };
-  assert.equal([error.code, error.details['steps'], error.details['line'], error.details['column']], ['divide-by-zero', 5, 2, 3]);
+  assert.equal(
+    [error.code, error.details['steps'], error.details['line'], error.details['column']],
+    ['divide-by-zero', 5, 2, 3],
+  );
 });
 
 test('where a type is wrong, what would have been right is said', async () => {
   const wrong: readonly (readonly [script: string, help: string])[] = [
-    ['(-> 1\n  (subs 2))', '(subs text start end?): Code points start (from 0) up to end.'], ['(map inc ["é" 1])', '(inc x): One more.'],
-    ['(:a 5)', 'a field is read of a map or nil'], ['(let [[a] 5] a)', 'a vector pattern takes a vector or nil'], ['(let [{:keys [a]} 5] a)', 'a map pattern takes a map or nil'],
+    ['(-> 1\n  (subs 2))', '(subs text start end?): Code points start (from 0) up to end.'],
+    ['(map inc ["é" 1])', '(inc x): One more.'],
+    ['(:a 5)', 'a field is read of a map or nil'],
+    ['(let [[a] 5] a)', 'a vector pattern takes a vector or nil'],
+    ['(let [{:keys [a]} 5] a)', 'a map pattern takes a map or nil'],
   ];
   const ended = await evidentAll(wrong.map(([script], at) => ['run', file(`type${at}.script`, script)]));
-  assert.equal(ended.map(({ code, err }) => [code, /\n {2}help: (.*)\n/.exec(err)?.[1]]), wrong.map(([, help]) => [3, help]));
+  assert.equal(
+    ended.map(({ code, err }) => [code, /\n {2}help: (.*)\n/.exec(err)?.[1]]),
+    wrong.map(([, help]) => [3, help]),
+  );
   assert.not.match(evident(['run', 'fault.script']).err, /help/);
 });
 
 test('fuel is exact on the command line, too', () => {
-  const steps = (JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as { steps: number }).steps;
+  const steps = (
+    JSON.parse(evident(['run', 'rule.script', '--input', 'input.json', '--json']).out) as { steps: number }
+  ).steps;
   assert.is(evident(['run', 'rule.script', '--input', 'input.json', '--fuel', String(steps)]).code, 0);
   const short = evident(['run', 'rule.script', '--input', 'input.json', '--fuel', String(steps - 1), '--json']);
   assert.is(short.code, 3);
@@ -128,7 +171,10 @@ test('fuel is exact on the command line, too', () => {
 });
 
 test('a script with errors does not run; an input that is no JSON is a fault', () => {
-  assert.equal([evident(['run', 'wrong.script']).code, evident(['run', 'rule.script', '--input', '-'], '{').code], [1, 3]);
+  assert.equal(
+    [evident(['run', 'wrong.script']).code, evident(['run', 'rule.script', '--input', '-'], '{').code],
+    [1, 3],
+  );
   assert.match(evident(['run', 'rule.script', '--input', '-'], '{"a":1,"a":2}').err, /fault\[bad-input\]/);
 });
 
@@ -142,14 +188,22 @@ test('an input that was named and is empty is a fault, and not nil', async () =>
       assert.equal([code, out], [3, '']);
       assert.match(err, /^fault\[bad-input\]: the input is empty: [^\n]*\n0 steps, /);
     }
-    assert.equal([evident(['run', subject, '--input', '-'], ' ').code, evident(['run', subject]).out], [3, '"allow"\n']);
+    assert.equal(
+      [evident(['run', subject, '--input', '-'], ' ').code, evident(['run', subject]).out],
+      [3, '"allow"\n'],
+    );
   }
   const profiled = evident(['run', 'gate.script', '--input', 'empty.json', '--profile', '--json']);
   assert.match((JSON.parse(profiled.out) as { error: { message: string } }).error.message, /^the input is empty: /);
 });
 
 test('--json says of a script with errors what check says, whichever command was to use it', async () => {
-  const [checked, run, profiled, built] = await evidentAll([['check', 'wrong.script', '--json'], ['run', 'wrong.script', '--json'], ['run', 'wrong.script', '--json', '--profile'], ['build', 'wrong.script', '-o', 'wrong.wasm', '--json']]);
+  const [checked, run, profiled, built] = await evidentAll([
+    ['check', 'wrong.script', '--json'],
+    ['run', 'wrong.script', '--json'],
+    ['run', 'wrong.script', '--json', '--profile'],
+    ['build', 'wrong.script', '-o', 'wrong.wasm', '--json'],
+  ]);
   for (const ended of [run!, profiled!, built!]) {
     assert.equal([ended.code, ended.out], [1, checked!.out]);
     assert.match(ended.err, /error\[wrong-arity\][^]*2 errors/);
@@ -164,7 +218,9 @@ test('a profile adds up to the steps, by function and by line', () => {
   for (const args of [['--input', 'input.json'], [], ['--input', 'input.json', '--fuel', '9']]) {
     const json = evident(['run', 'rule.script', ...args, '--profile', '--json']);
     const { steps, error, profile } = JSON.parse(json.out) as {
-      steps?: number; error?: { details: { steps: number } }; profile: { steps: number; functions: { steps: number }[]; lines: { steps: number }[] };
+      steps?: number;
+      error?: { details: { steps: number } };
+      profile: { steps: number; functions: { steps: number }[]; lines: { steps: number }[] };
     };
     const total = steps ?? error!.details.steps;
     const sum = (rows: readonly { steps: number }[]): number => rows.reduce((all, row) => all + row.steps, 0);
@@ -182,8 +238,22 @@ test('an artifact is built, runs, and says what it is', () => {
   const script = evident(['run', 'rule.script', '--input', 'input.json', '--json']);
   assert.is(evident(['run', 'rule.wasm', '--input', 'input.json', '--json']).out, script.out);
   const json = JSON.parse(evident(['inspect', 'rule.wasm', '--json']).out) as Record<string, unknown>;
-  assert.equal(Object.keys(json), ['language', 'schedule', 'runtime', 'hash', 'hash_matches', 'bytes', 'imports', 'exports', 'canonical', 'sites']);
-  assert.equal([json['hash'], json['hash_matches'], json['bytes'], json['imports'], json['language']], [hash, true, bytes, 0, 'evident/1']);
+  assert.equal(Object.keys(json), [
+    'language',
+    'schedule',
+    'runtime',
+    'hash',
+    'hash_matches',
+    'bytes',
+    'imports',
+    'exports',
+    'canonical',
+    'sites',
+  ]);
+  assert.equal(
+    [json['hash'], json['hash_matches'], json['bytes'], json['imports'], json['language']],
+    [hash, true, bytes, 0, 'evident/1'],
+  );
   const shown = evident(['inspect', 'rule.wasm']);
   assert.is(shown.code, 0);
   assert.ok(shown.out.includes(hash) && shown.out.endsWith(`${json['canonical'] as string}\n`));
@@ -215,7 +285,8 @@ test('an artifact whose text was changed no longer has its hash', () => {
 
 // decide
 
-const QUESTIONS = '{"intent": {"type": "choice", "instructions": "What?", "criteria": {"refund": "refund, money back", "bug": "crash"}}}';
+const QUESTIONS =
+  '{"intent": {"type": "choice", "instructions": "What?", "criteria": {"refund": "refund, money back", "bug": "crash"}}}';
 const STATE = '{"text": "I want my money back", "size": 2}';
 
 test('decide answers with the bytes of the service', async () => {
@@ -225,7 +296,8 @@ test('decide answers with the bytes of the service', async () => {
   file('state.json', STATE);
   const server = await openServer();
   try {
-    const ask = async (body: string, headers: Record<string, string> = {}): Promise<string> => (await server.post('/v1/systemone', body, headers)).text();
+    const ask = async (body: string, headers: Record<string, string> = {}): Promise<string> =>
+      (await server.post('/v1/systemone', body, headers)).text();
     const whole = evident(['decide', 'request.json']);
     assert.equal([whole.code, whole.err], [0, '']);
     assert.is(whole.out, `${await ask(request)}\n`);
@@ -239,7 +311,10 @@ test('decide answers with the bytes of the service', async () => {
       assert.is(out, `${await ask(text, { 'x-evident-undecided': mode })}\n`, mode);
       assert.is(code, mode === 'error' ? 1 : 0, mode);
     }
-    assert.is(evident(['decide', 'request.json', '--core']).out, `${await ask(request, { 'x-evident-profile': 'core' })}\n`);
+    assert.is(
+      evident(['decide', 'request.json', '--core']).out,
+      `${await ask(request, { 'x-evident-profile': 'core' })}\n`,
+    );
     const empty = evident(['decide', '-'], '{"state": "x", "questions": {}}');
     assert.is(empty.code, 1);
     assert.is(empty.out, `${await ask('{"state": "x", "questions": {}}')}\n`);
@@ -288,7 +363,10 @@ test('the committed reference is current: `npm run docs` writes it', () => {
 
 test('every code has an explanation', () => {
   const listed = JSON.parse(evident(['explain', '--json']).out) as { code: string; explain: string }[];
-  assert.equal(listed.map(({ code }) => code), [...Object.keys(DIAGNOSTICS), ...Object.keys(FAULTS)]);
+  assert.equal(
+    listed.map(({ code }) => code),
+    [...Object.keys(DIAGNOSTICS), ...Object.keys(FAULTS)],
+  );
   assert.ok(listed.every(({ explain }) => explain.length > 40));
   assert.match(evident(['explain', 'wrong-arity']).out, /^error\[wrong-arity\]\n\n/);
   assert.match(evident(['explain', 'too-deep']).out, /^fault\[too-deep\]\n\n/);
@@ -298,22 +376,27 @@ test('every code has an explanation', () => {
 // repl
 
 test('the repl keeps definitions, waits for brackets, and replaces', () => {
-  const { code, out, err } = evident(['repl'], [
-    '(defn sq [x] ; a comment with (',
-    '  (* x x))',
-    '(sq 7)',
-    '"a ( in a string"',
-    '(defn sq [x]', '', '  (+ x 1))',
-    '(sq 7)',
-    '(def k (sq 1)) (sq k)',
-    ':input {"a": 5}',
-    '(sq (:a input))',
-    ':defs',
-    ':reset',
-    '(sq 1)',
-    ':quit',
-    '(never)',
-  ].join('\n'));
+  const { code, out, err } = evident(
+    ['repl'],
+    [
+      '(defn sq [x] ; a comment with (',
+      '  (* x x))',
+      '(sq 7)',
+      '"a ( in a string"',
+      '(defn sq [x]',
+      '',
+      '  (+ x 1))',
+      '(sq 7)',
+      '(def k (sq 1)) (sq k)',
+      ':input {"a": 5}',
+      '(sq (:a input))',
+      ':defs',
+      ':reset',
+      '(sq 1)',
+      ':quit',
+      '(never)',
+    ].join('\n'),
+  );
   assert.is(code, 0);
   assert.equal(out.split('\n'), ['49', '"a ( in a string"', '8', '3', '6', '']);
   assert.match(err, /\(defn sq \[x\]\n\n {2}\(\+ x 1\)\)/);
@@ -322,7 +405,10 @@ test('the repl keeps definitions, waits for brackets, and replaces', () => {
 });
 
 test('what is wrong in the repl is drawn in the entry, and changes nothing', () => {
-  const { code, out, err } = evident(['repl', '--fuel', '100'], '(defn f [x] (/ 1 x))\n(defn f [x] (g x))\n(f 2)\n(f 0)\n(loop [] (recur))\n:help reduce\n:help nope\n:help f\n:fuel x\n(+ 1');
+  const { code, out, err } = evident(
+    ['repl', '--fuel', '100'],
+    '(defn f [x] (/ 1 x))\n(defn f [x] (g x))\n(f 2)\n(f 0)\n(loop [] (recur))\n:help reduce\n:help nope\n:help f\n:fuel x\n(+ 1',
+  );
   assert.is(code, 0);
   assert.is(out, '0.5\n');
   assert.match(err, /error\[unbound-variable\][^]*--> 1:14/);
@@ -336,13 +422,23 @@ test('what is wrong in the repl is drawn in the entry, and changes nothing', () 
 });
 
 test('the repl remembers so many lines, the latest ones', () => {
-  const remembered = (count: number): string[] => readHistory(join(folder, file('history', Array.from({ length: count }, (_, at) => `${at}\n`).join(''))));
+  const remembered = (count: number): string[] =>
+    readHistory(join(folder, file('history', Array.from({ length: count }, (_, at) => `${at}\n`).join(''))));
   assert.equal([remembered(HISTORY_MAX).length, remembered(HISTORY_MAX).at(-1)], [HISTORY_MAX, '0']);
-  assert.equal([remembered(HISTORY_MAX + 1).length, remembered(HISTORY_MAX + 1)[0], remembered(HISTORY_MAX + 1).at(-1)], [HISTORY_MAX, String(HISTORY_MAX), '1']);
+  assert.equal(
+    [remembered(HISTORY_MAX + 1).length, remembered(HISTORY_MAX + 1)[0], remembered(HISTORY_MAX + 1).at(-1)],
+    [HISTORY_MAX, String(HISTORY_MAX), '1'],
+  );
 });
 
 test('decide reads a state that is 256 deep, as the service does', async () => {
-  const deep = (levels: number): readonly string[] => ['decide', file(`deep${levels}.json`, `{"state":${'['.repeat(levels)}${']'.repeat(levels)},"questions":{"q":{"type":"noul","criteria":{"true":"a"}}}}`)];
+  const deep = (levels: number): readonly string[] => [
+    'decide',
+    file(
+      `deep${levels}.json`,
+      `{"state":${'['.repeat(levels)}${']'.repeat(levels)},"questions":{"q":{"type":"noul","criteria":{"true":"a"}}}}`,
+    ),
+  ];
   const [fits, beyond] = await evidentAll([deep(256), deep(257)]);
   assert.is(fits!.code, 0, fits!.err);
   assert.is(beyond!.code, 2);

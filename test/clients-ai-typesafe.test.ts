@@ -2,30 +2,41 @@
 // header that spreads what is not decided; without it one undecided question rejects the whole response.
 
 import { createTypeSafeAi } from '@ai-sdk/typesafe-ai';
-import { APICallError, experimental_decide as decide } from 'ai';
 import type { Experimental_EvaluationModel as EvaluationModel } from 'ai';
-import { test } from './support/test.ts';
+import { APICallError, experimental_decide as decide } from 'ai';
 import * as assert from 'uvu/assert';
-
-import { aiQuestions, failure, HUGE_TEXT, LARGE_TEXT, openClientServer, TICKET } from './support/clients.ts';
 import type { ClientServer, Outcome } from './support/clients.ts';
 
+import { aiQuestions, failure, HUGE_TEXT, LARGE_TEXT, openClientServer, TICKET } from './support/clients.ts';
+import { test } from './support/test.ts';
+
 let server: ClientServer;
-test.before(async () => { server = await openClientServer(); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openClientServer();
+});
+test.after(async () => {
+  await server.close();
+});
 
 const SPREAD = { 'x-evident-undecided': 'distribution' };
 
 /** The provider's types are of an older version than the SDK's; what runs is the same. */
 function modelWith(apiKey: string, headers: Record<string, string>): EvaluationModel {
-  return createTypeSafeAi({ apiKey, baseURL: `${server.url}/v1`, headers }).evaluationModel('jev-latest') as unknown as EvaluationModel;
+  return createTypeSafeAi({ apiKey, baseURL: `${server.url}/v1`, headers }).evaluationModel(
+    'jev-latest',
+  ) as unknown as EvaluationModel;
 }
 
 const ask = (outcome: Outcome, headers: Record<string, string> = SPREAD) =>
   decide({ model: modelWith(server.key, headers), state: TICKET, questions: aiQuestions(outcome), maxRetries: 0 });
 
 interface Body {
-  readonly answers: Readonly<Record<string, { readonly outcome: string; readonly may_act: boolean; readonly evidence: readonly { readonly path: string }[] }>>;
+  readonly answers: Readonly<
+    Record<
+      string,
+      { readonly outcome: string; readonly may_act: boolean; readonly evidence: readonly { readonly path: string }[] }
+    >
+  >;
 }
 
 const DECIDED = {
@@ -49,9 +60,13 @@ for (const [outcome, choice, probabilities, score] of [
 ] as const) {
   test(`${outcome}: spread evenly, and the gate is in the body`, async () => {
     const { answers, response, providerMetadata } = await ask(outcome);
-    assert.equal([answers.team.choice, answers.team.probabilities, answers.severity.score, answers.urgent.probability], [choice, probabilities, score, 0.5]);
+    assert.equal(
+      [answers.team.choice, answers.team.probabilities, answers.severity.score, answers.urgent.probability],
+      [choice, probabilities, score, 0.5],
+    );
     assert.equal(providerMetadata, { typesafe: { confidence: { team: 0, severity: 0 } } });
-    for (const answer of Object.values((response.body as Body).answers)) assert.equal([answer.outcome, answer.may_act], [outcome, false]);
+    for (const answer of Object.values((response.body as Body).answers))
+      assert.equal([answer.outcome, answer.may_act], [outcome, false]);
   });
 
   test(`${outcome}: without the header the whole response is rejected`, async () => {
@@ -61,7 +76,12 @@ for (const [outcome, choice, probabilities, score] of [
 
 test('the same by a setting of the key, for applications that cannot send headers', async () => {
   const key = await server.keys.add('ai-sdk', 'decide', { undecided: 'distribution' });
-  const { answers } = await decide({ model: modelWith(key, {}), state: TICKET, questions: aiQuestions('unresolved'), maxRetries: 0 });
+  const { answers } = await decide({
+    model: modelWith(key, {}),
+    state: TICKET,
+    questions: aiQuestions('unresolved'),
+    maxRetries: 0,
+  });
   assert.is(answers.team.choice, 'technical');
 });
 
@@ -72,18 +92,31 @@ async function told(request: Promise<unknown>): Promise<readonly [status: number
   return [error.statusCode, error.message];
 }
 
-const create = (state: string, apiKey: string = server.key, headers: Record<string, string> = SPREAD): Promise<unknown> =>
+const create = (
+  state: string,
+  apiKey: string = server.key,
+  headers: Record<string, string> = SPREAD,
+): Promise<unknown> =>
   decide({ model: modelWith(apiKey, headers), state, questions: aiQuestions('decided'), maxRetries: 0 });
 
 test('400, 401, 413 and 422 are told in words', async () => {
-  assert.equal(await told(create('x', server.key, { 'x-evident-undecided': 'perhaps' })), [400, 'x-evident-undecided must be one of omit, error, distribution.']);
+  assert.equal(await told(create('x', server.key, { 'x-evident-undecided': 'perhaps' })), [
+    400,
+    'x-evident-undecided must be one of omit, error, distribution.',
+  ]);
   assert.equal(await told(create('x', 'evd_wrong')), [401, 'This API key is not valid.']);
   assert.equal(await told(create(HUGE_TEXT)), [413, 'The body is larger than 1 MiB, before or after inflation.']);
-  assert.equal(await told(create('x', server.key, { 'x-evident-undecided': 'error' })), [422, 'Not decided: 3 of 3 questions.']);
+  assert.equal(await told(create('x', server.key, { 'x-evident-undecided': 'error' })), [
+    422,
+    'Not decided: 3 of 3 questions.',
+  ]);
 });
 
 test('429 is told in words', async () => {
-  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [429, 'This API key has as many requests under way as it may.']);
+  assert.equal(await server.whileBusy(() => told(create(LARGE_TEXT))), [
+    429,
+    'This API key has as many requests under way as it may.',
+  ]);
 });
 
 test.run();

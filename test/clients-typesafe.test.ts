@@ -1,11 +1,29 @@
 // System One through TypeSafe's own client, unchanged, against the real server.
 
-import { APIError, AuthenticationError, BadRequestError, choice, noul, RateLimitError, score, TypeSafeClient, UnprocessableEntityError } from '@typesafe-ai/sdk';
-import { test } from './support/test.ts';
+import {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  choice,
+  noul,
+  RateLimitError,
+  score,
+  TypeSafeClient,
+  UnprocessableEntityError,
+} from '@typesafe-ai/sdk';
 import * as assert from 'uvu/assert';
-
-import { failure, HUGE_TEXT, LARGE_TEXT, OUTCOMES, openClientServer, systemOneQuestions, TICKET } from './support/clients.ts';
 import type { ClientServer } from './support/clients.ts';
+
+import {
+  failure,
+  HUGE_TEXT,
+  LARGE_TEXT,
+  OUTCOMES,
+  openClientServer,
+  systemOneQuestions,
+  TICKET,
+} from './support/clients.ts';
+import { test } from './support/test.ts';
 
 let server: ClientServer;
 let client: TypeSafeClient;
@@ -13,7 +31,9 @@ test.before(async () => {
   server = await openClientServer();
   client = new TypeSafeClient({ apiKey: server.key, baseURL: server.url, logLevel: 'off' });
 });
-test.after(async () => { await server.close(); });
+test.after(async () => {
+  await server.close();
+});
 
 /** The client's types know TypeSafe's fields only; it hands ours through. */
 interface Ours {
@@ -24,7 +44,12 @@ interface Ours {
   readonly supported: readonly string[];
   readonly unfound?: readonly string[];
   readonly reason?: { readonly code: string };
-  readonly evidence: readonly { readonly path: string; readonly start: number; readonly end: number; readonly text: string }[];
+  readonly evidence: readonly {
+    readonly path: string;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  }[];
 }
 
 function ours(answer: unknown): Ours {
@@ -99,7 +124,10 @@ test('a distribution for who needs the fields', async () => {
 });
 
 test('an error for who would not look at the outcome', async () => {
-  const error = await failure(client.systemOne(open, { headers: { 'x-evident-undecided': 'error' } }), UnprocessableEntityError);
+  const error = await failure(
+    client.systemOne(open, { headers: { 'x-evident-undecided': 'error' } }),
+    UnprocessableEntityError,
+  );
   assert.match(error.message, 'Not decided: 3 of 3 questions.');
 });
 
@@ -114,13 +142,24 @@ test('the core profile has exactly the fields of the wire', async () => {
 test('what is wrong is told in words the client shows, once', async () => {
   let requests = 0;
   const counting = new TypeSafeClient({
-    apiKey: server.key, baseURL: server.url, logLevel: 'off',
-    fetch: (input, init) => { requests += 1; return fetch(input, init); },
+    apiKey: server.key,
+    baseURL: server.url,
+    logLevel: 'off',
+    fetch: (input, init) => {
+      requests += 1;
+      return fetch(input, init);
+    },
   });
-  const invalid = await failure(counting.systemOne({ state: 5 as unknown as string, questions: { q: noul('x') } }), UnprocessableEntityError);
+  const invalid = await failure(
+    counting.systemOne({ state: 5 as unknown as string, questions: { q: noul('x') } }),
+    UnprocessableEntityError,
+  );
   assert.match(invalid.message, 'state: Input should be a string, an object or an array');
   const options = Object.fromEntries(Array.from({ length: 256 }, (_, i) => [`o${i}`, null]));
-  const beyond = await failure(counting.systemOne({ state: 'x', questions: { q: choice('x', options) } }), BadRequestError);
+  const beyond = await failure(
+    counting.systemOne({ state: 'x', questions: { q: choice('x', options) } }),
+    BadRequestError,
+  );
   assert.match(beyond.message, 'at most 255 options are allowed, not 256');
   const huge = await failure(counting.systemOne({ state: HUGE_TEXT, questions: { q: noul('x') } }), APIError);
   assert.equal([huge.status, huge.message.includes('larger than 1 MiB')], [413, true]);
@@ -131,14 +170,25 @@ test('a wrong key is 401, a key without the scope 403', async () => {
   const wrong = new TypeSafeClient({ apiKey: 'evd_wrong', baseURL: server.url, logLevel: 'off' });
   const refused = await failure(wrong.systemOne(open), AuthenticationError);
   assert.match(refused.message, 'This API key is not valid.');
-  const scripts = new TypeSafeClient({ apiKey: await server.keys.add('scripts', 'scripts'), baseURL: server.url, logLevel: 'off' });
+  const scripts = new TypeSafeClient({
+    apiKey: await server.keys.add('scripts', 'scripts'),
+    baseURL: server.url,
+    logLevel: 'off',
+  });
   const forbidden = await failure(scripts.systemOne(open), APIError);
   assert.equal([forbidden.status, forbidden.message.includes('does not have the scope decide')], [403, true]);
 });
 
 test('429 is told in words, with the time to wait', async () => {
-  const once = new TypeSafeClient({ apiKey: server.key, baseURL: server.url, logLevel: 'off', retry: { maxRetries: 0 } });
-  const busy = await server.whileBusy(() => failure(once.systemOne({ state: LARGE_TEXT, questions: { q: noul('"x"') } }), RateLimitError));
+  const once = new TypeSafeClient({
+    apiKey: server.key,
+    baseURL: server.url,
+    logLevel: 'off',
+    retry: { maxRetries: 0 },
+  });
+  const busy = await server.whileBusy(() =>
+    failure(once.systemOne({ state: LARGE_TEXT, questions: { q: noul('"x"') } }), RateLimitError),
+  );
   assert.match(busy.message, 'This API key has as many requests under way as it may.');
   assert.is(busy.retryAfterMs, 1000);
 });
@@ -150,13 +200,18 @@ test('the request id is in the header the client reads', async () => {
 
 test('the models are listed', async () => {
   const models = await client.models.list();
-  assert.equal(models.map(({ name }) => name), ['evident-1']);
+  assert.equal(
+    models.map(({ name }) => name),
+    ['evident-1'],
+  );
 });
 
 test('the same request gives the same bytes, over and over', async () => {
-  const body = '{"state":{"2":"refund","1":"é refund"},"questions":{"10":{"type":"choice","criteria":{"2":"refund","1":"x"}},"__proto__":{"type":"noul","instructions":"\\"refund\\"?"}}}';
+  const body =
+    '{"state":{"2":"refund","1":"é refund"},"questions":{"10":{"type":"choice","criteria":{"2":"refund","1":"x"}},"__proto__":{"type":"noul","instructions":"\\"refund\\"?"}}}';
   const texts = new Set<string>();
-  for (let i = 0; i < 50; i += 1) texts.add(await (await server.post('/v1/systemone', body, { authorization: `Bearer ${server.key}` })).text());
+  for (let i = 0; i < 50; i += 1)
+    texts.add(await (await server.post('/v1/systemone', body, { authorization: `Bearer ${server.key}` })).text());
   assert.is(texts.size, 1);
   const [text = ''] = texts;
   assert.match(text, '"answers":{"10":');

@@ -1,16 +1,16 @@
 // The Decisions wire, case by case: a request and everything the service says to it.
 // `node test/decisions-golden.test.ts --update` rewrites the results in test/golden/wire/decisions; read the difference.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import type { Json } from '../grammar/json.ts';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { answerDecisionsNow } from '../server/decisions.ts';
 import { ServiceError } from '../server/errors.ts';
 import { renderError } from '../server/wire/errors.ts';
 import type { Profile, UndecidedMode } from '../server/wire/systemone.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
+import { test } from './support/test.ts';
 
 const cases = readCases('wire/decisions');
 

@@ -1,9 +1,8 @@
 // Denial: each cue with a sentence that it denies and one that it does not; how far it reaches, and what is none after all.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { locate } from '../runtime/interpret/locate.ts';
+import { locate } from '../runtime/locate/locate.ts';
+import { test } from './support/test.ts';
 
 // What is looked for stands between brackets.
 const DENIED = [
@@ -65,6 +64,16 @@ const DENIED = [
   'never ordered a [lamp]',
   'without [breakfast]',
   'not yet [paid]',
+  'I never said I wanted to [cancel]',
+  "I'm not saying that I [cancel]",
+  'if the [boiler] fails again, whom do I call?',
+  'If something got [scratched], who pays?',
+  '[Thank you] for nothing',
+  "I don't mean the [app]",
+  'the [repair] was done yesterday',
+  'The [leak] is fixed.',
+  'my [heating] has been repaired, thanks',
+  'the [wifi] is fine again',
 ];
 
 const SAID = [
@@ -126,9 +135,58 @@ const SAID = [
   'in any case a [refund]',
   'not cheap but [good]',
   'better than a [refund]',
+  'I said I wanted to [cancel]',
+  'tell me if the [boiler] is covered',
+  'let me know if the [boiler] is covered',
+  'if it leaks, [repair] it',
+  'the [leak] is not fixed',
+  'the [leak] was fixed badly',
+  'is the [leak] fixed?',
+  'when will the [repair] be done?',
+  'I want the [leak] to be fixed',
+  'please call when the [leak] is fixed',
+  '[thank you] for the help',
 ];
 
-for (const [sentences, isDenied] of [[DENIED, true], [SAID, false]] as const) {
+// What somebody else did, had or says; what is the writer's, or told for help, is not.
+const TOLD = [
+  "my neighbour's dog was [hit by a car] last year",
+  'a friend of mine got a [fine] for parking',
+  'My sister [passed] with you in 2019',
+  'Friends of ours [lost] half their crockery',
+  "My sister's [heating] broke",
+  'my brother switched to another [supplier]',
+  'a woman said that the [lift] is broken',
+  'My wife says you [refunded] her',
+  'We heard that [scarlet fever] is going round',
+  "my son's teacher told me your staff were [rude]",
+  'The lady below says that I make [noise]',
+  'my neighbour was here and she got a [refund]',
+];
+
+const OWN = [
+  'my dog was [hit by a car]',
+  'My neighbour wants a [refund]',
+  "my friend can't [log in]",
+  'my sister would like to [cancel]',
+  'my neighbour broke my [window]',
+  'My sister moved out, please [cancel]',
+  'my brother is ill so I [cancel]',
+  'I told my neighbour, [cancel] it',
+  'I said that I [cancel]',
+  'I was told my [refund] would come',
+  'it says my [membership] is blocked',
+  'your letter says the [rent] is due',
+  'your colleague told me to [cancel]',
+  "I haven't heard back about my [refund]",
+  'Tell me when the [refund] comes',
+  'my wife is [ill]',
+];
+
+for (const [sentences, isDenied] of [
+  [DENIED, true],
+  [SAID, false],
+] as const) {
   for (const marked of sentences) {
     test(`${marked} is ${isDenied ? '' : 'not '}denied`, () => {
       const [, before = '', phrase = '', after = ''] = /^(.*)\[(.*)\](.*)$/.exec(marked)!;
@@ -139,9 +197,24 @@ for (const [sentences, isDenied] of [[DENIED, true], [SAID, false]] as const) {
   }
 }
 
+for (const [sentences, isTold] of [
+  [TOLD, true],
+  [OWN, false],
+] as const) {
+  for (const marked of sentences) {
+    test(`${marked} is ${isTold ? '' : 'not '}told of somebody else`, () => {
+      const [, before = '', phrase = '', after = ''] = /^(.*)\[(.*)\](.*)$/.exec(marked)!;
+      const place = locate(`${before}${phrase}${after}`, phrase);
+      assert.is(place?.start, Buffer.byteLength(before));
+      assert.is(place?.quoted ?? false, isTold);
+    });
+  }
+}
+
 test('a cue reaches a place from 256 bytes before it, and not from further', () => {
   // Words are none of the ends of a clause; the cue stands right after the space that the reach begins with.
-  const reach = (bytes: number): boolean | undefined => locate(`x never ${'y '.repeat((bytes - 6) / 2)}refund`, 'refund')?.negated;
+  const reach = (bytes: number): boolean | undefined =>
+    locate(`x never ${'y '.repeat((bytes - 6) / 2)}refund`, 'refund')?.negated;
   assert.equal([reach(254), reach(256), reach(258)], [true, undefined, undefined]);
 });
 

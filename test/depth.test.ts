@@ -1,13 +1,12 @@
 // Depth: 512 calls fit a small host stack, however many values are alive across each.
 
 import { Worker } from 'node:worker_threads';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { check, checkedOf, type Checked } from '../compiler/check.ts';
-import { interpret } from '../runtime/interpret/evaluate.ts';
+import { type Checked, check, checkedOf } from '../compiler/check.ts';
 import { build } from '../runtime/compile.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
 import { compareEngines } from './support/agreement.ts';
+import { test } from './support/test.ts';
 
 /** What the language promises its frames need at most, in MiB; the rest of the thread's stack is Node's own. */
 const STACK_MB = 0.5;
@@ -17,15 +16,25 @@ const FUEL = 100_000_000;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 /** 300 names that are all used after the call. */
-const manyLocals = `(defn f [n] (let [${numbers(300).map((i) => `v${i} (+ n ${i})`).join(' ')}
-  below (if (> n 1) (f (dec n)) 0)] (+ below ${numbers(300).map((i) => `v${i}`).join(' ')})))`;
+const manyLocals = `(defn f [n] (let [${numbers(300)
+  .map((i) => `v${i} (+ n ${i})`)
+  .join(' ')}
+  below (if (> n 1) (f (dec n)) 0)] (+ below ${numbers(300)
+    .map((i) => `v${i}`)
+    .join(' ')})))`;
 /** 200 sums that wait for the innermost call. */
 const nested = (inner: string): string => numbers(200).reduce((code, i) => `(+ (+ n ${i}) ${code})`, inner);
 const pendingSums = `(defn f [n] (if (> n 1) ${nested('(f (dec n))')} 0))`;
-const pendingVector = `(defn f [n] (if (> n 1) (count [${numbers(200).map((i) => `(+ n ${i})`).join(' ')} (f (dec n))]) 0))`;
+const pendingVector = `(defn f [n] (if (> n 1) (count [${numbers(200)
+  .map((i) => `(+ n ${i})`)
+  .join(' ')} (f (dec n))]) 0))`;
 const pendingNests = `(defn f [n] (if (> n 1) ${'[n '.repeat(200)}(f (dec n))${']'.repeat(200)} 0))`;
-const pendingArguments = `(defn g [${numbers(200).map((i) => `a${i}`).join(' ')} & more] (+ a0 a100 a199 (first more)))
-(defn f [n] (if (> n 1) (g ${numbers(200).map((i) => `(+ n ${i})`).join(' ')} (f (dec n))) 0))`;
+const pendingArguments = `(defn g [${numbers(200)
+  .map((i) => `a${i}`)
+  .join(' ')} & more] (+ a0 a100 a199 (first more)))
+(defn f [n] (if (> n 1) (g ${numbers(200)
+  .map((i) => `(+ n ${i})`)
+  .join(' ')} (f (dec n))) 0))`;
 
 for (const [name, definition, call] of [
   ['300 locals', manyLocals, '(f 512)'],
@@ -57,9 +66,36 @@ test('the call that would be the 513th is too deep in such a function, too', asy
 
 for (const [what, most, program] of [
   // One of them lives across the call; the sum keeps them all alive.
-  ['locals of a function', 32, (count: number) => `(defn f [n] (let [${numbers(count).map((i) => `v${i} (+ n ${i})`).join(' ')}] (+ ${numbers(count).map((i) => `v${i}`).join(' ')}))) (f 3)`],
-  ['locals of the top level', 512, (count: number) => `(let [${numbers(count).map((i) => `v${i} (+ input ${i})`).join(' ')}] (+ ${numbers(count).map((i) => `v${i}`).join(' ')}))`],
-  ['parameters', 16, (count: number) => `(defn f [${numbers(count).map((i) => `p${i}`).join(' ')}] [${numbers(count).map((i) => `p${i}`).join(' ')}]) (f ${numbers(count).join(' ')})`],
+  [
+    'locals of a function',
+    32,
+    (count: number) =>
+      `(defn f [n] (let [${numbers(count)
+        .map((i) => `v${i} (+ n ${i})`)
+        .join(' ')}] (+ ${numbers(count)
+        .map((i) => `v${i}`)
+        .join(' ')}))) (f 3)`,
+  ],
+  [
+    'locals of the top level',
+    512,
+    (count: number) =>
+      `(let [${numbers(count)
+        .map((i) => `v${i} (+ input ${i})`)
+        .join(' ')}] (+ ${numbers(count)
+        .map((i) => `v${i}`)
+        .join(' ')}))`,
+  ],
+  [
+    'parameters',
+    16,
+    (count: number) =>
+      `(defn f [${numbers(count)
+        .map((i) => `p${i}`)
+        .join(' ')}] [${numbers(count)
+        .map((i) => `p${i}`)
+        .join(' ')}]) (f ${numbers(count).join(' ')})`,
+  ],
 ] as const) {
   test(`${most} ${what} are kept as such, what is more in memory: to the program it is the same`, async () => {
     // Around the limit, because the walk takes a few places of its own.
@@ -84,7 +120,7 @@ function runInWorker(wasm: Uint8Array): Promise<unknown> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(code, {
     eval: true,
-    workerData: { wasm, fuel: FUEL, runner: new URL(`../runtime/run.${extension}`, import.meta.url).href },
+    workerData: { wasm, fuel: FUEL, runner: new URL(`../runtime/execute.${extension}`, import.meta.url).href },
     resourceLimits: { stackSizeMb: STACK_MB + NODE_STACK_MB },
   });
   return new Promise((resolve, reject) => {

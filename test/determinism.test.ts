@@ -1,10 +1,10 @@
 // Determinism: a slice of `npm run bench:determinism` on V8's two compilers, each alone.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { compare, findMeaningless } from '../bench/determinism.ts';
 import { V8_ENGINES } from '../bench/determinism-engines.ts';
 import { buildJobs, lineOf, runJobs } from '../bench/determinism-jobs.ts';
+import { test } from './support/test.ts';
 
 const jobs = await buildJobs(25);
 const results = runJobs(jobs);
@@ -33,7 +33,13 @@ test('a difference of one step, or of one byte, is found', () => {
   assert.is(changed((line) => line).length, 0);
   assert.is(changed((line) => line.replace(/ \d+ /, ' 1234567 ')).length, jobs[0]!.runs.length);
   assert.is(changed((line) => `${line} `).length, jobs[0]!.runs.length);
-  assert.is(findMeaningless([{ ...jobs[0]!, runs: jobs[0]!.runs.map((run) => ({ ...run, meaning: `${run.meaning}!` })) }], results).length, jobs[0]!.runs.length);
+  assert.is(
+    findMeaningless(
+      [{ ...jobs[0]!, runs: jobs[0]!.runs.map((run) => ({ ...run, meaning: `${run.meaning}!` })) }],
+      results,
+    ).length,
+    jobs[0]!.runs.length,
+  );
 });
 
 test.run();

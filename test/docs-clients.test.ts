@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
+import type { ClientServer } from './support/clients.ts';
 
 import { openClientServer } from './support/clients.ts';
-import type { ClientServer } from './support/clients.ts';
 import { isUpdating } from './support/golden-json.ts';
+import { test } from './support/test.ts';
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const root = here.endsWith('/dist') ? dirname(here) : here;
@@ -18,8 +18,12 @@ const page = join(root, 'docs/clients.md');
 const SNIPPET = /```js\n([^]*?)```\n```text\n([^]*?)```/g;
 
 let server: ClientServer;
-test.before(async () => { server = await openClientServer(); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openClientServer();
+});
+test.after(async () => {
+  await server.close();
+});
 
 const text = readFileSync(page, 'utf8');
 const snippets = [...text.matchAll(SNIPPET)].map(([, code = '', output = '']) => ({ code, output }));
@@ -33,7 +37,8 @@ test('every client of the table has a snippet', () => {
 async function run(code: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const local = code.replaceAll('http://127.0.0.1:8787', server.url);
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', local], {
-    cwd: root, env: { ...process.env, NO_COLOR: '1', EVIDENT_KEY: server.key, ...env },
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', EVIDENT_KEY: server.key, ...env },
   });
   return stdout;
 }
@@ -45,9 +50,12 @@ test('the variables of the page point a client here without code', async () => {
   assert.is(configured.length, 4);
   for (const { code, output } of configured) {
     const env = {
-      TYPESAFE_BASE_URL: server.url, TYPESAFE_API_KEY: server.key,
-      OPENROUTER_BASE_URL: `${server.url}/v1`, OPENROUTER_API_KEY: server.key,
-      OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: server.key,
+      TYPESAFE_BASE_URL: server.url,
+      TYPESAFE_API_KEY: server.key,
+      OPENROUTER_BASE_URL: `${server.url}/v1`,
+      OPENROUTER_API_KEY: server.key,
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      OPENAI_API_KEY: server.key,
     };
     assert.is(await run(code.replace(CONFIGURED, '{}'), env), output);
   }

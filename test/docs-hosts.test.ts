@@ -5,13 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { check } from '../compiler/check.ts';
 import { compile } from '../runtime/library.ts';
 import { interpretSource } from './support/interpret.ts';
 import { ROOT } from './support/paths.ts';
+import { test } from './support/test.ts';
 
 const HOSTS = join(ROOT, 'docs/language/hosts');
 const folder = mkdtempSync(join(tmpdir(), 'evident-hosts-'));
@@ -48,14 +47,30 @@ const RUNS: readonly Run[] = [
 ];
 
 /** What a host prints of a run, as the reference interpreter has it. */
-function lineOf({ input = null, fuel, ends }: { readonly input?: string | null; readonly fuel?: number; readonly ends: string }): string {
+function lineOf({
+  input = null,
+  fuel,
+  ends,
+}: {
+  readonly input?: string | null;
+  readonly fuel?: number;
+  readonly ends: string;
+}): string {
   const result = interpretSource(POLICY, input, fuel);
   const { canonicalPlace } = check(POLICY);
   if (result.kind === 'finished') return `${ends} after ${result.steps} steps: ${result.output}\n`;
   const { code, node, calls, text, path, byte } = result.fault;
   const { start, end } = node === null ? { start: null, end: null } : canonicalPlace(node);
   // Why an input is bad its host may find out; a module says where.
-  const fault = { code, node, start, end, calls, text: code === 'bad-input' ? null : text, ...(path === undefined ? {} : { path, byte }) };
+  const fault = {
+    code,
+    node,
+    start,
+    end,
+    calls,
+    text: code === 'bad-input' ? null : text,
+    ...(path === undefined ? {} : { path, byte }),
+  };
   return `${ends} after ${result.steps} steps: ${JSON.stringify(fault)}\n`;
 }
 
@@ -82,7 +97,8 @@ for (const { file, command, probe } of ALL) {
   }
   test(name, () => {
     for (const each of RUNS) {
-      const args = each.input === undefined ? [] : [each.input, ...(each.fuel === undefined ? [] : [String(each.fuel)])];
+      const args =
+        each.input === undefined ? [] : [each.input, ...(each.fuel === undefined ? [] : [String(each.fuel)])];
       assert.is(run([...command, join(HOSTS, file), artifact, ...args]), lineOf(each), args.join(' '));
     }
   });
@@ -95,11 +111,17 @@ if (succeeds(['python3', '--version'])) {
     assert.is(run(['python3', '-c', parse, join(HOSTS, 'host.py')]), '');
   });
 }
-if (succeeds(['gofmt', '-h'])) test('host.go is Go, and formatted', () => assert.is(run(['gofmt', '-l', join(HOSTS, 'host.go')]), ''));
+if (succeeds(['gofmt', '-h']))
+  test('host.go is Go, and formatted', () => assert.is(run(['gofmt', '-l', join(HOSTS, 'host.go')]), ''));
 
 test('the hosts are those the page lists', () => {
-  const listed = [...readFileSync(join(ROOT, 'docs/language/artifact.md'), 'utf8').matchAll(/\[hosts\/(\S+?)\]/g)].map(([, file]) => file);
-  assert.equal(listed, ALL.map(({ file }) => file));
+  const listed = [...readFileSync(join(ROOT, 'docs/language/artifact.md'), 'utf8').matchAll(/\[hosts\/(\S+?)\]/g)].map(
+    ([, file]) => file,
+  );
+  assert.equal(
+    listed,
+    ALL.map(({ file }) => file),
+  );
 });
 
 function succeeds([program = '', ...args]: readonly string[]): boolean {

@@ -4,15 +4,16 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
-
 import { ROOT } from './support/paths.ts';
 import { commandSamples, Page, scriptSamples, testSamples } from './support/samples.ts';
+import { test } from './support/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-docs-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
-for (const file of readdirSync(join(ROOT, 'docs/language')).filter((name) => name.endsWith('.md')).sort()) {
+for (const file of readdirSync(join(ROOT, 'docs/language'))
+  .filter((name) => name.endsWith('.md'))
+  .sort()) {
   const page = new Page(`docs/language/${file}`);
   testSamples(page, [...scriptSamples(page), ...commandSamples(page, folder)]);
 }

@@ -4,14 +4,13 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { readConfig } from '../server/config.ts';
 import { freePort } from './support/mcp.ts';
 import { ROOT } from './support/paths.ts';
 import { commandSamples, Page, testSamples } from './support/samples.ts';
 import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const page = new Page('docs/operate.md');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-operate-')));
@@ -27,7 +26,7 @@ test.after(() => {
 });
 
 /** When a key expires is another day in every run. */
-const samples = commandSamples(page, folder, () => ({ '8787': port, '$PWD': folder })).map((sample) => ({
+const samples = commandSamples(page, folder, () => ({ '8787': port, $PWD: folder })).map((sample) => ({
   ...sample,
   expected: sample.expected.replace(/expires .*/, 'expires …'),
   answer: async () => (await sample.answer()).replace(/expires .*/, 'expires …'),
@@ -46,11 +45,15 @@ test('the flags and the proxy of the page work together, and neither works alone
   const [nginx = ''] = page.blocks('nginx').map((block) => page.read(block).join('\n'));
   const host = /server_name (\S+);/.exec(nginx)?.[1] as string;
   const values: Record<string, string> = { $remote_addr: '203.0.113.7', $host: host, $scheme: 'https' };
-  const headers = [...nginx.matchAll(/proxy_set_header (X-\S+) (\S+);/g)].map(([, name, value]) => `${name}: ${values[value as string]}\r\n`).join('');
+  const headers = [...nginx.matchAll(/proxy_set_header (X-\S+) (\S+);/g)]
+    .map(([, name, value]) => `${name}: ${values[value as string]}\r\n`)
+    .join('');
   assert.match(headers, /X-Forwarded-Host: decisions\.example/);
   const status = async (config: Parameters<typeof openServer>[0], extra = ''): Promise<number> => {
     const server = await openServer(config);
-    const answer = await server.raw(`GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1:8787\r\nConnection: close\r\n${headers}${extra}\r\n`);
+    const answer = await server.raw(
+      `GET /v1/models HTTP/1.1\r\nHost: 127.0.0.1:8787\r\nConnection: close\r\n${headers}${extra}\r\n`,
+    );
     await server.close();
     return Number(answer.slice(9, 12));
   };
@@ -70,7 +73,7 @@ test('every flag that the page names is one, and the unit starts with flags that
   assert.ok(named.size > 6);
   for (const flag of named) assert.ok(help.includes(flag), flag);
   const [unit = ''] = page.blocks('ini').map((block) => page.read(block).join('\n'));
-  assert.is(readConfig((/ExecStart=\S+ serve (.*)/.exec(unit)?.[1] as string).split(' '), {}).kind, 'ok');
+  assert.is(readConfig(/ExecStart=\S+ serve (.*)/.exec(unit)![1]!.split(' '), {}).kind, 'ok');
 });
 
 test('the times of the page are those of the server', () => {

@@ -3,17 +3,19 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { parseJson, writeJson } from '../grammar/json.ts';
-import { PHRASES_MAX, PHRASE_WORDS_MAX } from '../server/engines/systemone/program.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
+import { PHRASE_WORDS_MAX, PHRASES_MAX } from '../server/engines/systemone/program.ts';
 import { EVIDENCE_MAX } from '../server/engines/systemone/rule.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { PATHS_MAX } from '../server/wire/criteria.ts';
+import { SCORED_TERMS_MAX, TERM_BYTES_MAX } from '../server/wire/scorecard.ts';
+import { RULE_BYTES_MAX, RULES_MAX } from '../server/wire/script.ts';
 import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX, readSystemOneRequest } from '../server/wire/systemone.ts';
 import { isUpdating } from './support/golden-json.ts';
 import { ROOT } from './support/paths.ts';
+import { test } from './support/test.ts';
 
 const page = join(ROOT, 'docs/questions.md');
 const lines = readFileSync(page, 'utf8').split('\n');
@@ -31,7 +33,15 @@ const rows = lines.flatMap((line, at): Row[] => {
   if (asked === undefined) return [];
   const question = asked.replace(/^`+|`+$/g, '');
   const isWhole = /^\{"type"/.test(question);
-  return [{ at, head: line.slice(0, line.lastIndexOf('|', line.length - 2)), question: isWhole ? question : `{"type":"choice","criteria":{"a":${question},"b":"zzz"}}`, state: state!, told: told!.trim() }];
+  return [
+    {
+      at,
+      head: line.slice(0, line.lastIndexOf('|', line.length - 2)),
+      question: isWhole ? question : `{"type":"choice","criteria":{"a":${question},"b":"zzz"}}`,
+      state: state!,
+      told: told!.trim(),
+    },
+  ];
 });
 
 test('the page has rows', () => assert.ok(rows.length >= 25));
@@ -59,7 +69,19 @@ async function answer(question: string, state: string): Promise<string> {
 
 test('the limits are those of the page', () => {
   const told = lines.flatMap((line) => /^\| [^`|]+ \| (\d+) \|$/.exec(line)?.[1] ?? []).map(Number);
-  assert.equal(told, [QUESTIONS_MAX, OPTIONS_MAX, LEVELS_MAX, PATHS_MAX, PHRASES_MAX, PHRASE_WORDS_MAX, EVIDENCE_MAX]);
+  assert.equal(told, [
+    QUESTIONS_MAX,
+    OPTIONS_MAX,
+    LEVELS_MAX,
+    PATHS_MAX,
+    PHRASES_MAX,
+    PHRASE_WORDS_MAX,
+    SCORED_TERMS_MAX,
+    TERM_BYTES_MAX,
+    RULES_MAX,
+    RULE_BYTES_MAX,
+    EVIDENCE_MAX,
+  ]);
 });
 
 if (isUpdating) test('update', () => writeFileSync(page, lines.join('\n')));

@@ -2,15 +2,23 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { ROOT } from './support/paths.ts';
 import { ask, definition, sent } from './support/routing.ts';
+import { test } from './support/test.ts';
 
 const page = readFileSync(join(ROOT, 'docs', 'routing.md'), 'utf8');
-const tools = (JSON.parse(/```json\n([\s\S]*?)```/u.exec(page)?.[1] ?? '[]') as { name: string; description: string; parameters: unknown }[]).map(({ name, description, parameters }) => definition(name, description, parameters));
-const rows = [...page.matchAll(/^\| (?!said|---)([^|]+) \| ([^|]+) \|$/gmu)].map(([, said = '', answer = '']) => ({ said, answer }));
+const tools = (
+  JSON.parse(/```json\n([\s\S]*?)```/u.exec(page)?.[1] ?? '[]') as {
+    name: string;
+    description: string;
+    parameters: unknown;
+  }[]
+).map(({ name, description, parameters }) => definition(name, description, parameters));
+const rows = [...page.matchAll(/^\| (?!said|---)([^|]+) \| ([^|]+) \|$/gmu)].map(([, said = '', answer = '']) => ({
+  said,
+  answer,
+}));
 
 test('the page has tools and sentences', () => {
   assert.is(tools.length, 3);

@@ -1,12 +1,12 @@
 // Engines: every golden line and script gives the same on the compiled engine as on the interpreter, at every fuel of a
 // short run. (What the lines say is held in interpret.test.ts, steps.test.ts and language.test.ts.)
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { compareEngines } from './support/agreement.ts';
 import { builtinExamples, readBuiltinLines, specialExamples } from './support/golden-builtins.ts';
 import { readLanguageCases } from './support/golden-language.ts';
-import { STEPS_INPUT, readStepsLines } from './support/golden-steps.ts';
+import { readStepsLines, STEPS_INPUT } from './support/golden-steps.ts';
+import { test } from './support/test.ts';
 
 interface Run {
   readonly source: string;
@@ -21,7 +21,9 @@ async function agree(runs: readonly Run[]): Promise<void> {
 }
 
 test('examples of the tables, and golden lines of builtins', async () => {
-  await agree([...builtinExamples(), ...specialExamples(), ...readBuiltinLines()].map(({ source }) => ({ source, input: null })));
+  await agree(
+    [...builtinExamples(), ...specialExamples(), ...readBuiltinLines()].map(({ source }) => ({ source, input: null })),
+  );
 });
 
 test('lines of steps.txt', async () => {

@@ -1,14 +1,14 @@
 // The table of service errors: every code is used, every used code is in it, and each family shows it in its own shape.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
+import type { ErrorRow, ServiceErrorCode } from '../server/errors.ts';
 
 import { SERVICE_ERRORS, ServiceError } from '../server/errors.ts';
-import type { ErrorRow, ServiceErrorCode } from '../server/errors.ts';
 import { renderError } from '../server/wire/errors.ts';
 import { ROOT } from './support/paths.ts';
+import { test } from './support/test.ts';
 
 const CODES = Object.keys(SERVICE_ERRORS) as ServiceErrorCode[];
 
@@ -36,21 +36,35 @@ test('every code of the table is thrown somewhere', () => {
 });
 
 test('chat errors have the four members OpenAI clients read', () => {
-  const { status, body } = renderError('chat', new ServiceError('unsupported_value', { message: 'n above 1', param: 'n' }));
+  const { status, body } = renderError(
+    'chat',
+    new ServiceError('unsupported_value', { message: 'n above 1', param: 'n' }),
+  );
   assert.is(status, 400);
-  assert.equal(body, { error: { message: 'n above 1', type: 'invalid_request_error', param: 'n', code: 'unsupported_value' } });
+  assert.equal(body, {
+    error: { message: 'n above 1', type: 'invalid_request_error', param: 'n', code: 'unsupported_value' },
+  });
   assert.equal(renderError('chat', new ServiceError('not_found')).body['error'], {
-    message: 'There is no such endpoint.', type: 'not_found_error', param: null, code: 'not_found',
+    message: 'There is no such endpoint.',
+    type: 'not_found_error',
+    param: null,
+    code: 'not_found',
   });
 });
 
 test('System One errors are flat text with a detail in FastAPI form on 422 and an object otherwise', () => {
   const list = [{ loc: ['body', 'state'], msg: 'Field required', type: 'missing' }];
-  assert.equal(renderError('systemone', new ServiceError('validation_failed', { message: 'state: Field required', details: list })).body, {
-    error: 'state: Field required', detail: list,
-  });
+  assert.equal(
+    renderError('systemone', new ServiceError('validation_failed', { message: 'state: Field required', details: list }))
+      .body,
+    {
+      error: 'state: Field required',
+      detail: list,
+    },
+  );
   assert.equal(renderError('systemone', new ServiceError('invalid_json', { message: 'bad' })).body, {
-    error: 'bad', detail: { error_type: 'api_usage_error', message: 'bad' },
+    error: 'bad',
+    detail: { error_type: 'api_usage_error', message: 'bad' },
   });
   assert.equal(renderError('systemone', new ServiceError('state-too-large')).body, {
     error: 'The state is too large for these questions.',
@@ -60,9 +74,15 @@ test('System One errors are flat text with a detail in FastAPI form on 422 and a
 
 test('scripts show kebab-case, MCP snake_case, both with details', () => {
   const error = new ServiceError('invalid_script', { details: { hash: null } });
-  assert.equal(renderError('scripts', error).body, { error: { code: 'invalid-script', message: 'The script is invalid.', details: { hash: null } } });
+  assert.equal(renderError('scripts', error).body, {
+    error: { code: 'invalid-script', message: 'The script is invalid.', details: { hash: null } },
+  });
   assert.equal(renderError('mcp', new ServiceError('server_not_found', { param: 'server' })).body, {
-    error: { code: 'server_not_found', message: 'No server is registered under this name.', details: { param: 'server' } },
+    error: {
+      code: 'server_not_found',
+      message: 'No server is registered under this name.',
+      details: { param: 'server' },
+    },
   });
 });
 

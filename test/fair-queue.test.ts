@@ -1,10 +1,10 @@
 // The fair queue: turns over keys, then over connections.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
+import type { Party } from '../runtime/fair-queue.ts';
 
 import { FairQueue } from '../runtime/fair-queue.ts';
-import type { Party } from '../runtime/fair-queue.ts';
+import { test } from './support/test.ts';
 
 function party(key: string | null, connection: number): Party {
   return { key, connection };
@@ -23,13 +23,27 @@ function fill(items: readonly (readonly [string, Party])[]): FairQueue<string> {
 }
 
 test('one connection has its items in their order', () => {
-  assert.is(takeAll(fill([['a', party(null, 1)], ['b', party(null, 1)], ['c', party(null, 1)]])), 'a b c');
+  assert.is(
+    takeAll(
+      fill([
+        ['a', party(null, 1)],
+        ['b', party(null, 1)],
+        ['c', party(null, 1)],
+      ]),
+    ),
+    'a b c',
+  );
 });
 
 test('keys take turns, and the connections of a key share its turns', () => {
   const queue = fill([
-    ['a1', party('a', 1)], ['a2', party('a', 1)], ['a3', party('a', 1)], ['A1', party('a', 2)], ['A2', party('a', 2)],
-    ['b1', party('b', 3)], ['b2', party('b', 3)],
+    ['a1', party('a', 1)],
+    ['a2', party('a', 1)],
+    ['a3', party('a', 1)],
+    ['A1', party('a', 2)],
+    ['A2', party('a', 2)],
+    ['b1', party('b', 3)],
+    ['b2', party('b', 3)],
   ]);
   assert.is(queue.length, 7);
   assert.is(takeAll(queue), 'a1 b1 A1 b2 a2 A2 a3');
@@ -37,20 +51,35 @@ test('keys take turns, and the connections of a key share its turns', () => {
 });
 
 test('many connections do not give a key more turns', () => {
-  const queue = fill([...Array.from({ length: 50 }, (_, at) => [`a${at}`, party('a', at)] as const), ['b', party('b', 99)]]);
+  const queue = fill([
+    ...Array.from({ length: 50 }, (_, at) => [`a${at}`, party('a', at)] as const),
+    ['b', party('b', 99)],
+  ]);
   assert.is([queue.take(), queue.take()].join(' '), 'a0 b');
 });
 
 test('who comes while others have their turns waits for one of each of them', () => {
-  const queue = fill([['a1', party('a', 1)], ['a2', party('a', 1)], ['b1', party('b', 2)], ['b2', party('b', 2)]]);
+  const queue = fill([
+    ['a1', party('a', 1)],
+    ['a2', party('a', 1)],
+    ['b1', party('b', 2)],
+    ['b2', party('b', 2)],
+  ]);
   assert.is(queue.take(), 'a1');
   queue.add('c1', party('c', 3));
   assert.is(takeAll(queue), 'b1 a2 c1 b2');
 });
 
 test('an item leaves its place, once, and only for its own party', () => {
-  const queue = fill([['a1', party('a', 1)], ['a2', party('a', 1)], ['b1', party('b', 2)]]);
-  assert.equal([queue.remove('a1', party('b', 2)), queue.remove('a1', party('a', 1)), queue.remove('a1', party('a', 1))], [false, true, false]);
+  const queue = fill([
+    ['a1', party('a', 1)],
+    ['a2', party('a', 1)],
+    ['b1', party('b', 2)],
+  ]);
+  assert.equal(
+    [queue.remove('a1', party('b', 2)), queue.remove('a1', party('a', 1)), queue.remove('a1', party('a', 1))],
+    [false, true, false],
+  );
   assert.is(queue.length, 2);
   assert.is(takeAll(queue), 'a2 b1');
 });

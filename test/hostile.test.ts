@@ -1,9 +1,9 @@
 // Hostile input: what nobody means well is refused with a code, without a crash and without growth.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-import { compileEcho, hostileCases, refuse } from './support/hostile.ts';
 import { check } from '../compiler/check.ts';
+import { compileEcho, hostileCases, refuse } from './support/hostile.ts';
+import { test } from './support/test.ts';
 
 const echo = await compileEcho();
 const CASES = hostileCases();

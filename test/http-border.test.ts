@@ -4,22 +4,26 @@ import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { BODY_BYTES_MAX } from '../server/http/body.ts';
+import { BODY_BYTES_MAX, inflatingPause } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
+import { createMcpEndpoint } from '../server/mcp/endpoint.ts';
 import type { Service } from '../server/service.ts';
 import { openStore } from '../server/store/sqlite.ts';
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 let server: TestServer;
-test.before(async () => { server = await openServer({ allowHosts: ['evident.internal'], corsOrigins: ['https://ok.example'] }); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openServer({ allowHosts: ['evident.internal'], corsOrigins: ['https://ok.example'] });
+});
+test.after(async () => {
+  await server.close();
+});
 
 const QUESTION = '{"q":{"type":"choice","criteria":{"yes":"refund","no":"cancel"}}}';
 const ASK = `{"state":"I want a refund","questions":${QUESTION}}`;
@@ -29,7 +33,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 async function body(response: Response): Promise<Record<string, unknown>> {
-  return await response.json() as Record<string, unknown>;
+  return (await response.json()) as Record<string, unknown>;
 }
 
 async function codeOf(response: Response): Promise<string> {
@@ -39,11 +43,26 @@ async function codeOf(response: Response): Promise<string> {
 // Host and Origin
 
 for (const [host, status] of [
-  ['127.0.0.1', 200], ['localhost:1', 200], ['LOCALHOST', 200], ['[::1]:8787', 200], ['a.localhost', 200], ['127.1.2.3', 200], ['evident.internal', 200],
-  ['evil.example', 403], ['127.0.0.1.evil.example', 403], ['localhost.evil.example', 403], ['localhost@evil.example', 403], ['', 403], ['1270.0.0.1', 403], ['0.0.0.0', 403],
+  ['127.0.0.1', 200],
+  ['localhost:1', 200],
+  ['LOCALHOST', 200],
+  ['[::1]:8787', 200],
+  ['a.localhost', 200],
+  ['127.1.2.3', 200],
+  ['evident.internal', 200],
+  ['evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['localhost.evil.example', 403],
+  ['localhost@evil.example', 403],
+  ['', 403],
+  ['1270.0.0.1', 403],
+  ['0.0.0.0', 403],
 ] as const) {
   test(`Host ${host === '' ? '(empty)' : host} is ${status}, also where nothing is`, async () => {
-    for (const [path, found] of [['/health', 200], ['/nope', 404]] as const) {
+    for (const [path, found] of [
+      ['/health', 200],
+      ['/nope', 404],
+    ] as const) {
       const answer = await server.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       assert.is(Number(answer.slice(9, 12)), status === 200 ? found : status, answer.slice(0, 200));
     }
@@ -58,12 +77,17 @@ test('a request without Host is not answered', async () => {
 test('two Hosts are 400, whatever they say and wherever they go', async () => {
   for (const second of ['localhost', 'evil.example', '']) {
     for (const path of ['/health', '/nope', '/v1/mcp/%E0%A4%A']) {
-      const answer = await server.raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`);
+      const answer = await server.raw(
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`,
+      );
       assert.match(answer, /^HTTP\/1\.1 400 /, `${path} ${second}`);
       assert.match(answer, /more than one Host/);
     }
   }
-  assert.match(await server.raw('GET /health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 /);
+  assert.match(
+    await server.raw('GET /health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 400 /,
+  );
 });
 
 test('a foreign Origin is 403, our own and an admitted one pass, and only the admitted one gets CORS headers', async () => {
@@ -81,7 +105,11 @@ test('a foreign Origin is 403, our own and an admitted one pass, and only the ad
 });
 
 test('a preflight of an admitted origin is answered, of another refused', async () => {
-  const admitted = await get('/v1/systemone', { origin: 'https://ok.example', 'access-control-request-method': 'POST' }, 'OPTIONS');
+  const admitted = await get(
+    '/v1/systemone',
+    { origin: 'https://ok.example', 'access-control-request-method': 'POST' },
+    'OPTIONS',
+  );
   assert.is(admitted.status, 204);
   assert.match(admitted.headers.get('access-control-allow-methods') ?? '', /POST/);
   assert.is((await get('/v1/systemone', { origin: 'https://evil.example' }, 'OPTIONS')).status, 403);
@@ -101,36 +129,58 @@ for (const [name, headers] of [
   ['an unknown transfer encoding', 'Transfer-Encoding: x'],
 ] as const) {
   test(`a request with ${name} is 400 and ends the connection`, async () => {
-    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const answer = await server.raw(
+      `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    );
     assert.equal(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400']);
   });
 }
 
 for (const coding of ['gzip, chunked', 'deflate, chunked', 'x, chunked']) {
   test(`Transfer-Encoding: ${coding} is 400 and not read as if it were only chunked`, async () => {
-    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`);
+    const answer = await server.raw(
+      `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`,
+    );
     assert.match(answer, /^HTTP\/1\.1 400 [^]*Only Transfer-Encoding: chunked/);
   });
 }
 
 test('TE: gzip asks for nothing that must be given, and chunked bodies are read in any case', async () => {
-  const head = 'POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
-  assert.match(await server.raw(`${head}TE: gzip, trailers\r\nContent-Length: ${ASK.length}\r\n\r\n${ASK}`), /^HTTP\/1\.1 200 /);
-  assert.match(await server.raw(`${head}Transfer-Encoding: Chunked\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`), /^HTTP\/1\.1 200 /);
+  const head =
+    'POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  assert.match(
+    await server.raw(`${head}TE: gzip, trailers\r\nContent-Length: ${ASK.length}\r\n\r\n${ASK}`),
+    /^HTTP\/1\.1 200 /,
+  );
+  assert.match(
+    await server.raw(`${head}Transfer-Encoding: Chunked\r\n\r\n${ASK.length.toString(16)}\r\n${ASK}\r\n0\r\n\r\n`),
+    /^HTTP\/1\.1 200 /,
+  );
 });
 
 test('100 Continue is said to a body that will be read, and to no other', async () => {
-  const ask = (head: string, length = ASK.length, sent = ''): Promise<string> => server.raw(`POST /v1/systemone HTTP/1.1\r\n${head}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${sent}`);
+  const ask = (head: string, length = ASK.length, sent = ''): Promise<string> =>
+    server.raw(
+      `POST /v1/systemone HTTP/1.1\r\n${head}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${sent}`,
+    );
   const good = 'Host: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
   assert.match(await ask(good, ASK.length, ASK), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   // Refused by their heads: the connection closes, because nobody can say whether the body will still come.
-  assert.match(await ask('Host: evil.example\r\nContent-Type: application/json\r\n'), /^HTTP\/1\.1 403 [^]*connection: close/i);
+  assert.match(
+    await ask('Host: evil.example\r\nContent-Type: application/json\r\n'),
+    /^HTTP\/1\.1 403 [^]*connection: close/i,
+  );
   assert.match(await ask('Host: localhost\r\nContent-Type: text/plain\r\n'), /^HTTP\/1\.1 415 [^]*connection: close/i);
-  assert.match(await ask('Host: localhost\r\nContent-Type: application/json\r\n', BODY_BYTES_MAX + 1), /^HTTP\/1\.1 413 [^]*connection: close/i);
+  assert.match(
+    await ask('Host: localhost\r\nContent-Type: application/json\r\n', BODY_BYTES_MAX + 1),
+    /^HTTP\/1\.1 413 [^]*connection: close/i,
+  );
 });
 
 test('another Expect is 417 in the shape of its family', async () => {
-  const answer = await server.raw(`POST /v1/scripts/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`);
+  const answer = await server.raw(
+    `POST /v1/scripts/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`,
+  );
   assert.match(answer, /^HTTP\/1\.1 417 [^]*"code":"expectation-failed"/);
 });
 
@@ -139,13 +189,20 @@ test('another Expect is 417 in the shape of its family', async () => {
 test('an unknown path is 404 in the shape of its family', async () => {
   assert.is(typeof (await body(await get('/v1/systemone/x')))['error'], 'string');
   assert.equal(Object.keys((await body(await get('/v1/scripts/x')))['error'] as object), ['code', 'message']);
-  assert.equal(Object.keys((await body(await get('/v1/nope')))['error'] as object), ['message', 'type', 'param', 'code']);
+  assert.equal(Object.keys((await body(await get('/v1/nope')))['error'] as object), [
+    'message',
+    'type',
+    'param',
+    'code',
+  ]);
   assert.is((await get('/v1/mcp/%E0%A4%A')).status, 404);
   assert.is((await get('/v1/systemone/')).status, 404);
 });
 
 test('a name in a path has at most 256 characters: a longer one is no path', async () => {
-  const codes = await Promise.all([256, 257].map(async (length) => await codeOf(await get(`/v1/models/${'m'.repeat(length)}`))));
+  const codes = await Promise.all(
+    [256, 257].map(async (length) => await codeOf(await get(`/v1/models/${'m'.repeat(length)}`))),
+  );
   assert.equal(codes, ['model_not_found', 'not_found']);
 });
 
@@ -169,9 +226,14 @@ test('a wrong method is 405 with Allow, OPTIONS tells the methods, HEAD answers 
 });
 
 test('every method that HTTP has is 405 where it is not served, with or without a body, and 404 where nothing is', async () => {
-  const send = (method: string, path: string, more: string): Promise<string> => server.raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}`);
+  const send = (method: string, path: string, more: string): Promise<string> =>
+    server.raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}`);
   for (const method of METHODS.filter((name) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(name))) {
-    for (const more of ['\r\n', 'Content-Length: 2\r\n\r\n{}', 'Content-Type: application/xml\r\nContent-Length: 4\r\n\r\n<a/>']) {
+    for (const more of [
+      '\r\n',
+      'Content-Length: 2\r\n\r\n{}',
+      'Content-Type: application/xml\r\nContent-Length: 4\r\n\r\n<a/>',
+    ]) {
       const answer = await send(method, '/v1/systemone', more);
       assert.match(answer, /^HTTP\/1\.1 405 /, `${method} ${more}`);
       assert.match(answer, /\r\nallow: POST, OPTIONS\r\n/i);
@@ -184,18 +246,46 @@ test('every method that HTTP has is 405 where it is not served, with or without 
 
 // Bodies
 
-for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=latin1', 'application/jsonx', 'nonsense', '']) {
+for (const type of [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=latin1',
+  'application/jsonx',
+  'nonsense',
+  '',
+]) {
   test(`Content-Type ${JSON.stringify(type)} is 415`, async () => {
-    const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type === '' ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${ASK.length}\r\n\r\n${ASK}`);
+    const answer = await server.raw(
+      `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type === '' ? '' : `Content-Type: ${type}\r\n`}Content-Length: ${ASK.length}\r\n\r\n${ASK}`,
+    );
     assert.match(answer, /^HTTP\/1\.1 415 /);
   });
 }
 
-for (const type of ['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']) {
+for (const type of [
+  'application/json',
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'application/json;charset="UTF-8"',
+]) {
   test(`Content-Type ${type} is read`, async () => {
     assert.is((await server.post('/v1/systemone', ASK, { 'content-type': type })).status, 200);
   });
 }
+
+test('what inflates is paced by its size: bodies below 40 KiB are not, 1 MiB waits 25 ms', () => {
+  assert.equal([0, 40 * 1024 - 1, 40 * 1024, 1_048_576].map(inflatingPause), [0, 0, 1, 25]);
+});
+
+test('a gzip body that inflates to more than the limit is 413, also one that says less of its length', async () => {
+  const large = gzipSync(Buffer.alloc(2 * BODY_BYTES_MAX, ' '));
+  const lying = Buffer.from(large);
+  lying.writeUInt32LE(10, lying.length - 4);
+  for (const sent of [large, lying]) {
+    assert.is((await server.post('/v1/systemone', sent, { 'content-encoding': 'gzip' })).status, 413);
+  }
+});
 
 test('gzip gives the same answer, another encoding is 415, broken gzip is 400', async () => {
   const plain = await (await server.post('/v1/systemone', ASK)).text();
@@ -205,14 +295,22 @@ test('gzip gives the same answer, another encoding is 415, broken gzip is 400', 
     assert.is((await server.post('/v1/systemone', ASK, { 'content-encoding': encoding })).status, 415);
   }
   assert.is((await server.post('/v1/systemone', ASK, { 'content-encoding': 'gzip' })).status, 400);
-  assert.is((await server.post('/v1/systemone', gzipSync(ASK).subarray(0, 40), { 'content-encoding': 'gzip' })).status, 400);
+  assert.is(
+    (await server.post('/v1/systemone', gzipSync(ASK).subarray(0, 40), { 'content-encoding': 'gzip' })).status,
+    400,
+  );
 });
 
 test('a body of exactly 1 MiB is read, one byte more is 413: plain, chunked and inflated', async () => {
   const padded = (length: number): string => ASK + ' '.repeat(length - ASK.length);
   const chunked = async (length: number): Promise<number> => {
     const text = padded(length);
-    const stream = new ReadableStream({ start(controller) { controller.enqueue(new TextEncoder().encode(text)); controller.close(); } });
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    });
     const init = { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } };
     return (await fetch(`${server.url}/v1/systemone`, init as RequestInit)).status;
   };
@@ -232,15 +330,27 @@ test('a small gzip that inflates to 100 MiB is 413', async () => {
 
 test('the connection survives a 413 that was answered before the body was read', async () => {
   const length = BODY_BYTES_MAX + 1;
-  const answer = await server.raw(`POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${' '.repeat(length)}GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const answer = await server.raw(
+    `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${' '.repeat(length)}GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  );
   assert.equal(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
 });
 
 // [body, what the message says]
 const BAD_JSON: readonly (readonly [string | Uint8Array, RegExp])[] = [
-  ['', /JSON body is required/], [' ', /no value, at byte 1/], ['{', /not closed/], [ASK + 'x', /after the value/], [`\u{feff}${ASK}`, /byte-order mark, at byte 0/],
-  ['{"state":NaN}', /unknown symbol.*at byte 9/], ['{"state":"a","state":"b"}', /twice.*\(\/state\)/], ['{"state":"\\ud800"}', /surrogate.*\(\/state\)/],
-  ['{"state":"a",}', /key in double quotes/], ["{'state':1}", /unknown symbol/], ['{"state":01}', /./], ['{"state":"\t"}', /control character/], ['{/**/}', /comments/],
+  ['', /JSON body is required/],
+  [' ', /no value, at byte 1/],
+  ['{', /not closed/],
+  [ASK + 'x', /after the value/],
+  [`\u{feff}${ASK}`, /byte-order mark, at byte 0/],
+  ['{"state":NaN}', /unknown symbol.*at byte 9/],
+  ['{"state":"a","state":"b"}', /twice.*\(\/state\)/],
+  ['{"state":"\\ud800"}', /surrogate.*\(\/state\)/],
+  ['{"state":"a",}', /key in double quotes/],
+  ["{'state':1}", /unknown symbol/],
+  ['{"state":01}', /./],
+  ['{"state":"\t"}', /control character/],
+  ['{/**/}', /comments/],
   [Uint8Array.of(0x22, 0xff, 0x22), /UTF-8.*byte 1/],
 ];
 
@@ -256,7 +366,10 @@ for (const [text, message] of BAD_JSON) {
 }
 
 test('an error repeats at most 256 characters of the place', async () => {
-  for (const [length, isWhole] of [[255, true], [256, false]] as const) {
+  for (const [length, isWhole] of [
+    [255, true],
+    [256, false],
+  ] as const) {
     const answer = await body(await server.post('/v1/scripts/check', `{"${'k'.repeat(length)}":x}`));
     const { path } = (answer['error'] as { readonly details: { readonly path: string } }).details;
     assert.equal([path.length, path.endsWith('…')], [isWhole ? 256 : 257, !isWhole]);
@@ -264,7 +377,8 @@ test('an error repeats at most 256 characters of the place', async () => {
 });
 
 test('state may be nested 256 deep, not 257', async () => {
-  const ask = (depth: number): string => `{"state":${'['.repeat(depth)}"refund"${']'.repeat(depth)},"questions":${QUESTION}}`;
+  const ask = (depth: number): string =>
+    `{"state":${'['.repeat(depth)}"refund"${']'.repeat(depth)},"questions":${QUESTION}}`;
   assert.is((await server.post('/v1/systemone', ask(256))).status, 200);
   const refused = await server.post('/v1/systemone', ask(257));
   assert.is(refused.status, 400);
@@ -287,36 +401,79 @@ test('a harmless x-request-id is echoed, any other replaced; System One also sen
 test('what was ignored is listed in a header that no text of a request can break', async () => {
   const answer = await server.post('/v1/systemone', `{"state":"a","keep\\r\\nalive: ы":1,"questions":${QUESTION}}`);
   assert.is(answer.headers.get('x-evident-ignored'), '/keep%0D%0Aalive%3A%20%D1%8B');
-  assert.is(ignoredHeader(Array.from({ length: 22 }, (_, n) => `/${n}`)).split(', ').at(-1), '+2');
-  assert.is(ignoredHeader(Array.from({ length: 20 }, (_, n) => `/${n}`)).split(', ').at(-1), '/19');
+  assert.is(
+    ignoredHeader(Array.from({ length: 22 }, (_, n) => `/${n}`))
+      .split(', ')
+      .at(-1),
+    '+2',
+  );
+  assert.is(
+    ignoredHeader(Array.from({ length: 20 }, (_, n) => `/${n}`))
+      .split(', ')
+      .at(-1),
+    '/19',
+  );
   assert.is(ignoredHeader([`/${'a'.repeat(63)}`]).length, 64);
   assert.is(ignoredHeader([`/${'a'.repeat(64)}`]).length, 64);
   assert.is(ignoredHeader([`/${'ы'.repeat(64)}`]).length, 61);
 });
 
 test('no answer of a request id, and no time, is in a body: the same request gives the same bytes', async () => {
-  const texts = await Promise.all(Array.from({ length: 20 }, async () => (await server.post('/v1/systemone', ASK)).text()));
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, async () => (await server.post('/v1/systemone', ASK)).text()),
+  );
   assert.is(new Set(texts).size, 1);
   assert.match(texts[0] as string, /"choice":"yes"/);
-  const errors = await Promise.all(Array.from({ length: 5 }, async () => (await server.post('/v1/systemone', '{')).text()));
+  const errors = await Promise.all(
+    Array.from({ length: 5 }, async () => (await server.post('/v1/systemone', '{')).text()),
+  );
   assert.is(new Set(errors).size, 1);
 });
 
 test('no body, whole or damaged, is answered with 5xx', async () => {
-  const seeds = [ASK, '{"input":[{"role":"user","content":[{"type":"input_text","text":"x"}]}],"questions":[{"type":"predicate","instructions":"Criteria for true: x"}]}', '{"script":"(+ 1 2)","input":{"a":[1]},"fuel":10}', '{"messages":[{"role":"user","content":"hi"}],"tools":[]}', '{"tool":"a","arguments":{}}'];
-  const paths = ['/v1/systemone', '/v1/scripts/check', '/v1/scripts/run', '/v1/chat/completions', '/v1/mcp/call', '/v1/mcp/servers', '/v1/decisions'];
+  const seeds = [
+    ASK,
+    '{"input":[{"role":"user","content":[{"type":"input_text","text":"x"}]}],"questions":[{"type":"predicate","instructions":"Criteria for true: x"}]}',
+    '{"script":"(+ 1 2)","input":{"a":[1]},"fuel":10}',
+    '{"messages":[{"role":"user","content":"hi"}],"tools":[]}',
+    '{"tool":"a","arguments":{}}',
+  ];
+  const paths = [
+    '/v1/systemone',
+    '/v1/scripts/check',
+    '/v1/scripts/run',
+    '/v1/chat/completions',
+    '/v1/mcp/call',
+    '/v1/mcp/servers',
+    '/v1/decisions',
+  ];
   const damage = fc.tuple(fc.nat({ max: 80 }), fc.nat({ max: 5 }), fc.string({ maxLength: 3 }));
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...seeds), fc.constantFrom(...paths), damage, async (seed, path, [at, cut, text]) => {
-    const answer = await server.post(path, seed.slice(0, at) + text + seed.slice(at + cut));
-    const said = await answer.text();
-    assert.ok(answer.status < 500, `${answer.status} ${said}`);
-    JSON.parse(said);
-  }), { numRuns: 300 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...seeds),
+      fc.constantFrom(...paths),
+      damage,
+      async (seed, path, [at, cut, text]) => {
+        const answer = await server.post(path, seed.slice(0, at) + text + seed.slice(at + cut));
+        const said = await answer.text();
+        assert.ok(answer.status < 500, `${answer.status} ${said}`);
+        JSON.parse(said);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
   const app = createHttpServer({} as Service, [], {
-    allowHosts: [], corsOrigins: [], trustsProxy: () => false, keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }), isEnding: () => false, onFault() {},
+    allowHosts: [],
+    corsOrigins: [],
+    trustsProxy: () => false,
+    keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }),
+    isEnding: () => false,
+    mcp: createMcpEndpoint({} as Service, []),
+    onRequest() {},
+    onFault() {},
     turnstile: createTurnstile({ rate: 0, concurrency: 1, now: () => 0 }),
   });
   const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
@@ -325,11 +482,19 @@ test('request, header and idle time-outs are 30, 10 and 75 seconds', async () =>
 });
 
 test('hundreds of requests at once each get their own answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 300 }, async (_, n) => {
-    const answer = await server.post('/v1/systemone', `{"state":"number ${n} refund","questions":{"q${n}":{"type":"choice","criteria":{"a${n}":"refund","b":"x"}}}}`);
-    return ((await body(answer))['answers'] as Record<string, { readonly choice: string }>)[`q${n}`]?.choice;
-  }));
-  assert.equal(answers, Array.from({ length: 300 }, (_, n) => `a${n}`));
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, async (_, n) => {
+      const answer = await server.post(
+        '/v1/systemone',
+        `{"state":"number ${n} refund","questions":{"q${n}":{"type":"choice","criteria":{"a${n}":"refund","b":"x"}}}}`,
+      );
+      return ((await body(answer))['answers'] as Record<string, { readonly choice: string }>)[`q${n}`]?.choice;
+    }),
+  );
+  assert.equal(
+    answers,
+    Array.from({ length: 300 }, (_, n) => `a${n}`),
+  );
 });
 
 test.run();

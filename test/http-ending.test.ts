@@ -1,15 +1,14 @@
 // How the service ends and reloads, as a process: nobody who did everything right is cut off, and nobody holds up the end.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { raw } from './support/mcp.ts';
 import { startProcess } from './support/process.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-ending-'));
@@ -32,8 +31,12 @@ function exchange(url: string, text: string, onConnect?: (socket: Socket) => voi
       socket.write(text);
       onConnect?.(socket);
     });
-    socket.on('data', (chunk) => { answer += String(chunk); });
-    socket.on('error', (failure: NodeJS.ErrnoException) => { error = failure.code ?? failure.message; });
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('error', (failure: NodeJS.ErrnoException) => {
+      error = failure.code ?? failure.message;
+    });
     socket.on('close', () => resolve({ answer, error }));
   });
 }
@@ -73,7 +76,10 @@ for (const trial of [1, 2, 3, 4, 5]) {
     await until(async () => (await get(base, '/readyz')).answer.startsWith('HTTP/1.1 503 '));
     isReady = false;
     await Promise.all(clients);
-    assert.equal(seen.filter(({ answer, error }) => error !== null || !answer.startsWith('HTTP/1.1 200 ')), []);
+    assert.equal(
+      seen.filter(({ answer, error }) => error !== null || !answer.startsWith('HTTP/1.1 200 ')),
+      [],
+    );
     assert.is((await ended).code, 0);
   });
 }
@@ -83,7 +89,10 @@ test('requests that stop arriving are 408, and neither they nor silent connectio
   const base = await url;
   const head = 'POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   let connected = 0;
-  const stall = (text: string): Promise<Exchange> => exchange(base, text, () => { connected += 1; });
+  const stall = (text: string): Promise<Exchange> =>
+    exchange(base, text, () => {
+      connected += 1;
+    });
   const bodies = [
     ...Array.from({ length: 10 }, () => stall(`${head}Content-Length: 1000\r\n\r\n{"state":`)),
     ...Array.from({ length: 10 }, () => stall(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"sta`)),
@@ -96,7 +105,8 @@ test('requests that stop arriving are 408, and neither they nor silent connectio
   child.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.equal([code, stderr], [0, '']);
-  for (const { answer } of await Promise.all(bodies)) assert.match(answer, /^HTTP\/1\.1 408 [^]*"code":"request_timeout"/u);
+  for (const { answer } of await Promise.all(bodies))
+    assert.match(answer, /^HTTP\/1\.1 408 [^]*"code":"request_timeout"/u);
   for (const { answer } of await Promise.all(silent)) assert.is(answer, '');
 });
 
@@ -104,10 +114,14 @@ test('a body that goes on arriving while the server ends is answered', async () 
   const { child, url, ended } = startProcess('--port', '0', '--data', ':memory:', '--drain-ms', '0');
   const base = await url;
   const body = '{"state":"I want a refund","questions":{"q":{"type":"noul","criteria":{"true":"refund"}}}}';
-  const sent = await exchange(base, `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`, (socket) => {
-    setTimeout(() => child.kill('SIGTERM'), 100);
-    setTimeout(() => socket.write(body.slice(10)), 600);
-  });
+  const sent = await exchange(
+    base,
+    `POST /v1/systemone HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    (socket) => {
+      setTimeout(() => child.kill('SIGTERM'), 100);
+      setTimeout(() => socket.write(body.slice(10)), 600);
+    },
+  );
   assert.match(sent.answer, /^HTTP\/1\.1 200 [^]*"value":true/u);
   assert.is((await ended).code, 0);
 });
@@ -120,7 +134,9 @@ test('SIGINT does not wait for a load balancer', async () => {
 });
 
 async function serverNames(base: string): Promise<readonly string[]> {
-  const { servers } = await (await fetch(`${base}/v1/mcp/servers`)).json() as { readonly servers: readonly { readonly name: string; readonly revision: number }[] };
+  const { servers } = (await (await fetch(`${base}/v1/mcp/servers`)).json()) as {
+    readonly servers: readonly { readonly name: string; readonly revision: number }[];
+  };
   return servers.map(({ name, revision }) => `${name} ${revision}`);
 }
 
@@ -128,11 +144,25 @@ test('SIGHUP reads the tool servers again: new ones come, changed ones are renew
   const file = join(folder, 'mcp.json');
   const write = (mcpServers: unknown): void => writeFileSync(file, JSON.stringify({ mcpServers }));
   write({ stays: raw(), changes: raw({}, { description: 'before' }), leaves: raw() });
-  const { child, url, stderr, ended } = startProcess('--port', '0', '--data', join(folder, 'data'), '--mcp-config', file, '--mcp-allow-host', '127.0.0.1');
+  const { child, url, stderr, ended } = startProcess(
+    '--port',
+    '0',
+    '--data',
+    join(folder, 'data'),
+    '--mcp-config',
+    file,
+    '--mcp-allow-host',
+    '127.0.0.1',
+  );
   const base = await url;
-  const registered = await fetch(`${base}/v1/mcp/servers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"mine","url":"http://127.0.0.1:1/","enabled":false}' });
+  const registered = await fetch(`${base}/v1/mcp/servers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"mine","url":"http://127.0.0.1:1/","enabled":false}',
+  });
   assert.is(registered.status, 201);
-  const idOf = async (name: string): Promise<unknown> => ((await (await fetch(`${base}/v1/mcp/servers/${name}`)).json()) as { readonly id: string }).id;
+  const idOf = async (name: string): Promise<unknown> =>
+    ((await (await fetch(`${base}/v1/mcp/servers/${name}`)).json()) as { readonly id: string }).id;
   const before = await idOf('stays');
   write({ stays: raw(), changes: raw({}, { description: 'after' }), comes: raw() });
   child.kill('SIGHUP');
@@ -140,10 +170,17 @@ test('SIGHUP reads the tool servers again: new ones come, changed ones are renew
   assert.ok(stderr().includes(`evident: reloaded 0 keys and 3 servers of ${file}\n`), stderr());
   assert.equal(await serverNames(base), ['changes 2', 'comes 1', 'mine 1', 'stays 1']);
   assert.is(await idOf('stays'), before);
-  const called = await fetch(`${base}/v1/mcp/call`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"server":"comes","tool":"line"}' });
+  const called = await fetch(`${base}/v1/mcp/call`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"server":"comes","tool":"line"}',
+  });
   assert.is(called.status, 200, await called.text());
   // What is wrong with the file is one line, and changes nothing.
-  for (const [text, says] of [['{', /not valid|not closed|expected/], ['{"mcpServers":{"a":{}}}', /a server needs a command or a url/]] as const) {
+  for (const [text, says] of [
+    ['{', /not valid|not closed|expected/],
+    ['{"mcpServers":{"a":{}}}', /a server needs a command or a url/],
+  ] as const) {
     writeFileSync(file, text);
     const said = stderr().length;
     child.kill('SIGHUP');

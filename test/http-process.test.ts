@@ -1,18 +1,18 @@
 // The server as a process: settings, the first line, signals, refusals to start.
 
 import { once } from 'node:events';
-import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from './support/test.ts';
+import { connect, createServer } from 'node:net';
 import * as assert from 'uvu/assert';
+import type { Config } from '../server/config.ts';
 
 import { readConfig } from '../server/config.ts';
-import type { Config } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { startProcess as start } from './support/process.ts';
 import { TEST_CONFIG } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const SLOW = `{"script":"(loop [i 0] (if (< i 1000000) (recur (+ i 1)) i))","fuel":1000000000}`;
 
@@ -29,15 +29,51 @@ test('defaults are loopback, port 8787 and ./data', () => {
   assert.is(config('--mcp-stdio', '--data', 'kept').data, 'kept');
 });
 
+test('localhost is one address, so that limits on connections hold for all of them', async () => {
+  const server = await startServer({ ...TEST_CONFIG, host: 'localhost' });
+  const { hostname, port } = new URL(server.url);
+  const reached = await Promise.all(
+    ['127.0.0.1', '::1'].map(async (host) => {
+      const socket = connect(Number(port), host);
+      const isOpen = await Promise.race([
+        once(socket, 'connect').then(() => true),
+        once(socket, 'error').then(() => false),
+      ]).catch(() => false);
+      socket.destroy();
+      return isOpen ? host : null;
+    }),
+  );
+  assert.equal(
+    reached.filter((host) => host !== null),
+    [hostname.replace(/[[\]]/g, '')],
+  );
+  await server.close();
+});
+
 test('flags win over EVIDENT_ variables; lists repeat as flags and take commas as variables', () => {
-  const reading = readConfig(['--port', '1', '--allow-host', 'A', '--allow-host', 'b'], { EVIDENT_PORT: '2', EVIDENT_HOST: '::1', EVIDENT_CORS_ORIGIN: 'https://a, https://b' });
+  const reading = readConfig(['--port', '1', '--allow-host', 'A', '--allow-host', 'b'], {
+    EVIDENT_PORT: '2',
+    EVIDENT_HOST: '::1',
+    EVIDENT_CORS_ORIGIN: 'https://a, https://b',
+  });
   assert.is(reading.kind, 'ok');
   if (reading.kind !== 'ok') return;
   const { port, host, allowHosts, corsOrigins } = reading.config;
   assert.equal([port, host, allowHosts, corsOrigins], [1, '::1', ['a', 'b'], ['https://a', 'https://b']]);
 });
 
-for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port', 'http'], ['--port', '-1'], ['--drain-ms', '-1'], ['--drain-ms', '600001'], ['--drain-ms', '1.5'], ['--undecided', 'maybe'], ['extra']]) {
+for (const args of [
+  ['--prot', '1'],
+  ['--port'],
+  ['--port', '65536'],
+  ['--port', 'http'],
+  ['--port', '-1'],
+  ['--drain-ms', '-1'],
+  ['--drain-ms', '600001'],
+  ['--drain-ms', '1.5'],
+  ['--undecided', 'maybe'],
+  ['extra'],
+]) {
   test(`${args.join(' ')} is refused`, () => {
     assert.is(readConfig(args, {}).kind, 'invalid');
   });
@@ -46,7 +82,9 @@ for (const args of [['--prot', '1'], ['--port'], ['--port', '65536'], ['--port',
 test('listening beyond loopback without keys is refused, unless asked for in so many words', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
     let message = '';
-    await startServer({ ...TEST_CONFIG, host }).catch((error: Error) => { message = error.message; });
+    await startServer({ ...TEST_CONFIG, host }).catch((error: Error) => {
+      message = error.message;
+    });
     assert.match(message, /without API keys/);
   }
   const server = await startServer({ ...TEST_CONFIG, host: '0.0.0.0', insecureNoAuth: true });
@@ -70,7 +108,10 @@ test('a request in flight is answered before the process ends', async () => {
   // The first run loads the toolchain, which a busy machine may take longer for than a server that ends waits.
   await fetch(`${url}/v1/scripts/run`, { method: 'POST', body: SLOW, headers: { 'content-type': 'application/json' } });
   // The server says `100 Continue` when it has read what comes before the body: from then on the request is in flight.
-  const sent = request(`${url}/v1/scripts/run`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': SLOW.length, expect: '100-continue' } });
+  const sent = request(`${url}/v1/scripts/run`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': SLOW.length, expect: '100-continue' },
+  });
   const answered = once(sent, 'response');
   sent.flushHeaders();
   await once(sent, 'continue');
@@ -85,10 +126,20 @@ test('a request in flight is answered before the process ends', async () => {
 test('requests that are on their way when the server is told to end are answered', async () => {
   const server = await startServer(TEST_CONFIG);
   const { hostname, port } = new URL(server.url);
-  const answers = Array.from({ length: 300 }, () => new Promise<string>((resolve, reject) => {
-    let text = '';
-    connect(Number(port), hostname).on('data', (bytes) => { text += String(bytes); }).on('close', () => resolve(text)).on('error', reject).write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  }));
+  const answers = Array.from(
+    { length: 300 },
+    () =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        connect(Number(port), hostname)
+          .on('data', (bytes) => {
+            text += String(bytes);
+          })
+          .on('close', () => resolve(text))
+          .on('error', reject)
+          .write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      }),
+  );
   await server.close();
   for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 [^]*connection: close/u);
 });
@@ -100,7 +151,11 @@ test('clients that go on connecting do not hold up the end', async () => {
   let connected = 0;
   const connectAgain = (): void => {
     if (!goesOn) return;
-    connect(Number(port), hostname).on('connect', () => { connected += 1; }).on('error', () => {});
+    connect(Number(port), hostname)
+      .on('connect', () => {
+        connected += 1;
+      })
+      .on('error', () => {});
     setImmediate(connectAgain);
   };
   connectAgain();

@@ -1,15 +1,19 @@
 // Scripts over HTTP: check, run and build; faults, fuel, threads, and callers that go away.
 
 import { createHash } from 'node:crypto';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
 
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
 let server: TestServer;
-test.before(async () => { server = await openServer(); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openServer();
+});
+test.after(async () => {
+  await server.close();
+});
 
 interface Answer {
   readonly status: number;
@@ -27,8 +31,16 @@ async function send(what: 'check' | 'run', json: string): Promise<Answer> {
   return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-function errorOf({ body }: Answer): { readonly code: string; readonly message: string; readonly details: Record<string, unknown> } {
-  return body['error'] as { readonly code: string; readonly message: string; readonly details: Record<string, unknown> };
+function errorOf({ body }: Answer): {
+  readonly code: string;
+  readonly message: string;
+  readonly details: Record<string, unknown>;
+} {
+  return body['error'] as {
+    readonly code: string;
+    readonly message: string;
+    readonly details: Record<string, unknown>;
+  };
 }
 
 const COUNT = (n: number): string => `(loop [i 0] (if (< i ${n}) (recur (+ i 1)) i))`;
@@ -36,9 +48,27 @@ const COUNT = (n: number): string => `(loop [i 0] (if (< i ${n}) (recur (+ i 1))
 test('check answers the five fields of the interface and what we add', async () => {
   const { status, body } = await call('check', { script: '; rule\n(defn double [x]   (* 2 x))\n(double (:n input))' });
   assert.is(status, 200);
-  assert.equal(Object.keys(body), ['ok', 'hash', 'canonical', 'defines', 'builtins', 'diagnostics', 'recursion', 'growth', 'steps']);
-  assert.equal([body['ok'], body['canonical'], body['defines']], [true, '(defn double [x] (* 2 x))\n(double (:n input))', ['double']]);
-  assert.is(body['hash'], createHash('sha256').update(`evident/1\n${String(body['canonical'])}`).digest('hex'));
+  assert.equal(Object.keys(body), [
+    'ok',
+    'hash',
+    'canonical',
+    'defines',
+    'builtins',
+    'diagnostics',
+    'recursion',
+    'growth',
+    'steps',
+  ]);
+  assert.equal(
+    [body['ok'], body['canonical'], body['defines']],
+    [true, '(defn double [x] (* 2 x))\n(double (:n input))', ['double']],
+  );
+  assert.is(
+    body['hash'],
+    createHash('sha256')
+      .update(`evident/1\n${String(body['canonical'])}`)
+      .digest('hex'),
+  );
   assert.ok((body['builtins'] as string[]).includes('map'));
 });
 
@@ -46,10 +76,20 @@ test('an invalid script is 200 for check, with its place, and 422 invalid-script
   const script = '(+ 1 (unknown 2))';
   const checked = await call('check', { script });
   assert.is(checked.status, 200);
-  const [diagnostic] = checked.body['diagnostics'] as { readonly code: string; readonly line: number; readonly start: number }[];
-  assert.equal([checked.body['ok'], diagnostic?.code, diagnostic?.line, diagnostic?.start], [false, 'unbound-variable', 1, 6]);
+  const [diagnostic] = checked.body['diagnostics'] as {
+    readonly code: string;
+    readonly line: number;
+    readonly start: number;
+  }[];
+  assert.equal(
+    [checked.body['ok'], diagnostic?.code, diagnostic?.line, diagnostic?.start],
+    [false, 'unbound-variable', 1, 6],
+  );
   const ran = await call('run', { script });
-  assert.equal([ran.status, errorOf(ran).code, errorOf(ran).details['hash']], [422, 'invalid-script', checked.body['hash']]);
+  assert.equal(
+    [ran.status, errorOf(ran).code, errorOf(ran).details['hash']],
+    [422, 'invalid-script', checked.body['hash']],
+  );
   assert.equal(errorOf(ran).details['diagnostics'], checked.body['diagnostics']);
   assert.is((await server.post('/v1/scripts/build', JSON.stringify({ script }))).status, 422);
 });
@@ -68,7 +108,10 @@ test('run answers output, exact steps and the hash that check answers', async ()
 });
 
 test('numbers and key order of the input arrive as written', async () => {
-  const { text } = await send('run', '{"script":"input","input":{"b":0.10,"a":9007199254740993,"10":1,"__proto__":[1e400]}}');
+  const { text } = await send(
+    'run',
+    '{"script":"input","input":{"b":0.10,"a":9007199254740993,"10":1,"__proto__":[1e400]}}',
+  );
   assert.match(text, /^\{"output":\{"10":1,"__proto__":\[[^\]]*\],"a":9007199254740993,"b":0\.1\},"steps":1,/);
 });
 
@@ -79,7 +122,10 @@ test('a missing input is null', async () => {
 test('a fault is 422 with its code, its steps and its place in the text as sent', async () => {
   const answer = await call('run', { script: '; a comment\n(+ 1\n   (/ 1 0))' });
   const { code, details } = errorOf(answer);
-  assert.equal([answer.status, code, details['steps'], details['line'], details['column'], details['start'], details['end']], [422, 'divide-by-zero', 5, 3, 4, 20, 27]);
+  assert.equal(
+    [answer.status, code, details['steps'], details['line'], details['column'], details['start'], details['end']],
+    [422, 'divide-by-zero', 5, 3, 4, 20, 27],
+  );
   assert.match(String(details['hash']), /^[0-9a-f]{64}$/);
 });
 
@@ -118,13 +164,20 @@ test('a run beyond the inline threshold gives the same steps in a thread', async
 /** A run of a thousand million steps, for as long as its caller stays. */
 async function runOn(signal: AbortSignal): Promise<Response | 'gone'> {
   const body = JSON.stringify({ script: COUNT(1_000_000_000), fuel: 1_000_000_000 });
-  return fetch(`${server.url}/v1/scripts/run`, { method: 'POST', body, headers: { 'content-type': 'application/json' }, signal }).catch(() => 'gone' as const);
+  return fetch(`${server.url}/v1/scripts/run`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+    signal,
+  }).catch(() => 'gone' as const);
 }
 
 test('a long run does not hold up others; when its caller goes away it stops, and the thread serves the next', async () => {
   const controller = new AbortController();
   let hasEnded = false;
-  const gone = runOn(controller.signal).finally(() => { hasEnded = true; });
+  const gone = runOn(controller.signal).finally(() => {
+    hasEnded = true;
+  });
   // The second answer comes after the run has begun: it was sent before the first.
   for (let round = 0; round < 2; round += 1) assert.is((await fetch(`${server.url}/health`)).status, 200);
   assert.not(hasEnded, 'health waited for the run');
@@ -147,14 +200,19 @@ async function hurry(hurried: TestServer): Promise<void> {
   // A step of this pattern takes many times as long as one of counting, which a fast machine does within the deadline.
   const script = '(loop [i 0] (if (< i 1000000000) (do (matches? "b.{12}c" input) (recur (+ i 1))) i))';
   const body = JSON.stringify({ script, input: 'abb'.repeat(2_000), fuel: 1_000_000_000 });
-  const answers = await Promise.all(Array.from({ length: 6 }, async () => {
-    const response = await hurried.post('/v1/scripts/run', body);
-    const { error } = await response.json() as { readonly error: { readonly code: string } };
-    return `${response.status} ${error.code} ${Number(response.headers.get('retry-after-ms')) >= 250 && Number(response.headers.get('retry-after')) >= 1}`;
-  }));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const response = await hurried.post('/v1/scripts/run', body);
+      const { error } = (await response.json()) as { readonly error: { readonly code: string } };
+      return `${response.status} ${error.code} ${Number(response.headers.get('retry-after-ms')) >= 250 && Number(response.headers.get('retry-after')) >= 1}`;
+    }),
+  );
   assert.ok(answers.includes('503 deadline true'), answers.join());
   assert.ok(answers.includes('429 queue-full true'), answers.join());
-  assert.equal(answers.filter((answer) => answer !== '503 deadline true' && answer !== '429 queue-full true'), []);
+  assert.equal(
+    answers.filter((answer) => answer !== '503 deadline true' && answer !== '429 queue-full true'),
+    [],
+  );
   // The same run, shorter, is answered.
   assert.is((await hurried.post('/v1/scripts/run', JSON.stringify({ script: COUNT(1000) }))).status, 200);
 }
@@ -165,17 +223,26 @@ test('build answers a WebAssembly module without imports that runs the script', 
   const module = new WebAssembly.Module(new Uint8Array(await response.arrayBuffer()));
   assert.equal(WebAssembly.Module.imports(module), []);
   const exports = new WebAssembly.Instance(module).exports as unknown as {
-    readonly memory: WebAssembly.Memory; alloc(n: number): number; run(at: number, length: number, fuel: bigint): number; output_ptr(): number; output_len(): number;
+    readonly memory: WebAssembly.Memory;
+    alloc(n: number): number;
+    run(at: number, length: number, fuel: bigint): number;
+    output_ptr(): number;
+    output_len(): number;
   };
   const input = new TextEncoder().encode('{"n":41}');
   const at = exports.alloc(input.length);
   new Uint8Array(exports.memory.buffer, at, input.length).set(input);
   assert.is(exports.run(at, input.length, 1000n), 0);
-  assert.is(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())), '42');
+  assert.is(
+    new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len())),
+    '42',
+  );
 });
 
 test('the same request gives the same bytes', async () => {
-  const texts = await Promise.all(Array.from({ length: 10 }, async () => (await call('run', { script: '(map inc [1 2 3])' })).text));
+  const texts = await Promise.all(
+    Array.from({ length: 10 }, async () => (await call('run', { script: '(map inc [1 2 3])' })).text),
+  );
   assert.is(new Set(texts).size, 1);
 });
 

@@ -1,24 +1,33 @@
 // Large decisions and routes: done in a thread, with the answers a small request gets, while small requests pass them by.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/inline.ts';
 import { startServer } from '../server/start.ts';
-import { openServer, TEST_CONFIG } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer, TEST_CONFIG } from './support/server.ts';
+import { test } from './support/test.ts';
 
 let server: TestServer;
-test.before(async () => { server = await openServer(); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openServer();
+});
+test.after(async () => {
+  await server.close();
+});
 
 // More than decides on the request's own thread.
 const PADDING = ' '.repeat(20_000);
-const QUESTIONS = '{"q":{"type":"choice","criteria":{"yes":"refund","no":"cancel"}},"open":{"type":"choice","criteria":{"a":"zebra"}}}';
+const QUESTIONS =
+  '{"q":{"type":"choice","criteria":{"yes":"refund","no":"cancel"}},"open":{"type":"choice","criteria":{"a":"zebra"}}}';
 const ASK = `{"state":{"text":"I want a refund, 1.50"},"extra":1,"questions":${QUESTIONS}}`;
-const CHAT = '{"seed":1,"model":"m","messages":[{"role":"user","content":"Please delete the file report.txt"}],"tools":[{"type":"function","function":{"name":"delete_file","description":"Delete a file","parameters":{"type":"object","properties":{"path":{"type":"string","description":"path of the file"}},"required":["path"]}}}]}';
+const CHAT =
+  '{"seed":1,"model":"m","messages":[{"role":"user","content":"Please delete the file report.txt"}],"tools":[{"type":"function","function":{"name":"delete_file","description":"Delete a file","parameters":{"type":"object","properties":{"path":{"type":"string","description":"path of the file"}},"required":["path"]}}}]}';
 
-async function both(path: string, body: string, headers: Record<string, string> = {}): Promise<readonly [Response, Response]> {
+async function both(
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<readonly [Response, Response]> {
   return Promise.all([server.post(path, body, headers), server.post(path, body + PADDING, headers)]);
 }
 
@@ -34,7 +43,10 @@ test('a large decision gets the answers, headers and ignored members of a small 
 });
 
 test('an error of a large decision is the error of a small one', async () => {
-  for (const [body, headers] of [[ASK, { 'x-evident-undecided': 'error' }], ['{"state":1,"questions":{}}', {}]] as const) {
+  for (const [body, headers] of [
+    [ASK, { 'x-evident-undecided': 'error' }],
+    ['{"state":1,"questions":{}}', {}],
+  ] as const) {
     const [small, large] = await both('/v1/systemone', body, headers);
     assert.equal([small.status, large.status], [422, 422]);
     const [a, b] = [await small.json(), await large.json()] as { readonly error: string; readonly detail: object }[];
@@ -62,7 +74,9 @@ test('a large route gets the choice of a small one, whole and as events', async 
 });
 
 test('the same large seeded request gives the same bytes', async () => {
-  const texts = await Promise.all([1, 2, 3].map(async () => (await server.post('/v1/chat/completions', CHAT + PADDING)).text()));
+  const texts = await Promise.all(
+    [1, 2, 3].map(async () => (await server.post('/v1/chat/completions', CHAT + PADDING)).text()),
+  );
   assert.is(new Set(texts).size, 1);
 });
 
@@ -86,7 +100,10 @@ test('a small request that turns out to be long gets the answers of a large one'
   const [small, large] = await both('/v1/systemone', body, { 'x-evident-trace': '1' });
   const texts = await Promise.all([small.text(), large.text()]);
   const { trace } = JSON.parse(texts[0]!) as { readonly trace: { readonly steps: number } };
-  assert.ok(trace.steps > INLINE_FUEL_MAX && body.length < INLINE_BYTES_MAX, `${trace.steps} steps, ${body.length} bytes`);
+  assert.ok(
+    trace.steps > INLINE_FUEL_MAX && body.length < INLINE_BYTES_MAX,
+    `${trace.steps} steps, ${body.length} bytes`,
+  );
   const answers = texts.map((text) => text.slice(text.indexOf('"answers"'), text.indexOf('"usage"')));
   assert.is(answers[0], answers[1]);
 });

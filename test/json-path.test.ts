@@ -1,15 +1,19 @@
 // JSON path: what is read as a path, what is refused and where, and the depth of filters at its limit and one past.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { FILTER_DEPTH_MAX, readJsonPath } from '../grammar/json-path.ts';
-import { PATHS_MAX, checkCriterion, readManner } from '../server/wire/criteria.ts';
+import { checkCriterion, PATHS_MAX, readManner } from '../server/wire/criteria.ts';
+import { test } from './support/test.ts';
 
 const selectorsOf = (text: string): string => {
   const reading = readJsonPath(text);
   if (reading.kind === 'wrong') return `${reading.at}: ${reading.message}`;
-  return JSON.stringify(reading.segments.map(({ deep, selectors }) => [...(deep ? ['..'] : []), ...selectors.map((selector) => (selector.kind === 'name' ? selector.name : selector))]));
+  return JSON.stringify(
+    reading.segments.map(({ deep, selectors }) => [
+      ...(deep ? ['..'] : []),
+      ...selectors.map((selector) => (selector.kind === 'name' ? selector.name : selector)),
+    ]),
+  );
 };
 
 const CASES: readonly (readonly [path: string, told: string])[] = [
@@ -24,8 +28,14 @@ const CASES: readonly (readonly [path: string, told: string])[] = [
   ['$.straße.größe-2', '[["straße"],["größe-2"]]'],
   ['$[1:-1]', '[[{"kind":"slice","start":1,"end":-1,"step":1}]]'],
   ['$[ : : -2 ]', '[[{"kind":"slice","start":null,"end":null,"step":-2}]]'],
-  ["$[?@.role=='customer']", '[[{"kind":"filter","filter":{"kind":"compare","by":"==","left":{"kind":"below","of":"element","names":["role"]},"right":{"kind":"literal","json":"\\"customer\\""}}}]]'],
-  ['$[?@.a && !$.b[0] || @ >= -1.50]', '[[{"kind":"filter","filter":{"kind":"or","parts":[{"kind":"and","parts":[{"kind":"exists","operand":{"kind":"below","of":"element","names":["a"]}},{"kind":"not","part":{"kind":"exists","operand":{"kind":"below","of":"root","names":["b",0]}}}]},{"kind":"compare","by":">=","left":{"kind":"below","of":"element","names":[]},"right":{"kind":"literal","json":"-1.50"}}]}}]]'],
+  [
+    "$[?@.role=='customer']",
+    '[[{"kind":"filter","filter":{"kind":"compare","by":"==","left":{"kind":"below","of":"element","names":["role"]},"right":{"kind":"literal","json":"\\"customer\\""}}}]]',
+  ],
+  [
+    '$[?@.a && !$.b[0] || @ >= -1.50]',
+    '[[{"kind":"filter","filter":{"kind":"or","parts":[{"kind":"and","parts":[{"kind":"exists","operand":{"kind":"below","of":"element","names":["a"]}},{"kind":"not","part":{"kind":"exists","operand":{"kind":"below","of":"root","names":["b",0]}}}]},{"kind":"compare","by":">=","left":{"kind":"below","of":"element","names":[]},"right":{"kind":"literal","json":"-1.50"}}]}}]]',
+  ],
   ['', '0: expected a name'],
   ['$.', '2: expected a name'],
   ['$a', '1: expected `.` or `[`'],
@@ -43,11 +53,16 @@ for (const [path, told] of CASES) test(path, () => assert.is(selectorsOf(path), 
 test('a filter may be nested so deep, and no deeper', () => {
   const nested = (depth: number): string => `$[?${'('.repeat(depth)}@.a${')'.repeat(depth)}]`;
   assert.is(readJsonPath(nested(FILTER_DEPTH_MAX)).kind, 'path');
-  assert.equal(readJsonPath(nested(FILTER_DEPTH_MAX + 1)), { kind: 'wrong', message: `a filter may be nested ${FILTER_DEPTH_MAX} deep`, at: 3 + FILTER_DEPTH_MAX + 1 });
+  assert.equal(readJsonPath(nested(FILTER_DEPTH_MAX + 1)), {
+    kind: 'wrong',
+    message: `a filter may be nested ${FILTER_DEPTH_MAX} deep`,
+    at: 3 + FILTER_DEPTH_MAX + 1,
+  });
 });
 
 test('so many paths in one `in`, and no more', () => {
-  const problems = (count: number): number => readManner(new Map([['in', Array.from({ length: count }, (_, at) => `a${at}`)]]), false).problems.length;
+  const problems = (count: number): number =>
+    readManner(new Map([['in', Array.from({ length: count }, (_, at) => `a${at}`)]]), false).problems.length;
   assert.equal([problems(PATHS_MAX), problems(PATHS_MAX + 1)], [0, 1]);
   assert.is(checkCriterion(new Map([['in', Array.from({ length: PATHS_MAX + 1 }, () => 'a')]])).length, 1);
 });

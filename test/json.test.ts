@@ -1,12 +1,13 @@
 // The lossless reader and writer: what is kept, what is refused and where.
 
 import fc from 'fast-check';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { JsonError, JsonNumber, RawJson, memberText, parseJson, pointer, project, writeJson, writeJsonBytes } from '../grammar/json.ts';
 import type { Json } from '../grammar/json.ts';
+
+import { JsonError, JsonNumber, memberText, parseJson, pointer, project, RawJson } from '../grammar/json.ts';
 import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
+import { writeJson, writeJsonBytes } from '../grammar/json-write.ts';
+import { test } from './support/test.ts';
 
 const encoder = new TextEncoder();
 
@@ -106,7 +107,11 @@ for (const [text, code, byte, path] of REFUSED) {
 
 // Overlong, truncated, surrogates written in UTF-8, beyond U+10FFFF, Latin-1.
 const NOT_UTF8: readonly (readonly number[])[] = [
-  [0x22, 0xc3, 0x28, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xe9, 0x22],
+  [0x22, 0xc3, 0x28, 0x22],
+  [0x22, 0xc0, 0xaf, 0x22],
+  [0x22, 0xed, 0xa0, 0x80, 0x22],
+  [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22],
+  [0x22, 0xe9, 0x22],
 ];
 
 for (const bytes of NOT_UTF8) {
@@ -124,10 +129,19 @@ test('a truncated character at the end is not UTF-8', () => {
 test('depth 256 passes, 257 does not; a scalar has depth 0', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   assert.is(writeJson(read(nested(256))), nested(256));
-  assert.throws(() => read(nested(257)), (error: unknown) => error instanceof JsonError && error.code === 'too-deep' && error.byte === 256);
+  assert.throws(
+    () => read(nested(257)),
+    (error: unknown) => error instanceof JsonError && error.code === 'too-deep' && error.byte === 256,
+  );
   assert.is(read('true', 0), true);
-  assert.throws(() => read('[]', 0), (error: unknown) => error instanceof JsonError && error.code === 'too-deep');
-  assert.throws(() => read('{"a":'.repeat(257)), (error: unknown) => error instanceof JsonError && error.code === 'too-deep');
+  assert.throws(
+    () => read('[]', 0),
+    (error: unknown) => error instanceof JsonError && error.code === 'too-deep',
+  );
+  assert.throws(
+    () => read('{"a":'.repeat(257)),
+    (error: unknown) => error instanceof JsonError && error.code === 'too-deep',
+  );
 });
 
 test('100,000 brackets are refused without overflowing the stack', () => {
@@ -135,7 +149,10 @@ test('100,000 brackets are refused without overflowing the stack', () => {
 });
 
 test('the writer takes printed JSON, plain data and any depth, and leaves undefined members out', () => {
-  assert.is(writeJson({ a: new RawJson('1.50'), b: undefined, c: [1, -0, 1e21, 12n], d: new Map([['z', 'é\u2028"']]) }), '{"a":1.50,"c":[1,0,1e+21,12],"d":{"z":"é\u2028\\""}}');
+  assert.is(
+    writeJson({ a: new RawJson('1.50'), b: undefined, c: [1, -0, 1e21, 12n], d: new Map([['z', 'é\u2028"']]) }),
+    '{"a":1.50,"c":[1,0,1e+21,12],"d":{"z":"é\u2028\\""}}',
+  );
   let deep: unknown[] = [];
   for (let level = 0; level < 20_000; level += 1) deep = [deep];
   assert.is(writeJson(deep).length, 40_002);
@@ -153,6 +170,7 @@ test('the projection has no prototypes and keeps __proto__ as a member', () => {
   const view = project(read('{"__proto__":{"a":1},"toString":2}')) as Record<string, unknown>;
   assert.is(Object.getPrototypeOf(view), null);
   assert.equal(Object.keys(view), ['__proto__', 'toString']);
+  // biome-ignore lint/suspicious/noProto: the key of the data
   assert.is((view['__proto__'] as Record<string, unknown>)['a'], 1);
 });
 
@@ -162,24 +180,40 @@ test('a pointer escapes ~ and /', () => {
 });
 
 const json = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof({ maxDepth: 5 }, fc.constant(null), fc.boolean(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true, noDefaultInfinity: true }),
-    fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.string({ unit: 'grapheme' }), tie('value'), { maxKeys: 4 })),
+  value: fc.oneof(
+    { maxDepth: 5 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.string({ unit: 'grapheme' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string({ unit: 'grapheme' }), tie('value'), { maxKeys: 4 }),
+  ),
 })).value;
 
 test('whatever JSON.stringify prints is read, and printed again byte for byte', () => {
-  fc.assert(fc.property(json, (value) => {
-    const text = JSON.stringify(value);
-    assert.is(writeJson(read(text)), text);
-  }));
+  fc.assert(
+    fc.property(json, (value) => {
+      const text = JSON.stringify(value);
+      assert.is(writeJson(read(text)), text);
+    }),
+  );
 });
 
 test('texts of any length and script are written as they are, however many have been written before', () => {
   const units = ['a', '"', '\\', '\n', 'é', '語', '😀', '\ud800'];
-  fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom(...units), fc.constantFrom(0, 1, 63, 64, 65, 1365, 4095, 4096, 70_000)), { maxLength: 3 }), (parts) => {
-    const value = parts.map(([unit, count]) => unit.repeat(count));
-    assert.is(writeJson(value), JSON.stringify(value));
-    assert.is(Buffer.from(writeJsonBytes(value)).toString(), JSON.stringify(value));
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...units), fc.constantFrom(0, 1, 63, 64, 65, 1365, 4095, 4096, 70_000)), {
+        maxLength: 3,
+      }),
+      (parts) => {
+        const value = parts.map(([unit, count]) => unit.repeat(count));
+        assert.is(writeJson(value), JSON.stringify(value));
+        assert.is(Buffer.from(writeJsonBytes(value)).toString(), JSON.stringify(value));
+      },
+    ),
+  );
   // A text of 3 MB, and what is written after it has the room back.
   const long = { a: '語'.repeat(1_000_000), b: 'x'.repeat(60_000) };
   assert.is(writeJson(long), JSON.stringify(long));
@@ -190,8 +224,17 @@ const filler = 'f'.repeat(KNOWN_LENGTH_MIN);
 
 test('law: a reader that knows members reads the same, also where the text is wrong', () => {
   const known = new KnownMembers(['q', '']);
-  const member = fc.oneof(fc.constantFrom('q', '', 'r').chain((name) => json.map((value) => `${JSON.stringify(name)}: ${JSON.stringify([filler, value])}`)), json.map((value) => `"s":${JSON.stringify(value)}`));
-  const documents = fc.tuple(fc.array(member, { maxLength: 4 }), fc.constantFrom('}', '', ']', ',}', '}x'), fc.constantFrom('{', '{ ', '[', '{"t":{'));
+  const member = fc.oneof(
+    fc
+      .constantFrom('q', '', 'r')
+      .chain((name) => json.map((value) => `${JSON.stringify(name)}: ${JSON.stringify([filler, value])}`)),
+    json.map((value) => `"s":${JSON.stringify(value)}`),
+  );
+  const documents = fc.tuple(
+    fc.array(member, { maxLength: 4 }),
+    fc.constantFrom('}', '', ']', ',}', '}x'),
+    fc.constantFrom('{', '{ ', '[', '{"t":{'),
+  );
   const outcome = (text: string, options: { readonly known?: KnownMembers }): string => {
     try {
       return writeJson(parseJson(encoder.encode(text), options));
@@ -200,17 +243,22 @@ test('law: a reader that knows members reads the same, also where the text is wr
       return `${error.code} ${error.byte} ${error.path}`;
     }
   };
-  fc.assert(fc.property(fc.array(documents, { minLength: 1, maxLength: 3 }), (drawn) => {
-    for (const [members, end, start] of [...drawn, ...drawn]) {
-      const text = start + members.join(',') + end;
-      assert.is(outcome(text, { known }), outcome(text, {}), text);
-    }
-  }), { numRuns: 400 });
+  fc.assert(
+    fc.property(fc.array(documents, { minLength: 1, maxLength: 3 }), (drawn) => {
+      for (const [members, end, start] of [...drawn, ...drawn]) {
+        const text = start + members.join(',') + end;
+        assert.is(outcome(text, { known }), outcome(text, {}), text);
+      }
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test('a known member is the value itself, while it is one of the last 8 and its text neither short nor long', () => {
   const known = new KnownMembers(['q']);
-  const ask = (text: string, around = ''): Json | undefined => (parseJson(encoder.encode(`{"s":"${around}","q":${text}}`), { known }) as Map<string, Json>).get('q');
+  const ask = (text: string, around = ''): Json | undefined =>
+    (parseJson(encoder.encode(`{"s":"${around}","q":${text}}`), { known }) as Map<string, Json>).get('q');
+  // biome-ignore lint/suspicious/noSelfCompare: read twice, the same object both times
   const isKnown = (text: string, around = ''): boolean => ask(text, around) === ask(text, around);
   const list = (length: number, letter = 'x'): string => `["${letter.repeat(length - 4)}"]`;
   assert.ok(isKnown(list(KNOWN_LENGTH_MIN)));
@@ -230,37 +278,81 @@ test('a known member is the value itself, while it is one of the last 8 and its 
 });
 
 test('any bytes give a value or a JsonError whose byte lies in the input', () => {
-  fc.assert(fc.property(fc.oneof(fc.uint8Array(), fc.string().map((text) => encoder.encode(text)), json.map((value) => encoder.encode(JSON.stringify(value).slice(1)))), (bytes) => {
-    try {
-      parseJson(bytes);
-    } catch (error) {
-      assert.instance(error, JsonError);
-      assert.ok((error as JsonError).byte >= 0 && (error as JsonError).byte <= bytes.length);
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array(),
+        fc.string().map((text) => encoder.encode(text)),
+        json.map((value) => encoder.encode(JSON.stringify(value).slice(1))),
+      ),
+      (bytes) => {
+        try {
+          parseJson(bytes);
+        } catch (error) {
+          assert.instance(error, JsonError);
+          assert.ok((error as JsonError).byte >= 0 && (error as JsonError).byte <= bytes.length);
+        }
+      },
+    ),
+  );
 });
 
 test('accepts exactly what JSON.parse accepts, but for duplicate keys and lone surrogates', () => {
-  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"b"', '"', '1', '-', '0', '.5', 'e3', 'true', 'null', ' ', '\\u0041', '/');
-  fc.assert(fc.property(fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join('')), (text) => {
-    const theirs = refusalOf(() => JSON.parse(text) as unknown);
-    const ours = refusalOf(() => read(text));
-    fc.pre(ours !== 'duplicate-key' && ours !== 'lone-surrogate');
-    assert.is(ours === null, theirs === null, text);
-  }), { numRuns: 3000 });
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"b"',
+    '"',
+    '1',
+    '-',
+    '0',
+    '.5',
+    'e3',
+    'true',
+    'null',
+    ' ',
+    '\\u0041',
+    '/',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join('')),
+      (text) => {
+        const theirs = refusalOf(() => JSON.parse(text) as unknown);
+        const ours = refusalOf(() => read(text));
+        fc.pre(ours !== 'duplicate-key' && ours !== 'lone-surrogate');
+        assert.is(ours === null, theirs === null, text);
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });
 
 test('the members of a root object are there as they were written', () => {
   const body = read(' { "a" : [1.0, {"a": 2}] , "b":\t"\\u0041" ,"":{} } ');
   assert.instance(body, Map);
   const object = body as Map<string, Json>;
-  assert.equal(['a', 'b', '', 'c'].map((name) => memberText(object, name)), ['[1.0, {"a": 2}]', '"\\u0041"', '{}', null]);
+  assert.equal(
+    ['a', 'b', '', 'c'].map((name) => memberText(object, name)),
+    ['[1.0, {"a": 2}]', '"\\u0041"', '{}', null],
+  );
   assert.is(memberText((object.get('a') as Json[])[1] as Map<string, Json>, 'a'), null);
   assert.is(memberText(new Map([['a', null]]), 'a'), null);
-  fc.assert(fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), json), fc.constantFrom('', ' ', '\t'), (members, indent) => {
-    const whole = read(JSON.stringify(members, null, indent)) as Map<string, Json>;
-    for (const [name, value] of whole) assert.equal(read(memberText(whole, name) as string), value);
-  }));
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string({ unit: 'grapheme' }), json),
+      fc.constantFrom('', ' ', '\t'),
+      (members, indent) => {
+        const whole = read(JSON.stringify(members, null, indent)) as Map<string, Json>;
+        for (const [name, value] of whole) assert.equal(read(memberText(whole, name) as string), value);
+      },
+    ),
+  );
 });
 
 function refusalOf(attempt: () => unknown): string | null {

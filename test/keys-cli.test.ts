@@ -1,22 +1,23 @@
 // evident keys, as a person types it: add, list, revoke, what is refused, and a running server that sees each at once.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { moduleFile } from './support/paths.ts';
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const bin = moduleFile('cli/bin');
 const folder = mkdtempSync(join(tmpdir(), 'evident-keys-cli-'));
 const data = join(folder, 'data');
 
 let server: TestServer;
-test.before(async () => { server = await openServer({ data }); });
+test.before(async () => {
+  server = await openServer({ data });
+});
 test.after(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -30,14 +31,21 @@ interface Ran {
 
 function keys(args: readonly string[], env: NodeJS.ProcessEnv = { EVIDENT_DATA: data }): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, 'keys', ...args], { env: { ...process.env, ...env }, cwd: folder }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [bin, 'keys', ...args],
+      { env: { ...process.env, ...env }, cwd: folder },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
 
 async function status(token: string | null): Promise<number> {
-  const answer = await fetch(`${server.url}/v1/models`, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${server.url}/v1/models`, {
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -46,7 +54,18 @@ let token = '';
 
 test('add prints the token alone, and the running server wants it from then on', async () => {
   assert.is(await status(null), 200);
-  const { code, stdout, stderr } = await keys(['add', 'shop', '--scope', 'decide,route', '--scope', 'scripts', '--expires', '30d', '--undecided', 'error']);
+  const { code, stdout, stderr } = await keys([
+    'add',
+    'shop',
+    '--scope',
+    'decide,route',
+    '--scope',
+    'scripts',
+    '--expires',
+    '30d',
+    '--undecided',
+    'error',
+  ]);
   assert.is(code, 0, stderr);
   assert.match(stdout, /^evd_[A-Za-z0-9_-]{43}\n$/);
   assert.match(stderr, /key shop may decide,route,scripts until .*only this once\nthis is the first key/);
@@ -54,7 +73,7 @@ test('add prints the token alone, and the running server wants it from then on',
   assert.equal([await status(null), await status(token)], [401, 200]);
 });
 
-test('the token is nowhere on the disk, and the files are their owner\'s', () => {
+test("the token is nowhere on the disk, and the files are their owner's", () => {
   for (const name of readdirSync(data)) {
     assert.not.ok(readFileSync(join(data, name)).includes(token.slice(4)), name);
     assert.is(statSync(join(data, name)).mode & 0o077, 0, name);
@@ -70,11 +89,26 @@ test('a name is given once', async () => {
 test('list shows everything but the token, for people and for programs', async () => {
   await keys(['add', 'desk', '--scope', 'admin', '--expires', '2999-12-31T23:59:59+02:00', '--data', data], {});
   const plain = await keys(['list']);
-  assert.match(plain.stdout, /^desk {2}active {3}admin {2}expires 2999-12-31T21:59:59\.000Z\nshop {2}active {3}decide,route,scripts {2}undecided error {2}expires /);
-  const { keys: rows } = JSON.parse((await keys(['list', '--json'])).stdout) as { readonly keys: readonly Readonly<Record<string, unknown>>[] };
-  assert.equal(rows.map(({ name, status: state, scopes, undecided, revoked_at: revoked }) => [name, state, scopes, undecided, revoked]), [
-    ['desk', 'active', ['admin'], null, null], ['shop', 'active', ['decide', 'route', 'scripts'], 'error', null],
-  ]);
+  assert.match(
+    plain.stdout,
+    /^desk {2}active {3}admin {2}expires 2999-12-31T21:59:59\.000Z\nshop {2}active {3}decide,route,scripts {2}undecided error {2}expires /,
+  );
+  const { keys: rows } = JSON.parse((await keys(['list', '--json'])).stdout) as {
+    readonly keys: readonly Readonly<Record<string, unknown>>[];
+  };
+  assert.equal(
+    rows.map(({ name, status: state, scopes, undecided, revoked_at: revoked }) => [
+      name,
+      state,
+      scopes,
+      undecided,
+      revoked,
+    ]),
+    [
+      ['desk', 'active', ['admin'], null, null],
+      ['shop', 'active', ['decide', 'route', 'scripts'], 'error', null],
+    ],
+  );
   assert.not.ok((plain.stdout + JSON.stringify(rows)).includes(token.slice(4, 20)));
 });
 

@@ -1,14 +1,14 @@
 // Language: whole scripts, policies and edges, give the outputs, faults, steps and hashes beside them.
 // `node test/language.test.ts --update` rewrites what is expected in test/golden/language; read the difference.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-import { JsonNumber, writeJson } from '../grammar/json.ts';
-import type { Json } from '../grammar/json.ts';
+import type { Json, JsonNumber } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { isUpdating, updateCase } from './support/golden-json.ts';
-import { describeRun, readLanguageCases } from './support/golden-language.ts';
 import type { LanguageRun } from './support/golden-language.ts';
+import { describeRun, readLanguageCases } from './support/golden-language.ts';
+import { test } from './support/test.ts';
 
 const cases = readLanguageCases();
 
@@ -21,7 +21,9 @@ for (const { name, golden, checked, runs } of cases) {
 
   test(`${name}: outputs, faults, steps and hash`, () => {
     const hash = checked.hash!;
-    const results = runs.map((run) => describeRun(run, checked, interpret(checked.program!, given(run), { fuel: run.fuel })));
+    const results = runs.map((run) =>
+      describeRun(run, checked, interpret(checked.program!, given(run), { fuel: run.fuel })),
+    );
     if (isUpdating) {
       golden.members.delete('runs');
       golden.members.set('hash', hash).set('runs', results as Json[]);

@@ -1,26 +1,26 @@
 // Learning: known examples give known phrases; the numbers are what the engine finds; order means nothing; and the files are
 // what the command, the service and a person take.
 
-import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
+import fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { parseJson } from '../grammar/json.ts';
-import { locateAll } from '../runtime/interpret/locate.ts';
-import { COMBINATIONS_MAX, HITS_MIN, TEXT_WORDS_MAX, findCandidates } from '../server/engines/learn/candidates.ts';
-import type { Example } from '../server/engines/learn/examples.ts';
-import { EXAMPLES_MAX, TEXT_BYTES_MAX, partOf, readExamples } from '../server/engines/learn/examples.ts';
-import { PROBLEMS_SHOWN_MAX } from '../grammar/json-lines.ts';
-import { FEATURES_MAX, RUN_MAX, findFeatures } from '../server/engines/learn/features.ts';
-import type { Learned } from '../server/engines/learn/learn.ts';
-import { LABELS_MAX, PRECISION_DEFAULT, learn } from '../server/engines/learn/learn.ts';
-import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
 import { lowerBound } from '../bench/clopper-pearson.ts';
-import { ROOT, moduleFile } from './support/paths.ts';
+import { parseJson } from '../grammar/json.ts';
+import { PROBLEMS_SHOWN_MAX } from '../grammar/json-lines.ts';
+import { locateAll } from '../runtime/locate/locate.ts';
+import { COMBINATIONS_MAX, findCandidates, HITS_MIN, TEXT_WORDS_MAX } from '../server/engines/learn/candidates.ts';
+import type { Example } from '../server/engines/learn/examples.ts';
+import { EXAMPLES_MAX, partOf, readExamples, TEXT_BYTES_MAX } from '../server/engines/learn/examples.ts';
+import { FEATURES_MAX, findFeatures, RUN_MAX } from '../server/engines/learn/features.ts';
+import type { Learned } from '../server/engines/learn/learn.ts';
+import { LABELS_MAX, learn, PRECISION_DEFAULT } from '../server/engines/learn/learn.ts';
+import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
+import { moduleFile, ROOT } from './support/paths.ts';
 import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const SHOP: readonly (readonly [label: string, text: string])[] = [
   ['refund', 'I want my money back for this order'],
@@ -51,18 +51,35 @@ async function learned(examples: readonly Example[], precision?: number): Promis
 }
 
 function groups(result: Learned): Record<string, unknown> {
-  return Object.fromEntries(result.labels.map(({ label, phrases }) => [label, phrases.map(({ group }) => (group.length === 1 ? group[0] : group))]));
+  return Object.fromEntries(
+    result.labels.map(({ label, phrases }) => [
+      label,
+      phrases.map(({ group }) => (group.length === 1 ? group[0] : group)),
+    ]),
+  );
 }
 
 test('a small shop: the words that tell its labels apart, the most general first', async () => {
-  assert.equal(groups(await learned(EXAMPLES)), { account: ['password', 'account'], delivery: ['parcel', 'arrive'], refund: ['back', 'refund'] });
+  assert.equal(groups(await learned(EXAMPLES)), {
+    account: ['password', 'account'],
+    delivery: ['parcel', 'arrive'],
+    refund: ['back', 'refund'],
+  });
 });
 
 const TOGETHER: readonly Example[] = [
-  ['raise', 'raise the limit of the card'], ['raise', 'limit raise, card'], ['raise', 'could the card limit be raised'],
-  ['block', 'block the card'], ['block', 'card blocked'], ['block', 'the card: block it'],
-  ['speed', 'raise the speed'], ['speed', 'speed raised'], ['speed', 'a speed raise'],
-  ['height', 'what limit has the height'], ['height', 'height limit'], ['height', 'limit of height'],
+  ['raise', 'raise the limit of the card'],
+  ['raise', 'limit raise, card'],
+  ['raise', 'could the card limit be raised'],
+  ['block', 'block the card'],
+  ['block', 'card blocked'],
+  ['block', 'the card: block it'],
+  ['speed', 'raise the speed'],
+  ['speed', 'speed raised'],
+  ['speed', 'a speed raise'],
+  ['height', 'what limit has the height'],
+  ['height', 'height limit'],
+  ['height', 'limit of height'],
 ].map(([label, text]) => ({ text: text!, label: label! }));
 
 test('words that only together mean a label are learned together', async () => {
@@ -72,16 +89,34 @@ test('words that only together mean a label are learned together', async () => {
 });
 
 test('every phrase finds an example of its label that no other phrase of it finds', async () => {
-  const text = fc.uniqueArray(fc.constantFrom<string>('zora', 'kimo', 'lupa', 'nemi', 'tovo', 'rafi', 'beku', 'sodi'), { minLength: 1, maxLength: 5 });
-  const examples = fc.array(fc.record({ words: text, label: fc.constantFrom('one', 'two', 'three') }), { minLength: 20, maxLength: 60 });
-  await fc.assert(fc.asyncProperty(examples, async (drawn) => {
-    const result = await learn(drawn.map(({ words, label }) => ({ text: words.join(', '), label })), 0.6);
-    if (result.kind !== 'learned') return;
-    for (const { label, phrases } of result.learned.labels) {
-      const finders = drawn.filter((example) => example.label === label).map(({ words }) => phrases.filter(({ group }) => group.every((word) => words.includes(word))));
-      for (const phrase of phrases) assert.ok(finders.some((found) => found.length === 1 && found[0] === phrase), phrase.group.join(' + '));
-    }
-  }), { numRuns: 60 });
+  const text = fc.uniqueArray(fc.constantFrom<string>('zora', 'kimo', 'lupa', 'nemi', 'tovo', 'rafi', 'beku', 'sodi'), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  const examples = fc.array(fc.record({ words: text, label: fc.constantFrom('one', 'two', 'three') }), {
+    minLength: 20,
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(examples, async (drawn) => {
+      const result = await learn(
+        drawn.map(({ words, label }) => ({ text: words.join(', '), label })),
+        0.6,
+      );
+      if (result.kind !== 'learned') return;
+      for (const { label, phrases } of result.learned.labels) {
+        const finders = drawn
+          .filter((example) => example.label === label)
+          .map(({ words }) => phrases.filter(({ group }) => group.every((word) => words.includes(word))));
+        for (const phrase of phrases)
+          assert.ok(
+            finders.some((found) => found.length === 1 && found[0] === phrase),
+            phrase.group.join(' + '),
+          );
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('what stands in a negation is no support', async () => {
@@ -89,29 +124,76 @@ test('what stands in a negation is no support', async () => {
     ...['broken lamp', 'lamp is broken', 'it came broken'].map((text) => ({ text, label: 'damage' })),
     ...['is not broken', 'nothing is wrong, not broken', 'it is never broken'].map((text) => ({ text, label: 'fine' })),
   ]);
-  const broken = result.labels.find(({ label }) => label === 'damage')!.phrases.find(({ group }) => group[0] === 'broken')!;
+  const broken = result.labels
+    .find(({ label }) => label === 'damage')!
+    .phrases.find(({ group }) => group[0] === 'broken')!;
   assert.equal([broken.support, broken.hits], [3, 3]);
 });
 
 test('a text without a label counts against every phrase in it', async () => {
   const before = await learned(EXAMPLES);
-  assert.ok(groups(before)['delivery'] instanceof Array && (groups(before)['delivery'] as unknown[]).includes('parcel'));
-  const parcels = ['parcel shelf for my car', 'a parcel of land', 'parcel out the work', 'part and parcel', 'parcel tape'].map((text) => ({ text, label: null }));
+  assert.ok(Array.isArray(groups(before)['delivery']) && (groups(before)['delivery'] as unknown[]).includes('parcel'));
+  const parcels = [
+    'parcel shelf for my car',
+    'a parcel of land',
+    'parcel out the work',
+    'part and parcel',
+    'parcel tape',
+  ].map((text) => ({ text, label: null }));
   const after = await learned([...EXAMPLES, ...parcels]);
   assert.not.ok((groups(after)['delivery'] as unknown[]).includes('parcel'));
   assert.is(after.unlabelled, parcels.length);
 });
 
 // Small texts over few words: labels share words, phrases overlap, some texts repeat, and most say a word of their label.
-const WORDS = ['refund', 'refunds', 'not', 'no', 'never', 'my', 'the', 'block', "can't", 'é', '漢字', '5', 'five', '1,200', 'wait-list', '😀', 'And', 'ſtop', '.', ','];
-const LABELS: readonly (readonly [label: string | null, word: string])[] = [
-  ['a', 'cards'], ['b', 'Blocked'], ['c', "what's up"], ['__proto__', 'refunding'], ['10', 'three lamps'], ['', 'zebra'], [null, 'card'],
+const WORDS = [
+  'refund',
+  'refunds',
+  'not',
+  'no',
+  'never',
+  'my',
+  'the',
+  'block',
+  "can't",
+  'é',
+  '漢字',
+  '5',
+  'five',
+  '1,200',
+  'wait-list',
+  '😀',
+  'And',
+  'ſtop',
+  '.',
+  ',',
 ];
-const corpus = fc.array(
-  fc.tuple(fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }), fc.constantFrom(...LABELS), fc.integer({ min: 0, max: 9 }))
-    .map(([words, [label, word], chance]): Example => ({ text: [...words, ...(chance > 0 || words.length === 0 ? [word] : [])].join(' '), label })),
-  { minLength: 12, maxLength: 80, size: 'max' },
-).filter((examples) => examples.some(({ label }) => label !== null));
+const LABELS: readonly (readonly [label: string | null, word: string])[] = [
+  ['a', 'cards'],
+  ['b', 'Blocked'],
+  ['c', "what's up"],
+  ['__proto__', 'refunding'],
+  ['10', 'three lamps'],
+  ['', 'zebra'],
+  [null, 'card'],
+];
+const corpus = fc
+  .array(
+    fc
+      .tuple(
+        fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }),
+        fc.constantFrom(...LABELS),
+        fc.integer({ min: 0, max: 9 }),
+      )
+      .map(
+        ([words, [label, word], chance]): Example => ({
+          text: [...words, ...(chance > 0 || words.length === 0 ? [word] : [])].join(' '),
+          label,
+        }),
+      ),
+    { minLength: 12, maxLength: 80, size: 'max' },
+  )
+  .filter((examples) => examples.some(({ label }) => label !== null));
 
 test('law: no order of the lines, and no repeated line, changes a byte of either file', async () => {
   const files = async (examples: readonly Example[]): Promise<string> => {
@@ -120,25 +202,38 @@ test('law: no order of the lines, and no repeated line, changes a byte of either
     const result = await learned(reading.examples, 0.9);
     return writeQuestions('q', result) + writeReport(result);
   };
-  await fc.assert(fc.asyncProperty(corpus.chain((examples) => fc.tuple(fc.constant(examples), fc.shuffledSubarray(examples, { minLength: examples.length }))), async ([examples, shuffled]) => {
-    assert.is(await files(examples), await files([...shuffled, shuffled[0]!]));
-  }), { numRuns: 30 });
+  await fc.assert(
+    fc.asyncProperty(
+      corpus.chain((examples) =>
+        fc.tuple(fc.constant(examples), fc.shuffledSubarray(examples, { minLength: examples.length })),
+      ),
+      async ([examples, shuffled]) => {
+        assert.is(await files(examples), await files([...shuffled, shuffled[0]!]));
+      },
+    ),
+    { numRuns: 30 },
+  );
 });
 
 test('law: support and hits are what locate finds, one phrase and one text at a time', async () => {
   let phrases = 0;
-  await fc.assert(fc.asyncProperty(corpus, async (examples) => {
-    const distinct = [...new Map(examples.map((example) => [JSON.stringify(example), example])).values()];
-    for (const { label, phrases: ofLabel } of (await learned(distinct, 0.8)).labels) {
-      for (const { group, support, hits, estimate } of ofLabel) {
-        const found = distinct.filter(({ text }) => group.every((phrase) => locateAll(text, [phrase]).some(({ negated }) => negated !== true)));
-        assert.is(support, found.length, JSON.stringify(group));
-        assert.is(hits, found.filter((example) => example.label === label).length, JSON.stringify(group));
-        assert.ok(hits >= HITS_MIN && estimate > 0 && estimate <= 1);
-        phrases += 1;
+  await fc.assert(
+    fc.asyncProperty(corpus, async (examples) => {
+      const distinct = [...new Map(examples.map((example) => [JSON.stringify(example), example])).values()];
+      for (const { label, phrases: ofLabel } of (await learned(distinct, 0.8)).labels) {
+        for (const { group, support, hits, estimate } of ofLabel) {
+          const found = distinct.filter(({ text }) =>
+            group.every((phrase) => locateAll(text, [phrase]).some(({ negated }) => negated !== true)),
+          );
+          assert.is(support, found.length, JSON.stringify(group));
+          assert.is(hits, found.filter((example) => example.label === label).length, JSON.stringify(group));
+          assert.ok(hits >= HITS_MIN && estimate > 0 && estimate <= 1);
+          phrases += 1;
+        }
       }
-    }
-  }), { numRuns: 50 });
+    }),
+    { numRuns: 50 },
+  );
   assert.ok(phrases > 100, `only ${phrases} phrases were looked at`);
 });
 
@@ -146,18 +241,30 @@ test('runs have four words at most, and an apostrophe joins a word', () => {
   const { surfaces } = findFeatures(["what's up with my card", "what's up with my card"]);
   assert.ok(surfaces.includes("what's up with my") && surfaces.includes("what's"));
   assert.is(Math.max(...surfaces.map((surface) => surface.split(' ').length)), RUN_MAX);
-  assert.not.ok(surfaces.includes('what') || surfaces.includes("s"));
+  assert.not.ok(surfaces.includes('what') || surfaces.includes('s'));
 });
 
 test('the parts of a split are those of the text alone', () => {
   assert.is(partOf('a', 'x', 5), partOf('a', 'x', 5));
-  assert.equal([...new Set(Array.from({ length: 100 }, (_, at) => partOf(`text ${at}`, 'x', 5)))].sort(), [0, 1, 2, 3, 4]);
+  assert.equal(
+    [...new Set(Array.from({ length: 100 }, (_, at) => partOf(`text ${at}`, 'x', 5)))].sort(),
+    [0, 1, 2, 3, 4],
+  );
 });
 
 test('wrong lines are told by their number, and all is refused', () => {
   const lines = [
-    '{"text":"fine","label":"a"}', '{"text":"broken', '[]', '{"text":1,"label":"a"}', '', '{"text":" ","label":"a"}', '{"text":"x","label":2}',
-    '{"text":"x"}', '{"text":"x","text":"y","label":"a"}', '{"text":"\\ud800","label":"a"}', 'null',
+    '{"text":"fine","label":"a"}',
+    '{"text":"broken',
+    '[]',
+    '{"text":1,"label":"a"}',
+    '',
+    '{"text":" ","label":"a"}',
+    '{"text":"x","label":2}',
+    '{"text":"x"}',
+    '{"text":"x","text":"y","label":"a"}',
+    '{"text":"\\ud800","label":"a"}',
+    'null',
   ];
   const reading = readExamples(Buffer.from(lines.join('\r\n')));
   assert.is(reading.kind, 'invalid');
@@ -188,7 +295,8 @@ test('as many examples as the limit are taken, one more is not', () => {
 });
 
 test('as many labels as a question may have options, one more is not', async () => {
-  const examples = (count: number): Example[] => Array.from({ length: count }, (_, at) => ({ text: `word${at}`, label: `label${at}` }));
+  const examples = (count: number): Example[] =>
+    Array.from({ length: count }, (_, at) => ({ text: `word${at}`, label: `label${at}` }));
   assert.is((await learn(examples(LABELS_MAX))).kind, 'learned');
   assert.equal(await learn(examples(LABELS_MAX + 1)), { kind: 'too-many-labels', count: LABELS_MAX + 1 });
   assert.is((await learn([])).kind, 'no-labels');
@@ -206,7 +314,8 @@ test('as many phrases as a request may have are learned, one more is not; those 
 test('as many features as there is room for count; of one more, the last of the rarest does not', () => {
   // Commas, so that no two words are a run.
   const words = Array.from({ length: FEATURES_MAX + 1 }, (_, at) => `w${String(at).padStart(6, '0')}`);
-  const count = (kept: readonly string[], often: string): readonly string[] => findFeatures([kept.join(', '), kept.join(', '), often]).surfaces;
+  const count = (kept: readonly string[], often: string): readonly string[] =>
+    findFeatures([kept.join(', '), kept.join(', '), often]).surfaces;
   assert.is(count(words.slice(1), '').length, FEATURES_MAX);
   const surfaces = count(words, words.at(-1)!);
   assert.is(surfaces.length, FEATURES_MAX);
@@ -228,7 +337,12 @@ test('all combinations count up to the limit; of one more, those of the rarest w
 test('long texts count with their rarest words', async () => {
   // The common words are more than a text may combine; the pair that matters is of rare ones.
   const common = Array.from({ length: TEXT_WORDS_MAX }, (_, at) => `common${String.fromCharCode(97 + at)}`).join(', ');
-  const examples = ['left', 'right'].flatMap((label) => Array.from({ length: 4 }, (_, at) => ({ text: `${common}. zebra${label}, ${common}, yak${label} ${'number '.repeat(at)}`, label })));
+  const examples = ['left', 'right'].flatMap((label) =>
+    Array.from({ length: 4 }, (_, at) => ({
+      text: `${common}. zebra${label}, ${common}, yak${label} ${'number '.repeat(at)}`,
+      label,
+    })),
+  );
   const result = groups(await learned(examples));
   assert.match(JSON.stringify(result['left']), /zebraleft|yakleft/);
 });
@@ -245,7 +359,14 @@ test('the page about learning tells the truth', async () => {
   const [lines, questions] = [/```jsonl\n([^`]*)```/.exec(page)![1]!, /```json\n([^`]*)```/.exec(page)![1]!];
   const reading = readExamples(Buffer.from(lines));
   assert.is(reading.kind === 'ok' && writeQuestions('label', await learned(reading.examples)), questions);
-  for (const limit of [`${EXAMPLES_MAX / 1000},000 examples`, `${TEXT_BYTES_MAX / 1024} KiB`, `${LABELS_MAX} labels`, `${TEXT_WORDS_MAX} different words`, `(${PRECISION_DEFAULT})`]) assert.ok(page.includes(limit), limit);
+  for (const limit of [
+    `${EXAMPLES_MAX / 1000},000 examples`,
+    `${TEXT_BYTES_MAX / 1024} KiB`,
+    `${LABELS_MAX} labels`,
+    `${TEXT_WORDS_MAX} different words`,
+    `(${PRECISION_DEFAULT})`,
+  ])
+    assert.ok(page.includes(limit), limit);
 });
 
 // The command and the service.
@@ -255,7 +376,11 @@ const folder = mkdtempSync(join(tmpdir(), 'evident-learn-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
 function evident(args: readonly string[], input = ''): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], { cwd: folder, input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+  });
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -268,11 +393,22 @@ test('evident learn writes questions and report, the same bytes for the same lin
   assert.is(first.out, '');
   assert.match(first.err, /6 phrases for 3 of 3 labels, from 18 examples/);
   const questions = readFileSync(join(folder, 'questions.json'), 'utf8');
-  const report = JSON.parse(readFileSync(join(folder, 'questions.report.json'), 'utf8')) as { labels: Record<string, { phrases: unknown[] }> };
-  assert.equal(report.labels['delivery']!.phrases[0], { phrase: 'parcel', support: 4, hits: 4, precision: 1, estimate: 0.8239 });
+  const report = JSON.parse(readFileSync(join(folder, 'questions.report.json'), 'utf8')) as {
+    labels: Record<string, { phrases: unknown[] }>;
+  };
+  assert.equal(report.labels['delivery']!.phrases[0], {
+    phrase: 'parcel',
+    support: 4,
+    hits: 4,
+    precision: 1,
+    estimate: 0.8239,
+  });
   const second = evident(['learn', '-', '--report', 'second.json'], LINES.split('\n').reverse().join('\n'));
   assert.is(second.out, questions);
-  assert.is(readFileSync(join(folder, 'second.json'), 'utf8'), readFileSync(join(folder, 'questions.report.json'), 'utf8'));
+  assert.is(
+    readFileSync(join(folder, 'second.json'), 'utf8'),
+    readFileSync(join(folder, 'questions.report.json'), 'utf8'),
+  );
   const decision = evident(['decide', 'questions.json', '--text', '-'], 'Parcels, parcels everywhere');
   assert.is(JSON.parse(decision.out).answers.label.choice, 'delivery');
 });
@@ -285,7 +421,14 @@ test('evident learn says what is wrong, and then writes nothing', () => {
   assert.is(nothing.code, 1);
   assert.match(nothing.err, /more examples/);
   assert.is(evident(['learn', '-', '-o', 'never.json'], '').code, 1);
-  for (const args of [['learn'], ['learn', 'absent.jsonl'], ['learn', '-', '--precision', '1'], ['learn', '-', '--precision', '0'], ['learn', '-', '--precision', 'high'], ['learn', 'examples.jsonl', '-o', 'r.json', '--report', 'r.json']]) {
+  for (const args of [
+    ['learn'],
+    ['learn', 'absent.jsonl'],
+    ['learn', '-', '--precision', '1'],
+    ['learn', '-', '--precision', '0'],
+    ['learn', '-', '--precision', 'high'],
+    ['learn', 'examples.jsonl', '-o', 'r.json', '--report', 'r.json'],
+  ]) {
     assert.is(evident(args).code, 2, args.join(' '));
   }
   assert.not.ok(existsSync(join(folder, 'never.json')) || readdirSync(folder).some((name) => name.includes('partial')));
@@ -296,13 +439,20 @@ test('the service takes the learned questions, ignores nothing of them, and answ
   parseJson(Buffer.from(questions));
   const server = await openServer();
   try {
-    const response = await server.post('/v1/systemone', `{"state":"Somebody forgot their passwords","questions":${questions}}`);
+    const response = await server.post(
+      '/v1/systemone',
+      `{"state":"Somebody forgot their passwords","questions":${questions}}`,
+    );
     assert.is(response.status, 200);
     assert.is(response.headers.get('x-evident-ignored'), null);
-    const { answers } = (await response.json()) as { answers: Record<string, { outcome: string; choice: string; evidence: unknown }> };
+    const { answers } = (await response.json()) as {
+      answers: Record<string, { outcome: string; choice: string; evidence: unknown }>;
+    };
     assert.is(answers['topic']!.outcome, 'decided');
     assert.is(answers['topic']!.choice, 'account');
-    assert.equal(answers['topic']!.evidence, [{ path: '', start: 22, end: 31, text: 'passwords', criterion: 'password', by: 'inflection' }]);
+    assert.equal(answers['topic']!.evidence, [
+      { path: '', start: 22, end: 31, text: 'passwords', criterion: 'password', by: 'inflection' },
+    ]);
   } finally {
     await server.close();
   }

@@ -2,8 +2,8 @@
 
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
-import { compile } from '../runtime/compile.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
+import { compile } from '../runtime/compile.ts';
 import { KEPT_BYTES_MAX } from '../runtime/host.ts';
 import { createMachine } from '../runtime/run.ts';
 import { test } from './support/test.ts';

@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
-import { startServer } from '../server/start.ts';
 import type { RunningServer } from '../server/start.ts';
-import { freePort, raw, startEverything } from './support/mcp.ts';
+import { startServer } from '../server/start.ts';
 import type { HttpUpstream } from './support/mcp.ts';
+import { freePort, raw, startEverything } from './support/mcp.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-http-'));
@@ -19,7 +19,10 @@ let upstream: HttpUpstream;
 async function start(): Promise<RunningServer> {
   const config = join(folder, 'mcp.json');
   writeFileSync(config, JSON.stringify({ mcpServers: { raw: raw({}, { limits: { concurrency: 1, queue: 0 } }) } }));
-  const reading = readConfig(['--port', '0', '--data', join(folder, 'data'), '--mcp-config', config, '--mcp-allow-host', '127.0.0.1'], {});
+  const reading = readConfig(
+    ['--port', '0', '--data', join(folder, 'data'), '--mcp-config', config, '--mcp-allow-host', '127.0.0.1'],
+    {},
+  );
   if (reading.kind !== 'ok') throw new Error(reading.kind);
   return startServer(reading.config);
 }
@@ -45,7 +48,12 @@ interface Answer {
 async function send(method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(server.url + path, {
     method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : {
+          headers: { 'content-type': 'application/json' },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
@@ -53,26 +61,40 @@ async function send(method: string, path: string, body?: unknown): Promise<Answe
 
 const record = (): object => ({ name: 'ev', url: `http://127.0.0.1:${upstream.port}/mcp` });
 
-test('the four endpoints of the client\'s document, one after the other', async () => {
+test("the four endpoints of the client's document, one after the other", async () => {
   const created = await send('POST', '/v1/mcp/servers?verify=true', record());
   assert.is(created.status, 201);
   assert.is(created.json.name, 'ev');
   assert.is(created.json.status, 'ready');
   assert.is((await send('POST', '/v1/mcp/servers', record())).status, 200);
   const servers = await send('GET', '/v1/mcp/servers');
-  assert.equal(servers.json.servers.map((item: any) => item.name), ['ev', 'raw']);
+  assert.equal(
+    servers.json.servers.map((item: any) => item.name),
+    ['ev', 'raw'],
+  );
   const tools = await send('GET', '/v1/mcp/tools?server=ev&q=sum');
-  assert.equal(tools.json.tools.map((tool: any) => [tool.qualified_name, tool.available]), [['ev__get-sum', true]]);
+  assert.equal(
+    tools.json.tools.map((tool: any) => [tool.qualified_name, tool.available]),
+    [['ev__get-sum', true]],
+  );
   const called = await send('POST', '/v1/mcp/call', { server: 'ev', tool: 'get-sum', arguments: { a: 2, b: 3 } });
   assert.is(called.status, 200);
   assert.is(called.json.result.content[0].text, 'The sum of 2 and 3 is 5.');
 });
 
 test('bytes go through: what the caller wrote reaches the tool, what the tool wrote reaches the caller', async () => {
-  const called = await send('POST', '/v1/mcp/call', '{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0}}');
+  const called = await send(
+    'POST',
+    '/v1/mcp/call',
+    '{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0}}',
+  );
   assert.ok(called.json.result.content[0].text.includes('"arguments":{"2":9007199254740993,"1":1.0}'));
   const odd = await send('POST', '/v1/mcp/call', { server: 'raw', tool: 'odd' });
-  assert.ok(odd.text.includes('"result":{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}'));
+  assert.ok(
+    odd.text.includes(
+      '"result":{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}',
+    ),
+  );
 });
 
 test('every failure has its status, its code and the same shape', async () => {
@@ -91,7 +113,13 @@ test('every failure has its status, its code and the same shape', async () => {
     ['POST', '/v1/mcp/call', { server: 'down', tool: 'x' }, 503, 'upstream_unavailable'],
     ['POST', '/v1/mcp/servers', { name: 'x', command: 'ls' }, 403, 'stdio_disabled'],
     ['POST', '/v1/mcp/servers', { name: 'x', url: 'http://10.0.0.1/' }, 403, 'ssrf_blocked'],
-    ['POST', '/v1/mcp/servers', { name: 'x', url: 'https://a.example/', headers: { A: '${env:HOME}' } }, 403, 'secret_not_allowed'],
+    [
+      'POST',
+      '/v1/mcp/servers',
+      { name: 'x', url: 'https://a.example/', headers: { A: '${env:HOME}' } },
+      403,
+      'secret_not_allowed',
+    ],
     ['POST', '/v1/mcp/servers', { name: 'X' }, 422, 'invalid_server'],
     ['POST', '/v1/mcp/servers', { name: 'ev', url: 'https://a.example/' }, 409, 'name_conflict'],
     ['POST', '/v1/mcp/servers/nobody/refresh', undefined, 404, 'server_not_found'],
@@ -101,7 +129,11 @@ test('every failure has its status, its code and the same shape', async () => {
   ];
   for (const [method, path, request, status, code] of CASES) {
     const answer = await send(method, path, request);
-    assert.equal([answer.status, answer.json.error?.code], [status, code], `${method} ${path} ${JSON.stringify(request)} ${answer.text}`);
+    assert.equal(
+      [answer.status, answer.json.error?.code],
+      [status, code],
+      `${method} ${path} ${JSON.stringify(request)} ${answer.text}`,
+    );
     assert.type(answer.json.error.message, 'string');
     if (status === 503) assert.ok(Number(answer.headers.get('retry-after-ms')) > 0);
   }
@@ -128,9 +160,13 @@ test('a caller that goes away frees the upstream', async () => {
 /** A call that takes the only place the upstream has, for as long as its caller stays. */
 function hang(): { readonly ended: Promise<string>; abort(): void } {
   const controller = new AbortController();
-  const ask = (): Promise<Response> => fetch(`${server.url}/v1/mcp/call`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ server: 'raw', tool: 'hang', timeout_ms: 300_000 }), signal: controller.signal,
-  });
+  const ask = (): Promise<Response> =>
+    fetch(`${server.url}/v1/mcp/call`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ server: 'raw', tool: 'hang', timeout_ms: 300_000 }),
+      signal: controller.signal,
+    });
   // Those who look whether the place is taken take it, too.
   const take = async (): Promise<string> => ((await ask()).status === 429 ? take() : 'answered');
   return { ended: take().catch((error: Error) => error.name), abort: () => controller.abort() };
@@ -147,7 +183,16 @@ async function busyAnswer(): Promise<Answer> {
 }
 
 test('many callers at once each get their own answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send('POST', '/v1/mcp/call', { server: 'ev', tool: 'echo', arguments: { message: `m${index}` }, timeout_ms: 20_000 })));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      send('POST', '/v1/mcp/call', {
+        server: 'ev',
+        tool: 'echo',
+        arguments: { message: `m${index}` },
+        timeout_ms: 20_000,
+      }),
+    ),
+  );
   // Sixteen at once and sixty-four waiting is the default; the rest is told to come back.
   for (const [index, answer] of answers.entries()) {
     if (answer.status === 200) assert.is(answer.json.result.content[0].text, `Echo: m${index}`);
@@ -161,7 +206,10 @@ test('what was registered is there after a restart', async () => {
   await server.close();
   server = await start();
   const after = (await send('GET', '/v1/mcp/servers/ev')).json;
-  assert.equal([after.id, after.created_at, after.tools_hash, after.protocol.era], [before.id, before.created_at, before.tools_hash, before.protocol.era]);
+  assert.equal(
+    [after.id, after.created_at, after.tools_hash, after.protocol.era],
+    [before.id, before.created_at, before.tools_hash, before.protocol.era],
+  );
   assert.is((await send('POST', '/v1/mcp/call', { tool: 'get-sum', arguments: { a: 1, b: 1 } })).status, 200);
 });
 

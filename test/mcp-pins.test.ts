@@ -3,25 +3,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
-import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import { parseJson } from '../grammar/json.ts';
+import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
-import { applyListing, EMPTY_CATALOGUE } from '../server/mcp/catalogue.ts';
+import { parseJson } from '../grammar/json.ts';
 import type { Catalogue } from '../server/mcp/catalogue.ts';
+import { applyListing, EMPTY_CATALOGUE } from '../server/mcp/catalogue.ts';
 import { hashDefinition, qualifyNames } from '../server/mcp/definition.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { ServerToolRules } from '../server/wire/mcp.ts';
 import { body, call, failure, fixture, raw, servers, startRegistry } from './support/mcp.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-pins-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
 const ORIGINAL = {
-  name: 'announce', title: 'T', description: 'Does good', inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
-  outputSchema: { type: 'object' }, annotations: { readOnlyHint: true },
+  name: 'announce',
+  title: 'T',
+  description: 'Does good',
+  inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
+  outputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true },
 };
 const MUTATIONS: Readonly<Record<string, object>> = {
   title: { title: 'U' },
@@ -51,7 +55,14 @@ for (const [what, mutation] of Object.entries(MUTATIONS)) {
       const [tool] = (await registry.listTools()).tools;
       assert.equal([tool?.status, tool?.available], ['changed', false]);
       // Approving what was looked at: another hash is refused, the right one admits the call.
-      assert.is((await failure(registry.approveTools('raw', body({ tools: [{ name: 'announce', hash: tool?.approved_hash }] })))).code, 'revision_mismatch');
+      assert.is(
+        (
+          await failure(
+            registry.approveTools('raw', body({ tools: [{ name: 'announce', hash: tool?.approved_hash }] })),
+          )
+        ).code,
+        'revision_mismatch',
+      );
       await registry.approveTools('raw', body({ tools: [{ name: 'announce', hash: tool?.hash }] }));
       assert.is((await call(registry, { tool: 'announce' }))['outcome'], 'ok');
     } finally {
@@ -61,7 +72,9 @@ for (const [what, mutation] of Object.entries(MUTATIONS)) {
 }
 
 test('rug pull: announced in the modern era, where nothing is told unasked', async () => {
-  const registry = startRegistry({ operatorServers: servers({ modern: { command: process.execPath, args: [fixture('modern-mcp-server')] } }) });
+  const registry = startRegistry({
+    operatorServers: servers({ modern: { command: process.execPath, args: [fixture('modern-mcp-server')] } }),
+  });
   try {
     assert.is((await call(registry, { tool: 'change' }))['protocol_era'], 'modern');
     await until(async () => (await registry.getServer('modern')).tools_changed === 1);
@@ -75,7 +88,10 @@ test('rug pull: announced in the modern era, where nothing is told unasked', asy
 test('a pin outlives a restart: the change is noticed although the process is new', async () => {
   const path = join(folder, 'restart.json');
   const database = join(folder, 'pins.db');
-  const options = () => ({ store: openStore(database), operatorServers: servers({ raw: raw({ FIXTURE_TOOLS: path }) }) });
+  const options = () => ({
+    store: openStore(database),
+    operatorServers: servers({ raw: raw({ FIXTURE_TOOLS: path }) }),
+  });
   writeFileSync(path, JSON.stringify([ORIGINAL]));
   const first = startRegistry(options());
   await call(first, { tool: 'announce' });
@@ -114,7 +130,10 @@ test('a tool that vanishes and returns changed is held back; one that vanished i
 test('under the strict policy nothing is called before it is approved; under the open one nothing is held back', async () => {
   const path = join(folder, 'policy.json');
   writeFileSync(path, JSON.stringify([ORIGINAL, { name: 'line' }]));
-  const configs = servers({ strict: raw({ FIXTURE_TOOLS: path }, { tools: { policy: 'strict' } }), open: raw({ FIXTURE_TOOLS: path }, { tools: { policy: 'open' } }) });
+  const configs = servers({
+    strict: raw({ FIXTURE_TOOLS: path }, { tools: { policy: 'strict' } }),
+    open: raw({ FIXTURE_TOOLS: path }, { tools: { policy: 'open' } }),
+  });
   const registry = startRegistry({ operatorServers: configs });
   try {
     await until(async () => !(await registry.listTools()).partial);
@@ -134,7 +153,16 @@ test('under the strict policy nothing is called before it is approved; under the
   }
 });
 
-const member = fc.constantFrom('name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', '_meta');
+const member = fc.constantFrom(
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  'icons',
+  '_meta',
+);
 const definition = fc.dictionary(member, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
 const asMap = (value: object): Map<string, Json> => parseJson(Buffer.from(JSON.stringify(value))) as Map<string, Json>;
 const reversed = (value: Json): Json => {
@@ -143,42 +171,60 @@ const reversed = (value: Json): Json => {
 };
 
 test('property: the hash does not depend on the order of members', () => {
-  fc.assert(fc.property(definition, (value) => {
-    assert.is(hashDefinition(asMap(value)), hashDefinition(reversed(asMap(value)) as Map<string, Json>));
-  }));
+  fc.assert(
+    fc.property(definition, (value) => {
+      assert.is(hashDefinition(asMap(value)), hashDefinition(reversed(asMap(value)) as Map<string, Json>));
+    }),
+  );
 });
 
 test('property: the hash changes exactly when a pinned member does', () => {
-  fc.assert(fc.property(definition, member, fc.jsonValue({ maxDepth: 2 }), (value, name, replacement) => {
-    const before = asMap(value);
-    const after = asMap({ ...value, [name]: replacement });
-    const isPinned = name !== 'icons' && name !== '_meta';
-    const isChanged = JSON.stringify(canonical(value[name])) !== JSON.stringify(canonical(replacement)) || !(name in value);
-    assert.is(hashDefinition(before) !== hashDefinition(after), isPinned && isChanged);
-  }));
+  fc.assert(
+    fc.property(definition, member, fc.jsonValue({ maxDepth: 2 }), (value, name, replacement) => {
+      const before = asMap(value);
+      const after = asMap({ ...value, [name]: replacement });
+      const isPinned = name !== 'icons' && name !== '_meta';
+      const isChanged =
+        JSON.stringify(canonical(value[name])) !== JSON.stringify(canonical(replacement)) || !(name in value);
+      assert.is(hashDefinition(before) !== hashDefinition(after), isPinned && isChanged);
+    }),
+  );
 });
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, item]) => [`m${name}`, canonical(item)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, item]) => [`m${name}`, canonical(item)]),
+  );
 }
 
 test('property: qualified names are unique, short, and fit every provider', () => {
-  const name = fc.oneof(fc.string({ minLength: 1, maxLength: 90 }), fc.stringMatching(/^[a-z._/-]{1,90}$/), fc.constantFrom('a.b', 'a_b', 'a/b'));
-  fc.assert(fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
-    const qualified = qualifyNames('srv', names);
-    assert.is(new Set(qualified.values()).size, names.length);
-    for (const [plain, text] of qualified) {
-      assert.match(text, /^srv__[A-Za-z0-9_-]{0,59}$/);
-      if (/^[A-Za-z0-9_-]{1,59}$/.test(plain)) assert.is(text, `srv__${plain}`);
-    }
-    assert.equal([...qualifyNames('srv', [...names].reverse())].sort(), [...qualified].sort());
-  }));
+  const name = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 90 }),
+    fc.stringMatching(/^[a-z._/-]{1,90}$/),
+    fc.constantFrom('a.b', 'a_b', 'a/b'),
+  );
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
+      const qualified = qualifyNames('srv', names);
+      assert.is(new Set(qualified.values()).size, names.length);
+      for (const [plain, text] of qualified) {
+        assert.match(text, /^srv__[A-Za-z0-9_-]{0,59}$/);
+        if (/^[A-Za-z0-9_-]{1,59}$/.test(plain)) assert.is(text, `srv__${plain}`);
+      }
+      assert.equal([...qualifyNames('srv', [...names].reverse())].sort(), [...qualified].sort());
+    }),
+  );
 });
 
 test('a qualified name has at most 64 characters, a longer one ends in its hash', () => {
-  const qualified = (length: number): string => qualifyNames('s', ['x'.repeat(length)]).values().next().value!;
+  const qualified = (length: number): string =>
+    qualifyNames('s', ['x'.repeat(length)])
+      .values()
+      .next().value!;
   assert.is(qualified(61), `s__${'x'.repeat(61)}`);
   assert.match(qualified(62), /^s__x{52}_[0-9a-f]{8}$/);
 });
@@ -186,7 +232,13 @@ test('a qualified name has at most 64 characters, a longer one ends in its hash'
 test('2048 names are known, the next makes the oldest that is no longer listed forgotten', () => {
   const rules: ServerToolRules = { allow: [], deny: [], policy: 'tofu' };
   const list = (before: Catalogue, from: number, count: number): Catalogue =>
-    applyListing(before, Array.from({ length: count }, (_, at) => asMap({ name: `t${from + at}` })), rules, 's', from);
+    applyListing(
+      before,
+      Array.from({ length: count }, (_, at) => asMap({ name: `t${from + at}` })),
+      rules,
+      's',
+      from,
+    );
   const full = list(list(EMPTY_CATALOGUE, 0, 2047), 2047, 1);
   assert.equal([full.tools.size, full.tools.has('t0')], [2048, true]);
   const next = list(full, 2048, 1);
@@ -196,7 +248,13 @@ test('2048 names are known, the next makes the oldest that is no longer listed f
 test('a listing that repeats a name keeps the first, and hostile names and definitions are left out', () => {
   const rules: ServerToolRules = { allow: [], deny: [], policy: 'tofu' };
   const listing = [
-    { name: 'a', description: 'first' }, { name: 'a', description: 'second' }, { name: '' }, { name: 7 }, {}, { name: 'x'.repeat(257) }, { name: 'x'.repeat(256) },
+    { name: 'a', description: 'first' },
+    { name: 'a', description: 'second' },
+    { name: '' },
+    { name: 7 },
+    {},
+    { name: 'x'.repeat(257) },
+    { name: 'x'.repeat(256) },
   ].map(asMap);
   const { tools } = applyListing(EMPTY_CATALOGUE, listing, rules, 'srv', 0);
   assert.equal([...tools.keys()], ['a', 'x'.repeat(256)]);
@@ -205,12 +263,16 @@ test('a listing that repeats a name keeps the first, and hostile names and defin
 
 test('a definition that is nested too deeply hides itself, and not its server', async () => {
   const path = join(folder, 'deep.json');
-  const deep = (depth: number): string => `{"name":"deep${depth}","inputSchema":{"type":"object","x":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+  const deep = (depth: number): string =>
+    `{"name":"deep${depth}","inputSchema":{"type":"object","x":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
   writeFileSync(path, `[${deep(254)},${deep(255)},${deep(1000)},{"name":"plain","inputSchema":{"type":"object"}}]`);
   const registry = startRegistry({ operatorServers: servers({ raw: raw({ FIXTURE_TOOLS: path }) }) });
   try {
     await registry.refreshServer('raw');
-    assert.equal((await registry.listTools()).tools.map(({ name }) => name), ['deep254', 'plain']);
+    assert.equal(
+      (await registry.listTools()).tools.map(({ name }) => name),
+      ['deep254', 'plain'],
+    );
   } finally {
     await registry.close();
   }

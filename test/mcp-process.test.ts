@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { LineReader } from '../server/mcp/lines.ts';
 import { startChild } from '../server/mcp/process.ts';
 import { body, call, failure, isAlive, raw, servers, startRegistry } from './support/mcp.ts';
 import { moduleFile } from './support/paths.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-process-'));
@@ -23,7 +23,9 @@ function pids(path: string): readonly number[] {
 for (const mode of ['', 'stubborn']) {
   test(`closing ends the ${mode} server and its helper`, async () => {
     const path = join(folder, `close-${mode}`);
-    const registry = startRegistry({ operatorServers: servers({ raw: raw({ FIXTURE_PIDS: path, FIXTURE_MODE: mode }) }) });
+    const registry = startRegistry({
+      operatorServers: servers({ raw: raw({ FIXTURE_PIDS: path, FIXTURE_MODE: mode }) }),
+    });
     await call(registry, { server: 'raw', tool: 'line' });
     const all = pids(path);
     assert.is(all.length, 2);
@@ -55,7 +57,11 @@ test('a failed connection leaves nothing behind either', async () => {
   // A process that ends before it has said which ones there are proves nothing: it gets more time.
   for (let connectMs = 300, all: readonly number[] = []; all.length === 0; connectMs *= 2) {
     const path = join(folder, `silent-${connectMs}`);
-    const registry = startRegistry({ operatorServers: servers({ raw: raw({ FIXTURE_PIDS: path, FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: connectMs } }) }) });
+    const registry = startRegistry({
+      operatorServers: servers({
+        raw: raw({ FIXTURE_PIDS: path, FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: connectMs } }),
+      }),
+    });
     try {
       assert.is((await failure(registry.callTool(body({ server: 'raw', tool: 'line' })))).code, 'upstream_timeout');
       all = existsSync(path) ? pids(path) : [];
@@ -67,23 +73,44 @@ test('a failed connection leaves nothing behind either', async () => {
 });
 
 test('a command that does not exist is an unreachable server, not a crash of ours', async () => {
-  const registry = startRegistry({ operatorServers: servers({ none: { command: '/does/not/exist' }, broken: { command: process.execPath, args: ['-e', 'process.exit(1)'] } }) });
+  const registry = startRegistry({
+    operatorServers: servers({
+      none: { command: '/does/not/exist' },
+      broken: { command: process.execPath, args: ['-e', 'process.exit(1)'] },
+    }),
+  });
   try {
-    assert.match((await failure(registry.callTool(body({ server: 'none', tool: 'x' })))).message, /the command does not exist/);
+    assert.match(
+      (await failure(registry.callTool(body({ server: 'none', tool: 'x' })))).message,
+      /the command does not exist/,
+    );
     assert.is((await failure(registry.callTool(body({ server: 'broken', tool: 'x' })))).code, 'upstream_unavailable');
   } finally {
     await registry.close();
   }
 });
 
-for (const [signal, what] of [['SIGKILL', 'the server'], ['SIGTERM', 'the server and its helper']] as const) {
+for (const [signal, what] of [
+  ['SIGKILL', 'the server'],
+  ['SIGTERM', 'the server and its helper'],
+] as const) {
   test(`when we end by ${signal}, ${what} ends too`, async () => {
     const path = join(folder, signal);
     const config = join(folder, `${signal}.json`);
     writeFileSync(config, JSON.stringify({ mcpServers: { raw: raw({ FIXTURE_PIDS: path }) } }));
-    const child = spawn(process.execPath, [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--mcp-config', config], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--mcp-config', config],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     await once(child.stdout, 'data');
-    await until(() => { try { return pids(path).length === 2; } catch { return false; } });
+    await until(() => {
+      try {
+        return pids(path).length === 2;
+      } catch {
+        return false;
+      }
+    });
     const [server, helper] = pids(path) as [number, number];
     await until(() => isAlive(server));
     const ended = once(child, 'exit');
@@ -96,7 +123,12 @@ for (const [signal, what] of [['SIGKILL', 'the server'], ['SIGTERM', 'the server
 }
 
 test('a child that hears no signal but SIGKILL is killed after as long on a machine that is busy', async () => {
-  const child = await startChild({ command: process.execPath, args: ['-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`], env: {}, cwd: undefined });
+  const child = await startChild({
+    command: process.execPath,
+    args: ['-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`],
+    env: {},
+    cwd: undefined,
+  });
   await once(child.stdout, 'data');
   let turns = 0;
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -114,9 +146,16 @@ test('a child that hears no signal but SIGKILL is killed after as long on a mach
 
 test('a child gets no variable of ours but the few every program needs', async () => {
   process.env['EVIDENT_TEST_SECRET'] = 'hidden';
-  const child = await startChild({ command: process.execPath, args: ['-p', 'JSON.stringify(process.env)'], env: { GIVEN: '1' }, cwd: undefined });
+  const child = await startChild({
+    command: process.execPath,
+    args: ['-p', 'JSON.stringify(process.env)'],
+    env: { GIVEN: '1' },
+    cwd: undefined,
+  });
   let output = '';
-  child.stdout.on('data', (chunk) => { output += String(chunk); });
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
   await once(child.stdout, 'end');
   await child.stop();
   const names = Object.keys(JSON.parse(output) as object);
@@ -127,7 +166,11 @@ test('a child gets no variable of ours but the few every program needs', async (
 test('lines: cut anywhere, at the limit and one past it', () => {
   const lines: string[] = [];
   const overlong: string[] = [];
-  const reader = new LineReader(10, (line) => lines.push(line.toString()), (edges) => overlong.push(edges));
+  const reader = new LineReader(
+    10,
+    (line) => lines.push(line.toString()),
+    (edges) => overlong.push(edges),
+  );
   const text = `a\n\n1234567890\n12345678901\n${'x'.repeat(300)}END\nlast\n`;
   for (const size of [1, 3, 7, 1000]) {
     lines.length = 0;

@@ -1,15 +1,28 @@
 // The registry against a real server over every transport, and against servers that are down, silent, or broken.
 
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { openStore } from '../server/store/sqlite.ts';
-import { body, call, everything, failure, fixture, freePort, raw, servers, startEverything, startModern, startRegistry } from './support/mcp.ts';
+import {
+  body,
+  call,
+  everything,
+  failure,
+  fixture,
+  freePort,
+  raw,
+  servers,
+  startEverything,
+  startModern,
+  startRegistry,
+} from './support/mcp.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
 const LOCAL = { allowHosts: ['127.0.0.1'] };
@@ -32,7 +45,10 @@ test('over stdio: lists, calls, keeps structured content, and shows no secret of
     const list = await registry.listTools();
     assert.is(list.tools.length, 13);
     assert.is(list.partial, false);
-    assert.equal(list.tools.map((tool) => tool.name), [...list.tools.map((tool) => tool.name)].sort());
+    assert.equal(
+      list.tools.map((tool) => tool.name),
+      [...list.tools.map((tool) => tool.name)].sort(),
+    );
     const record = await registry.getServer('ev');
     assert.is(record.status, 'ready');
     assert.is(record.server_info?.name, 'mcp-servers/everything');
@@ -42,18 +58,34 @@ test('over stdio: lists, calls, keeps structured content, and shows no secret of
   }
 });
 
-for (const [transport, path] of [['streamableHttp', 'mcp'], ['sse', 'sse']] as const) {
+for (const [transport, path] of [
+  ['streamableHttp', 'mcp'],
+  ['sse', 'sse'],
+] as const) {
   test(`over ${transport}: registers, lists, calls, reports the time-out`, async () => {
     const upstream = await startEverything(transport);
     const registry = startRegistry(LOCAL);
     try {
-      const config = { name: 'ev', type: transport === 'sse' ? 'sse' : 'streamable-http', url: `http://127.0.0.1:${upstream.port}/${path}` };
+      const config = {
+        name: 'ev',
+        type: transport === 'sse' ? 'sse' : 'streamable-http',
+        url: `http://127.0.0.1:${upstream.port}/${path}`,
+      };
       const reply = await registry.registerServer(body(config), { verify: true });
       assert.is(reply.status, 201);
       const sum = await call(registry, { server: 'ev', tool: 'get-sum', arguments: { a: 2, b: 3 } });
       assert.is(sum['result'].content[0].text, 'The sum of 2 and 3 is 5.');
       assert.is(sum['protocol_era'], 'legacy');
-      const late = await failure(registry.callTool(body({ server: 'ev', tool: 'trigger-long-running-operation', arguments: { duration: 5, steps: 1 }, timeout_ms: 200 })));
+      const late = await failure(
+        registry.callTool(
+          body({
+            server: 'ev',
+            tool: 'trigger-long-running-operation',
+            arguments: { duration: 5, steps: 1 },
+            timeout_ms: 200,
+          }),
+        ),
+      );
       assert.is(late.code, 'upstream_timeout');
       assert.match(late.message, /ev did not answer within 200 ms/);
       const warnings = (await registry.getServer('ev')).warnings;
@@ -67,7 +99,10 @@ for (const [transport, path] of [['streamableHttp', 'mcp'], ['sse', 'sse']] as c
 
 test('in the modern era, over both transports: the era is remembered, and input_required comes back as an outcome', async () => {
   const upstream = await startModern();
-  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ local: { command: process.execPath, args: [fixture('modern-mcp-server')] } }) });
+  const registry = startRegistry({
+    ...LOCAL,
+    operatorServers: servers({ local: { command: process.execPath, args: [fixture('modern-mcp-server')] } }),
+  });
   try {
     await registry.registerServer(body({ name: 'remote', url: `http://127.0.0.1:${upstream.port}/mcp` }));
     for (const server of ['local', 'remote']) {
@@ -79,7 +114,12 @@ test('in the modern era, over both transports: the era is remembered, and input_
       assert.is(asked['result'].requestState, 'state-1');
       assert.is(asked['result'].inputRequests.who.params.message, 'Who?');
       const responses = { who: { action: 'accept', content: { name: 'Ada' } } };
-      const answered = await call(registry, { server, tool: 'ask', input_responses: responses, request_state: 'state-1' });
+      const answered = await call(registry, {
+        server,
+        tool: 'ask',
+        input_responses: responses,
+        request_state: 'state-1',
+      });
       assert.is(answered['outcome'], 'ok');
       assert.is(JSON.parse(answered['result'].content[0].text).state, 'state-1');
       assert.is((await registry.getServer(server)).protocol.era, 'modern');
@@ -94,8 +134,13 @@ test('a result arrives as sent: unknown fields, order, and numbers as written; s
   const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
   try {
     const odd = await registry.callTool(body({ server: 'raw', tool: 'odd' }));
-    assert.is(writeJson(odd.result), '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}');
-    const request = parseJson(Buffer.from('{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0,"__proto__":-0}}'));
+    assert.is(
+      writeJson(odd.result),
+      '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}',
+    );
+    const request = parseJson(
+      Buffer.from('{"server":"raw","tool":"line","arguments":{"2":9007199254740993,"1":1.0,"__proto__":-0}}'),
+    );
     const line = JSON.parse(writeJson((await registry.callTool(request)).result)).content[0].text as string;
     assert.ok(line.includes('"arguments":{"2":9007199254740993,"1":1.0,"__proto__":-0}'), line);
   } finally {
@@ -107,7 +152,9 @@ test('every failure of an upstream has its code, and one broken call harms no ot
   let hanging = 0;
   const registry = startRegistry({
     operatorServers: servers({ raw: raw({}, { limits: { response_bytes: 100_000 } }) }),
-    onStderr: (_, text) => { hanging += text.split('hanging').length - 1; },
+    onStderr: (_, text) => {
+      hanging += text.split('hanging').length - 1;
+    },
   });
   try {
     const failed = await call(registry, { server: 'raw', tool: 'error' });
@@ -118,7 +165,14 @@ test('every failure of an upstream has its code, and one broken call harms no ot
     assert.is(refused.code, 'upstream_error');
     assert.equal(refused.details.upstream, { code: -31999, message: 'refused', data: { why: 1 } });
     const big = await failure(registry.callTool(body({ server: 'raw', tool: 'big' })));
-    assert.equal([big.code, big.message, big.details.response_bytes], ['upstream_response_too_large', 'the answer of raw is larger than its limit of 100000 bytes (limits.response_bytes)', 100_000]);
+    assert.equal(
+      [big.code, big.message, big.details.response_bytes],
+      [
+        'upstream_response_too_large',
+        'the answer of raw is larger than its limit of 100000 bytes (limits.response_bytes)',
+        100_000,
+      ],
+    );
     const twice = await call(registry, { server: 'raw', tool: 'duplicate' });
     assert.equal([twice['outcome'], twice['result']._meta], ['ok', { 'evident/raw': 'duplicate-key' }]);
     assert.match(twice['result'].content[0].text, /"result":\{"content":\[\],"content":\[\]\}/);
@@ -139,7 +193,8 @@ test('a tool that ends its process, however often it is called, leaves a server 
   const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
   try {
     const codes: string[] = [];
-    for (let n = 0; n < 6; n += 1) codes.push((await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })))).code);
+    for (let n = 0; n < 6; n += 1)
+      codes.push((await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })))).code);
     assert.ok(codes.includes('upstream_closed'));
     const { status, next_retry_at: retry } = await registry.getServer('raw');
     assert.ok(['restarting', 'ready'].includes(status), status);
@@ -152,7 +207,12 @@ test('a tool that ends its process, however often it is called, leaves a server 
 });
 
 test('a tool that nobody has is told soon, also beside a server that hangs', async () => {
-  const registry = startRegistry({ operatorServers: servers({ raw: raw(), mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 3_600_000 } }) }) });
+  const registry = startRegistry({
+    operatorServers: servers({
+      raw: raw(),
+      mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 3_600_000 } }),
+    }),
+  });
   try {
     await until(async () => (await registry.getServer('raw')).status === 'ready');
     // It would not return within the watchdog of the test if it waited for the connection.
@@ -186,13 +246,21 @@ test('an upstream that is down delays and hides nobody: registered, listed as un
     await until(async () => (await registry.getServer('raw')).status === 'ready');
     const list = await registry.listTools();
     assert.is(list.partial, true);
-    assert.equal(list.servers.map(({ name, outcome }) => [name, outcome]), [['down', 'upstream_unavailable'], ['raw', 'ok']]);
+    assert.equal(
+      list.servers.map(({ name, outcome }) => [name, outcome]),
+      [
+        ['down', 'upstream_unavailable'],
+        ['raw', 'ok'],
+      ],
+    );
     const lost = await failure(registry.callTool(body({ server: 'down', tool: 'x' })));
     assert.is(lost.code, 'upstream_unavailable');
     assert.ok((lost.retryAfterMs ?? 0) > 0);
     // That the next failure is known in advance, and nobody is asked, the supervisor's tests show on a clock of their own.
     assert.is((await failure(registry.callTool(body({ server: 'down', tool: 'x' })))).code, 'upstream_unavailable');
-    const refused = await failure(registry.registerServer(body({ name: 'other', url: `http://127.0.0.1:${port}/mcp` }), { verify: true }));
+    const refused = await failure(
+      registry.registerServer(body({ name: 'other', url: `http://127.0.0.1:${port}/mcp` }), { verify: true }),
+    );
     assert.is(refused.code, 'upstream_unavailable');
     assert.is((await failure(registry.getServer('other'))).code, 'server_not_found');
   } finally {
@@ -204,10 +272,16 @@ test('an upstream that accepts and never answers ends in a time-out that names i
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
-  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 400 } }) }) });
+  const registry = startRegistry({
+    ...LOCAL,
+    operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, { timeouts: { connect_ms: 400 } }) }),
+  });
   try {
     const config = { name: 'silent', url: `http://127.0.0.1:${port}/mcp`, timeouts: { connect_ms: 400 } };
-    const works = [registry.registerServer(body(config), { verify: true }), registry.callTool(body({ server: 'mute', tool: 'line' }))];
+    const works = [
+      registry.registerServer(body(config), { verify: true }),
+      registry.callTool(body({ server: 'mute', tool: 'line' })),
+    ];
     for (const late of await Promise.all(works.map(failure))) {
       assert.is(late.code, 'upstream_timeout');
       assert.match(late.message, /^(silent|mute) did not answer within 400 ms \(connect\)$/);
@@ -224,8 +298,15 @@ test('closing does not wait for an upstream that does not answer, nor for a regi
   const { port } = silent.address() as { port: number };
   // Who waits for an answer waits for as long as may be said here, and that is longer than any test takes.
   const patient = { timeouts: { connect_ms: 300_000 } };
-  const registry = startRegistry({ ...LOCAL, operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, patient) }) });
-  const waiting = failure(registry.registerServer(body({ name: 'silent', url: `http://127.0.0.1:${port}/mcp`, ...patient }), { verify: true }));
+  const registry = startRegistry({
+    ...LOCAL,
+    operatorServers: servers({ mute: raw({ FIXTURE_MODE: 'silent' }, patient) }),
+  });
+  const waiting = failure(
+    registry.registerServer(body({ name: 'silent', url: `http://127.0.0.1:${port}/mcp`, ...patient }), {
+      verify: true,
+    }),
+  );
   await once(silent, 'connection');
   await registry.close();
   silent.close();
@@ -243,7 +324,10 @@ test('an upstream that comes back is found by the next call; its lost session is
     await first.stop();
     second = await startEverything('streamableHttp', first.port);
     // The session is unknown to the new process: this call fails, and is not repeated behind the caller's back.
-    assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).status, 502);
+    assert.is(
+      (await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).status,
+      502,
+    );
     assert.is((await call(registry, { server: 'ev', tool: 'echo', arguments: { message: 'x' } }))['outcome'], 'ok');
     await second.stop();
     second = await startEverything('streamableHttp', first.port);
@@ -252,7 +336,10 @@ test('an upstream that comes back is found by the next call; its lost session is
     assert.is((await call(registry, { server: 'ev', tool: 'echo', arguments: { message: 'x' } }))['outcome'], 'ok');
     await second.stop();
     laterMs = 122_000;
-    assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).code, 'upstream_unavailable');
+    assert.is(
+      (await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } })))).code,
+      'upstream_unavailable',
+    );
     assert.is((await registry.getServer('ev')).status, 'unreachable');
   } finally {
     await registry.close();
@@ -262,7 +349,9 @@ test('an upstream that comes back is found by the next call; its lost session is
 });
 
 test('a server that ends on the first unknown message is recognised as an old one', async () => {
-  const registry = startRegistry({ operatorServers: servers({ old: raw({ FIXTURE_MODE: 'exits-on-unknown' }, { protocol: 'auto' }) }) });
+  const registry = startRegistry({
+    operatorServers: servers({ old: raw({ FIXTURE_MODE: 'exits-on-unknown' }, { protocol: 'auto' }) }),
+  });
   try {
     assert.is((await call(registry, { server: 'old', tool: 'line' }))['protocol_era'], 'legacy');
   } finally {
@@ -276,13 +365,19 @@ test('registration is idempotent by name; a difference is a conflict unless it i
   try {
     assert.is((await registry.registerServer(body({ name: 'a', url }))).status, 201);
     // Another way to write the same.
-    assert.is((await registry.registerServer(body({ mcpServers: { a: { type: 'streamableHttp', url, tags: [] } } }))).status, 200);
+    assert.is(
+      (await registry.registerServer(body({ mcpServers: { a: { type: 'streamableHttp', url, tags: [] } } }))).status,
+      200,
+    );
     assert.is((await failure(registry.registerServer(body({ name: 'a', url: `${url}2` })))).code, 'name_conflict');
     const replaced = await registry.registerServer(body({ name: 'a', url: `${url}2` }), { replace: true });
     assert.is(replaced.status, 201);
     assert.is((await registry.getServer('a')).revision, 2);
     // All or none.
-    assert.is((await failure(registry.registerServer(body({ mcpServers: { b: { url }, c: { command: 'ls' } } })))).code, 'stdio_disabled');
+    assert.is(
+      (await failure(registry.registerServer(body({ mcpServers: { b: { url }, c: { command: 'ls' } } })))).code,
+      'stdio_disabled',
+    );
     assert.is((await registry.listServers()).servers.length, 1);
     assert.equal(await registry.deleteServer('a'), { name: 'a', deleted: true });
     assert.is((await failure(registry.deleteServer('a'))).code, 'server_not_found');
@@ -292,12 +387,17 @@ test('registration is idempotent by name; a difference is a conflict unless it i
 });
 
 test('a call without a server goes to the only server that ever had the tool, even when that one is down', async () => {
-  const registry = startRegistry({ operatorServers: servers({ one: raw(), two: raw({}, { tools: { deny: ['o*'] } }) }) });
+  const registry = startRegistry({
+    operatorServers: servers({ one: raw(), two: raw({}, { tools: { deny: ['o*'] } }) }),
+  });
   try {
     await until(async () => !(await registry.listTools()).partial);
     const ambiguous = await failure(registry.callTool(body({ tool: 'line' })));
     assert.is(ambiguous.code, 'tool_ambiguous');
-    assert.equal(ambiguous.details.candidates, [{ server: 'one', tool: 'line' }, { server: 'two', tool: 'line' }]);
+    assert.equal(ambiguous.details.candidates, [
+      { server: 'one', tool: 'line' },
+      { server: 'two', tool: 'line' },
+    ]);
     // A hidden tool is no candidate.
     assert.is((await call(registry, { tool: 'odd' }))['server'], 'one');
     assert.is((await failure(registry.callTool(body({ server: 'two', tool: 'odd' })))).code, 'tool_not_allowed');
@@ -311,7 +411,7 @@ test('a call without a server goes to the only server that ever had the tool, ev
   }
 });
 
-test('an outage does not redirect a call: the known tool of a server that is down is that server\'s failure', async () => {
+test("an outage does not redirect a call: the known tool of a server that is down is that server's failure", async () => {
   const path = join(folder, 'outage.db');
   const upstream = await startEverything('streamableHttp');
   const first = startRegistry({ ...LOCAL, store: openStore(path) });
@@ -336,15 +436,34 @@ test('an outage does not redirect a call: the known tool of a server that is dow
 test('arguments are checked against the schema before anything is sent', async () => {
   const registry = startRegistry({ operatorServers: servers({ ev: everything() }) });
   try {
-    const wrong = await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: { a: '2', b: 3 } })));
+    const wrong = await failure(
+      registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: { a: '2', b: 3 } })),
+    );
     assert.is(wrong.code, 'invalid_arguments');
     assert.is(wrong.status, 422);
-    assert.equal(wrong.details.errors.map((error: { path: string; keyword: string }) => [error.path, error.keyword]), [['/a', 'type']]);
-    assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: { a: 2 } })))).code, 'invalid_arguments');
-    assert.is((await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: [1] })))).code, 'invalid_arguments');
+    assert.equal(
+      wrong.details.errors.map((error: { path: string; keyword: string }) => [error.path, error.keyword]),
+      [['/a', 'type']],
+    );
+    assert.is(
+      (await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: { a: 2 } })))).code,
+      'invalid_arguments',
+    );
+    assert.is(
+      (await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: [1] })))).code,
+      'invalid_arguments',
+    );
     // null means no arguments.
-    assert.is((await call(registry, { server: 'ev', tool: 'get-tiny-image', arguments: null }))['result'].content[1].type, 'image');
-    for (const [bad, param] of [[{ tool: 1 }, 'tool'], [{ tool: 'x', more: 1 }, 'more'], [{ tool: 'x', timeout_ms: 0 }, 'timeout_ms'], [{ tool: 'x', timeout_ms: 3_600_001 }, 'timeout_ms']]) {
+    assert.is(
+      (await call(registry, { server: 'ev', tool: 'get-tiny-image', arguments: null }))['result'].content[1].type,
+      'image',
+    );
+    for (const [bad, param] of [
+      [{ tool: 1 }, 'tool'],
+      [{ tool: 'x', more: 1 }, 'more'],
+      [{ tool: 'x', timeout_ms: 0 }, 'timeout_ms'],
+      [{ tool: 'x', timeout_ms: 3_600_001 }, 'timeout_ms'],
+    ]) {
       assert.match((await failure(registry.callTool(body(bad)))).message, new RegExp(`^${String(param)}`));
     }
   } finally {
@@ -353,7 +472,9 @@ test('arguments are checked against the schema before anything is sent', async (
 });
 
 test('a server takes so many calls at once, so many may wait, and the next is told to come back', async () => {
-  const registry = startRegistry({ operatorServers: servers({ raw: raw({}, { limits: { concurrency: 1, queue: 1 }, timeouts: { call_ms: 2500 } }) }) });
+  const registry = startRegistry({
+    operatorServers: servers({ raw: raw({}, { limits: { concurrency: 1, queue: 1 }, timeouts: { call_ms: 2500 } }) }),
+  });
   try {
     await call(registry, { server: 'raw', tool: 'line' });
     const running = failure(registry.callTool(body({ server: 'raw', tool: 'hang' })));
@@ -368,14 +489,23 @@ test('a server takes so many calls at once, so many may wait, and the next is to
   }
 });
 
-test('the operator\'s servers follow the operator\'s file, and belong to it', async () => {
+test("the operator's servers follow the operator's file, and belong to it", async () => {
   const path = join(folder, 'operator.db');
-  const first = startRegistry({ store: openStore(path), operatorServers: servers({ a: { ...raw(), enabled: false }, b: { ...raw(), disabled: true } }) });
+  const first = startRegistry({
+    store: openStore(path),
+    operatorServers: servers({ a: { ...raw(), enabled: false }, b: { ...raw(), disabled: true } }),
+  });
   assert.is((await failure(first.deleteServer('a'))).code, 'name_conflict');
   assert.is((await failure(first.callTool(body({ server: 'a', tool: 'line' })))).code, 'server_disabled');
   await first.close();
-  const second = startRegistry({ store: openStore(path), operatorServers: servers({ b: { ...raw(), disabled: true } }) });
-  assert.equal((await second.listServers()).servers.map((server) => server.name), ['b']);
+  const second = startRegistry({
+    store: openStore(path),
+    operatorServers: servers({ b: { ...raw(), disabled: true } }),
+  });
+  assert.equal(
+    (await second.listServers()).servers.map((server) => server.name),
+    ['b'],
+  );
   await second.close();
 });
 

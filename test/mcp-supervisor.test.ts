@@ -1,13 +1,13 @@
 // The supervisor's patience, on a clock of the test's: how often it connects, and whom it makes wait.
 
 import { mock } from 'node:test';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../server/errors.ts';
-import { createSupervisor } from '../server/mcp/supervisor.ts';
 import type { Supervisor } from '../server/mcp/supervisor.ts';
+import { createSupervisor } from '../server/mcp/supervisor.ts';
 import type { Upstream } from '../server/mcp/upstream.ts';
 import { failure } from './support/mcp.ts';
+import { test } from './support/test.ts';
 
 interface World {
   readonly supervisor: Supervisor;
@@ -47,10 +47,21 @@ function create(): World {
       const name = `u${world.attempts.length}`;
       world.attempts.push(nowMs);
       if (world.plan === 'fail') throw new ServiceError('upstream_timeout');
-      if (world.plan === 'hang') await new Promise<void>((resolve) => { release = resolve; });
+      if (world.plan === 'hang')
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
       onEnd = onClose;
-      const close = async (): Promise<void> => { world.closed.push(name); };
-      return { learned: {}, listTools: async () => [], callTool: async () => new Map(), retire: close, close } as unknown as Upstream;
+      const close = async (): Promise<void> => {
+        world.closed.push(name);
+      };
+      return {
+        learned: {},
+        listTools: async () => [],
+        callTool: async () => new Map(),
+        retire: close,
+        close,
+      } as unknown as Upstream;
     },
   });
   return Object.assign(world, { supervisor });

@@ -3,7 +3,6 @@
 
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
@@ -14,6 +13,7 @@ import { interpret } from '../runtime/interpret/evaluate.ts';
 import { createMachine } from '../runtime/run.ts';
 import { compareEngines } from './support/agreement.ts';
 import { matchedTexts, patterns, plainPatterns } from './support/patterns.ts';
+import { test } from './support/test.ts';
 
 const FUEL = 1_000_000;
 const CPU_MICROSECONDS_MAX = 3_000_000;
@@ -30,7 +30,12 @@ async function engines(source: string): Promise<Engines> {
   const checked = check(source);
   assert.ok(checked.ok, `${source} ${JSON.stringify(checked.diagnostics)}`);
   const program = checked.program!;
-  const script = await compile({ hash: checked.hash!, canonical: checked.canonical!, program, canonicalPlace: checked.places });
+  const script = await compile({
+    hash: checked.hash!,
+    canonical: checked.canonical!,
+    program,
+    canonicalPlace: checked.places,
+  });
   return {
     wasm: (input, fuel = FUEL) => machine.run(script, Buffer.from(JSON.stringify(input)), { fuel }),
     defined: (input, fuel = FUEL) => interpret(program, Buffer.from(JSON.stringify(input)), { fuel }),
@@ -53,47 +58,116 @@ interface Said {
 
 function said(result: RunResult): Said {
   assert.is(result.kind, 'finished');
-  const [matches, first, found, groups, replaced] = JSON.parse((result as { output: string }).output) as [boolean, string | null, string[], (string | null)[] | null, string];
+  const [matches, first, found, groups, replaced] = JSON.parse((result as { output: string }).output) as [
+    boolean,
+    string | null,
+    string[],
+    (string | null)[] | null,
+    string,
+  ];
   return { matches, first, all: found, groups, replaced };
 }
 
 test('both engines say the same of any pattern and text, in the same steps', async () => {
-  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 30 }), fc.boolean(), async (text, inputs, ignoreCase) => {
-    const { wasm, defined } = await engines(all(ignoreCase ? `(?i)${text}` : text));
-    for (const input of inputs) assert.equal(wasm(input), defined(input), `${text} in ${JSON.stringify(input)}`);
-  }), { numRuns: 500 });
+  await fc.assert(
+    fc.asyncProperty(
+      patterns,
+      fc.array(matchedTexts, { minLength: 1, maxLength: 30 }),
+      fc.boolean(),
+      async (text, inputs, ignoreCase) => {
+        const { wasm, defined } = await engines(all(ignoreCase ? `(?i)${text}` : text));
+        for (const input of inputs) assert.equal(wasm(input), defined(input), `${text} in ${JSON.stringify(input)}`);
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 test('both engines say the same of long texts, where sets and steps are many', async () => {
-  const long = fc.array(fc.constantFrom('a', 'b', 'ab', 'ä', '1 ', '-', '\n'), { minLength: 200, maxLength: 600, size: 'max' }).map((parts) => parts.join(''));
-  for (const text of ['(a|b)*a(a|b){9}', '(?:a|ab)+?(b|-|$)', '\\b(\\w+)\\W+(\\w*)', '(ä.?)+|1', '[^a]{3,7}a', '(?:(a+)b|(b+)a)*-']) {
+  const long = fc
+    .array(fc.constantFrom('a', 'b', 'ab', 'ä', '1 ', '-', '\n'), { minLength: 200, maxLength: 600, size: 'max' })
+    .map((parts) => parts.join(''));
+  for (const text of [
+    '(a|b)*a(a|b){9}',
+    '(?:a|ab)+?(b|-|$)',
+    '\\b(\\w+)\\W+(\\w*)',
+    '(ä.?)+|1',
+    '[^a]{3,7}a',
+    '(?:(a+)b|(b+)a)*-',
+  ]) {
     const { wasm, defined } = await engines(all(text));
-    fc.assert(fc.property(long, (input) => assert.equal(wasm(input, FUEL * 10), defined(input, FUEL * 10), text)), { numRuns: 12 });
+    fc.assert(
+      fc.property(long, (input) => assert.equal(wasm(input, FUEL * 10), defined(input, FUEL * 10), text)),
+      { numRuns: 12 },
+    );
   }
 });
 
 test('what is kept from text to text of a run changes nothing, also when it is full', async () => {
   const each = (pattern: string): string => `(map (fn [input] ${all(pattern)}) input)`;
-  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 10, maxLength: 40 }), async (text, inputs) => {
-    const { wasm, defined } = await engines(each(text));
-    assert.equal(wasm(inputs), defined(inputs), text);
-  }), { numRuns: 150 });
+  await fc.assert(
+    fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 10, maxLength: 40 }), async (text, inputs) => {
+      const { wasm, defined } = await engines(each(text));
+      assert.equal(wasm(inputs), defined(inputs), text);
+    }),
+    { numRuns: 150 },
+  );
   // Such patterns have a set for every mixture of places where the end may be.
-  const mixed = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 20, maxLength: 400, size: 'max' }).map((parts) => parts.join('')), { minLength: 5, maxLength: 15 });
+  const mixed = fc.array(
+    fc
+      .array(fc.constantFrom('a', 'b', 'c'), { minLength: 20, maxLength: 400, size: 'max' })
+      .map((parts) => parts.join('')),
+    { minLength: 5, maxLength: 15 },
+  );
   for (const text of ['a[ab]{9}b', '(c|a[ab]{3,7}?b)+', '\\b[abc]{200,}a']) {
     const { wasm, defined } = await engines(each(text));
-    fc.assert(fc.property(mixed, (inputs) => assert.equal(wasm(inputs, FUEL * 100), defined(inputs, FUEL * 100), text)), { numRuns: 10 });
+    fc.assert(
+      fc.property(mixed, (inputs) => assert.equal(wasm(inputs, FUEL * 100), defined(inputs, FUEL * 100), text)),
+      { numRuns: 10 },
+    );
   }
 });
 
 test('both engines say the same of texts of many blocks, wherever their borders and matches lie', async () => {
   // A block has 1,024 bytes: characters of several bytes stand across its border, and matches begin, end and span there.
-  const parts = fc.array(fc.constantFrom('a', 'b', 'ä', '𝒳', '1', ' ', '\n'), { minLength: 1, maxLength: 3 }).map((points) => points.join(''));
-  const texts = fc.tuple(fc.nat(8), parts, fc.constantFrom(1000, 1021, 1022, 1023, 1024, 1025, 2047, 2048, 3072), parts, fc.nat(1100), parts)
-    .map(([before, first, length, middle, more, last]) => `${'z'.repeat(before)}${first.repeat(length / Buffer.byteLength(first))}${middle}${'b'.repeat(more)}${last}`);
-  for (const text of ['', 'a', 'b+', '[^z]*', '(?:ä|𝒳)+', 'z(.*)b', '$', '\\b', '^z*', 'b{3}$', '(a|b)*?1', '\\n.*?b', 'x', 'b[^z]{900}', '(?:b{40}){20}']) {
+  const parts = fc
+    .array(fc.constantFrom('a', 'b', 'ä', '𝒳', '1', ' ', '\n'), { minLength: 1, maxLength: 3 })
+    .map((points) => points.join(''));
+  const texts = fc
+    .tuple(
+      fc.nat(8),
+      parts,
+      fc.constantFrom(1000, 1021, 1022, 1023, 1024, 1025, 2047, 2048, 3072),
+      parts,
+      fc.nat(1100),
+      parts,
+    )
+    .map(
+      ([before, first, length, middle, more, last]) =>
+        `${'z'.repeat(before)}${first.repeat(length / Buffer.byteLength(first))}${middle}${'b'.repeat(more)}${last}`,
+    );
+  for (const text of [
+    '',
+    'a',
+    'b+',
+    '[^z]*',
+    '(?:ä|𝒳)+',
+    'z(.*)b',
+    '$',
+    '\\b',
+    '^z*',
+    'b{3}$',
+    '(a|b)*?1',
+    '\\n.*?b',
+    'x',
+    'b[^z]{900}',
+    '(?:b{40}){20}',
+  ]) {
     const { wasm, defined } = await engines(all(text));
-    fc.assert(fc.property(texts, (input) => assert.equal(wasm(input, FUEL * 100), defined(input, FUEL * 100), text)), { numRuns: 25 });
+    fc.assert(
+      fc.property(texts, (input) => assert.equal(wasm(input, FUEL * 100), defined(input, FUEL * 100), text)),
+      { numRuns: 25 },
+    );
   }
 });
 
@@ -104,7 +178,12 @@ test('more sets than the tables hold change nothing', async () => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     return (seed >>> 16) % 2 === 0 ? 'a' : 'b';
   }).join('');
-  for (const text of ['b.{900}a', '()()()b(?:[ab]|.){200}a', '(?:b.{400}a|.)*', `(?:(?:b(.){12}a)|.)*${'()'.repeat(400)}`]) {
+  for (const text of [
+    'b.{900}a',
+    '()()()b(?:[ab]|.){200}a',
+    '(?:b.{400}a|.)*',
+    `(?:(?:b(.){12}a)|.)*${'()'.repeat(400)}`,
+  ]) {
     const { wasm, defined } = await engines(all(text));
     assert.equal(wasm(input, FUEL * 1000), defined(input, FUEL * 1000), text);
   }
@@ -114,16 +193,34 @@ test('matches in long texts are those of JavaScript', async () => {
   for (const text of ['b.{30}a', '(?:a|bb)+', 'a[^b]?b', '(?:ab|b|aa){2,5}?']) {
     const { wasm } = await engines(all(text));
     const expression = new RegExp(text, 'gu');
-    fc.assert(fc.property(fc.array(fc.constantFrom('a', 'b', 'bb', 'aba', '-'), { minLength: 1500, maxLength: 3000, size: 'max' }).map((parts) => parts.join('')), (input) => {
-      const { all: ours, replaced } = said(wasm(input, FUEL * 1000));
-      assert.equal({ ours, replaced }, { ours: [...input.matchAll(expression)].map(([match]) => match), replaced: input.replaceAll(expression, '<>') }, text);
-    }), { numRuns: 20 });
+    fc.assert(
+      fc.property(
+        fc
+          .array(fc.constantFrom('a', 'b', 'bb', 'aba', '-'), { minLength: 1500, maxLength: 3000, size: 'max' })
+          .map((parts) => parts.join('')),
+        (input) => {
+          const { all: ours, replaced } = said(wasm(input, FUEL * 1000));
+          assert.equal(
+            { ours, replaced },
+            {
+              ours: [...input.matchAll(expression)].map(([match]) => match),
+              replaced: input.replaceAll(expression, '<>'),
+            },
+            text,
+          );
+        },
+      ),
+      { numRuns: 20 },
+    );
   }
 });
 
 test('a long text takes little memory beside its results, whatever sets it makes', async () => {
   const input = Buffer.from(JSON.stringify('abaabbbabbab'.repeat(80_000)));
-  for (const [pattern, memoryBytesMax] of [['b.{21}a', 6_000_000], ['x.{900}y', 300_000]] as const) {
+  for (const [pattern, memoryBytesMax] of [
+    ['b.{21}a', 6_000_000],
+    ['x.{900}y', 300_000],
+  ] as const) {
     const script = await compile(checkedOf(check(`(count (find-patterns "${pattern}" input))`))!);
     assert.is(machine.run(script, input, { fuel: FUEL * 1000, memoryBytesMax }).kind, 'finished', pattern);
   }
@@ -140,7 +237,8 @@ test('texts made for the sets of a pattern to be many and alike take no longer t
 });
 
 test('work space is given back: a loop over texts needs no more memory than its results', async () => {
-  const source = '(reduce (fn [n i] (+ n (count (find-pattern "(a|b)+c" input)) (if (matches? "c$" input) 1 0) (count (capture-pattern "(a)(z)" input)))) 0 (range 2000))';
+  const source =
+    '(reduce (fn [n i] (+ n (count (find-pattern "(a|b)+c" input)) (if (matches? "c$" input) 1 0) (count (capture-pattern "(a)(z)" input)))) 0 (range 2000))';
   const checked = check(source);
   const script = await compile(checkedOf(checked)!);
   for (const length of [100, 5_000]) {
@@ -150,36 +248,75 @@ test('work space is given back: a loop over texts needs no more memory than its 
 });
 
 test('on what they share, matches are those of JavaScript', async () => {
-  await fc.assert(fc.asyncProperty(plainPatterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), fc.boolean(), async (text, inputs, ignoreCase) => {
-    const { wasm } = await engines(all(ignoreCase ? `(?i)${text}` : text));
-    const expression = new RegExp(text, ignoreCase ? 'giu' : 'gu');
-    // JavaScript finds empty matches inside a pair of surrogates.
-    for (const input of inputs.map((input) => input.replaceAll('𝒳', 'x'))) {
-      const found = [...input.matchAll(expression)].map(([match]) => match);
-      const { matches, first, all: ours, replaced } = said(wasm(input));
-      assert.equal({ matches, first, ours, replaced }, { matches: found.length > 0, first: found[0] ?? null, ours: found, replaced: input.replaceAll(expression, '<>') }, `${text} in ${JSON.stringify(input)}`);
-    }
-  }), { numRuns: 400 });
+  await fc.assert(
+    fc.asyncProperty(
+      plainPatterns,
+      fc.array(matchedTexts, { minLength: 1, maxLength: 20 }),
+      fc.boolean(),
+      async (text, inputs, ignoreCase) => {
+        const { wasm } = await engines(all(ignoreCase ? `(?i)${text}` : text));
+        const expression = new RegExp(text, ignoreCase ? 'giu' : 'gu');
+        // JavaScript finds empty matches inside a pair of surrogates.
+        for (const input of inputs.map((input) => input.replaceAll('𝒳', 'x'))) {
+          const found = [...input.matchAll(expression)].map(([match]) => match);
+          const { matches, first, all: ours, replaced } = said(wasm(input));
+          assert.equal(
+            { matches, first, ours, replaced },
+            {
+              matches: found.length > 0,
+              first: found[0] ?? null,
+              ours: found,
+              replaced: input.replaceAll(expression, '<>'),
+            },
+            `${text} in ${JSON.stringify(input)}`,
+          );
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
 });
 
 test('matches and groups are those of RE2, for any pattern', async () => {
-  await fc.assert(fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
-    const { wasm } = await engines(all(text));
-    const expression = RE2JS.compile(text);
-    for (const input of inputs) {
-      const matcher = expression.matcher(input);
-      const isFound = matcher.find();
-      const groups = isFound ? Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1) ?? null) : null;
-      const ours = said(wasm(input));
-      assert.equal({ first: ours.first, groups: ours.groups }, { first: isFound ? matcher.group() : null, groups }, `${text} in ${JSON.stringify(input)}`);
-    }
-  }), { numRuns: 400 });
+  await fc.assert(
+    fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
+      const { wasm } = await engines(all(text));
+      const expression = RE2JS.compile(text);
+      for (const input of inputs) {
+        const matcher = expression.matcher(input);
+        const isFound = matcher.find();
+        const groups = isFound
+          ? Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1) ?? null)
+          : null;
+        const ours = said(wasm(input));
+        assert.equal(
+          { first: ours.first, groups: ours.groups },
+          { first: isFound ? matcher.group() : null, groups },
+          `${text} in ${JSON.stringify(input)}`,
+        );
+      }
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test('patterns whose backtracking would never end are harmless on 100 KB', async () => {
   const text = 'a'.repeat(100_000);
   const hostile = [
-    '(a*)*b', '(a|aa)+$', '(a|a)*b', '(a+)+b', '(?:a*)*?c', '(.*)*x', '(?:a|aa|aaa)+b', '(a?){30}a{30}b', 'a(?:.*z)?', '(?:.*,){20}x', '(a*a*)*b', '^(?:(?:a+)+)+$', '(?:x+x+)+y', '\\b(a|aa)+\\b-',
+    '(a*)*b',
+    '(a|aa)+$',
+    '(a|a)*b',
+    '(a+)+b',
+    '(?:a*)*?c',
+    '(.*)*x',
+    '(?:a|aa|aaa)+b',
+    '(a?){30}a{30}b',
+    'a(?:.*z)?',
+    '(?:.*,){20}x',
+    '(a*a*)*b',
+    '^(?:(?:a+)+)+$',
+    '(?:x+x+)+y',
+    '\\b(a|aa)+\\b-',
   ];
   for (const pattern of hostile) {
     const { wasm } = await engines(all(pattern));
@@ -194,7 +331,17 @@ test('patterns whose backtracking would never end are harmless on 100 KB', async
 });
 
 test('the price is the bytes of the text times 1 + ⌈nodes/8⌉, for each pattern size', async () => {
-  for (const [pattern, nodes] of [['', 0], ['a', 1], ['a{8}', 8], ['a{9}', 9], ['(?:ab|c)*', 6], ['x{2,5}', 8], ['x{3,}', 4], ['\\bä[a-z]$', 4], ['(?i)abc', 3]] as const) {
+  for (const [pattern, nodes] of [
+    ['', 0],
+    ['a', 1],
+    ['a{8}', 8],
+    ['a{9}', 9],
+    ['(?:ab|c)*', 6],
+    ['x{2,5}', 8],
+    ['x{3,}', 4],
+    ['\\bä[a-z]$', 4],
+    ['(?i)abc', 3],
+  ] as const) {
     const parsed = parsePattern(pattern);
     assert.is(parsed.kind === 'pattern' ? parsed.pattern.nodeCount : null, nodes, pattern);
     const { defined } = await engines(`(matches? ${JSON.stringify(pattern)} input)`);
@@ -211,7 +358,11 @@ test('capturing costs a step for each group beside', async () => {
 });
 
 test('a price that cannot be paid is out of fuel before any work, at every fuel', async () => {
-  for (const source of [all('(a|b)+c?'), '(replace-pattern "a" "banana" "a long text to put there")', '(map (fn [t] (find-patterns "." t)) ["ab" 1])']) {
+  for (const source of [
+    all('(a|b)+c?'),
+    '(replace-pattern "a" "banana" "a long text to put there")',
+    '(map (fn [t] (find-patterns "." t)) ["ab" 1])',
+  ]) {
     const found = await compareEngines(source, '"abcab"', ['linked', 'artifact']);
     assert.is(found.kind, 'agree', JSON.stringify(found));
   }
@@ -236,22 +387,41 @@ test('1,000 nodes are a pattern, 1,001 are not, however they are written', () =>
 });
 
 test('the patterns of a script may have 20,000 nodes together, and not one more', () => {
-  const script = (nodes: number): string => Array.from({ length: nodes / 1_000 }, (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}{1000}" "")`).join(' ');
+  const script = (nodes: number): string =>
+    Array.from(
+      { length: nodes / 1_000 },
+      (_, index) => `(matches? "${String.fromCodePoint(0x4e00 + index)}{1000}" "")`,
+    ).join(' ');
   assert.ok(check(script(SCRIPT_PATTERN_NODES_MAX)).ok);
   const { ok, diagnostics } = check(`${script(SCRIPT_PATTERN_NODES_MAX)} (matches? "a" "") (matches? "b" "")`);
   assert.not(ok);
-  assert.equal(diagnostics.map(({ code }) => code), ['bad-pattern']);
+  assert.equal(
+    diagnostics.map(({ code }) => code),
+    ['bad-pattern'],
+  );
 });
 
 test('the largest patterns run', async () => {
-  for (const pattern of ['a'.repeat(PATTERN_NODES_MAX), `${'(?:'.repeat(999)}a${')'.repeat(999)}`, `${'(?:'.repeat(249)}a${'?)*'.repeat(249)}`, `(?:a?){333}b`, `(${'a|'.repeat(499)}b)`, '()'.repeat(500) + '()'.repeat(500)]) {
-    const found = await compareEngines(`(capture-pattern ${JSON.stringify(pattern)} input)`, JSON.stringify('a'.repeat(100)), ['linked']);
+  for (const pattern of [
+    'a'.repeat(PATTERN_NODES_MAX),
+    `${'(?:'.repeat(999)}a${')'.repeat(999)}`,
+    `${'(?:'.repeat(249)}a${'?)*'.repeat(249)}`,
+    `(?:a?){333}b`,
+    `(${'a|'.repeat(499)}b)`,
+    '()'.repeat(500) + '()'.repeat(500),
+  ]) {
+    const found = await compareEngines(
+      `(capture-pattern ${JSON.stringify(pattern)} input)`,
+      JSON.stringify('a'.repeat(100)),
+      ['linked'],
+    );
     assert.is(found.kind, 'agree', JSON.stringify(found));
   }
 });
 
 test('classes may hold 1,000 characters and ranges together, and not one more', () => {
-  const characters = (count: number): string => Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + 2 * index)).join('');
+  const characters = (count: number): string =>
+    Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + 2 * index)).join('');
   assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX)}]`).kind, 'pattern');
   assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX - 1)}a-z]`).kind, 'pattern');
   assert.is(parsePattern(`[${characters(PATTERN_RANGES_MAX)}a-z]`).kind, 'problem');

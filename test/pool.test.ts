@@ -1,13 +1,18 @@
 // The thread pool: answers, turns, time that is up, stopped jobs and dying threads.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { PoolError, createPool } from '../runtime/pool.ts';
 import type { Pool, PoolOptions } from '../runtime/pool.ts';
+
+import { createPool, PoolError } from '../runtime/pool.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
-type Job = { readonly do: 'double'; readonly n: number } | { readonly do: 'spin'; readonly begun?: Int32Array } | { readonly do: 'tell'; readonly sent: Int32Array } | { readonly do: 'count'; readonly alive: Int32Array } | { readonly do: 'die' | 'throw' | 'wait' | 'fill' };
+type Job =
+  | { readonly do: 'double'; readonly n: number }
+  | { readonly do: 'spin'; readonly begun?: Int32Array }
+  | { readonly do: 'tell'; readonly sent: Int32Array }
+  | { readonly do: 'count'; readonly alive: Int32Array }
+  | { readonly do: 'die' | 'throw' | 'wait' | 'fill' };
 
 // Answers `double`, says when it has answered `tell`, spins for ever once it has said so, counts for ever,
 // outgrows its heap, ends its thread, reports a failure, or answers after a moment.
@@ -30,17 +35,28 @@ parentPort.on('message', (job) => {
 parentPort.postMessage('ready');`;
 
 function open(threadsMax: number, limits: Pick<PoolOptions, 'waitMsMax' | 'runMsMax'> = {}): Pool<Job, number> {
-  return createPool({ workerUrl: new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`), threadsMax, heapMiB: 32, ...limits });
+  return createPool({
+    workerUrl: new URL(`data:text/javascript,${encodeURIComponent(WORKER)}`),
+    threadsMax,
+    heapMiB: 32,
+    ...limits,
+  });
 }
 
 async function kindOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(() => 'answered', (error: unknown) => error instanceof PoolError ? error.kind : (error as Error).message);
+  return promise.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof PoolError ? error.kind : (error as Error).message),
+  );
 }
 
 test('answers every job with its own answer', async () => {
   const pool = open(2);
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => pool.run({ do: 'double', n })));
-  assert.equal(answers, Array.from({ length: 50 }, (_, n) => n * 2));
+  assert.equal(
+    answers,
+    Array.from({ length: 50 }, (_, n) => n * 2),
+  );
   await pool.close();
 });
 
@@ -49,7 +65,10 @@ test('a job that waits longer than it may is full, with the time to come back', 
   const controller = new AbortController();
   const spinning = kindOf(pool.run({ do: 'spin' }, { signal: controller.signal }));
   const error: unknown = await pool.run({ do: 'double', n: 1 }).catch((failure: unknown) => failure);
-  assert.ok(error instanceof PoolError && error.kind === 'full' && error.retryAfterMs! >= 250 && error.retryAfterMs! <= 30_000, String(error));
+  assert.ok(
+    error instanceof PoolError && error.kind === 'full' && error.retryAfterMs! >= 250 && error.retryAfterMs! <= 30_000,
+    String(error),
+  );
   controller.abort();
   assert.is(await spinning, 'stopped');
   assert.is(await pool.run({ do: 'double', n: 2 }), 4);
@@ -62,14 +81,19 @@ test('a job that would wait too long is refused at once, and one of another key,
   for (let count = 0; count < 8; count += 1) await pool.run({ do: 'wait' });
   const busy = { key: 'busy', connection: 1 };
   const kinds: string[] = [];
-  const many = Array.from({ length: 20 }, async () => { kinds.push(await kindOf(pool.run({ do: 'wait' }, { party: busy }))); });
+  const many = Array.from({ length: 20 }, async () => {
+    kinds.push(await kindOf(pool.run({ do: 'wait' }, { party: busy })));
+  });
   await Promise.resolve();
   const refused = kindOf(pool.run({ do: 'wait' }, { party: busy }));
   const other = kindOf(pool.run({ do: 'wait' }, { party: { key: 'other', connection: 2 } }));
   assert.is(await refused, 'full');
   assert.not(kinds.includes('answered'), 'it was refused at once');
   assert.is(await other, 'answered');
-  assert.ok(kinds.filter((kind) => kind === 'answered').length <= 2, 'the other key had the next turn or the one after');
+  assert.ok(
+    kinds.filter((kind) => kind === 'answered').length <= 2,
+    'the other key had the next turn or the one after',
+  );
   await pool.close();
   await Promise.all(many);
 });
@@ -94,7 +118,9 @@ test('a thread that was told to end keeps its place until it has', async () => {
     assert.is(await pool.run({ do: 'double', n: 1 }), 2);
     // It moved on while it lived; now nothing counts any more.
     const [before] = alive;
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
     assert.is(alive[0], before);
     alive[0] = 0;
   }
@@ -129,14 +155,21 @@ test('an aborted job that waits leaves the queue, and one aborted before never e
 
 test('a thread that dies fails its own job only', async () => {
   const pool = open(1);
-  const kinds = await Promise.all([kindOf(pool.run({ do: 'die' })), kindOf(pool.run({ do: 'double', n: 1 })), kindOf(pool.run({ do: 'throw' }))]);
+  const kinds = await Promise.all([
+    kindOf(pool.run({ do: 'die' })),
+    kindOf(pool.run({ do: 'double', n: 1 })),
+    kindOf(pool.run({ do: 'throw' })),
+  ]);
   assert.equal(kinds, ['crashed', 'answered', 'as asked']);
   await pool.close();
 });
 
 test('a thread whose heap is full says that of its job, and the next one has another', async () => {
   const pool = open(1);
-  assert.equal(await Promise.all([kindOf(pool.run({ do: 'fill' })), kindOf(pool.run({ do: 'double', n: 1 }))]), ['exhausted', 'answered']);
+  assert.equal(await Promise.all([kindOf(pool.run({ do: 'fill' })), kindOf(pool.run({ do: 'double', n: 1 }))]), [
+    'exhausted',
+    'answered',
+  ]);
   await pool.close();
 });
 

@@ -1,19 +1,19 @@
 // Random programs: what the generator of the fuzzers makes is valid, reaches the whole language, and shrinks.
 
 import * as fc from 'fast-check';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { BUILTIN_NAMES, builtin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import type { Core, Program, Target } from '../compiler/core.ts';
+import type { RunResult } from '../compiler/faults.ts';
 import { takesPattern } from '../compiler/pattern/literal.ts';
 import { SPECIALS } from '../compiler/specials.ts';
 import { parts } from '../compiler/walk.ts';
-import type { RunResult } from '../compiler/faults.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { programOf } from './support/interpret.ts';
-import { programs } from './support/programs.ts';
 import type { GeneratedProgram } from './support/programs.ts';
+import { programs } from './support/programs.ts';
+import { test } from './support/test.ts';
 
 const RUNS = 500;
 /** Enough to reach what is rare; the seed makes it the same programs each time. */
@@ -22,7 +22,10 @@ const SLICE = { numRuns: 12_000, seed: 31 };
 const RANDOM_FUEL = 20_000;
 
 test('random programs pass the check, whatever the choices', () => {
-  fc.assert(fc.property(programs(), ({ source }) => check(source).ok), { numRuns: RUNS });
+  fc.assert(
+    fc.property(programs(), ({ source }) => check(source).ok),
+    { numRuns: RUNS },
+  );
 });
 
 test('a slice of them runs every form, calls and hands on every builtin, and meets every fault it can have, but for a few', () => {
@@ -42,7 +45,11 @@ test('a slice of them runs every form, calls and hands on every builtin, and mee
   assert.ok(neverHanded.length <= handed.length / 5, neverHanded.join(' '));
   const wanted = [
     ...BUILTIN_NAMES.flatMap((name) => [`call ${name}`, ...builtin(name).faults.map((code) => `${code} call ${name}`)]),
-    'hand defn', 'type pattern', 'too-deep defn', 'failed case', 'bad-input ',
+    'hand defn',
+    'type pattern',
+    'too-deep defn',
+    'failed case',
+    'bad-input ',
     ...Object.keys(SPECIALS).map((name) => `word ${name}`),
   ];
   // A fault of a builtin that was handed on is that builtin's, too.
@@ -51,17 +58,24 @@ test('a slice of them runs every form, calls and hands on every builtin, and mee
 });
 
 test('a random program that fails a test shrinks to a line', () => {
-  const found = fc.check(fc.property(programs(), (generated) => {
-    const result = run(programOf(generated.source), generated);
-    return result.kind === 'finished' || result.fault.code !== 'index';
-  }), { numRuns: RUNS, seed: 1 });
+  const found = fc.check(
+    fc.property(programs(), (generated) => {
+      const result = run(programOf(generated.source), generated);
+      return result.kind === 'finished' || result.fault.code !== 'index';
+    }),
+    { numRuns: RUNS, seed: 1 },
+  );
   assert.ok(found.failed);
   const [{ source }] = found.counterexample!;
   assert.ok(source.length < 80, source);
 });
 
 function run(program: Program, { input }: GeneratedProgram, profile?: Map<number, number>): RunResult {
-  return interpret(program, input === null ? null : Buffer.from(input), profile === undefined ? { fuel: RANDOM_FUEL } : { fuel: RANDOM_FUEL, profile });
+  return interpret(
+    program,
+    input === null ? null : Buffer.from(input),
+    profile === undefined ? { fuel: RANDOM_FUEL } : { fuel: RANDOM_FUEL, profile },
+  );
 }
 
 /** What stands at the nodes of a program, as far as a test asks. */

@@ -5,17 +5,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { moduleFile } from './support/paths.ts';
 import { commandSamples, Page, requestSamples, testSamples } from './support/samples.ts';
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 const page = new Page('README.md');
 const folder = mkdtempSync(join(tmpdir(), 'evident-readme-'));
 let server: TestServer;
-test.before(async () => { server = await openServer(); });
+test.before(async () => {
+  server = await openServer();
+});
 test.after(async () => {
   await server.close();
   rmSync(folder, { recursive: true });
@@ -31,7 +33,10 @@ test('the ten-line host runs the artifact', () => {
   assert.ok(host.trimEnd().split('\n').length <= 10);
   // The commands before wrote the script.
   writeFileSync(join(folder, 'host.mjs'), host);
-  execFileSync(process.execPath, [moduleFile('cli/bin'), 'build', 'policy.script', '-o', 'policy.wasm'], { cwd: folder, stdio: 'ignore' });
+  execFileSync(process.execPath, [moduleFile('cli/bin'), 'build', 'policy.script', '-o', 'policy.wasm'], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const printed = execFileSync(process.execPath, ['host.mjs'], { cwd: folder, encoding: 'utf8' });
   assert.match(printed, /^finished \{"discount":0,"total":64.97\} \d+n\n$/);
 });

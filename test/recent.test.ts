@@ -1,9 +1,8 @@
 // The memory of what was used last: bounded by weight, oldest use forgotten first.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { Recent } from '../runtime/recent.ts';
+import { test } from './support/test.ts';
 
 test('keeps exactly the weight it may, and forgets what was used longest ago', () => {
   const recent = new Recent<number>(3);
@@ -12,7 +11,10 @@ test('keeps exactly the weight it may, and forgets what was used longest ago', (
   recent.set('c', 3, 1);
   assert.is(recent.get('a'), 1);
   recent.set('d', 4, 1);
-  assert.equal(['a', 'b', 'c', 'd'].map((key) => recent.get(key)), [1, undefined, 3, 4]);
+  assert.equal(
+    ['a', 'b', 'c', 'd'].map((key) => recent.get(key)),
+    [1, undefined, 3, 4],
+  );
 });
 
 test('a value as heavy as the whole stands alone, a heavier one is not kept', () => {

@@ -2,16 +2,15 @@
 // `node test/routing-arguments.test.ts --update` rewrites the results in test/golden/routing/arguments.txt; read the difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
-import { writeJson } from '../grammar/json.ts';
-import { readClock } from '../server/wire/clock.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import type { Clock } from '../server/wire/clock.ts';
+import { readClock } from '../server/wire/clock.ts';
 import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
 import { isUpdating } from './support/golden-json.ts';
 import { goldenPath } from './support/paths.ts';
 import { ask, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
 
 const FILE = goldenPath('routing', 'arguments.txt');
 /** Lines of results. */
@@ -28,8 +27,14 @@ lines.forEach((line, at) => {
   written.push(line);
   if (line === '' || line.startsWith(';')) return;
   if (line.startsWith('tool ')) {
-    const [, name = '', description = '', properties = '{}', required = ''] = /^tool (\S+) \| (.*?) \| (\{.*\}) \|(.*)$/u.exec(line) ?? [];
-    current = tool(name, description, JSON.parse(properties) as Record<string, unknown>, required.split(' ').filter((word) => word !== ''));
+    const [, name = '', description = '', properties = '{}', required = ''] =
+      /^tool (\S+) \| (.*?) \| (\{.*\}) \|(.*)$/u.exec(line) ?? [];
+    current = tool(
+      name,
+      description,
+      JSON.parse(properties) as Record<string, unknown>,
+      required.split(' ').filter((word) => word !== ''),
+    );
     now = null;
     return;
   }
@@ -53,10 +58,15 @@ test('there are sentences for every kind', () => {
 function show(decision: RouteDecision): string {
   if (decision.outcome === 'refused') return `refuse ${decision.reason?.code ?? ''}`;
   if (decision.call === null) {
-    const names = [decision.missing.length > 0 ? `missing ${decision.missing.join(' ')}` : '', decision.invalid.length > 0 ? `invalid ${decision.invalid.map(({ param }) => param).join(' ')}` : ''].filter((part) => part !== '');
+    const names = [
+      decision.missing.length > 0 ? `missing ${decision.missing.join(' ')}` : '',
+      decision.invalid.length > 0 ? `invalid ${decision.invalid.map(({ param }) => param).join(' ')}` : '',
+    ].filter((part) => part !== '');
     return `ask ${decision.reason?.code ?? ''}${names.length > 0 ? `: ${names.join('; ')}` : ''}`;
   }
-  const rules = new Map(decision.evidence.filter(({ argument }) => argument !== '').map(({ argument, by }) => [argument, by]));
+  const rules = new Map(
+    decision.evidence.filter(({ argument }) => argument !== '').map(({ argument, by }) => [argument, by]),
+  );
   return `call ${writeJson(decision.call.arguments)}${rules.size > 0 ? ` by ${[...rules].map(([argument, by]) => `${argument} ${by ?? ''}`).join(', ')}` : ''}`;
 }
 

@@ -1,21 +1,25 @@
 // Chat, case by case: a request and everything that goes back over the wire.
 // `node test/routing-golden.test.ts --update` rewrites the results in test/golden/wire/chat; read the difference.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import type { Json } from '../grammar/json.ts';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { ENGINE, MODEL } from '../server/engines/identity.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
 import { readChatRequest } from '../server/wire/chat.ts';
 import { chatChunks, chatResponse, seededIds } from '../server/wire/completion.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
+import { test } from './support/test.ts';
 
 const cases = readCases('wire/chat');
 
 test('there are cases for calls, questions, refusals and wrong requests', () => {
-  for (const kind of ['call', 'ask', 'refuse', 'invalid', 'choice', 'stream']) assert.ok(cases.some(({ name }) => name.startsWith(kind)), kind);
+  for (const kind of ['call', 'ask', 'refuse', 'invalid', 'choice', 'stream'])
+    assert.ok(
+      cases.some(({ name }) => name.startsWith(kind)),
+      kind,
+    );
 });
 
 for (const golden of cases) {

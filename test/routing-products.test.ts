@@ -1,17 +1,37 @@
 // Requests to tools modelled on real products, written by somebody who had not seen the router: what is called is exact, and nothing
 // is called that nobody ordered.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { judgeProducts } from './support/products.ts';
+import { test } from './support/test.ts';
 
 const judged = judgeProducts();
-const shown = (judgement: string): string[] => judged.filter((one) => one.judgement === judgement).map(({ one, explained }) => `${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''}`);
+const shown = (judgement: string): string[] =>
+  judged
+    .filter((one) => one.judgement === judgement)
+    .map(({ one, explained }) => `${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''}`);
 
 test('fifteen products, requests of every kind', () => {
   assert.is(new Set(judged.map(({ product }) => product)).size, 15);
-  for (const about of ['complete', 'incomplete', 'irrelevant', 'negated', 'reported', 'hypothetical', 'conditional', 'quoted', 'question', 'two-acts', 'comparator', 'unheld-option', 'conversation']) assert.ok(judged.some(({ one }) => one.about === about), about);
+  for (const about of [
+    'complete',
+    'incomplete',
+    'irrelevant',
+    'negated',
+    'reported',
+    'hypothetical',
+    'conditional',
+    'quoted',
+    'question',
+    'two-acts',
+    'comparator',
+    'unheld-option',
+    'conversation',
+  ])
+    assert.ok(
+      judged.some(({ one }) => one.about === about),
+      about,
+    );
 });
 
 test('no call where none is wanted, and none that drops or adds something', () => {

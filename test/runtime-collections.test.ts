@@ -2,7 +2,6 @@
 // what the interpreter gives, in output, fault and steps. A history is data, so a script is compiled once and run often.
 
 import * as fc from 'fast-check';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
@@ -10,6 +9,7 @@ import { buildRuntime } from '../runtime/build.ts';
 import { compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { createMachine } from '../runtime/run.ts';
+import { test } from './support/test.ts';
 
 await buildRuntime();
 const machine = createMachine();
@@ -46,18 +46,75 @@ const HISTORY = `
 
 /** What is asked of the grown collections. */
 const QUESTIONS = [
-  '[v u m l]', '[(count v) (count m) (first v) (last v) (rest v) (butlast v)]', '[(= v u) (= v (vec v)) (= m l) (= m (merge m)) (= [v m] [v m])]',
-  '(map (fn [x] [x]) v)', '(filter number? v)', '(reduce (fn [n x] (+ n 1)) 0 m)', '(map first m)', '(mapcat (fn [x] [x x]) u)',
-  '(reverse v)', '(distinct v)', '(distinct (concat v u m))', '(flatten [v [u [m]]])', '(sort (filter number? v))', '(sort > (filter string? v))',
-  '(sort v)', '(sort-by str v)', '(sort-by count (filter string? v))', '(group-by number? v)', '(index-by str v)', '(count-by (fn [x] (count (str x))) v)',
-  '(frequencies (map str v))', '(partition-by number? v)', '(partition 3 2 v)', '(partition 5 v)', '(interleave v u)', '(zip v m)', '(take 20 (drop 5 v))',
-  '(nth v 17 "none")', '(get v 3)', '(get m "k3" 0)', '(contains? m "k5")', '(get-in {:a {:b v}} [:a :b 2])', '(assoc-in {:a {:b v}} [:a :b 2] 1)',
-  '(assoc-in m ["k1" "k2"] 1)', '(update-in {:m m} [:m "k1"] str)', '(keys m)', '(vals m)', '(entries m)', '(map-vals str m)', '(filter-vals number? m)',
-  '(into m l)', '(into {} m)', '(into v u)', '(merge l m)', '(select-keys m ["k1" "k2" "k30"])', '(zipmap (keys m) v)', '(str v m)', '(join "," v)',
-  '(index-of v "x")', '(includes? v [1])', '(min-by str v)', '(max-by (fn [x] (count (str x))) v)', '(compare v u)', '(empty? m)', '(vec m)',
-  '(let [[a b & more] v {:keys [k1 k2]} m] [a b more k1 k2])', '(slice (into v u) 3)', '(conj (rest v) 1)', '(assoc (drop 2 (into v u)) 3 "new")',
-  '(conj u 1 2)', '(assoc m "k7" (dissoc m "k7"))', '(dissoc m "k1" "k2" "k3")', '(take-while some? v)', '(drop-while nil? v)', '(last (entries m))',
-  '(reduce (fn [w i] (assoc w i i)) v (range (count v)))', '(reduce (fn [w k] (dissoc w k)) m (keys m))', '(reduce conj u v)', '[(rest (rest v)) (conj (butlast v) 0)]',
+  '[v u m l]',
+  '[(count v) (count m) (first v) (last v) (rest v) (butlast v)]',
+  '[(= v u) (= v (vec v)) (= m l) (= m (merge m)) (= [v m] [v m])]',
+  '(map (fn [x] [x]) v)',
+  '(filter number? v)',
+  '(reduce (fn [n x] (+ n 1)) 0 m)',
+  '(map first m)',
+  '(mapcat (fn [x] [x x]) u)',
+  '(reverse v)',
+  '(distinct v)',
+  '(distinct (concat v u m))',
+  '(flatten [v [u [m]]])',
+  '(sort (filter number? v))',
+  '(sort > (filter string? v))',
+  '(sort v)',
+  '(sort-by str v)',
+  '(sort-by count (filter string? v))',
+  '(group-by number? v)',
+  '(index-by str v)',
+  '(count-by (fn [x] (count (str x))) v)',
+  '(frequencies (map str v))',
+  '(partition-by number? v)',
+  '(partition 3 2 v)',
+  '(partition 5 v)',
+  '(interleave v u)',
+  '(zip v m)',
+  '(take 20 (drop 5 v))',
+  '(nth v 17 "none")',
+  '(get v 3)',
+  '(get m "k3" 0)',
+  '(contains? m "k5")',
+  '(get-in {:a {:b v}} [:a :b 2])',
+  '(assoc-in {:a {:b v}} [:a :b 2] 1)',
+  '(assoc-in m ["k1" "k2"] 1)',
+  '(update-in {:m m} [:m "k1"] str)',
+  '(keys m)',
+  '(vals m)',
+  '(entries m)',
+  '(map-vals str m)',
+  '(filter-vals number? m)',
+  '(into m l)',
+  '(into {} m)',
+  '(into v u)',
+  '(merge l m)',
+  '(select-keys m ["k1" "k2" "k30"])',
+  '(zipmap (keys m) v)',
+  '(str v m)',
+  '(join "," v)',
+  '(index-of v "x")',
+  '(includes? v [1])',
+  '(min-by str v)',
+  '(max-by (fn [x] (count (str x))) v)',
+  '(compare v u)',
+  '(empty? m)',
+  '(vec m)',
+  '(let [[a b & more] v {:keys [k1 k2]} m] [a b more k1 k2])',
+  '(slice (into v u) 3)',
+  '(conj (rest v) 1)',
+  '(assoc (drop 2 (into v u)) 3 "new")',
+  '(conj u 1 2)',
+  '(assoc m "k7" (dissoc m "k7"))',
+  '(dissoc m "k1" "k2" "k3")',
+  '(take-while some? v)',
+  '(drop-while nil? v)',
+  '(last (entries m))',
+  '(reduce (fn [w i] (assoc w i i)) v (range (count v)))',
+  '(reduce (fn [w k] (dissoc w k)) m (keys m))',
+  '(reduce conj u v)',
+  '[(rest (rest v)) (conj (butlast v) 0)]',
 ];
 
 interface Operation {
@@ -69,14 +126,45 @@ interface Operation {
 }
 
 const operation: fc.Arbitrary<Operation> = fc.record({
-  kind: fc.constantFrom('conj', 'conj', 'conj', 'conj', 'assoc', 'assoc', 'assoc', 'assoc', 'assoc', 'assoc', 'slice', 'into', 'into', 'into', 'join', 'none'),
+  kind: fc.constantFrom(
+    'conj',
+    'conj',
+    'conj',
+    'conj',
+    'assoc',
+    'assoc',
+    'assoc',
+    'assoc',
+    'assoc',
+    'assoc',
+    'slice',
+    'into',
+    'into',
+    'into',
+    'join',
+    'none',
+  ),
   // Mostly the newest version or one shortly before it: only long lines make long collections.
-  from: fc.integer({ min: 0, max: 40 }).map((n) => (n === 19 ? 9 : n % 8 === 3 ? -2 - (n % 5) : -1)), at: fc.integer({ min: 0, max: 60 }), key: fc.integer({ min: 0, max: 60 }).map((n) => `k${n}`),
-  value: fc.constantFrom<unknown>(1, 2.5, 'x', null, true, 'a longer text than sixteen bytes', [1], { a: 1 }, 12345678901234567890, 'y'),
+  from: fc.integer({ min: 0, max: 40 }).map((n) => (n === 19 ? 9 : n % 8 === 3 ? -2 - (n % 5) : -1)),
+  at: fc.integer({ min: 0, max: 60 }),
+  key: fc.integer({ min: 0, max: 60 }).map((n) => `k${n}`),
+  value: fc.constantFrom<unknown>(
+    1,
+    2.5,
+    'x',
+    null,
+    true,
+    'a longer text than sixteen bytes',
+    [1],
+    { a: 1 },
+    12345678901234567000,
+    'y',
+  ),
 });
 
 const histories = fc.record({
-  start: fc.array(fc.nat(9), { maxLength: 40, size: 'max' }), ops: fc.array(operation, { minLength: 10, maxLength: 80, size: 'max' }),
+  start: fc.array(fc.nat(9), { maxLength: 40, size: 'max' }),
+  ops: fc.array(operation, { minLength: 10, maxLength: 80, size: 'max' }),
 });
 
 test('every builtin answers for any history of its collections as the interpreter does', async () => {
@@ -97,13 +185,46 @@ test('every builtin answers for any history of its collections as the interprete
 
 /** Around 256 levels, where walking stops: also for what only was deep, or hides how deep it is. */
 const DEEP_QUESTIONS = [
-  'deep', '[deep]', '(= deep deep)', '(= [deep] [deep])', '(= deep 1)', '(str deep)', '(str [deep])', '(str (rest [deep 1 2]))', '(str [(rest [deep 1])])',
-  '(= (rest [deep 1 2]) [1 2])', '(str (assoc [deep 1] 0 2))', '(str (assoc (assoc long 3 deep) 3 1))', '(= (assoc long 3 deep) long)', '(str (assoc long 3 deep))',
-  '(str (dissoc {:a deep :b 1} :a))', '(str (dissoc (assoc wide "k9" deep) "k9"))', '(= (assoc wide "k9" deep) (assoc wide "k9" deep))', '(str (assoc wide "k9" deep))',
-  '(distinct (butlast [1 deep]))', '(distinct [deep deep])', '(sort (take 1 [1 deep]))', '(sort [deep deep])', '(flatten deep)', '(flatten (rest [deep [[1]]]))',
-  '(includes? [deep] 1)', '(index-of [1 (rest [deep])] [])', '(compare deep deep)', '(compare [deep] [(rest [deep])])', '(sort-by first [[1 deep] [0 deep]])',
-  '(sort-by rest [[1 deep] [0 deep]])', '(min-by identity-of [[deep] [1]])', '(partition-by identity-of [deep deep 1])', '(join [deep])', '(join [(rest [deep])])',
-  '(str (slice [deep deep 1] 2))', '(vals {:a deep})', '(get-in {:a [deep]} [:a 0])', '(count (conj (rest [deep]) deep))', '(str (conj (rest [deep]) 1))', '(group-by count [deep])',
+  'deep',
+  '[deep]',
+  '(= deep deep)',
+  '(= [deep] [deep])',
+  '(= deep 1)',
+  '(str deep)',
+  '(str [deep])',
+  '(str (rest [deep 1 2]))',
+  '(str [(rest [deep 1])])',
+  '(= (rest [deep 1 2]) [1 2])',
+  '(str (assoc [deep 1] 0 2))',
+  '(str (assoc (assoc long 3 deep) 3 1))',
+  '(= (assoc long 3 deep) long)',
+  '(str (assoc long 3 deep))',
+  '(str (dissoc {:a deep :b 1} :a))',
+  '(str (dissoc (assoc wide "k9" deep) "k9"))',
+  '(= (assoc wide "k9" deep) (assoc wide "k9" deep))',
+  '(str (assoc wide "k9" deep))',
+  '(distinct (butlast [1 deep]))',
+  '(distinct [deep deep])',
+  '(sort (take 1 [1 deep]))',
+  '(sort [deep deep])',
+  '(flatten deep)',
+  '(flatten (rest [deep [[1]]]))',
+  '(includes? [deep] 1)',
+  '(index-of [1 (rest [deep])] [])',
+  '(compare deep deep)',
+  '(compare [deep] [(rest [deep])])',
+  '(sort-by first [[1 deep] [0 deep]])',
+  '(sort-by rest [[1 deep] [0 deep]])',
+  '(min-by identity-of [[deep] [1]])',
+  '(partition-by identity-of [deep deep 1])',
+  '(join [deep])',
+  '(join [(rest [deep])])',
+  '(str (slice [deep deep 1] 2))',
+  '(vals {:a deep})',
+  '(get-in {:a [deep]} [:a 0])',
+  '(count (conj (rest [deep]) deep))',
+  '(str (conj (rest [deep]) 1))',
+  '(group-by count [deep])',
 ];
 
 test('nesting is walked to 256 levels and no further, whatever a collection was before', async () => {
@@ -119,7 +240,11 @@ test('nesting is walked to 256 levels and no further, whatever a collection was 
     for (const levels of [1, 253, 254, 255, 256, 257, 258, 400]) {
       const bytes = new TextEncoder().encode(JSON.stringify({ levels }));
       const expected = interpret(checked.program!, bytes, { fuel: FUEL });
-      assert.equal(shown(machine.run(script, bytes, { fuel: FUEL })), shown(expected), `${question} of ${levels} levels`);
+      assert.equal(
+        shown(machine.run(script, bytes, { fuel: FUEL })),
+        shown(expected),
+        `${question} of ${levels} levels`,
+      );
     }
   }
 });
@@ -128,7 +253,9 @@ const FUEL = 3_000_000;
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 
 function shown(result: RunResult): unknown {
-  return result.kind === 'finished' ? [result.output, result.steps] : [result.fault.code, result.fault.node, result.steps];
+  return result.kind === 'finished'
+    ? [result.output, result.steps]
+    : [result.fault.code, result.fault.node, result.steps];
 }
 
 test.run();

@@ -6,21 +6,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-import { openStore } from '../server/store/sqlite.ts';
 import { MIGRATIONS } from '../server/store/migrations.ts';
+import { openStore } from '../server/store/sqlite.ts';
 import type { KeyRow, ServerRow, ToolRow } from '../server/store/store.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
+import { test } from './support/test.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-store-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
 const server: ServerRow = {
-  name: 'files', id: 'srv_1', origin: 'api', config: '{"n":9007199254740993}', learned: '{}', revision: 1, createdAtMs: 1, updatedAtMs: 2,
+  name: 'files',
+  id: 'srv_1',
+  origin: 'api',
+  config: '{"n":9007199254740993}',
+  learned: '{}',
+  revision: 1,
+  createdAtMs: 1,
+  updatedAtMs: 2,
 };
 const tool = (name: string, change: Partial<ToolRow> = {}): ToolRow => ({
-  server: 'files', name, definition: `{"name":"${name}"}`, hash: 'sha256:a', approvedHash: null, listed: true, firstSeenAtMs: 3, ...change,
+  server: 'files',
+  name,
+  definition: `{"name":"${name}"}`,
+  hash: 'sha256:a',
+  approvedHash: null,
+  listed: true,
+  firstSeenAtMs: 3,
+  ...change,
 });
 
 test('rows survive closing and opening', async () => {
@@ -43,7 +57,10 @@ test('a write that was acknowledged survives kill -9', async () => {
     await store.putTools('files', [${JSON.stringify(tool('a'))}]);
     console.log('written');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: ROOT,
+  });
   await new Promise((resolve) => child.stdout.once('data', resolve));
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGKILL');
@@ -70,7 +87,11 @@ test('a failed replacement of tools leaves the old ones', async () => {
   await store.putServer(server);
   await store.putTools('files', [tool('a')]);
   let failed = false;
-  try { await store.putTools('files', [tool('b'), tool('b')]); } catch { failed = true; }
+  try {
+    await store.putTools('files', [tool('b'), tool('b')]);
+  } catch {
+    failed = true;
+  }
   assert.ok(failed);
   assert.equal(await store.listTools(), [tool('a')]);
   await store.close();
@@ -80,7 +101,8 @@ test('the files are for their owner only, the backup too, and the backup opens',
   const path = join(folder, 'private.db');
   const store = openStore(path);
   await store.putServer(server);
-  for (const name of ['private.db', 'private.db-wal', 'private.db-shm']) assert.is(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  for (const name of ['private.db', 'private.db-wal', 'private.db-shm'])
+    assert.is(statSync(join(folder, name)).mode & 0o777, 0o600, name);
   const copy = join(folder, 'copy.db');
   await store.backup(copy);
   await store.close();
@@ -104,13 +126,21 @@ test('keys survive, a name is given once, and a second connection sees each chan
   const first = openStore(path);
   const second = openStore(path);
   const key = (name: string, change: Partial<KeyRow> = {}): KeyRow => ({
-    name, hash: `hash of ${name}`, scopes: 'decide', undecided: null, createdAtMs: 1, expiresAtMs: null, revokedAtMs: null, ...change,
+    name,
+    hash: `hash of ${name}`,
+    scopes: 'decide',
+    undecided: null,
+    createdAtMs: 1,
+    expiresAtMs: null,
+    revokedAtMs: null,
+    ...change,
   });
   assert.equal(await second.listKeys(), []);
   assert.ok(await first.addKey(key('b', { undecided: 'error', expiresAtMs: 9 })));
   assert.ok(await first.addKey(key('a')));
   assert.not(await second.addKey(key('a', { hash: 'other' })));
-  for (const store of [first, second]) assert.equal(await store.listKeys(), [key('a'), key('b', { undecided: 'error', expiresAtMs: 9 })]);
+  for (const store of [first, second])
+    assert.equal(await store.listKeys(), [key('a'), key('b', { undecided: 'error', expiresAtMs: 9 })]);
   assert.is(await second.listKeys(), await second.listKeys(), 'the same array while nothing changes');
   assert.ok(await second.revokeKey('a', 5));
   assert.not(await first.revokeKey('a', 6));
@@ -119,14 +149,22 @@ test('keys survive, a name is given once, and a second connection sees each chan
   await first.close();
   await second.close();
   const third = openStore(path);
-  assert.equal((await third.listKeys()).map(({ name, revokedAtMs }) => [name, revokedAtMs]), [['a', 5], ['b', null]]);
+  assert.equal(
+    (await third.listKeys()).map(({ name, revokedAtMs }) => [name, revokedAtMs]),
+    [
+      ['a', 5],
+      ['b', null],
+    ],
+  );
   await third.close();
 });
 
 test('a database from before there were keys opens, with what it had', async () => {
   const path = join(folder, 'older.db');
   const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO schema_version VALUES (1); ${MIGRATIONS[0]}`);
+  database.exec(
+    `CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT; INSERT INTO schema_version VALUES (1); ${MIGRATIONS[0]}`,
+  );
   database.close();
   const store = openStore(path);
   await store.putServer(server);

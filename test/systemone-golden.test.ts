@@ -1,15 +1,15 @@
 // System One, case by case: a request and everything the engine says to it.
 // `node test/systemone-golden.test.ts --update` rewrites the results in test/golden/wire/systemone; read the difference.
 
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import type { Json } from '../grammar/json.ts';
-import { parseJson, writeJson } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import type { Profile, UndecidedMode } from '../server/wire/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
+import { test } from './support/test.ts';
 
 const cases = readCases('wire/systemone');
 
@@ -28,7 +28,8 @@ for (const golden of cases) {
 /** What the engine says, as text, so that the order of members is compared too. */
 async function answer(json: Json, options: Json | undefined): Promise<string> {
   const reading = readSystemOneRequest(json);
-  if (reading.kind === 'invalid') return writeJson({ status: reading.status, message: reading.message, detail: reading.detail });
+  if (reading.kind === 'invalid')
+    return writeJson({ status: reading.status, message: reading.message, detail: reading.detail });
   const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
   const result = await decideSystemOne(reading.request, {
     bytes: new TextEncoder().encode(writeJson(json)),

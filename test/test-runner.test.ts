@@ -9,7 +9,10 @@ const WRAPPER = new URL('./support/test.js', import.meta.url).href;
 /** Runs `body` as a test file of its own. */
 function runTests(body: string): { readonly code: number | null; readonly output: string } {
   const source = `import { test } from ${JSON.stringify(WRAPPER)};\n${body}`;
-  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '0' } });
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: '0' },
+  });
   return { code: ended.status, output: ended.stdout + ended.stderr };
 }
 
@@ -33,7 +36,11 @@ test('an error whose details are no text is printed, and the tests behind it run
   assert.match(output, /Passed: +1/);
 });
 
-for (const [name, thrown] of [['a text', `'only text'`], ['undefined', 'undefined'], ['a plain object', '{ status: 418 }']] as const) {
+for (const [name, thrown] of [
+  ['a text', `'only text'`],
+  ['undefined', 'undefined'],
+  ['a plain object', '{ status: 418 }'],
+] as const) {
   test(`${name} thrown is a failure that is printed`, () => {
     const { code, output } = runTests(`test('odd', () => { throw ${thrown}; }); test.run();`);
     assert.is(code, 1);
@@ -43,7 +50,9 @@ for (const [name, thrown] of [['a text', `'only text'`], ['undefined', 'undefine
 
 for (const hook of ['before', 'before.each', 'after', 'after.each']) {
   test(`a hook ${hook} that throws makes the file fail`, () => {
-    const { code, output } = runTests(`test.${hook}(() => { throw new Error('no database'); }); test('a', () => {}); test.run();`);
+    const { code, output } = runTests(
+      `test.${hook}(() => { throw new Error('no database'); }); test('a', () => {}); test.run();`,
+    );
     assert.is(code, 1, output);
     assert.match(output, /no database/);
   });

@@ -3,16 +3,15 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createTypeSafeAi } from '@ai-sdk/typesafe-ai';
 import { choice, TypeSafeClient } from '@typesafe-ai/sdk';
-import { experimental_decide as decide, Experimental_DecisionRefusalError as DecisionRefusalError } from 'ai';
 import type { Experimental_EvaluationModel as EvaluationModel } from 'ai';
-import { test } from './support/test.ts';
+import { Experimental_DecisionRefusalError as DecisionRefusalError, experimental_decide as decide } from 'ai';
 import * as assert from 'uvu/assert';
-
 import { aiQuestions, failure, TICKET } from './support/clients.ts';
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
-import { openHelpedServer, openUpstream, say, write } from './support/upstream.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 import type { FakeUpstream } from './support/upstream.ts';
+import { openHelpedServer, openUpstream, say, write } from './support/upstream.ts';
 
 let upstream: FakeUpstream;
 let helped: TestServer;
@@ -24,7 +23,13 @@ test.before(async () => {
   acting = await openHelpedServer({ ...openai, may_act: true });
 });
 test.before.each(() => {
-  upstream.play = write({ answers: [{ id: 'q0', option: 'billing', quote: null }, { id: 'q1', option: '1', quote: null }, { id: 'q2', option: 'true', quote: null }] });
+  upstream.play = write({
+    answers: [
+      { id: 'q0', option: 'billing', quote: null },
+      { id: 'q1', option: '1', quote: null },
+      { id: 'q2', option: 'true', quote: null },
+    ],
+  });
 });
 test.after(async () => {
   await helped.close();
@@ -38,7 +43,13 @@ const CHOSEN = {
   urgent: { type: 'boolean', probability: 1 },
 };
 
-const refusable = (server: TestServer) => decide({ model: createOpenAI({ apiKey: 'x', baseURL: `${server.url}/v1` }).decisionModel('evident-1'), state: TICKET, questions: aiQuestions('unresolved'), maxRetries: 0 });
+const refusable = (server: TestServer) =>
+  decide({
+    model: createOpenAI({ apiKey: 'x', baseURL: `${server.url}/v1` }).decisionModel('evident-1'),
+    state: TICKET,
+    questions: aiQuestions('unresolved'),
+    maxRetries: 0,
+  });
 
 test('the AI SDK over /v1/decisions: what may not act is refused by name, what may passes its checks', async () => {
   const error = await failure(refusable(helped), DecisionRefusalError);
@@ -47,29 +58,65 @@ test('the AI SDK over /v1/decisions: what may not act is refused by name, what m
 });
 
 test('the AI SDK over /v1/systemone: its checks hold, and the gate is in the body', async () => {
-  for (const [server, mayAct] of [[helped, false], [acting, true]] as const) {
-    const model = createTypeSafeAi({ apiKey: 'x', baseURL: `${server.url}/v1`, headers: { 'x-evident-undecided': 'distribution' } }).evaluationModel('m') as unknown as EvaluationModel;
-    const { answers, response } = await decide({ model, state: TICKET, questions: aiQuestions('unresolved'), maxRetries: 0 });
+  for (const [server, mayAct] of [
+    [helped, false],
+    [acting, true],
+  ] as const) {
+    const model = createTypeSafeAi({
+      apiKey: 'x',
+      baseURL: `${server.url}/v1`,
+      headers: { 'x-evident-undecided': 'distribution' },
+    }).evaluationModel('m') as unknown as EvaluationModel;
+    const { answers, response } = await decide({
+      model,
+      state: TICKET,
+      questions: aiQuestions('unresolved'),
+      maxRetries: 0,
+    });
     assert.equal(answers, CHOSEN);
-    const told = Object.values((response.body as { readonly answers: Record<string, { readonly may_act: boolean; readonly confidence?: number }> }).answers);
-    assert.equal(told.map(({ may_act, confidence = null }) => [may_act, confidence]), [[mayAct, mayAct ? 1 : 0], [mayAct, mayAct ? 1 : 0], [mayAct, null]]);
+    const told = Object.values(
+      (
+        response.body as {
+          readonly answers: Record<string, { readonly may_act: boolean; readonly confidence?: number }>;
+        }
+      ).answers,
+    );
+    assert.equal(
+      told.map(({ may_act, confidence = null }) => [may_act, confidence]),
+      [
+        [mayAct, mayAct ? 1 : 0],
+        [mayAct, mayAct ? 1 : 0],
+        [mayAct, null],
+      ],
+    );
   }
 });
 
-test('TypeSafe\'s client hands the gate and the engine through', async () => {
+test("TypeSafe's client hands the gate and the engine through", async () => {
   const client = new TypeSafeClient({ apiKey: 'x', baseURL: helped.url, logLevel: 'off' });
-  const { answers } = await client.systemOne({ state: TICKET, questions: { team: choice('Which team?', { technical: 'Monday', billing: 'refund' }) } });
+  const { answers } = await client.systemOne({
+    state: TICKET,
+    questions: { team: choice('Which team?', { technical: 'Monday', billing: 'refund' }) },
+  });
   const told = answers.team as unknown as Record<string, unknown>;
-  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, 'evident/0.5.0+upstream:judge']);
+  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, 'evident/0.6.0+upstream:judge']);
 });
 
 test('a service like ours as the upstream of another: it knows no better, so it proposes nothing', async () => {
   const other = await openServer({ undecided: 'distribution' });
   const chained = await openHelpedServer({ kind: 'systemone', url: `${other.url}/v1/systemone` });
   try {
-    const response = await chained.post('/v1/systemone', '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}');
-    const { answers } = await response.json() as { readonly answers: { readonly team: { readonly outcome: string; readonly engine: string } } };
-    assert.equal([response.headers.get('x-evident-upstream'), answers.team.outcome, answers.team.engine], ['judge; answered', 'unresolved', 'evident/0.5.0']);
+    const response = await chained.post(
+      '/v1/systemone',
+      '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}',
+    );
+    const { answers } = (await response.json()) as {
+      readonly answers: { readonly team: { readonly outcome: string; readonly engine: string } };
+    };
+    assert.equal(
+      [response.headers.get('x-evident-upstream'), answers.team.outcome, answers.team.engine],
+      ['judge; answered', 'unresolved', 'evident/0.6.0'],
+    );
   } finally {
     await chained.close();
     await other.close();

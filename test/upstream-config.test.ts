@@ -4,13 +4,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { readConfig } from '../server/config.ts';
-import { BOUNDS, readUpstreamConfig } from '../server/upstream/config.ts';
 import type { UpstreamConfig } from '../server/upstream/config.ts';
+import { BOUNDS, readUpstreamConfig } from '../server/upstream/config.ts';
 import { moduleFile } from './support/paths.ts';
+import { test } from './support/test.ts';
 import { writeUpstreamFile } from './support/upstream.ts';
 
 const MINIMAL = { name: 'judge', kind: 'systemone', url: 'http://127.0.0.1:1/v1/systemone' };
@@ -41,8 +40,17 @@ test('a name, a kind and a URL are enough; it may not act, and every limit has a
   assert.is(url.href, MINIMAL.url);
   assert.equal(headers, { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'evident' });
   assert.equal(rest, {
-    name: 'judge', kind: 'systemone', model: null, mayAct: false, parameters: new Map(), responseFormat: 'schema',
-    timeoutMs: 2000, concurrency: 8, questionsMax: 16, requestBytesMax: 262_144, responseBytesMax: 262_144,
+    name: 'judge',
+    kind: 'systemone',
+    model: null,
+    mayAct: false,
+    parameters: new Map(),
+    responseFormat: 'schema',
+    timeoutMs: 2000,
+    concurrency: 8,
+    questionsMax: 16,
+    requestBytesMax: 262_144,
+    responseBytesMax: 262_144,
   });
 });
 
@@ -50,7 +58,10 @@ test('secrets come by reference, from the environment and from files, and are re
   process.env['EVIDENT_TEST_KEY'] = 'sk-environment';
   const path = join(folder, 'key');
   writeFileSync(path, 'sk-file\n');
-  const { headers } = read({ ...MINIMAL, headers: { Authorization: 'Bearer ${env:EVIDENT_TEST_KEY}', 'X-Key': `\${file:${path}}` } });
+  const { headers } = read({
+    ...MINIMAL,
+    headers: { Authorization: 'Bearer ${env:EVIDENT_TEST_KEY}', 'X-Key': `\${file:${path}}` },
+  });
   assert.equal([headers['authorization'], headers['x-key']], ['Bearer sk-environment', 'sk-file']);
 });
 
@@ -72,14 +83,29 @@ const WRONG: readonly (readonly [upstream: unknown, problem: string])[] = [
   [{ ...MINIMAL, headers: { Host: 'x' } }, 'headers: "Host" is no header that can be set'],
   [{ ...MINIMAL, headers: { a: 7 } }, 'headers.a: must be a string'],
   [{ ...MINIMAL, headers: { a: 'sk-hidden\r\nb: c' } }, 'headers.a: its value has characters that no header may have'],
-  [{ ...MINIMAL, headers: { a: '${env:EVIDENT_TEST_NOTHING}' } }, 'headers.a: the value of ${env:EVIDENT_TEST_NOTHING} is not available'],
-  [{ ...MINIMAL, headers: { a: '${file:/nowhere/at/all}' } }, 'headers.a: the value of ${file:/nowhere/at/all} is not available'],
-  [{ ...MINIMAL, headers: { a: '${cmd:id}' } }, 'headers.a: a reference is ${secret:NAME}, ${env:NAME}, ${file:PATH}, ${VAR} or ${VAR:-default}'],
+  [
+    { ...MINIMAL, headers: { a: '${env:EVIDENT_TEST_NOTHING}' } },
+    'headers.a: the value of ${env:EVIDENT_TEST_NOTHING} is not available',
+  ],
+  [
+    { ...MINIMAL, headers: { a: '${file:/nowhere/at/all}' } },
+    'headers.a: the value of ${file:/nowhere/at/all} is not available',
+  ],
+  [
+    { ...MINIMAL, headers: { a: '${cmd:id}' } },
+    'headers.a: a reference is ${secret:NAME}, ${env:NAME}, ${file:PATH}, ${VAR} or ${VAR:-default}',
+  ],
   [{ ...MINIMAL, parameters: 7 }, 'parameters: must be an object'],
   [{ ...MINIMAL, parameters: { messages: [] } }, 'parameters.messages: is not for the file to set'],
   [{ ...MINIMAL, response_format: 'xml' }, 'response_format: must be json_schema or json_object'],
-  [{ ...MINIMAL, timeout: 7 }, 'timeout: there is no such member; there are name, kind, url, model, headers, may_act, parameters, response_format, timeout_ms, concurrency, questions_max, request_bytes_max, response_bytes_max'],
-  [{ kind: 'systemone', url: 'x', may_act: 1 }, 'name: must be 1 to 64 letters, digits, dots, hyphens and underscores; url: must be the whole URL of the endpoint; may_act: must be true or false'],
+  [
+    { ...MINIMAL, timeout: 7 },
+    'timeout: there is no such member; there are name, kind, url, model, headers, may_act, parameters, response_format, timeout_ms, concurrency, questions_max, request_bytes_max, response_bytes_max',
+  ],
+  [
+    { kind: 'systemone', url: 'x', may_act: 1 },
+    'name: must be 1 to 64 letters, digits, dots, hyphens and underscores; url: must be the whole URL of the endpoint; may_act: must be true or false',
+  ],
 ];
 for (const [upstream, expected] of WRONG) {
   test(`wrong: ${JSON.stringify(upstream).slice(0, 100)}`, () => {
@@ -93,7 +119,8 @@ for (const [upstream, expected] of WRONG) {
 for (const [member, { min, max }] of Object.entries(BOUNDS)) {
   test(`${member} is a whole number from ${min} to ${max}`, () => {
     for (const value of [min, max]) assert.is(problem({ ...MINIMAL, [member]: value }), 'none');
-    for (const value of [min - 1, max + 1, min + 0.5, String(min), null]) assert.is(problem({ ...MINIMAL, [member]: value }), `${member}: must be a whole number from ${min} to ${max}`);
+    for (const value of [min - 1, max + 1, min + 0.5, String(min), null])
+      assert.is(problem({ ...MINIMAL, [member]: value }), `${member}: must be a whole number from ${min} to ${max}`);
   });
 }
 
@@ -106,7 +133,10 @@ test('off by default; the flag and the variable name the file', () => {
     const reading = readConfig(args, env);
     return reading.kind === 'ok' ? reading.config.upstreamConfig : reading;
   };
-  assert.equal([of([]), of(['--upstream-config', 'a.json']), of([], { EVIDENT_UPSTREAM_CONFIG: 'b.json' })], [null, 'a.json', 'b.json']);
+  assert.equal(
+    [of([]), of(['--upstream-config', 'a.json']), of([], { EVIDENT_UPSTREAM_CONFIG: 'b.json' })],
+    [null, 'a.json', 'b.json'],
+  );
   const help = readConfig(['--help'], {});
   assert.match(help.kind === 'help' ? help.text : '', /--upstream-config FILE/);
 });
@@ -114,11 +144,20 @@ test('off by default; the flag and the variable name the file', () => {
 test('a server with a wrong file does not start, and says why in one line', async () => {
   const file = writeUpstreamFile({ ...MINIMAL, headers: { authorization: 'Bearer ${env:EVIDENT_TEST_NOTHING}' } });
   try {
-    const child = spawn(process.execPath, [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--upstream-config', file.path], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      [moduleFile('server/main'), '--port', '0', '--data', ':memory:', '--upstream-config', file.path],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     let stderr = '';
-    child.stderr.on('data', (chunk) => { stderr += String(chunk); });
+    child.stderr.on('data', (chunk) => {
+      stderr += String(chunk);
+    });
     const code = await new Promise((resolve) => child.on('close', resolve));
-    assert.equal([code, stderr], [1, `evident: ${file.path}: headers.authorization: the value of \${env:EVIDENT_TEST_NOTHING} is not available\n`]);
+    assert.equal(
+      [code, stderr],
+      [1, `evident: ${file.path}: headers.authorization: the value of \${env:EVIDENT_TEST_NOTHING} is not available\n`],
+    );
   } finally {
     file.remove();
   }

@@ -1,36 +1,44 @@
 // An upstream engine that fails in every way it can: our own answer goes out, nobody waits longer than its time, and one that is down
 // is left alone until it is time to try again.
 
-import { createServer as createTcpServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import fc from 'fast-check';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { parseJson } from '../grammar/json.ts';
-import { createBreaker, FAILURES_MAX, OPEN_MS_FIRST, OPEN_MS_MAX } from '../server/upstream/breaker.ts';
-import type { Report } from '../server/upstream/breaker.ts';
-import { readUpstreamConfig } from '../server/upstream/config.ts';
-import { createUpstream } from '../server/upstream/upstream.ts';
-import type { RunningUpstream } from '../server/upstream/upstream.ts';
-import { OPENAI } from '../server/engines/upstream/openai.ts';
 import type { OpenQuestion } from '../server/engines/upstream/open.ts';
+import { OPENAI } from '../server/engines/upstream/openai.ts';
 import { SYSTEM_ONE } from '../server/engines/upstream/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import type { Report } from '../server/upstream/breaker.ts';
+import { createBreaker, FAILURES_MAX, OPEN_MS_FIRST, OPEN_MS_MAX } from '../server/upstream/breaker.ts';
+import { readUpstreamConfig } from '../server/upstream/config.ts';
+import type { RunningUpstream } from '../server/upstream/upstream.ts';
+import { createUpstream } from '../server/upstream/upstream.ts';
 import type { SystemOneRequest } from '../server/wire/systemone.ts';
-import { openServer } from './support/server.ts';
+import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 import { until } from './support/until.ts';
-import { choose, openHelpedServer, openUpstream, say, writeUpstreamFile } from './support/upstream.ts';
 import type { FakeUpstream, Play } from './support/upstream.ts';
+import { choose, openHelpedServer, openUpstream, say, writeUpstreamFile } from './support/upstream.ts';
 
 let fake: FakeUpstream;
-test.before(async () => { fake = await openUpstream(say('', 500)); });
-test.before.each(() => { fake.seen.length = 0; });
-test.after(async () => { await fake.close(); });
+test.before(async () => {
+  fake = await openUpstream(say('', 500));
+});
+test.before.each(() => {
+  fake.seen.length = 0;
+});
+test.after(async () => {
+  await fake.close();
+});
 
-const TIE = readRequest({ state: 'a refund after a crash', questions: { team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } } } });
+const TIE = readRequest({
+  state: 'a refund after a crash',
+  questions: { team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } } },
+});
 const OPEN: readonly OpenQuestion[] = [{ position: 0, options: [0, 1], needsQuote: false }];
 const HERE = new AbortController().signal;
 
@@ -49,10 +57,19 @@ interface Started {
 }
 
 function start(changes: Readonly<Record<string, unknown>> = {}): Started {
-  const file = writeUpstreamFile({ name: 'judge', kind: 'systemone', url: `${fake.url}/v1/systemone`, timeout_ms: 10_000, ...changes });
+  const file = writeUpstreamFile({
+    name: 'judge',
+    kind: 'systemone',
+    url: `${fake.url}/v1/systemone`,
+    timeout_ms: 10_000,
+    ...changes,
+  });
   const clock = { ms: 0 };
   const lines: string[] = [];
-  const upstream = createUpstream(readUpstreamConfig(file.path), { now: () => clock.ms, log: (line) => lines.push(line) });
+  const upstream = createUpstream(readUpstreamConfig(file.path), {
+    now: () => clock.ms,
+    log: (line) => lines.push(line),
+  });
   file.remove();
   return { upstream, clock, lines, ask: async (open = OPEN) => (await upstream.ask(TIE, open, HERE))?.status };
 }
@@ -95,7 +112,11 @@ const FAILURES: readonly (readonly [name: string, play: Play, status: string])[]
   ['answers something else', say({ choices: [] }), 'bad-answer'],
   ['answers deeper than anything reads', say('['.repeat(100_000)), 'bad-answer'],
   ['answers invalid UTF-8', (response) => response.end(Buffer.from([0x22, 0xff, 0x22])), 'bad-answer'],
-  ['answers compressed', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from([31, 139, 8])), 'bad-answer'],
+  [
+    'answers compressed',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from([31, 139, 8])),
+    'bad-answer',
+  ],
 ];
 
 for (const [name, play, status] of FAILURES) {
@@ -123,7 +144,9 @@ test('an upstream that is not there is unreachable; one that takes no connection
   await upstream.close();
   // A server that never reads: the connection is made and nothing comes.
   const silent = createTcpServer(() => {});
-  await new Promise<void>((resolve) => { silent.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    silent.listen(0, '127.0.0.1', resolve);
+  });
   const still = start({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, timeout_ms: 100 });
   assert.is(await still.ask(), 'timeout');
   await still.upstream.close();
@@ -132,7 +155,10 @@ test('an upstream that is not there is unreachable; one that takes no connection
 
 test('an answer of exactly the limit is read, one byte more is not', async () => {
   const body = JSON.stringify({ answers: { q0: { type: 'choice', choice: 'billing' } } });
-  for (const [length, status] of [[2048, 'answered'], [2049, 'too-large']] as const) {
+  for (const [length, status] of [
+    [2048, 'answered'],
+    [2049, 'too-large'],
+  ] as const) {
     fake.play = say(body.padEnd(length));
     const { upstream, ask } = start({ response_bytes_max: 2048 });
     assert.is(await ask(), status);
@@ -146,22 +172,37 @@ test('a request of exactly the limit is sent, one byte more is not; and a large 
   await ask();
   await upstream.close();
   const { length } = fake.seen[0]!.text;
-  const filler = (bytes: number): Record<string, unknown> => ({ parameters: { filler: 'x'.repeat(bytes - length - ',"filler":""'.length) } });
-  for (const [bytes, status] of [[2048, 'answered'], [2049, 'too-large']] as const) {
+  const filler = (bytes: number): Record<string, unknown> => ({
+    parameters: { filler: 'x'.repeat(bytes - length - ',"filler":""'.length) },
+  });
+  for (const [bytes, status] of [
+    [2048, 'answered'],
+    [2049, 'too-large'],
+  ] as const) {
     const limited = start({ request_bytes_max: 2048, ...filler(bytes) });
     assert.is(await limited.ask(), status);
     assert.equal(limited.lines, []);
     await limited.upstream.close();
   }
-  assert.equal(fake.seen.map(({ text }) => text.length), [length, 2048]);
+  assert.equal(
+    fake.seen.map(({ text }) => text.length),
+    [length, 2048],
+  );
 });
 
 test('as many questions as the limit says are asked, the first ones', async () => {
   fake.play = choose({});
   const { upstream } = start({ questions_max: 2 });
   const question = { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } };
-  const request = readRequest({ state: 'a refund after a crash', questions: { a: question, b: question, c: question, d: question } });
-  await upstream.ask(request, [1, 2, 3].map((position) => ({ ...OPEN[0]!, position })), HERE);
+  const request = readRequest({
+    state: 'a refund after a crash',
+    questions: { a: question, b: question, c: question, d: question },
+  });
+  await upstream.ask(
+    request,
+    [1, 2, 3].map((position) => ({ ...OPEN[0]!, position })),
+    HERE,
+  );
   assert.equal(Object.keys((JSON.parse(fake.seen[0]!.text) as { questions: object }).questions), ['q1', 'q2']);
   await upstream.close();
 });
@@ -223,7 +264,10 @@ test('after some failures in a row it is not asked, then once, then again', asyn
   clock.ms += 2 * OPEN_MS_FIRST;
   assert.is(await ask(), 'answered');
   assert.is(await ask(), 'answered');
-  assert.equal(lines.filter((line) => !line.endsWith('bad-status')), ['upstream judge: not asked for 5 s', 'upstream judge: not asked for 10 s', 'upstream judge: answers again']);
+  assert.equal(
+    lines.filter((line) => !line.endsWith('bad-status')),
+    ['upstream judge: not asked for 5 s', 'upstream judge: not asked for 10 s', 'upstream judge: answers again'],
+  );
   await upstream.close();
 });
 
@@ -249,7 +293,11 @@ test('what a model writes cannot close it off: nonsense in order is no failure',
   await upstream.close();
 });
 
-function breaker(): { readonly clock: { ms: number }; readonly changes: (number | null)[]; readonly admit: () => Report | null } {
+function breaker(): {
+  readonly clock: { ms: number };
+  readonly changes: (number | null)[];
+  readonly admit: () => Report | null;
+} {
   const clock = { ms: 0 };
   const changes: (number | null)[] = [];
   const { admit } = createBreaker({ now: () => clock.ms, onChange: (openMs) => changes.push(openMs) });
@@ -300,39 +348,114 @@ test('the breaker: what began before it opened says nothing afterwards, and a tr
 // What an upstream may send: anything, and often nearly the right thing.
 const key = fc.constantFrom('billing', 'technical', 'x', '', '__proto__');
 const loose = fc.oneof({ weight: 3, arbitrary: key }, fc.jsonValue({ maxDepth: 1 }));
-const saidSystemOne = fc.record({ answers: fc.oneof(fc.dictionary(fc.constantFrom('q0', 'q1', 'q2', 'q9'), fc.oneof({ weight: 4, arbitrary: fc.record({ type: fc.constant('choice'), choice: loose, outcome: fc.constantFrom('decided', 'refused', null, 7) }, { requiredKeys: [] }) }, loose)), loose) });
-const saidItem = fc.record({ id: fc.oneof(fc.constantFrom('q0', 'q1', 'q2', 'q9'), loose), option: loose, quote: fc.oneof(fc.string(), loose) }, { requiredKeys: [] });
-const content = fc.oneof({ weight: 4, arbitrary: fc.record({ answers: fc.oneof({ weight: 4, arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: saidItem }, loose), { maxLength: 5 }) }, loose) }).map((said) => JSON.stringify(said)) }, loose);
-const saidOpenAi = fc.record({ choices: fc.oneof({ weight: 4, arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: fc.record({ message: fc.oneof({ weight: 4, arbitrary: fc.record({ content }) }, loose) }) }, loose), { maxLength: 2 }) }, loose) });
+const saidSystemOne = fc.record({
+  answers: fc.oneof(
+    fc.dictionary(
+      fc.constantFrom('q0', 'q1', 'q2', 'q9'),
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record(
+            { type: fc.constant('choice'), choice: loose, outcome: fc.constantFrom('decided', 'refused', null, 7) },
+            { requiredKeys: [] },
+          ),
+        },
+        loose,
+      ),
+    ),
+    loose,
+  ),
+});
+const saidItem = fc.record(
+  { id: fc.oneof(fc.constantFrom('q0', 'q1', 'q2', 'q9'), loose), option: loose, quote: fc.oneof(fc.string(), loose) },
+  { requiredKeys: [] },
+);
+const content = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        answers: fc.oneof(
+          { weight: 4, arbitrary: fc.array(fc.oneof({ weight: 4, arbitrary: saidItem }, loose), { maxLength: 5 }) },
+          loose,
+        ),
+      })
+      .map((said) => JSON.stringify(said)),
+  },
+  loose,
+);
+const saidOpenAi = fc.record({
+  choices: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.array(
+        fc.oneof(
+          {
+            weight: 4,
+            arbitrary: fc.record({ message: fc.oneof({ weight: 4, arbitrary: fc.record({ content }) }, loose) }),
+          },
+          loose,
+        ),
+        { maxLength: 2 },
+      ),
+    },
+    loose,
+  ),
+});
 
 test('law: whatever an upstream sends is read, and proposes at most once for each open question, one of its options', () => {
   const question = { type: 'choice', criteria: { billing: 'refund', technical: 'crash', x: 'y' } };
-  const request = readRequest({ state: 'a refund after a crash', questions: { a: question, b: question, c: question } });
-  const open: readonly OpenQuestion[] = [{ position: 0, options: [0, 1], needsQuote: false }, { position: 2, options: [0, 1, 2], needsQuote: true }];
+  const request = readRequest({
+    state: 'a refund after a crash',
+    questions: { a: question, b: question, c: question },
+  });
+  const open: readonly OpenQuestion[] = [
+    { position: 0, options: [0, 1], needsQuote: false },
+    { position: 2, options: [0, 1, 2], needsQuote: true },
+  ];
   let proposed = 0;
-  fc.assert(fc.property(fc.constantFrom(SYSTEM_ONE, OPENAI), fc.oneof(saidSystemOne, saidOpenAi, fc.jsonValue()), (dialect, said) => {
-    const reading = dialect.read(parseJson(Buffer.from(JSON.stringify(said))), request, open);
-    if (reading.kind !== 'proposals') return;
-    const positions = reading.proposals.map(({ position }) => position);
-    assert.is(new Set(positions).size, positions.length);
-    for (const { position, option } of reading.proposals) assert.ok(open.some((asked) => asked.position === position && asked.options.includes(option)));
-    proposed += positions.length;
-  }), { numRuns: 3000 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(SYSTEM_ONE, OPENAI),
+      fc.oneof(saidSystemOne, saidOpenAi, fc.jsonValue()),
+      (dialect, said) => {
+        const reading = dialect.read(parseJson(Buffer.from(JSON.stringify(said))), request, open);
+        if (reading.kind !== 'proposals') return;
+        const positions = reading.proposals.map(({ position }) => position);
+        assert.is(new Set(positions).size, positions.length);
+        for (const { position, option } of reading.proposals)
+          assert.ok(open.some((asked) => asked.position === position && asked.options.includes(option)));
+        proposed += positions.length;
+      },
+    ),
+    { numRuns: 3000 },
+  );
   assert.ok(proposed > 10, String(proposed));
 });
 
 test('over the service: a failure is in a header, and the body is ours to the byte', async () => {
   const plain = await openServer();
-  const open = (timeoutMs: number): Promise<TestServer> => openHelpedServer({ kind: 'systemone', url: `${fake.url}/v1/systemone`, timeout_ms: timeoutMs });
+  const open = (timeoutMs: number): Promise<TestServer> =>
+    openHelpedServer({ kind: 'systemone', url: `${fake.url}/v1/systemone`, timeout_ms: timeoutMs });
   const [patient, impatient] = [await open(10_000), await open(100)];
-  const body = '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}';
+  const body =
+    '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}';
   try {
     const ours = await (await plain.post('/v1/systemone', body)).text();
-    for (const [play, status] of [[hang, 'timeout'], [say('sk-secret', 500), 'bad-status'], [cutOff, 'unreachable'], [say(''), 'bad-answer'], [say(''), 'open']] as const) {
+    for (const [play, status] of [
+      [hang, 'timeout'],
+      [say('sk-secret', 500), 'bad-status'],
+      [cutOff, 'unreachable'],
+      [say(''), 'bad-answer'],
+      [say(''), 'open'],
+    ] as const) {
       fake.play = play;
       const helped = status === 'timeout' ? impatient : patient;
       const response = await helped.post('/v1/systemone', body);
-      assert.equal([response.status, response.headers.get('x-evident-upstream'), await response.text()], [200, `judge; ${status}`, ours]);
+      assert.equal(
+        [response.status, response.headers.get('x-evident-upstream'), await response.text()],
+        [200, `judge; ${status}`, ours],
+      );
     }
   } finally {
     await impatient.close();
@@ -348,9 +471,14 @@ test('over the service: a client that goes away ends the request to the upstream
     const before = fake.cutOff();
     const client = new AbortController();
     const answer = fetch(`${helped.url}/v1/systemone`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, signal: client.signal,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      signal: client.signal,
       body: '{"state":"a refund after a crash","questions":{"team":{"type":"choice","criteria":{"billing":"refund","technical":"crash"}}}}',
-    }).then(() => 'answered', () => 'gone');
+    }).then(
+      () => 'answered',
+      () => 'gone',
+    );
     await until(() => fake.seen.length === 1);
     client.abort();
     assert.is(await answer, 'gone');

@@ -28,27 +28,41 @@ function takeSection(bytes: Uint8Array, name: string): { readonly content: Uint8
   const section = addSection(new Uint8Array(), name, new Uint8Array(content));
   const at = Buffer.from(bytes).indexOf(section);
   assert.ok(at > 0, 'the section is where its bytes are');
-  return { content: new Uint8Array(content), rest: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + section.length)]) };
+  return {
+    content: new Uint8Array(content),
+    rest: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + section.length)]),
+  };
 }
 
 /** A module with the exports of an artifact whose `run` never returns, under the label of another. `extra`: fields of the module. */
 async function endless(label: Uint8Array, extra = ''): Promise<Uint8Array> {
   const wabt = await initWabt();
-  const module = wabt.parseWat('endless.wat', `(module ${extra} (memory (export "memory") 1)
+  const module = wabt.parseWat(
+    'endless.wat',
+    `(module ${extra} (memory (export "memory") 1)
     (func (export "alloc") (param i32) (result i32) i32.const 0)
     (func (export "run") (param i32 i32 i64) (result i32) (loop $again (br $again)) unreachable)
     (func (export "status") (result i32) i32.const 0) (func (export "output_ptr") (result i32) i32.const 0)
-    (func (export "output_len") (result i32) i32.const 0) (func (export "steps") (result i64) i64.const 0))`);
+    (func (export "output_len") (result i32) i32.const 0) (func (export "steps") (result i64) i64.const 0))`,
+  );
   return addSection(module.toBinary({}).buffer, SECTION, label);
 }
 
 test('what build made is verified, with comments, discarded forms, questions and unproved recursion too', async () => {
-  for (const source of [APPROVE, '; a comment\n(def  rate 0.5)\n#_(never (this))\n(* rate (:x input)) ; the end', '(defn f [x] (if (nil? x) 0 (+ 1 (f (:a x))))) (f input)']) {
+  for (const source of [
+    APPROVE,
+    '; a comment\n(def  rate 0.5)\n#_(never (this))\n(* rate (:x input)) ; the end',
+    '(defn f [x] (if (nil? x) 0 (+ 1 (f (:a x))))) (f input)',
+  ]) {
     assert.is((await verifyArtifact(await artifactOf(source))).kind, 'verified', source);
   }
   line.file('loose.script', '(defn f [n] (f (+ n 1))) (f 1)');
   line.file('set.json', '{"q":{"type":"choice","criteria":{"a":"refund","b":"parcel, box"}}}');
-  for (const args of [['build', 'loose.script', '-o', 'loose.wasm', '--recursion', 'allow'], ['build', 'set.json', '-o', 'set.wasm']]) assert.is(line.evident(args).code, 0);
+  for (const args of [
+    ['build', 'loose.script', '-o', 'loose.wasm', '--recursion', 'allow'],
+    ['build', 'set.json', '-o', 'set.wasm'],
+  ])
+    assert.is(line.evident(args).code, 0);
   for (const file of ['loose.wasm', 'set.wasm']) {
     const { code, out, err } = line.evident(['verify', file]);
     assert.is(code, 0, out + err);
@@ -89,7 +103,12 @@ test('each changed byte of code is found', async () => {
 test('a module that never ends is ended at the deadline, and says nothing else', async () => {
   const module = await endless(takeSection(await artifactOf(APPROVE), SECTION).content);
   const artifact = openArtifact(module, { runMs: 300 });
-  for (const round of [1, 2]) assert.throws(() => artifact.run({ input: { amount: 1 } }), (error: unknown) => error instanceof DeadlineError && error.code === 'deadline', String(round));
+  for (const round of [1, 2])
+    assert.throws(
+      () => artifact.run({ input: { amount: 1 } }),
+      (error: unknown) => error instanceof DeadlineError && error.code === 'deadline',
+      String(round),
+    );
   line.file('endless.wasm', module);
   const { code, out, err } = line.evident(['run', 'endless.wasm', '--run-ms', '300']);
   assert.equal([code, out], [3, '']);
@@ -101,7 +120,12 @@ test('a module that cannot be instantiated is a failure of its run, and does not
   const label = takeSection(await artifactOf(APPROVE), SECTION).content;
   for (const extra of ['(import "host" "call" (func))', '(func $start unreachable) (start $start)']) {
     const artifact = openArtifact(await endless(label, extra));
-    for (const round of [1, 2]) assert.throws(() => artifact.run({}), (error: unknown) => error instanceof ArtifactFailure && error.code === 'artifact-failed', `${extra}, round ${round}`);
+    for (const round of [1, 2])
+      assert.throws(
+        () => artifact.run({}),
+        (error: unknown) => error instanceof ArtifactFailure && error.code === 'artifact-failed',
+        `${extra}, round ${round}`,
+      );
     // The thread's own errors arrive in a later turn.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -110,11 +134,17 @@ test('a module that cannot be instantiated is a failure of its run, and does not
 test('what an unverified module leaves as its output is not shown unless an artifact could have written it', async () => {
   const wabt = await initWabt();
   const label = takeSection(await artifactOf(APPROVE), SECTION).content;
-  for (const [length, why] of [[1, /its output is no JSON/], [9 * 1024 * 1024, /its output is longer than any artifact writes/]] as const) {
-    const module = wabt.parseWat('loud.wat', `(module (memory (export "memory") 200)
+  for (const [length, why] of [
+    [1, /its output is no JSON/],
+    [9 * 1024 * 1024, /its output is longer than any artifact writes/],
+  ] as const) {
+    const module = wabt.parseWat(
+      'loud.wat',
+      `(module (memory (export "memory") 200)
       (func (export "alloc") (param i32) (result i32) i32.const 0) (func (export "run") (param i32 i32 i64) (result i32) i32.const 0)
       (func (export "status") (result i32) i32.const 0) (func (export "output_ptr") (result i32) i32.const 0)
-      (func (export "output_len") (result i32) i32.const ${length}) (func (export "steps") (result i64) i64.const 0))`);
+      (func (export "output_len") (result i32) i32.const ${length}) (func (export "steps") (result i64) i64.const 0))`,
+    );
     line.file('loud.wasm', addSection(module.toBinary({}).buffer, SECTION, label));
     const { code, out, err } = line.evident(['run', 'loud.wasm']);
     assert.equal([code, out], [3, '']);
@@ -136,14 +166,19 @@ test('an unverified artifact in its thread answers as a vouched one does', async
 test('a signature vouches for bytes, and for no others', async () => {
   const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const pem = (pair: typeof own): { readonly secret: string; readonly open: string } => ({
-    secret: String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' })), open: String(pair.publicKey.export({ type: 'spki', format: 'pem' })),
+    secret: String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    open: String(pair.publicKey.export({ type: 'spki', format: 'pem' })),
   });
   const [mine, theirs] = [pem(own), pem(other)];
   const bytes = await artifactOf(APPROVE);
   const signed = signArtifact(bytes, mine.secret);
   assert.is(openArtifact(signed, { publicKey: mine.open }).trust, 'signed');
   assert.equal(signArtifact(signed, mine.secret), signed);
-  for (const [artifact, key] of [[signed, theirs.open], [bytes, mine.open], [addSection(signed, 'more', new Uint8Array()), mine.open]] as const) {
+  for (const [artifact, key] of [
+    [signed, theirs.open],
+    [bytes, mine.open],
+    [addSection(signed, 'more', new Uint8Array()), mine.open],
+  ] as const) {
     assert.throws(() => openArtifact(artifact, { publicKey: key }), /not signed/);
   }
   const changed = Uint8Array.from(signed);
@@ -151,7 +186,8 @@ test('a signature vouches for bytes, and for no others', async () => {
   assert.throws(() => openArtifact(changed, { publicKey: mine.open }), TypeError);
   assert.is((await verifyArtifact(signed)).kind, 'verified');
   const { publicKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  for (const key of ['no key', rsa.export({ type: 'spki', format: 'pem' })]) assert.throws(() => openArtifact(signed, { publicKey: String(key) }), TypeError);
+  for (const key of ['no key', rsa.export({ type: 'spki', format: 'pem' })])
+    assert.throws(() => openArtifact(signed, { publicKey: String(key) }), TypeError);
 
   line.file('rule.script', APPROVE);
   line.file('secret.pem', mine.secret);
@@ -161,16 +197,24 @@ test('a signature vouches for bytes, and for no others', async () => {
   assert.equal(new Uint8Array(readFileSync(join(line.folder, 'rule.wasm'))), signed);
   assert.is(line.evident(['verify', 'rule.wasm', '--key', 'open.pem']).code, 0);
   assert.is(line.evident(['verify', 'rule.wasm', '--key', 'other.pem']).code, 1);
-  const run = line.evident(['run', 'rule.wasm', '--key', 'open.pem', '--input', '-'], '{"amount":500}', { EVIDENT_CACHE: '' });
+  const run = line.evident(['run', 'rule.wasm', '--key', 'open.pem', '--input', '-'], '{"amount":500}', {
+    EVIDENT_CACHE: '',
+  });
   assert.is(run.out, '"refuse"\n');
   assert.not.match(run.err, /unverified/);
   assert.is(line.evident(['run', 'rule.wasm', '--key', 'other.pem']).code, 2);
-  assert.match(line.evident(['build', 'rule.script', '-o', 'x.wasm', '--sign', 'open.pem']).err, /open\.pem: not a key in PEM/);
+  assert.match(
+    line.evident(['build', 'rule.script', '-o', 'x.wasm', '--sign', 'open.pem']).err,
+    /open\.pem: not a key in PEM/,
+  );
 });
 
 test('an artifact is unverified until this user built or verified it', async () => {
   line.file('strange.wasm', await artifactOf('(+ 40 2)'));
-  assert.match(line.evident(['run', 'strange.wasm']).err, /strange\.wasm is unverified: .*evident verify strange\.wasm/);
+  assert.match(
+    line.evident(['run', 'strange.wasm']).err,
+    /strange\.wasm is unverified: .*evident verify strange\.wasm/,
+  );
   assert.is(line.evident(['verify', 'strange.wasm']).code, 0);
   const { out, err } = line.evident(['run', 'strange.wasm']);
   assert.is(out, '42\n');

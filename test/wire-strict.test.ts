@@ -2,17 +2,20 @@
 // `--update` rewrites what is told; read the difference.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { test } from './support/test.ts';
 import * as assert from 'uvu/assert';
-
 import { isUpdating } from './support/golden-json.ts';
 import { goldenPath } from './support/paths.ts';
-import { openServer } from './support/server.ts';
 import type { TestServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
 
 let server: TestServer;
-test.before(async () => { server = await openServer(); });
-test.after(async () => { await server.close(); });
+test.before(async () => {
+  server = await openServer();
+});
+test.after(async () => {
+  await server.close();
+});
 
 interface Wire {
   readonly name: string;
@@ -28,7 +31,9 @@ const DECISION = '{"type":"choice","choices":[{"value":"yes","description":"a"},
 
 const WIRES: readonly Wire[] = [
   {
-    name: 'systemone', path: '/v1/systemone', questions: `{"q":${QUESTION}}`,
+    name: 'systemone',
+    path: '/v1/systemone',
+    questions: `{"q":${QUESTION}}`,
     counted: {
       O: (count) => `{${list(count, (at) => `"o${at}":null`)}}`,
       L: (count) => `[${list(count, () => 'null')}]`,
@@ -36,7 +41,9 @@ const WIRES: readonly Wire[] = [
     },
   },
   {
-    name: 'decisions', path: '/v1/decisions', questions: `[${DECISION}]`,
+    name: 'decisions',
+    path: '/v1/decisions',
+    questions: `[${DECISION}]`,
     counted: {
       O: (count) => `[${list(count, (at) => `{"value":"o${at}"}`)}]`,
       L: (count) => `[${list(count, (at) => `{"label":"l${at}"}`)}]`,
@@ -52,7 +59,9 @@ function list(count: number, entry: (at: number) => string): string {
 for (const wire of WIRES) {
   const file = goldenPath(`wire/${wire.name}-strict.txt`);
   const lines = readFileSync(file, 'utf8').split('\n');
-  const cases = lines.flatMap((told, at) => (told.startsWith('  ') ? [{ at, body: lines[at - 1]!, told: told.slice(2) }] : []));
+  const cases = lines.flatMap((told, at) =>
+    told.startsWith('  ') ? [{ at, body: lines[at - 1]!, told: told.slice(2) }] : [],
+  );
 
   test(`${wire.name}: there are cases`, () => {
     assert.ok(cases.length >= 80);
@@ -73,11 +82,17 @@ for (const wire of WIRES) {
 }
 
 function readBytes(written: string, { questions, counted }: Wire): Uint8Array {
-  const filled = written.replaceAll('$Q', questions).replaceAll(/\$([OLN])(\d+)/g, (_, kind: string, count: string) => counted[kind]!(Number(count)));
-  return Buffer.concat(filled.split(/(«[^»]*»)/).map((piece) => {
-    const [, hex, times] = /^«([0-9A-F ]+)(?:\*(\d+))?»$/.exec(piece) ?? [];
-    return hex === undefined ? Buffer.from(piece) : Buffer.concat(new Array<Buffer>(Number(times ?? 1)).fill(Buffer.from(hex.replaceAll(' ', ''), 'hex')));
-  }));
+  const filled = written
+    .replaceAll('$Q', questions)
+    .replaceAll(/\$([OLN])(\d+)/g, (_, kind: string, count: string) => counted[kind]!(Number(count)));
+  return Buffer.concat(
+    filled.split(/(«[^»]*»)/).map((piece) => {
+      const [, hex, times] = /^«([0-9A-F ]+)(?:\*(\d+))?»$/.exec(piece) ?? [];
+      return hex === undefined
+        ? Buffer.from(piece)
+        : Buffer.concat(new Array<Buffer>(Number(times ?? 1)).fill(Buffer.from(hex.replaceAll(' ', ''), 'hex')));
+    }),
+  );
 }
 
 interface Answer {
@@ -102,13 +117,18 @@ function describe({ answers, error, detail }: Body, ignored: string | null): str
 }
 
 function describeError(error: NonNullable<Body['error']>, detail: Body['detail']): string {
-  if (typeof error !== 'string') return `${error.code}${error.param === null ? '' : ` at ${error.param}`}: ${error.message}`;
-  const [first] = Array.isArray(detail) ? detail as readonly { readonly type: string }[] : [];
+  if (typeof error !== 'string')
+    return `${error.code}${error.param === null ? '' : ` at ${error.param}`}: ${error.message}`;
+  const [first] = Array.isArray(detail) ? (detail as readonly { readonly type: string }[]) : [];
   return `${first?.type ?? (detail as { readonly error_type: string }).error_type}: ${error}`;
 }
 
 function describeAnswers(answers: NonNullable<Body['answers']>, ignored: string | null): string {
-  const told = Object.entries(answers).map(([key, { name = key, outcome, choice }]) => [name, outcome, ...(choice === undefined ? [] : [choice])]);
+  const told = Object.entries(answers).map(([key, { name = key, outcome, choice }]) => [
+    name,
+    outcome,
+    ...(choice === undefined ? [] : [choice]),
+  ]);
   return `${JSON.stringify(told)}${ignored === null ? '' : ` ignored ${ignored}`}`;
 }
 

@@ -1,11 +1,12 @@
 // ABI: the functions an emitted module may call in the runtime, with their types. The runtime's side is described in
 // runtime/assembly/README.md; a name that the runtime lacks, or has with another type, fails at link time.
 
-import { BUILTINS, builtinArity, type BuiltinName } from '../builtins.ts';
+import { BUILTINS, type BuiltinName, builtinArity } from '../builtins.ts';
+import { CONSTANTS, TAGS } from './layout.ts';
 
 export type WasmType = 'i32' | 'i64';
 
-export interface Signature {
+interface Signature {
   readonly params: readonly WasmType[];
   readonly result: WasmType | null;
 }
@@ -80,7 +81,10 @@ export const RUNTIME_SIGNATURES: ReadonlyMap<string, Signature> = new Map([
 
 function builtinEntry(name: BuiltinName): [string, Signature] | null {
   const { shape } = BUILTINS[name];
-  const values = (count: number): Signature => ({ params: [...Array<WasmType>(count).fill('i64'), 'i32'], result: 'i64' });
+  const values = (count: number): Signature => ({
+    params: [...Array<WasmType>(count).fill('i64'), 'i32'],
+    result: 'i64',
+  });
   switch (shape.kind) {
     case 'fixed':
       return [shape.entry, values(builtinArity(name).max!)];
@@ -96,7 +100,7 @@ function builtinEntry(name: BuiltinName): [string, Signature] | null {
 }
 
 /** Static data of the runtime that only some of its functions read. `start` and `count` are exported globals. */
-export interface Table {
+interface Table {
   readonly start: string;
   readonly count: string;
   /** Bytes of one of what `count` counts. */
@@ -109,18 +113,20 @@ export const TABLES: readonly Table[] = [
   { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
   { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
   { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference'] },
-  { start: 'LOCATE_DATA', count: 'LOCATE_DATA_BYTES', unitBytes: 1, readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn'] },
+  {
+    start: 'LOCATE_DATA',
+    count: 'LOCATE_DATA_BYTES',
+    unitBytes: 1,
+    readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn', 'locateWords'],
+  },
 ];
 
-/** Value constants of the runtime (runtime/assembly/value.ts). */
-export const NIL = 6n;
-export const FALSE = 14n;
-export const TRUE = 22n;
-export const ABSENT = 30n;
-export const TAG_NUMBER = 2n;
-export const TAG_STRING = 3n;
-export const TAG_VECTOR = 4n;
-export const TAG_MAP = 5n;
-
-/** A site argument is `depth << DEPTH_SHIFT | site id`. */
-export const DEPTH_SHIFT = 20;
+// Values as operands of emitted code (layout.ts).
+export const NIL = BigInt(CONSTANTS.NIL);
+export const FALSE = BigInt(CONSTANTS.FALSE);
+export const TRUE = BigInt(CONSTANTS.TRUE);
+export const ABSENT = BigInt(CONSTANTS.ABSENT);
+export const TAG_NUMBER = BigInt(TAGS.NUMBER);
+export const TAG_STRING = BigInt(TAGS.STRING);
+export const TAG_VECTOR = BigInt(TAGS.VECTOR);
+export const TAG_MAP = BigInt(TAGS.MAP);

@@ -4,16 +4,26 @@
 // The fast paths hold because of the value layout (runtime/assembly/README.md): a whole number is `v << 3`, so tags are
 // three zero bits, order and sums of the words are those of the numbers, and equal scalars off the heap have equal bits.
 
-import { BUILTINS, builtinArity, type BuiltinName, type NameOfShape, type Shape } from '../builtins.ts';
+import { BUILTINS, type BuiltinName, builtinArity, type NameOfShape, type Shape } from '../builtins.ts';
 import type { Order } from '../core.ts';
-import { ABSENT, FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE, type SupportName } from './abi.ts';
-import { emitVector, type Operand } from './expression.ts';
+import { ABSENT, FALSE, NIL, type SupportName, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
 import type { Expression } from './builder.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import { emitVector } from './collection.ts';
+import type { Code } from './context.ts';
+import { FAST_FIXED, FAST_FOLDS, fastBinary, type Slow, withLocals } from './fast-number.ts';
+import type { FunctionEmitter } from './function.ts';
+import type { Operand } from './operand.ts';
 import { chainRow, foldRow, IN_PLACE_MAX } from './row.ts';
 
 /** Applies `name` to arguments walked just before; `node` is where it faults, `applied` whether a higher-order builtin does it. */
-export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order | null, args: readonly Operand[], node: number, applied = false): Code {
+export function applyBuiltin(
+  f: FunctionEmitter,
+  name: BuiltinName,
+  order: Order | null,
+  args: readonly Operand[],
+  node: number,
+  applied = false,
+): Code {
   const shape: Shape = BUILTINS[name].shape;
   switch (shape.kind) {
     case 'test': {
@@ -28,7 +38,10 @@ export function applyBuiltin(f: FunctionEmitter, name: BuiltinName, order: Order
         const codes = args.map((arg) => arg.code);
         return callWith(f, few.entry, codes, siteOf(f, name, node, applied));
       }
-      const packed = emitVector(f, args.slice(shape.lead).map((arg) => arg.code));
+      const packed = emitVector(
+        f,
+        args.slice(shape.lead).map((arg) => arg.code),
+      );
       const site = siteOf(f, name, node, applied);
       return callWith(f, shape.entry, [...args.slice(0, shape.lead).map((arg) => arg.code), packed], site);
     }
@@ -74,7 +87,8 @@ const TESTS: { readonly [name in NameOfShape<'test'>]: (f: FunctionEmitter, valu
   'true?': (f, value) => () => f.module.i64.eq(value(), f.i64(TRUE)),
   'false?': (f, value) => () => f.module.i64.eq(value(), f.i64(FALSE)),
   // The two differ in one bit.
-  'boolean?': (f, value) => () => f.module.i64.eq(f.module.i64.and(f.module.i64.sub(value(), f.i64(FALSE)), f.i64(~(TRUE - FALSE))), f.i64(0n)),
+  'boolean?': (f, value) => () =>
+    f.module.i64.eq(f.module.i64.and(f.module.i64.sub(value(), f.i64(FALSE)), f.i64(~(TRUE - FALSE))), f.i64(0n)),
   'number?': (f, value) => () => f.module.i64.le_s(tagOf(f, value()), f.i64(TAG_NUMBER)),
   'string?': (f, value) => () => f.module.i64.eq(tagOf(f, value()), f.i64(TAG_STRING)),
   'vector?': (f, value) => () => f.module.i64.eq(tagOf(f, value()), f.i64(TAG_VECTOR)),
@@ -91,22 +105,53 @@ function siteOf(f: FunctionEmitter, name: BuiltinName, node: number, applied: bo
   return inPlace ? f.quietSite(node) : f.site(node);
 }
 
-function applyFixed(f: FunctionEmitter, name: BuiltinName, entry: string, order: Order | null, args: readonly Operand[], node: number, applied: boolean): Code {
+function applyFixed(
+  f: FunctionEmitter,
+  name: BuiltinName,
+  entry: string,
+  order: Order | null,
+  args: readonly Operand[],
+  node: number,
+  applied: boolean,
+): Code {
   const fast = args.length === 2 ? FAST_FIXED[entry] : undefined;
   const isStep = name === 'inc' || name === 'dec';
   const site = siteOf(f, name, node, applied, isStep || fast !== undefined);
   if (isStep) {
     const one: Operand = { code: () => f.i64(8n), constant: 8n };
-    return fastBinary(f, name === 'inc' ? 'add' : 'subtract', args[0]!, one, paying(f, name, applied, (a) => f.call(entry, [a(), site()])));
+    return fastBinary(
+      f,
+      name === 'inc' ? 'add' : 'subtract',
+      args[0]!,
+      one,
+      paying(f, name, applied, (a) => f.call(entry, [a(), site()])),
+    );
   }
-  if (fast !== undefined) return fast(f, args[0]!, args[1]!, paying(f, name, applied, (a, b) => f.call(entry, [a(), b(), site()])));
-  return callWith(f, entry, placeArguments(f, name, order, args.map((arg) => arg.code)), site);
+  if (fast !== undefined)
+    return fast(
+      f,
+      args[0]!,
+      args[1]!,
+      paying(f, name, applied, (a, b) => f.call(entry, [a(), b(), site()])),
+    );
+  return callWith(
+    f,
+    entry,
+    placeArguments(
+      f,
+      name,
+      order,
+      args.map((arg) => arg.code),
+    ),
+    site,
+  );
 }
 
 /** Calls the runtime with operands walked just before. */
 function callWith(f: FunctionEmitter, entry: string, codes: readonly Code[], site: Code): Code {
   const { before, operands } = f.operands(codes);
-  return () => f.block([...before.map((set) => set()), f.call(entry, [...operands.map((operand) => operand()), site()])], 'i64');
+  return () =>
+    f.block([...before.map((set) => set()), f.call(entry, [...operands.map((operand) => operand()), site()])], 'i64');
 }
 
 /** Arguments at their parameters: those written fill the optional ones from the left, the others are absent. */
@@ -125,27 +170,53 @@ function placeArguments(f: FunctionEmitter, name: BuiltinName, order: Order | nu
   });
 }
 
-function applyFold(f: FunctionEmitter, shape: FoldShape, name: BuiltinName, args: readonly Operand[], node: number, applied: boolean): Code {
+function applyFold(
+  f: FunctionEmitter,
+  shape: FoldShape,
+  name: BuiltinName,
+  args: readonly Operand[],
+  node: number,
+  applied: boolean,
+): Code {
   const inPlace = shape.entry in FAST_FOLDS && (args.length > 1 || shape.alone !== 'same');
   const site = siteOf(f, name, node, applied, inPlace);
   const slow = paying(f, name, applied, (a, b) => f.call(shape.entry, [a(), b(), site()]));
   const unit = shape.alone === 'one' ? 8n : 0n;
   if (args.length === 0) return () => f.i64(unit);
   if (args.length === 1) {
-    if (shape.alone !== 'same') return fastBinary(f, shape.entry, { code: () => f.i64(unit), constant: unit }, args[0]!, slow);
+    if (shape.alone !== 'same')
+      return fastBinary(f, shape.entry, { code: () => f.i64(unit), constant: unit }, args[0]!, slow);
     const local = f.temp();
     return () => f.block([f.set(local, args[0]!.code()), slow(f.reader(local), f.reader(local))], 'i64');
   }
   if (args.length === 2) return fastBinary(f, shape.entry, args[0]!, args[1]!, slow);
-  if (args.length > IN_PLACE_MAX) return foldRow(f, args.map(({ code }) => code), slow);
+  if (args.length > IN_PLACE_MAX)
+    return foldRow(
+      f,
+      args.map(({ code }) => code),
+      slow,
+    );
   const locals = args.map(() => f.temp());
   const result = f.temp();
   const steps = args.slice(1).map((_, index) => {
     const left = f.reader(index === 0 ? locals[0]! : result);
-    return fastBinary(f, shape.entry, { code: left, constant: null }, { code: f.reader(locals[index + 1]!), constant: null }, slow);
+    return fastBinary(
+      f,
+      shape.entry,
+      { code: left, constant: null },
+      { code: f.reader(locals[index + 1]!), constant: null },
+      slow,
+    );
   });
   return () =>
-    f.block([...args.map((arg, index) => f.set(locals[index]!, arg.code())), ...steps.map((step) => f.set(result, step())), f.get(result)], 'i64');
+    f.block(
+      [
+        ...args.map((arg, index) => f.set(locals[index]!, arg.code())),
+        ...steps.map((step) => f.set(result, step())),
+        f.get(result),
+      ],
+      'i64',
+    );
 }
 
 /** Neighbours from the left, until one is false. */
@@ -154,7 +225,13 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, args: readonly Operan
   if (args.length === 1) {
     const site = f.site(node);
     return () =>
-      f.block([f.module.drop(shape.alone === null ? args[0]!.code() : f.call(shape.alone, [args[0]!.code(), site()])), flip(f.i32(1))], 'i32');
+      f.block(
+        [
+          f.module.drop(shape.alone === null ? args[0]!.code() : f.call(shape.alone, [args[0]!.code(), site()])),
+          flip(f.i32(1)),
+        ],
+        'i32',
+      );
   }
   // Comparing with a scalar that is not on the heap costs nothing: the smaller size is 1.
   const free = args.some(({ constant }) => constant !== null && (constant & 7n) !== 2n) && args.length === 2;
@@ -165,14 +242,26 @@ function applyChain(f: FunctionEmitter, shape: ChainShape, args: readonly Operan
     return () => flip(pair());
   }
   if (args.length > IN_PLACE_MAX) {
-    const holds = chainRow(f, args.map(({ code }) => code), (a, b) => callPair(f, shape.entry, a, b, site));
+    const holds = chainRow(
+      f,
+      args.map(({ code }) => code),
+      (a, b) => callPair(f, shape.entry, a, b, site),
+    );
     return () => flip(holds());
   }
   const locals = args.map(() => f.temp());
   const end = f.label('chain');
-  const pairs = args.slice(1).map((_, index) =>
-    comparePair(f, shape.entry, { code: f.reader(locals[index]!), constant: null }, { code: f.reader(locals[index + 1]!), constant: null }, site),
-  );
+  const pairs = args
+    .slice(1)
+    .map((_, index) =>
+      comparePair(
+        f,
+        shape.entry,
+        { code: f.reader(locals[index]!), constant: null },
+        { code: f.reader(locals[index + 1]!), constant: null },
+        site,
+      ),
+    );
   return () => {
     const assigns = args.map((arg, index) => f.set(locals[index]!, arg.code()));
     const tests = pairs.map((pair) => f.module.if(f.module.i32.eqz(pair()), f.module.br(end, undefined, f.i32(0))));
@@ -190,8 +279,18 @@ function comparePair(f: FunctionEmitter, entry: string, left: Operand, right: Op
     }
   }
   const compare = COMPARE_WORDS[entry]!;
-  return withLocals(f, left, right, (a, b) =>
-    f.module.if(f.module.i32.eqz(f.module.i32.wrap(f.module.i64.and(f.module.i64.or(a(), b()), f.i64(7n)))), compare(f, a(), b()), slow(a, b)), 'i32');
+  return withLocals(
+    f,
+    left,
+    right,
+    (a, b) =>
+      f.module.if(
+        f.module.i32.eqz(f.module.i32.wrap(f.module.i64.and(f.module.i64.or(a(), b()), f.i64(7n)))),
+        compare(f, a(), b()),
+        slow(a, b),
+      ),
+    'i32',
+  );
 }
 
 function callPair(f: FunctionEmitter, entry: string, a: Code, b: Code, site: Code): Expression {
@@ -206,81 +305,9 @@ const COMPARE_WORDS: { readonly [entry: string]: (f: FunctionEmitter, a: Express
   greaterOrEqual: (f, a, b) => f.module.i64.ge_s(a, b),
 };
 
-/** Evaluates both operands once; a constant stays a constant. */
-function withLocals(f: FunctionEmitter, left: Operand, right: Operand, use: (a: Code, b: Code) => Expression, type: 'i32' | 'i64'): Code {
-  const keep = ({ constant, code }: Operand): { assign: Code | null; read: Code } => {
-    const isWord = constant !== null && (constant & 7n) !== 2n;
-    const local = f.temp();
-    return isWord ? { assign: () => f.module.drop(code()), read: () => f.i64(constant) } : { assign: () => f.set(local, code()), read: f.reader(local) };
-  };
-  const a = keep(left);
-  const b = keep(right);
-  return () => {
-    const assigns = [a.assign, b.assign].flatMap((assign) => (assign === null ? [] : [assign()]));
-    return f.block([...assigns, use(a.read, b.read)], type);
-  };
-}
-
-type Slow = (a: Code, b: Code) => Expression;
-
 /** `work`, after what arithmetic costs where a higher-order builtin applies it. */
 function paying(f: FunctionEmitter, name: BuiltinName, applied: boolean, work: Slow): Slow {
   if (!applied || BUILTINS[name].cost !== 'arithmetic') return work;
   const always = name === '/' ? 1 : 0;
   return (a, b) => f.block([f.call('chargeApplied', [a(), b(), f.i32(always)]), work(a, b)], 'i64');
 }
-
-/** A word whose number is whole and below 2^58 in magnitude passes; sums and differences of two such are in range. */
-const SUM_BIAS = 1n << 61n;
-const SUM_MASK = BigInt.asIntN(64, ~((1n << 62n) - 8n));
-/** The same below 2^29: products of two such are in range. */
-const PRODUCT_BIAS = 1n << 32n;
-const PRODUCT_MASK = BigInt.asIntN(64, ~((1n << 33n) - 8n));
-/** Not a whole number, or negative. */
-const NATURAL_MASK = BigInt.asIntN(64, (1n << 63n) | 7n);
-
-/** The folds that are worked in place, and for which words: those that, shifted by `bias`, have no bit of `mask`. */
-const FAST_FOLDS: { readonly [entry: string]: { readonly bias: bigint; readonly mask: bigint; readonly work: (f: FunctionEmitter, a: Expression, b: Expression) => Expression } } = {
-  add: { bias: SUM_BIAS, mask: SUM_MASK, work: (f, a, b) => f.module.i64.add(a, b) },
-  subtract: { bias: SUM_BIAS, mask: SUM_MASK, work: (f, a, b) => f.module.i64.sub(a, b) },
-  multiply: { bias: PRODUCT_BIAS, mask: PRODUCT_MASK, work: (f, a, b) => f.module.i64.mul(f.module.i64.shr_s(a, f.i64(3n)), b) },
-};
-
-function fastBinary(f: FunctionEmitter, entry: string, left: Operand, right: Operand, slow: Slow): Code {
-  const fast = FAST_FOLDS[entry];
-  if (fast !== undefined) return guarded(f, left, right, fast.bias, fast.mask, (a, b) => fast.work(f, a, b), slow);
-  const { before, operands } = f.operands([left.code, right.code]);
-  return () => f.block([...before.map((set) => set()), slow(operands[0]!, operands[1]!)], 'i64');
-}
-
-/** `work` when both words, shifted by `bias`, have no bit of `mask`; else `slow`. */
-function guarded(
-  f: FunctionEmitter, left: Operand, right: Operand, bias: bigint, mask: bigint,
-  work: (a: Expression, b: Expression) => Expression, slow: Slow,
-): Code {
-  const { i64 } = f.module;
-  const passes = (constant: bigint | null): boolean => constant !== null && (BigInt.asIntN(64, constant + bias) & mask) === 0n;
-  return withLocals(f, left, right, (a, b) => {
-    const open = [passes(left.constant) ? null : a, passes(right.constant) ? null : b].filter((code) => code !== null);
-    const shifted = open.map((code) => i64.add(code(), f.i64(bias)));
-    if (shifted.length === 0) return work(a(), b());
-    const bits = i64.and(shifted.reduce((x, y) => i64.or(x, y)), f.i64(mask));
-    return f.module.if(i64.eqz(bits), work(a(), b()), slow(a, b));
-  }, 'i64');
-}
-
-/** `quot rem mod` of natural numbers: the words are scaled alike, so remainders carry over. */
-function fastDivision(work: (f: FunctionEmitter, a: Expression, b: Expression) => Expression) {
-  return (f: FunctionEmitter, left: Operand, right: Operand, slow: Slow): Code =>
-    withLocals(f, left, right, (a, b) => {
-      const { i32, i64 } = f.module;
-      const natural = i64.eqz(i64.and(i64.or(a(), b()), f.i64(NATURAL_MASK)));
-      return f.module.if(i32.and(natural, i64.ne(b(), f.i64(0n))), work(f, a(), b()), slow(a, b));
-    }, 'i64');
-}
-
-const FAST_FIXED: { readonly [entry: string]: ReturnType<typeof fastDivision> } = {
-  quotient: fastDivision((f, a, b) => f.module.i64.shl(f.module.i64.div_u(a, b), f.i64(3n))),
-  remainder: fastDivision((f, a, b) => f.module.i64.rem_u(a, b)),
-  modulo: fastDivision((f, a, b) => f.module.i64.rem_u(a, b)),
-};

@@ -4,7 +4,21 @@
 
 import type { Builder, Expression, Type, Types } from './builder.ts';
 import { ByteWriter } from './bytes.ts';
-import { BLOCK, ENCODED, END, I32, I64, IF, InstructionWriter, LISTS, LOOP, NONE, UNREACHABLE, writeLocals, type Node } from './instruction.ts';
+import {
+  BLOCK,
+  ENCODED,
+  END,
+  I32,
+  I64,
+  IF,
+  InstructionWriter,
+  LISTS,
+  LOOP,
+  NONE,
+  type Node,
+  UNREACHABLE,
+  writeLocals,
+} from './instruction.ts';
 
 interface AssembledFunction {
   readonly signature: number;
@@ -33,7 +47,10 @@ export class Assembler implements Builder {
   #segment: Uint8Array = new Uint8Array(0);
 
   readonly types: Types = {
-    none: NONE, unreachable: UNREACHABLE, i32: I32, i64: I64,
+    none: NONE,
+    unreachable: UNREACHABLE,
+    i32: I32,
+    i64: I64,
     createType: (types) => LISTS + this.#lists.push(types) - 1,
     getExpressionType: (expression) => this.#nodes[expression]!.type,
   };
@@ -51,13 +68,20 @@ export class Assembler implements Builder {
   /** What nothing jumps to is only its parts; jumps stand inside what they leave, so they were built before it. */
   #structure(opcode: number, type: Type, parts: readonly Expression[], label: string | null): Expression {
     const isTarget = label !== null && this.#targets.has(label);
-    return isTarget ? this.#add('structure', type, parts, opcode, 0, label) : this.#add('sequence', type, parts, opcode);
+    return isTarget
+      ? this.#add('structure', type, parts, opcode, 0, label)
+      : this.#add('sequence', type, parts, opcode);
   }
 
   if(condition: Expression, then: Expression, otherwise?: Expression): Expression {
     if (otherwise === undefined) return this.#add('if', NONE, [condition, then], IF);
     const { type } = this.#nodes[then]!;
-    return this.#add('if', type === UNREACHABLE ? this.#nodes[otherwise]!.type : type, [condition, then, otherwise], IF);
+    return this.#add(
+      'if',
+      type === UNREACHABLE ? this.#nodes[otherwise]!.type : type,
+      [condition, then, otherwise],
+      IF,
+    );
   }
 
   br(label: string, condition?: Expression, value?: Expression): Expression {
@@ -112,20 +136,39 @@ export class Assembler implements Builder {
     const: (value) => this.#add('i32', I32, [], 0x41, value),
     load: (offset, _align, address) => this.#add('memory', I32, [address], 0x28, offset),
     store: (offset, _align, address, value) => this.#add('memory', NONE, [address, value], 0x36, offset),
-    eqz: this.#unary(I32, 0x45), eq: this.#binary(I32, 0x46), gt_u: this.#binary(I32, 0x4b), ge_u: this.#binary(I32, 0x4f),
-    add: this.#binary(I32, 0x6a), sub: this.#binary(I32, 0x6b), and: this.#binary(I32, 0x71), or: this.#binary(I32, 0x72),
-    shr_u: this.#binary(I32, 0x76), wrap: this.#unary(I32, 0xa7),
+    eqz: this.#unary(I32, 0x45),
+    eq: this.#binary(I32, 0x46),
+    gt_u: this.#binary(I32, 0x4b),
+    ge_u: this.#binary(I32, 0x4f),
+    add: this.#binary(I32, 0x6a),
+    sub: this.#binary(I32, 0x6b),
+    and: this.#binary(I32, 0x71),
+    or: this.#binary(I32, 0x72),
+    shr_u: this.#binary(I32, 0x76),
+    wrap: this.#unary(I32, 0xa7),
   };
 
   readonly i64: Builder['i64'] = {
     const: (value) => this.#add('i64', I64, [], 0x42, value),
     load: (offset, _align, address) => this.#add('memory', I64, [address], 0x29, offset),
     store: (offset, _align, address, value) => this.#add('memory', NONE, [address, value], 0x37, offset),
-    eqz: this.#unary(I32, 0x50), eq: this.#binary(I32, 0x51), ne: this.#binary(I32, 0x52), lt_s: this.#binary(I32, 0x53),
-    gt_s: this.#binary(I32, 0x55), le_s: this.#binary(I32, 0x57), ge_s: this.#binary(I32, 0x59),
-    add: this.#binary(I64, 0x7c), sub: this.#binary(I64, 0x7d), mul: this.#binary(I64, 0x7e), div_u: this.#binary(I64, 0x80),
-    rem_u: this.#binary(I64, 0x82), and: this.#binary(I64, 0x83), or: this.#binary(I64, 0x84), shl: this.#binary(I64, 0x86),
-    shr_s: this.#binary(I64, 0x87), extend_u: this.#unary(I64, 0xad),
+    eqz: this.#unary(I32, 0x50),
+    eq: this.#binary(I32, 0x51),
+    ne: this.#binary(I32, 0x52),
+    lt_s: this.#binary(I32, 0x53),
+    gt_s: this.#binary(I32, 0x55),
+    le_s: this.#binary(I32, 0x57),
+    ge_s: this.#binary(I32, 0x59),
+    add: this.#binary(I64, 0x7c),
+    sub: this.#binary(I64, 0x7d),
+    mul: this.#binary(I64, 0x7e),
+    div_u: this.#binary(I64, 0x80),
+    rem_u: this.#binary(I64, 0x82),
+    and: this.#binary(I64, 0x83),
+    or: this.#binary(I64, 0x84),
+    shl: this.#binary(I64, 0x86),
+    shr_s: this.#binary(I64, 0x87),
+    extend_u: this.#unary(I64, 0xad),
   };
 
   #unary(type: Type, opcode: number): (value: Expression) => Expression {
@@ -136,7 +179,14 @@ export class Assembler implements Builder {
     return (left, right) => this.#add('operation', type, [left, right], opcode);
   }
 
-  #add(kind: Node['kind'], type: Type, parts: readonly Expression[], opcode: number, number: number | bigint = 0, name: string | null = null): Expression {
+  #add(
+    kind: Node['kind'],
+    type: Type,
+    parts: readonly Expression[],
+    opcode: number,
+    number: number | bigint = 0,
+    name: string | null = null,
+  ): Expression {
     return this.#nodes.push({ kind, type, parts, opcode, number, name }) - 1;
   }
 

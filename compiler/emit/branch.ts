@@ -1,7 +1,7 @@
 // Branches: the nodes that do not evaluate all of their parts.
 //
-// One way through each is the straight one, walked along with what is around it; every other way leaves it at a fork, and
-// gives back there what was charged for the rest of it (charge.ts). All straight ways are walked first, then the arms.
+// One way through each is the straight one, walked along with what is around it; every other way is an arm, which leaves it
+// at a fork (charge.ts defines the words). The straight way is walked first, then the arms.
 
 import type { Core } from '../core.ts';
 import { FAULTS } from '../faults.ts';
@@ -10,32 +10,46 @@ import { NIL, TRUE } from './abi.ts';
 import { applyCondition, isCondition } from './apply.ts';
 import { bind } from './bind.ts';
 import type { Expression } from './builder.ts';
-import { emitOperand, emitValue, type NodeOf } from './expression.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import type { Code, NodeOf } from './context.ts';
+import type { FunctionEmitter } from './function.ts';
+import { emitOperand } from './operand.ts';
 
 export function emitCond(f: FunctionEmitter, core: NodeOf<'cond'>): Code {
   const open = f.charger.count();
   if (core.clauses.length === 1) return f.charged(open, emitTwoWays(f, core.clauses[0]!, core.otherwise));
-  const tests = core.clauses.map(({ test }) => ({ condition: emitCondition(f, test), fork: f.charger.fork() }));
-  const otherwise = emitWay(f, core.otherwise);
-  f.charger.join(tests.map(({ fork }) => fork));
-  const clauses = tests.map(({ condition, fork }, index) => ({ test: condition, body: f.arm(fork, () => emitWay(f, core.clauses[index]!.body)) }));
+  const { way, joined } = f.charger.straight((fork) => ({
+    tests: core.clauses.map(({ test }) => ({ condition: emitCondition(f, test), fork: fork() })),
+    otherwise: emitWay(f, core.otherwise),
+  }));
+  const clauses = way.tests.map(({ condition, fork }, index) => ({
+    test: condition,
+    body: f.arm(joined(fork), () => emitWay(f, core.clauses[index]!.body)),
+  }));
   // Flat, so that a long cond is not a deep tree.
   const end = f.label('cond');
   return f.charged(open, () =>
-    f.block([...clauses.map(({ test, body }) => f.module.if(test(), f.leave(end, body()))), otherwise()], 'i64', end),
+    f.block(
+      [...clauses.map(({ test, body }) => f.module.if(test(), f.leave(end, body()))), way.otherwise()],
+      'i64',
+      end,
+    ),
   );
 }
 
 /** Of two ways the first is the straight one, unless only the second goes round. */
-function emitTwoWays(f: FunctionEmitter, { test, body }: NodeOf<'cond'>['clauses'][number], otherwise: Core | null): Code {
+function emitTwoWays(
+  f: FunctionEmitter,
+  { test, body }: NodeOf<'cond'>['clauses'][number],
+  otherwise: Core | null,
+): Code {
   const isFirstStraight = goesRound(body) || !goesRound(otherwise);
   const condition = emitCondition(f, test);
-  const fork = f.charger.fork();
-  const straight = emitWay(f, isFirstStraight ? body : otherwise);
-  f.charger.join([fork]);
-  const arm = f.arm(fork, () => emitWay(f, isFirstStraight ? otherwise : body));
-  const [then, or] = isFirstStraight ? [straight, arm] : [arm, straight];
+  const { way, joined } = f.charger.straight((fork) => ({
+    fork: fork(),
+    code: emitWay(f, isFirstStraight ? body : otherwise),
+  }));
+  const arm = f.arm(joined(way.fork), () => emitWay(f, isFirstStraight ? otherwise : body));
+  const [then, or] = isFirstStraight ? [way.code, arm] : [arm, way.code];
   return () => {
     const built = condition();
     const first = then();
@@ -64,87 +78,94 @@ function goesRound(core: Core | null): boolean {
 
 export function emitBindTest(f: FunctionEmitter, core: NodeOf<'bind-test'>): Code {
   const open = f.charger.count();
-  const value = emitValue(f, core.value);
+  const value = f.value(core.value);
   const local = f.temp();
-  const fork = f.charger.fork();
-  const bound = bind(f, core.target, local, false);
-  const body = emitValue(f, core.body);
-  f.charger.join([fork]);
-  const otherwise = f.arm(fork, () => emitWay(f, core.otherwise));
+  const { way, joined } = f.charger.straight((fork) => ({
+    fork: fork(),
+    bound: bind(f, core.target, local, false),
+    body: f.value(core.body),
+  }));
+  const otherwise = f.arm(joined(way.fork), () => emitWay(f, core.otherwise));
   return f.charged(open, () => {
     const assign = f.set(local, value());
     const holds = core.test === 'truthy' ? f.truthy(f.get(local)) : f.module.i64.ne(f.get(local), f.nil());
-    const then = f.block([...bound.map((code) => code()), body()], 'i64', f.label('bound'));
+    const then = f.block([...way.bound.map((code) => code()), way.body()], 'i64', f.label('bound'));
     return f.block([assign, f.module.if(holds, then, otherwise())], 'i64');
   });
 }
 
 export function emitCase(f: FunctionEmitter, core: NodeOf<'case'>): Code {
   const open = f.charger.count();
-  const subject = emitValue(f, core.subject);
+  const subject = f.value(core.subject);
   const local = f.temp();
   const end = f.label('case');
-  const tests = core.clauses.map(({ constants }) => constants.map((constant) => {
-    const region = f.charger.count(constantSize(constant));
-    const value = f.context.pool.value(constant);
-    // Scalars that are not on the heap are equal exactly when their bits are.
-    const byBits = constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
-    const test = (): Expression => (byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)]));
-    return { test: f.charged(region, test, 'i32'), fork: f.charger.fork() };
+  const { way, joined } = f.charger.straight((fork) => ({
+    tests: core.clauses.map(({ constants }) =>
+      constants.map((constant) => {
+        const region = f.charger.count(constantSize(constant));
+        const value = f.context.pool.value(constant);
+        // Scalars that are not on the heap are equal exactly when their bits are.
+        const byBits =
+          constant.kind === 'nil' || constant.kind === 'boolean' || (constant.kind === 'number' && (value & 7n) <= 1n);
+        const test = (): Expression =>
+          byBits ? f.module.i64.eq(f.get(local), f.i64(value)) : f.call('same', [f.get(local), f.i64(value)]);
+        return { test: f.charged(region, test, 'i32'), fork: fork() };
+      }),
+    ),
+    otherwise: core.otherwise === null ? noMatch(f, core.node) : f.value(core.otherwise),
   }));
-  const otherwise = core.otherwise === null ? noMatch(f, core.node) : emitValue(f, core.otherwise);
-  f.charger.join(tests.flat().map(({ fork }) => fork));
   const clauses = core.clauses.map(({ body }, index) => {
     const hit = f.label('hit');
     const next = f.label('next');
-    const last = tests[index]!.at(-1)!.fork;
+    const last = joined(way.tests[index]!.at(-1)!.fork);
     // An earlier constant of the clause gives back those behind it.
-    const hits = tests[index]!.map(({ test, fork }) => ({ test, credit: f.charger.credit(fork) - f.charger.credit(last) }));
-    const code = f.arm(last, () => emitValue(f, body));
+    const hits = way.tests[index]!.map(({ test, fork }) => ({
+      test,
+      credit: joined(fork).credit - last.credit,
+    }));
+    const code = f.arm(last, () => f.value(body));
     return (): Expression => {
       const built = hits.map(({ test, credit }) => f.leaveIf(hit, test(), credit));
       return f.block([f.block([...built, f.module.br(next)], 'none', hit), f.leave(end, code())], 'none', next);
     };
   });
   return f.charged(open, () =>
-    f.block(
-      [
-        f.set(local, subject()),
-        ...clauses.map((clause) => clause()),
-        otherwise(),
-      ],
-      'i64',
-      end,
-    ),
+    f.block([f.set(local, subject()), ...clauses.map((clause) => clause()), way.otherwise()], 'i64', end),
   );
 }
 
 /** The end of a `case` without a default. */
 function noMatch(f: FunctionEmitter, node: number): Code {
   const site = f.site(node);
-  return () => f.module.block(null, [f.call('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()], f.context.wasm.unreachable);
+  return () =>
+    f.module.block(
+      null,
+      [f.call('fault', [f.i32(FAULTS.failed.number), site()]), f.module.unreachable()],
+      f.context.wasm.unreachable,
+    );
 }
 
 export function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>): Code {
   const open = f.charger.count();
   if (core.items.length === 0) return f.charged(open, () => f.i64(core.kind === 'and' ? TRUE : NIL));
   const last = core.items.length - 1;
-  const items = core.items.map((item) => ({ value: emitValue(f, item), fork: f.charger.fork() }));
-  if (last === 0) return f.charged(open, items[0]!.value);
-  const forks = items.slice(0, last).map(({ fork }) => fork);
-  f.charger.join(forks);
-  const credits = forks.map((fork) => f.charger.credit(fork));
+  if (last === 0) return f.charged(open, f.value(core.items[0]!));
+  const { way, joined } = f.charger.straight((fork) => ({
+    items: core.items.slice(0, last).map((item) => ({ value: f.value(item), fork: fork() })),
+    last: f.value(core.items[last]!),
+  }));
   const local = f.temp();
   const end = f.label(core.kind);
   return f.charged(open, () =>
     f.block(
       [
-        ...credits.flatMap((credit, index) => {
-          const assign = f.set(local, items[index]!.value());
+        ...way.items.flatMap(({ value, fork }) => {
+          const assign = f.set(local, value());
           const truth = f.truthy(f.get(local));
-          return [assign, f.leaveIf(end, core.kind === 'and' ? f.module.i32.eqz(truth) : truth, credit, local)];
+          const leaves = core.kind === 'and' ? f.module.i32.eqz(truth) : truth;
+          return [assign, f.leaveIf(end, leaves, joined(fork).credit, local)];
         }),
-        items[last]!.value(),
+        way.last(),
       ],
       'i64',
       end,
@@ -154,18 +175,21 @@ export function emitLogic(f: FunctionEmitter, core: NodeOf<'and'> | NodeOf<'or'>
 
 export function emitSomeThread(f: FunctionEmitter, core: NodeOf<'some-thread'>): Code {
   const open = f.charger.count();
-  const value = emitValue(f, core.value);
+  const value = f.value(core.value);
   const local = f.slot(core.slot);
-  const stages = core.stages.map((stage) => ({ fork: f.charger.fork(), value: emitValue(f, stage) }));
-  f.charger.join(stages.map(({ fork }) => fork));
-  const credits = stages.map(({ fork }) => f.charger.credit(fork));
+  const { way: stages, joined } = f.charger.straight((fork) =>
+    core.stages.map((stage) => ({ fork: fork(), value: f.value(stage) })),
+  );
   const end = f.label('some');
   return f.charged(open, () =>
     f.block(
       [
         f.set(local, value()),
         f.block(
-          stages.flatMap((stage, index) => [f.leaveIf(end, f.module.i64.eq(f.get(local), f.nil()), credits[index]!), f.set(local, stage.value())]),
+          stages.flatMap(({ fork, value }) => [
+            f.leaveIf(end, f.module.i64.eq(f.get(local), f.nil()), joined(fork).credit),
+            f.set(local, value()),
+          ]),
           'none',
           end,
         ),
@@ -178,11 +202,11 @@ export function emitSomeThread(f: FunctionEmitter, core: NodeOf<'some-thread'>):
 
 export function emitCondThread(f: FunctionEmitter, core: NodeOf<'cond-thread'>): Code {
   const open = f.charger.count();
-  const value = emitValue(f, core.value);
+  const value = f.value(core.value);
   const local = f.slot(core.slot);
   const stages = core.stages.map(({ test, body }) => {
     const condition = emitCondition(f, test);
-    return { condition, body: f.arm(f.charger.fork(), () => emitValue(f, body)) };
+    return { condition, body: f.arm(f.charger.aside(), () => f.value(body)) };
   });
   return f.charged(open, () =>
     f.block(
@@ -203,10 +227,10 @@ function emitCondition(f: FunctionEmitter, core: Core): Code {
     const args = core.args.map((arg) => emitOperand(f, arg));
     return f.charged(open, applyCondition(f, core.name, args, core.node), 'i32');
   }
-  const value = emitValue(f, core);
+  const value = f.value(core);
   return () => f.truthy(value());
 }
 
 function emitWay(f: FunctionEmitter, core: Core | null): Code {
-  return core === null ? () => f.nil() : emitValue(f, core);
+  return core === null ? () => f.nil() : f.value(core);
 }

@@ -1,8 +1,9 @@
 // Calls of `defn`s. The call site goes on the call stack, which makes the chain of calls free until a fault asks for it, and
 // what the callers have pending.
 
-import { emitVector } from './expression.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import { emitVector } from './collection.ts';
+import type { Code } from './context.ts';
+import type { FunctionEmitter } from './function.ts';
 import { PARAMS_MAX } from './locals.ts';
 
 /** Calls function `index`; the arguments were walked just before. */
@@ -16,14 +17,22 @@ export function callFunction(f: FunctionEmitter, index: number, args: readonly C
   return () => {
     const statements = before.map((set) => set());
     const passed = operands.slice(0, PARAMS_MAX).map((operand) => operand());
-    const handed = operands.slice(PARAMS_MAX).map((operand, at) => f.module.i64.store(f.context.areas.params + at * 8, 8, f.i32(0), operand()));
+    const handed = operands
+      .slice(PARAMS_MAX)
+      .map((operand, at) => f.module.i64.store(f.context.areas.params + at * 8, 8, f.i32(0), operand()));
     const call = f.module.call(f.context.functionName(index), [...passed, f.enterCall(site)], f.context.wasm.i64);
     return f.block([...statements, ...handed, call], 'i64');
   };
 }
 
 /** All values in locals: those that are handed over in memory must not be, before the last one is computed. */
-function holdAll(f: FunctionEmitter, values: readonly Code[]): { readonly before: readonly Code[]; readonly operands: readonly Code[] } {
+function holdAll(
+  f: FunctionEmitter,
+  values: readonly Code[],
+): { readonly before: readonly Code[]; readonly operands: readonly Code[] } {
   const locals = values.map(() => f.temp());
-  return { before: values.map((value, index) => () => f.set(locals[index]!, value())), operands: locals.map((local) => f.reader(local)) };
+  return {
+    before: values.map((value, index) => () => f.set(locals[index]!, value())),
+    operands: locals.map((local) => f.reader(local)),
+  };
 }

@@ -1,21 +1,19 @@
 // Constants: the strings, long numbers and literal collections a script mentions, laid out as the runtime keeps them,
 // followed by the site table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
 
-import { isComputable, type Decimal } from '../../grammar/decimal.ts';
+import { type Decimal, isComputable } from '../../grammar/decimal.ts';
 import { codePointCount } from '../../grammar/span.ts';
 import type { Constant, Core } from '../core.ts';
-import { textSize } from '../steps.ts';
 import { parsePattern } from '../pattern/parse.ts';
+import { textSize } from '../steps.ts';
 import { FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
+import { bytesOf, type RecordName, type RecordValues, TAG_BITS, TAGS, writeRecord } from './layout.ts';
 import { encodePattern } from './pattern.ts';
 
 /** Of the buffer constants are written to, which grows. */
 const START_BYTES = 16_384;
-const STRING_HEADER_BYTES = 16;
-const COLLECTION_HEADER_BYTES = 32;
 const VALUE_BYTES = 8;
-const NUMBER_BYTES = 16;
-const TAG_BITS = 7n;
+const TAG_MASK = (1n << BigInt(TAG_BITS)) - 1n;
 const INTEGER_LIMIT = 10n ** 18n;
 const SHORT_LIMIT = 2n ** 55n;
 const SHORT_SCALE_MAX = 18;
@@ -35,7 +33,7 @@ export interface PhraseAt {
 /** Makes phrases ready to be searched for: bytes that may lie anywhere. */
 export type PreparePhrases = (phrases: readonly PhraseAt[]) => Uint8Array;
 
-/** A literal's runtime value, with what the header of a collection around it says of it (runtime/assembly/measure.ts). */
+/** A literal's runtime value, with what the header of a collection around it says of it (runtime/assembly/collection/measure.ts). */
 interface Literal {
   readonly value: bigint;
   readonly size: number;
@@ -72,12 +70,10 @@ export class ConstantPool {
   string(text: string): bigint {
     return this.#interned(`s${text}`, () => {
       const bytes = Buffer.byteLength(text);
-      const address = this.space(STRING_HEADER_BYTES + bytes);
-      const at = address - this.base;
-      this.#buffer.writeUInt32LE(bytes, at);
-      this.#buffer.writeUInt32LE(codePointCount(text), at + 4);
-      this.#buffer.writeUInt32LE(address + STRING_HEADER_BYTES, at + 8);
-      this.#buffer.write(text, at + STRING_HEADER_BYTES);
+      const address = this.space(bytesOf('TextHeader') + bytes);
+      const data = address + bytesOf('TextHeader');
+      this.#write(address, 'TextHeader', { bytes, codePoints: codePointCount(text), data });
+      this.#buffer.write(text, data - this.base);
       return BigInt(address) | TAG_STRING;
     });
   }
@@ -98,10 +94,12 @@ export class ConstantPool {
 
   /** Address of phrases that are ready to be searched for. */
   phrases(texts: readonly string[]): number {
-    return Number(this.#interned(`p${JSON.stringify(texts)}`, () => {
-      const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_BITS) }));
-      return BigInt(this.bytes(this.#prepare(phrases)));
-    }));
+    return Number(
+      this.#interned(`p${JSON.stringify(texts)}`, () => {
+        const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_MASK) }));
+        return BigInt(this.bytes(this.#prepare(phrases)));
+      }),
+    );
   }
 
   /** Address of `bytes` bytes that are 0 when a run begins. */
@@ -122,15 +120,14 @@ export class ConstantPool {
     const size = coefficient < 0n ? -coefficient : coefficient;
     if (exponent >= 0 && exponent <= 18) {
       const whole = coefficient * 10n ** BigInt(exponent);
-      if (whole < INTEGER_LIMIT && whole > -INTEGER_LIMIT) return whole << 3n;
+      if (whole < INTEGER_LIMIT && whole > -INTEGER_LIMIT) return whole << BigInt(TAG_BITS);
     }
     if (exponent < 0 && -exponent <= SHORT_SCALE_MAX && size < SHORT_LIMIT) {
-      return BigInt.asIntN(64, (coefficient << 8n) | (BigInt(-exponent) << 3n) | 1n);
+      return BigInt.asIntN(64, (coefficient << 8n) | (BigInt(-exponent) << BigInt(TAG_BITS)) | BigInt(TAGS.SHORT));
     }
     return this.#interned(`n${coefficient}e${exponent}`, () => {
-      const address = this.space(NUMBER_BYTES);
-      this.#buffer.writeBigInt64LE(coefficient, address - this.base);
-      this.#buffer.writeInt32LE(exponent, address - this.base + 8);
+      const address = this.space(bytesOf('NumberRecord'));
+      this.#write(address, 'NumberRecord', { coefficient, exponent });
       return BigInt(address) | TAG_NUMBER;
     });
   }
@@ -151,29 +148,42 @@ export class ConstantPool {
   #literal(core: Core): Literal {
     switch (core.kind) {
       case 'literal':
-        return { value: this.value(core.value), size: core.value.kind === 'string' ? sizeOfText(core.value.value) : 1, depth: 0 };
+        return {
+          value: this.value(core.value),
+          size: core.value.kind === 'string' ? sizeOfText(core.value.value) : 1,
+          depth: 0,
+        };
       case 'vector':
-        return this.#collection(TAG_VECTOR, core.items.length, core.items.map((item) => this.#literal(item)));
+        return this.#collection(
+          'VectorHeader',
+          core.items.length,
+          core.items.map((item) => this.#literal(item)),
+        );
       case 'map': {
-        const parts = core.entries.flatMap(({ key, value }) => [{ value: this.string(key), size: sizeOfText(key), depth: 0 }, this.#literal(value)]);
-        return this.#collection(TAG_MAP, core.entries.length, parts);
+        const parts = core.entries.flatMap(({ key, value }) => [
+          { value: this.string(key), size: sizeOfText(key), depth: 0 },
+          this.#literal(value),
+        ]);
+        return this.#collection('MapHeader', core.entries.length, parts);
       }
       default:
         throw new Error(`a ${core.kind} is no literal`);
     }
   }
 
-  #collection(tag: bigint, count: number, parts: readonly Literal[]): Literal {
+  #collection(record: 'VectorHeader' | 'MapHeader', count: number, parts: readonly Literal[]): Literal {
     const size = parts.reduce((sum, part) => sum + part.size, 1);
     const depth = parts.reduce((deepest, part) => Math.max(deepest, part.depth), 0) + 1;
-    const address = this.space(COLLECTION_HEADER_BYTES + parts.length * VALUE_BYTES);
-    const at = address - this.base;
-    this.#buffer.writeUInt32LE(count, at);
-    this.#buffer.writeUInt32LE(count === 0 ? 0 : address + COLLECTION_HEADER_BYTES, at + 4);
-    this.#buffer.writeBigInt64LE(BigInt(size), at + 8);
-    this.#buffer.writeInt32LE(depth, at + 16);
-    parts.forEach((part, index) => this.#buffer.writeBigInt64LE(part.value, at + COLLECTION_HEADER_BYTES + index * VALUE_BYTES));
-    return { value: BigInt(address) | tag, size, depth };
+    const header = bytesOf(record);
+    const address = this.space(header + parts.length * VALUE_BYTES);
+    const start = address + header;
+    this.#write(address, record, { count, start: count === 0 ? 0 : start, size: BigInt(size), depth });
+    parts.forEach((part, index) => this.#buffer.writeBigInt64LE(part.value, start - this.base + index * VALUE_BYTES));
+    return { value: BigInt(address) | (record === 'MapHeader' ? TAG_MAP : TAG_VECTOR), size, depth };
+  }
+
+  #write<R extends RecordName>(address: number, record: R, values: RecordValues<R>): void {
+    writeRecord(this.#buffer, address - this.base, record, values);
   }
 
   #interned(key: string, make: () => bigint): bigint {

@@ -1,16 +1,17 @@
-// Emit: a checked program to the bytes of a WebAssembly module. binaryen is loaded on first use: importing it costs more
-// than everything else the toolchain does at start.
+// Emit: a checked program to the bytes of a WebAssembly module. binaryen makes artifacts and nothing else. It is an optional
+// dependency, because it is the larger part of an installation, and is loaded on first use, because importing it costs
+// more than everything else the toolchain does at start.
 
 import type binaryen from 'binaryen';
 import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Program } from '../core.ts';
 import { Assembler } from './assembler.ts';
-import { ARTIFACT_EXPORTS, SECTION } from './section.ts';
 import { features, linkedLinkage, mergedLinkage } from './link.ts';
 import { emitProgram, type RuntimeLayout } from './module.ts';
+import { ARTIFACT_EXPORTS, SECTION } from './section.ts';
 import type { SiteRow } from './sites.ts';
 
-export interface Emission {
+interface Emission {
   readonly program: Program;
   /** Span of a node in the canonical text, for the site table. */
   readonly placeOf: (node: number) => ByteSpan;
@@ -41,14 +42,29 @@ function assemble({ program, placeOf, layout, metered }: Emission): Uint8Array {
 }
 
 /** Merged: runtime and script in one module with no imports, without what the script does not use. */
-export async function emitMerged(emission: Emission, runtime: Uint8Array, section: (sites: readonly SiteRow[]) => Uint8Array, optimizeLevel = 3): Promise<Uint8Array> {
+export async function emitMerged(
+  emission: Emission,
+  runtime: Uint8Array,
+  section: (sites: readonly SiteRow[]) => Uint8Array,
+  optimizeLevel = 3,
+): Promise<Uint8Array> {
   const wasm = await loadBinaryen();
   const level = assemble(emission).length > OPTIMIZED_BYTES_MAX ? 0 : optimizeLevel;
   return withModule(wasm.readBinary(runtime), (module) => {
     module.setFeatures(features(wasm));
-    const sites = emitProgram(wasm, module, mergedLinkage(wasm, module), emission.layout, emission.program, emission.placeOf);
+    const sites = emitProgram(
+      wasm,
+      module,
+      mergedLinkage(wasm, module),
+      emission.layout,
+      emission.program,
+      emission.placeOf,
+    );
     const kept = new Set<string>(ARTIFACT_EXPORTS);
-    const names = Array.from({ length: module.getNumExports() }, (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name);
+    const names = Array.from(
+      { length: module.getNumExports() },
+      (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name,
+    );
     for (const name of names) if (!kept.has(name)) module.removeExport(name);
     module.addCustomSection(SECTION, section(sites));
     // Most of the runtime goes here; what is left is worth optimising.
@@ -59,9 +75,24 @@ export async function emitMerged(emission: Emission, runtime: Uint8Array, sectio
 
 let loaded: Promise<typeof binaryen> | null = null;
 
-export function loadBinaryen(): Promise<typeof binaryen> {
-  loaded ??= import('binaryen').then((imported) => imported.default);
+function loadBinaryen(): Promise<typeof binaryen> {
+  loaded ??= import('binaryen').then(
+    (imported) => imported.default,
+    (error: unknown) => {
+      throw (error as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' ? new BuildUnavailable() : error;
+    },
+  );
   return loaded;
+}
+
+/** Building and verifying artifacts takes binaryen, which this installation was made without. Runs need none of it. */
+export class BuildUnavailable extends Error {
+  readonly code = 'build-unavailable';
+
+  constructor() {
+    super('building and verifying artifacts needs the package binaryen, which is not installed: npm install binaryen');
+    this.name = 'BuildUnavailable';
+  }
 }
 
 /** Modules live in binaryen's own memory until disposed. */
@@ -74,7 +105,13 @@ function withModule<T>(module: binaryen.Module, use: (module: binaryen.Module) =
 }
 
 /** Hoisting constants last saves a hundred bytes of masks, and costs nothing. */
-function finish(wasm: typeof binaryen, module: binaryen.Module, optimizeLevel: number, shrinkLevel: number, lastPasses: readonly string[]): Uint8Array {
+function finish(
+  wasm: typeof binaryen,
+  module: binaryen.Module,
+  optimizeLevel: number,
+  shrinkLevel: number,
+  lastPasses: readonly string[],
+): Uint8Array {
   module.setFeatures(features(wasm));
   if (module.validate() !== 1) throw new Error('the compiler emitted an invalid module');
   // Levels are global to the process, so they are set every time. trapsNeverHappen stays off: it would delete the fuel check.

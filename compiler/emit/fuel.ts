@@ -41,7 +41,9 @@ export class Fuel {
     // One read serves both.
     const left = this.#isKept ? this.#read() : module.local.tee(this.#local(), this.#read(), wasm.i64);
     const compare = module.if(module.i64.lt_s(left, module.i64.const(0n)), exhausted());
-    return steps === 0 ? compare : module.block(null, [compare, this.#write(this.#less(this.#get(), steps))], wasm.none);
+    return steps === 0
+      ? compare
+      : module.block(null, [compare, this.#write(this.#less(this.#get(), steps))], wasm.none);
   }
 
   /** Code built by `build`, of no value, with fuel in the local all through it. */
@@ -60,7 +62,11 @@ export class Fuel {
     const { module, wasm } = this.#place;
     if (result === null) return module.block(null, [this.#put(), call, this.#fetch()], wasm.none);
     const returned = this.#locals.scratch(result);
-    return module.block(null, [this.#put(), module.local.set(returned, call), this.#fetch(), module.local.get(returned, wasm[result])], wasm[result]);
+    return module.block(
+      null,
+      [this.#put(), module.local.set(returned, call), this.#fetch(), module.local.get(returned, wasm[result])],
+      wasm[result],
+    );
   }
 
   #fetch(): Expression {

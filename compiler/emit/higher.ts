@@ -8,10 +8,12 @@ import type { Callee, Core } from '../core.ts';
 import { FALSE, NIL, TRUE } from './abi.ts';
 import { applyBuiltin } from './apply.ts';
 import { bind } from './bind.ts';
-import { callFunction } from './call.ts';
-import { emitValue, emitVector, readField } from './expression.ts';
 import type { Expression } from './builder.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import { callFunction } from './call.ts';
+import { emitVector } from './collection.ts';
+import type { Code } from './context.ts';
+import { readField } from './field.ts';
+import type { FunctionEmitter } from './function.ts';
 import type { Local } from './locals.ts';
 
 type Higher = Extract<Core, { kind: 'higher' }>;
@@ -19,11 +21,15 @@ type Higher = Extract<Core, { kind: 'higher' }>;
 export function emitHigher(f: FunctionEmitter, core: Higher): Code {
   const open = f.charger.count();
   const args = core.args.map((arg) => {
-    const code = emitValue(f, arg);
+    const code = f.value(arg);
     const local = f.temp();
     return { local, assign: () => f.set(local, code()) };
   });
-  const work = EMITTERS[core.name]!(f, core, args.map(({ local }) => local));
+  const work = EMITTERS[core.name]!(
+    f,
+    core,
+    args.map(({ local }) => local),
+  );
   return f.charged(open, () => f.block([...args.map(({ assign }) => assign()), work()], 'i64'));
 }
 
@@ -47,12 +53,15 @@ function calleeCode(f: FunctionEmitter, callee: Callee, args: readonly Code[]): 
   switch (callee.kind) {
     case 'fn': {
       const locals = callee.params.map((target) => (target.kind === 'slot' ? f.slot(target.slot) : f.temp()));
-      const rest = callee.rest === null ? null : { local: f.temp(), code: emitVector(f, args.slice(callee.params.length)) };
+      const rest =
+        callee.rest === null ? null : { local: f.temp(), code: emitVector(f, args.slice(callee.params.length)) };
       const patterns = [
-        ...callee.params.flatMap((target, index) => (target.kind === 'slot' ? [] : bind(f, target, locals[index]!, false))),
+        ...callee.params.flatMap((target, index) =>
+          target.kind === 'slot' ? [] : bind(f, target, locals[index]!, false),
+        ),
         ...(callee.rest === null ? [] : bind(f, callee.rest, rest!.local, false)),
       ];
-      const body = emitValue(f, callee.body);
+      const body = f.value(callee.body);
       return () =>
         f.block(
           [
@@ -67,7 +76,14 @@ function calleeCode(f: FunctionEmitter, callee: Callee, args: readonly Code[]): 
     case 'function':
       return callFunction(f, callee.function, args, callee.node);
     case 'builtin':
-      return applyBuiltin(f, callee.name, null, args.map((code) => ({ code, constant: null })), callee.node, true);
+      return applyBuiltin(
+        f,
+        callee.name,
+        null,
+        args.map((code) => ({ code, constant: null })),
+        callee.node,
+        true,
+      );
     case 'field':
       return readField(f, callee.key, args[0]!, args[1] ?? null, callee.node);
   }
@@ -80,7 +96,12 @@ interface Loop {
   /** The callee's arguments in a round; the element alone when left out. */
   readonly args?: (element: Code, index: Code) => Code[];
   /** Statements of a round, after the result is in its local; `leave` ends the loop. */
-  readonly each: (round: { readonly element: Code; readonly result: Code; readonly index: Code; readonly leave: () => Expression }) => Expression[];
+  readonly each: (round: {
+    readonly element: Code;
+    readonly result: Code;
+    readonly index: Code;
+    readonly leave: () => Expression;
+  }) => Expression[];
   /** The value after the loop. Called in the walk, so that it may take a site and end the region. */
   readonly after: () => Code;
 }
@@ -127,7 +148,10 @@ function iterate(f: FunctionEmitter, core: Higher, collection: Local, loop: (vec
 }
 
 /** Loops that gather values in a list; `gather` says which. */
-function gathering(gather: (f: FunctionEmitter, list: Local, round: Parameters<Loop['each']>[0]) => Expression[], args?: Loop['args']) {
+function gathering(
+  gather: (f: FunctionEmitter, list: Local, round: Parameters<Loop['each']>[0]) => Expression[],
+  args?: Loop['args'],
+) {
   return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     return iterate(f, core, locals[0]!, () => ({
@@ -144,7 +168,10 @@ function push(f: FunctionEmitter, list: Local, value: Code): Expression {
 }
 
 /** Loops that end early with a value; `otherwise` is the value of running through. */
-function searching(otherwise: bigint, found: (f: FunctionEmitter, answer: Local, round: Parameters<Loop['each']>[0]) => Expression[]) {
+function searching(
+  otherwise: bigint,
+  found: (f: FunctionEmitter, answer: Local, round: Parameters<Loop['each']>[0]) => Expression[],
+) {
   return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const answer = f.temp();
     return iterate(f, core, locals[0]!, () => ({
@@ -229,11 +256,11 @@ function emitReduce(f: FunctionEmitter, core: Higher, locals: readonly Local[]):
   // Without a first value: the first element is it, and of nothing it is `(f)` where f takes no arguments.
   const empty = takesNothing(core.callee, (index) => f.context.functionParams(index).fixed) ? null : () => f.nil();
   const loop = iterate(
-    f, core, locals[0]!,
+    f,
+    core,
+    locals[0]!,
     (vector) => ({
-      before: () => [
-        f.set(result, f.call('elementOr', [f.get(vector), f.i32(0)])),
-      ],
+      before: () => [f.set(result, f.call('elementOr', [f.get(vector), f.i32(0)]))],
       args: (element) => [f.reader(result), element],
       each: (round) => [f.set(result, round.result())],
       after: () => {
@@ -278,9 +305,14 @@ type Emitter = (f: FunctionEmitter, core: Higher, locals: readonly Local[]) => C
 /** `some-thread` and friends are core nodes; these are the builtins of shape `higher`. */
 const EMITTERS: { readonly [name in BuiltinName]?: Emitter } = {
   map: gathering((f, list, { result }) => [push(f, list, result)]),
-  'map-indexed': gathering((f, list, { result }) => [push(f, list, result)], (element, index) => [index, element]),
+  'map-indexed': gathering(
+    (f, list, { result }) => [push(f, list, result)],
+    (element, index) => [index, element],
+  ),
   filter: gathering((f, list, { element, result }) => [f.module.if(f.truthy(result()), push(f, list, element))]),
-  remove: gathering((f, list, { element, result }) => [f.module.if(f.module.i32.eqz(f.truthy(result())), push(f, list, element))]),
+  remove: gathering((f, list, { element, result }) => [
+    f.module.if(f.module.i32.eqz(f.truthy(result())), push(f, list, element)),
+  ]),
   keep: gathering((f, list, { result }) => [f.module.if(f.module.i64.ne(result(), f.i64(NIL)), push(f, list, result))]),
   mapcat: keyed('concatAll'),
   reduce: emitReduce,
@@ -288,7 +320,10 @@ const EMITTERS: { readonly [name in BuiltinName]?: Emitter } = {
     f.module.if(f.truthy(result()), f.block([f.set(answer, result()), leave()], 'none', f.label('found'))),
   ]),
   'every?': searching(TRUE, (f, answer, { result, leave }) => [
-    f.module.if(f.module.i32.eqz(f.truthy(result())), f.block([f.set(answer, f.i64(FALSE)), leave()], 'none', f.label('found'))),
+    f.module.if(
+      f.module.i32.eqz(f.truthy(result())),
+      f.block([f.set(answer, f.i64(FALSE)), leave()], 'none', f.label('found')),
+    ),
   ]),
   'any?': searching(FALSE, (f, answer, { result, leave }) => [
     f.module.if(f.truthy(result()), f.block([f.set(answer, f.i64(TRUE)), leave()], 'none', f.label('found'))),

@@ -5,7 +5,18 @@ import type { ByteWriter } from './bytes.ts';
 
 /** An expression: its parts are evaluated in order, then it. */
 export interface Node {
-  readonly kind: 'operation' | 'index' | 'i32' | 'i64' | 'memory' | 'call' | 'init' | 'branch' | 'sequence' | 'structure' | 'if';
+  readonly kind:
+    | 'operation'
+    | 'index'
+    | 'i32'
+    | 'i64'
+    | 'memory'
+    | 'call'
+    | 'init'
+    | 'branch'
+    | 'sequence'
+    | 'structure'
+    | 'if';
   readonly type: Type;
   readonly parts: readonly Expression[];
   readonly opcode: number;
@@ -22,7 +33,12 @@ export const I64 = 3;
 /** Created types are lists of parameters. */
 export const LISTS = 4;
 
-export const ENCODED: { readonly [type: Type]: number } = { [NONE]: 0x40, [UNREACHABLE]: 0x40, [I32]: 0x7f, [I64]: 0x7e };
+export const ENCODED: { readonly [type: Type]: number } = {
+  [NONE]: 0x40,
+  [UNREACHABLE]: 0x40,
+  [I32]: 0x7f,
+  [I64]: 0x7e,
+};
 export const BLOCK = 0x02;
 export const LOOP = 0x03;
 export const IF = 0x04;

@@ -7,7 +7,7 @@ import type { Assembler } from './assembler.ts';
 import { CONSTANTS, type Linkage } from './module.ts';
 
 /** Name of the import module in linked scripts. */
-export const RUNTIME_IMPORT = 'runtime';
+const RUNTIME_IMPORT = 'runtime';
 
 /** As the runtime declares it (runtime/build.ts): 2 GiB. */
 const MEMORY_PAGES_MAX = 32768;
@@ -26,13 +26,24 @@ interface Segment {
 
 interface SegmentReader {
   getNumDataSegments(): number;
-  getDataSegmentInfo(segment: number): { readonly name: string; readonly offset: number | null; readonly data: Uint8Array | ArrayBuffer; readonly passive: boolean };
+  getDataSegmentInfo(segment: number): {
+    readonly name: string;
+    readonly offset: number | null;
+    readonly data: Uint8Array | ArrayBuffer;
+    readonly passive: boolean;
+  };
 }
 
 /** The features an artifact may use; the module is validated with exactly these. */
 export function features(wasm: typeof binaryen): number {
   const { Features } = wasm;
-  return Features.MutableGlobals | Features.SignExt | Features.BulkMemory | Features.BulkMemoryOpt | Features.NontrappingFPToInt;
+  return (
+    Features.MutableGlobals |
+    Features.SignExt |
+    Features.BulkMemory |
+    Features.BulkMemoryOpt |
+    Features.NontrappingFPToInt
+  );
 }
 
 /** Imports everything from a live runtime. */
@@ -43,7 +54,12 @@ export function linkedLinkage(module: Assembler): Linkage {
       const signature = RUNTIME_SIGNATURES.get(name);
       if (signature === undefined) throw new Error(`no runtime function ${name}`);
       const params = types.createType(signature.params.map((type) => types[type]));
-      module.importFunction(RUNTIME_IMPORT, name, params, signature.result === null ? types.none : types[signature.result]);
+      module.importFunction(
+        RUNTIME_IMPORT,
+        name,
+        params,
+        signature.result === null ? types.none : types[signature.result],
+      );
       return name;
     },
     prepare(constants) {
@@ -59,7 +75,9 @@ export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
   const internal = (name: string): string => wasm.getExportInfo(module.getExport(name)).value;
   const linked = new Set<string>();
   const constant = (name: string): number => {
-    const { value } = wasm.getExpressionInfo(wasm.getGlobalInfo(module.getGlobal(internal(name))).init) as { value?: unknown };
+    const { value } = wasm.getExpressionInfo(wasm.getGlobalInfo(module.getGlobal(internal(name))).init) as {
+      value?: unknown;
+    };
     if (typeof value !== 'number') throw new Error(`the runtime's ${name} is no constant`);
     return value;
   };
@@ -72,8 +90,12 @@ export function mergedLinkage(wasm: typeof binaryen, module: binaryen.Module): L
       setMemory(module, initialPages(module), [...segmentsOf(module, []), constantsSegment(constants)]);
     },
     finish() {
-      const unread = TABLES.filter(({ readers }) => !readers.some((name) => linked.has(name)))
-        .map(({ start, count, unitBytes }): ByteRange => ({ start: constant(start), end: constant(start) + constant(count) * unitBytes }));
+      const unread = TABLES.filter(({ readers }) => !readers.some((name) => linked.has(name))).map(
+        ({ start, count, unitBytes }): ByteRange => ({
+          start: constant(start),
+          end: constant(start) + constant(count) * unitBytes,
+        }),
+      );
       setMemory(module, initialPages(module), segmentsOf(module, unread));
     },
   };
@@ -90,7 +112,12 @@ function segmentsOf(module: binaryen.Module, unread: readonly ByteRange[]): Segm
     const { name, offset, data, passive } = reader.getDataSegmentInfo(module.getDataSegmentByIndex(index));
     if (passive) return [{ name, offset: NO_OFFSET, data: new Uint8Array(data), passive }];
     const pieces = leaveOut({ start: offset ?? 0, data: new Uint8Array(data) }, unread);
-    return pieces.map((piece) => ({ name: `${name}@${piece.start}`, offset: module.i32.const(piece.start), data: piece.data, passive }));
+    return pieces.map((piece) => ({
+      name: `${name}@${piece.start}`,
+      offset: module.i32.const(piece.start),
+      data: piece.data,
+      passive,
+    }));
   });
 }
 
@@ -106,13 +133,17 @@ interface Piece {
 
 /** What is left of static data without some ranges of addresses. */
 function leaveOut(whole: Piece, ranges: readonly ByteRange[]): Piece[] {
-  return ranges.reduce<Piece[]>((pieces, { start, end }) => pieces.flatMap((piece) => {
-    const cut = (address: number): number => Math.min(Math.max(address - piece.start, 0), piece.data.length);
-    return [
-      { start: piece.start, data: piece.data.subarray(0, cut(start)) },
-      { start: piece.start + cut(end), data: piece.data.subarray(cut(end)) },
-    ].filter(({ data }) => data.length > 0);
-  }), [whole]);
+  return ranges.reduce<Piece[]>(
+    (pieces, { start, end }) =>
+      pieces.flatMap((piece) => {
+        const cut = (address: number): number => Math.min(Math.max(address - piece.start, 0), piece.data.length);
+        return [
+          { start: piece.start, data: piece.data.subarray(0, cut(start)) },
+          { start: piece.start + cut(end), data: piece.data.subarray(cut(end)) },
+        ].filter(({ data }) => data.length > 0);
+      }),
+    [whole],
+  );
 }
 
 function constantsSegment(data: Uint8Array): Segment {

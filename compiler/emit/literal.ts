@@ -6,10 +6,17 @@ import type { Core } from '../core.ts';
 /** Steps that a node takes of which every part is a literal; null for any other node. */
 export function literalSteps(core: Core): number | null {
   switch (core.kind) {
-    case 'literal': return 1;
-    case 'vector': return stepsOf(core.items, core.counted ? 1 : 0);
-    case 'map': return stepsOf(core.entries.map(({ value }) => value), 1);
-    default: return null;
+    case 'literal':
+      return 1;
+    case 'vector':
+      return stepsOf(core.items, core.counted ? 1 : 0);
+    case 'map':
+      return stepsOf(
+        core.entries.map(({ value }) => value),
+        1,
+      );
+    default:
+      return null;
   }
 }
 

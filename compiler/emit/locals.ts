@@ -55,7 +55,10 @@ export class Locals {
     this.#start = this.#top;
     let place = this.#places.get(key);
     if (place === undefined) {
-      place = this.types.length < this.#localsMax ? { kind: 'local', index: this.own(type) } : { kind: 'cell', cell: this.cells++, type };
+      place =
+        this.types.length < this.#localsMax
+          ? { kind: 'local', index: this.own(type) }
+          : { kind: 'cell', cell: this.cells++, type };
       this.#places.set(key, place);
     }
     return place;

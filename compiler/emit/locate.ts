@@ -3,16 +3,20 @@
 // as for phrases that come at a run, which cost the making of the block as well.
 
 import type { Core } from '../core.ts';
-import { literalPhrases, type LiteralPhrases } from '../phrases.ts';
+import { type LiteralPhrases, literalPhrases } from '../phrases.ts';
 import { textSize } from '../steps.ts';
-import { emitValue } from './expression.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import type { Code } from './context.ts';
+import type { FunctionEmitter } from './function.ts';
 import { literalSteps } from './literal.ts';
 
 type BuiltinCore = Extract<Core, { kind: 'builtin' }>;
 
 /** The entry of the runtime that takes prepared phrases instead of phrases. */
-const PREPARED: { readonly [name: string]: string } = { locate: 'locateIn', 'located?': 'isLocatedIn', 'locate-all': 'locateAllIn' };
+const PREPARED: { readonly [name: string]: string } = {
+  locate: 'locateIn',
+  'located?': 'isLocatedIn',
+  'locate-all': 'locateAllIn',
+};
 
 /** The application, walked and ready; null when its phrases are not literals. Only its own node was counted before. */
 export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
@@ -21,7 +25,7 @@ export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const [target, phrases] = core.args as [Core, Core];
   const literals = literalPhrases(core, f.context.globalValue);
   if (literals === null) return null;
-  const value = emitValue(f, target);
+  const value = f.value(target);
   // The phrases are not evaluated, only counted.
   const open = f.charger.count(phrases.kind === 'global' ? 1 : literalSteps(phrases)!);
   const charge = open === null ? [] : [f.charged(open, () => f.module.nop(), 'none')];
@@ -29,11 +33,14 @@ export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const local = f.temp();
   const site = f.payingSite(core.node);
   return () =>
-    f.block([
-      f.set(local, value()),
-      ...charge.map((build) => build()),
-      f.call(entry, [f.get(local), f.i32(block), f.i64(BigInt(priceOf(literals))), site()]),
-    ], 'i64');
+    f.block(
+      [
+        f.set(local, value()),
+        ...charge.map((build) => build()),
+        f.call(entry, [f.get(local), f.i32(block), f.i64(BigInt(priceOf(literals))), site()]),
+      ],
+      'i64',
+    );
 }
 
 /** What literal phrases add to the surcharge: their bytes, and the size of the vector they stand in. */

@@ -6,13 +6,15 @@ import type { FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
 import { someCore } from '../walk.ts';
-import { DEPTH_SHIFT, NIL, RUNTIME_SIGNATURES } from './abi.ts';
-import { bind } from './bind.ts';
+import { NIL, RUNTIME_SIGNATURES } from './abi.ts';
+import { bind, rebind } from './bind.ts';
 import type { Builder, Type, Types } from './builder.ts';
 import { ConstantPool, type PreparePhrases, type Site } from './constants.ts';
-import { emitValue, rebind } from './expression.ts';
-import { FunctionEmitter, INPUT, type Code, type ModuleContext } from './function.ts';
-import { PARAMS_MAX, type Local } from './locals.ts';
+import { type Code, INPUT, type ModuleContext } from './context.ts';
+import { emitNode } from './expression.ts';
+import { FunctionEmitter } from './function.ts';
+import { SITE_BITS } from './layout.ts';
+import { type Local, PARAMS_MAX } from './locals.ts';
 import { encodeSites, type SiteRow } from './sites.ts';
 
 /** What the compiler must know of the runtime it emits for. */
@@ -44,15 +46,25 @@ export const CONSTANTS = 'constants';
  * The module exports `alloc(n) → ptr` and `run(ptr, len, fuel) → 0`, which traps on a fault.
  */
 export function emitProgram(
-  wasm: Types, module: Builder, linkage: Linkage, layout: RuntimeLayout,
-  program: Program, placeOf: (node: number) => ByteSpan, metered = true,
+  wasm: Types,
+  module: Builder,
+  linkage: Linkage,
+  layout: RuntimeLayout,
+  program: Program,
+  placeOf: (node: number) => ByteSpan,
+  metered = true,
 ): readonly SiteRow[] {
   const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
   const sites: Site[] = [];
   const linked = new Map<string, string>();
-  const values = new Map(program.items.flatMap((item) => (item.kind === 'def' ? [[item.global, item.value] as const] : [])));
+  const values = new Map(
+    program.items.flatMap((item) => (item.kind === 'def' ? [[item.global, item.value] as const] : [])),
+  );
   const context: ModuleContext = {
-    wasm, module, pool, sites,
+    wasm,
+    module,
+    pool,
+    sites,
     callStack: layout.callStack,
     fuelAt: layout.fuelAt,
     metered,
@@ -67,13 +79,21 @@ export function emitProgram(
     globalName: (index) => `def:${program.globals[index]!}`,
     globalValue: (index) => values.get(index)!,
     functionName: (index) => `defn:${program.functions[index]!.name}`,
-    functionParams: (index) => ({ fixed: program.functions[index]!.params.length, rest: program.functions[index]!.rest !== null }),
+    functionParams: (index) => ({
+      fixed: program.functions[index]!.params.length,
+      rest: program.functions[index]!.rest !== null,
+    }),
     areas: { table: 0, cells: 0, params: 0 },
   };
-  program.globals.forEach((_, index) => module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)));
+  program.globals.forEach((_, index) =>
+    module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)),
+  );
   module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
 
-  const walked = [...program.functions.map((definition, index) => walkFunction(context, definition, index)), walkTopLevel(context, program)];
+  const walked = [
+    ...program.functions.map((definition, index) => walkFunction(context, definition, index)),
+    walkTopLevel(context, program),
+  ];
   placeAreas(context, program);
   // The walk is over, so refunds are final and constants are complete.
   const rows = sites.map(({ node, refund }): SiteRow => {
@@ -118,7 +138,7 @@ interface Walked {
 function walkFunction(context: ModuleContext, definition: FunctionDefinition, index: number): Walked {
   const { wasm, module } = context;
   const count = parameterCount(definition);
-  const f = new FunctionEmitter(context, count, false);
+  const f = new FunctionEmitter(context, count, false, emitNode);
   const targets: Target[] = [...definition.params, ...(definition.rest === null ? [] : [definition.rest])];
   const passed = Math.min(count, PARAMS_MAX);
   const params = targets.map((target, index): Local => {
@@ -130,18 +150,24 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
   const label = f.label('body');
   f.self = { label, rebind: (values) => rebind(f, targets, values) };
   const entry = f.charger.open();
-  const patterns = targets.flatMap((target, index) => (target.kind === 'slot' ? [] : bind(f, target, params[index]!, false)));
+  const patterns = targets.flatMap((target, index) =>
+    target.kind === 'slot' ? [] : bind(f, target, params[index]!, false),
+  );
   // `recur` comes back behind the patterns of the parameters, which it binds itself: no region may run across that point.
-  const walkBody = (): Code => emitValue(f, definition.body);
-  const body = someCore(definition, (core) => core.kind === 'recur' && core.to === 'function') ? f.loop(label, () => ({ round: f.charger.open(), body: walkBody() })) : walkBody();
+  const walkBody = (): Code => f.value(definition.body);
+  const body = someCore(definition, (core) => core.kind === 'recur' && core.to === 'function')
+    ? f.loop(label, () => ({ round: f.charger.open(), body: walkBody() }))
+    : walkBody();
   noteCells(context, f);
   const build = (): void => {
     const depth = f.get(frame, 'i32');
-    const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << DEPTH_SHIFT));
-    const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << DEPTH_SHIFT));
-    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(frame, 'i32'), f.i32(DEPTH_SHIFT - 2)));
+    const tooDeep = module.i32.gt_u(depth, f.i32(CALLS_MAX << SITE_BITS));
+    const caller = module.i32.sub(f.get(frame, 'i32'), f.i32(1 << SITE_BITS));
+    const callSite = module.i32.load(context.callStack, 4, module.i32.shr_u(f.get(frame, 'i32'), f.i32(SITE_BITS - 2)));
     const value = body();
-    const received = params.slice(passed).map((local, at) => f.set(local, module.i64.load(context.areas.params + at * 8, 8, f.i32(0))));
+    const received = params
+      .slice(passed)
+      .map((local, at) => f.set(local, module.i64.load(context.areas.params + at * 8, 8, f.i32(0))));
     const bound = patterns.map((pattern) => pattern());
     const code = f.block(
       [
@@ -163,9 +189,9 @@ function walkFunction(context: ModuleContext, definition: FunctionDefinition, in
 
 function walkTopLevel(context: ModuleContext, program: Program): Walked {
   const { wasm, module } = context;
-  const f = new FunctionEmitter(context, 0, true);
+  const f = new FunctionEmitter(context, 0, true, emitNode);
   const items = program.items.map((item): Code => {
-    const value = emitValue(f, item.value);
+    const value = f.value(item.value);
     if (item.kind === 'expression') return value;
     return () => f.block([module.global.set(context.globalName(item.global), value()), f.nil()], 'i64');
   });
@@ -173,7 +199,9 @@ function walkTopLevel(context: ModuleContext, program: Program): Walked {
   const result = f.temp();
   noteCells(context, f);
   const build = (): void => {
-    const statements = items.map((item, index) => (index === lastExpression ? f.set(result, item()) : module.drop(item())));
+    const statements = items.map((item, index) =>
+      index === lastExpression ? f.set(result, item()) : module.drop(item()),
+    );
     const output = lastExpression === -1 ? f.nil() : f.get(result);
     const code = f.block([...f.enterArea(), ...statements, output], 'i64');
     module.addFunction('main', wasm.none, wasm.i64, f.vars(), code);
@@ -192,16 +220,29 @@ function addRun(context: ModuleContext, bytes: number, settling: readonly number
   const local = (index: number): number => module.local.get(index, index === 2 ? wasm.i64 : wasm.i32);
   const copy = bytes === 0 ? [] : [module.memory.init(CONSTANTS, i32(pool.base), i32(0), i32(bytes))];
   module.addFunction(
-    'run', wasm.createType([wasm.i32, wasm.i32, wasm.i64]), wasm.i32, [],
-    module.block(null, [
-      call('reset', [i32(bytes)]),
-      ...copy,
-      module.global.set(INPUT, call('begin', [local(0), local(1), local(2), ...settling.map(i32)])),
-      call('finish', [module.call('main', [], wasm.i64)]),
-      i32(0),
-    ], wasm.i32),
+    'run',
+    wasm.createType([wasm.i32, wasm.i32, wasm.i64]),
+    wasm.i32,
+    [],
+    module.block(
+      null,
+      [
+        call('reset', [i32(bytes)]),
+        ...copy,
+        module.global.set(INPUT, call('begin', [local(0), local(1), local(2), ...settling.map(i32)])),
+        call('finish', [module.call('main', [], wasm.i64)]),
+        i32(0),
+      ],
+      wasm.i32,
+    ),
   );
-  module.addFunction('alloc', wasm.createType([wasm.i32]), wasm.i32, [], call('allocInput', [module.local.get(0, wasm.i32), i32(bytes)]));
+  module.addFunction(
+    'alloc',
+    wasm.createType([wasm.i32]),
+    wasm.i32,
+    [],
+    call('allocInput', [module.local.get(0, wasm.i32), i32(bytes)]),
+  );
   module.addFunctionExport('run', 'run');
   module.addFunctionExport('alloc', 'alloc');
 }

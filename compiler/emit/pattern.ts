@@ -3,22 +3,26 @@
 // The program is a graph of 32-byte instructions. The runtime sweeps a text from its end and asks at every place which
 // instructions lead to a match from there; so each instruction lists those that lead to it: `takes` (they take a code
 // point) and `steps` (they do not), unless they are the next higher one: these are told by bits. Code points are told apart only by class: two are in one class when every set of the
-// pattern holds both or neither. The layout is that of runtime/assembly/pattern-sets.ts; offsets are from the program's start.
+// pattern holds both or neither. Offsets are from the program's start.
 
-import { CODE_POINT_MAX, WORDS } from '../pattern/ranges.ts';
 import type { Ranges } from '../pattern/ranges.ts';
-import { stepsPerByte } from '../pattern/tree.ts';
+import { CODE_POINT_MAX, WORDS } from '../pattern/ranges.ts';
 import type { Pattern, PatternNode, PatternTest } from '../pattern/tree.ts';
+import { stepsPerByte } from '../pattern/tree.ts';
+import { bytesOf, OPCODES, TESTS, wordsOf } from './layout.ts';
 
-const HEADER_WORDS = 22;
 /** Masks of more words are left out; a pattern that large pays for its lists. */
 const MASK_WORDS_MAX = 4096;
 /** In a list of steps: it is a test. */
 const TESTED = 1 << 30;
 const ASCII = 128;
 
-const OPCODES = { match: 0, take: 1, split: 2, save: 3, test: 4 } as const;
-const TESTS: Readonly<Record<PatternTest, number>> = { start: 0, end: 1, boundary: 2, 'no-boundary': 3 };
+const TEST_NUMBERS: Readonly<Record<PatternTest, number>> = {
+  start: TESTS.START,
+  end: TESTS.END,
+  boundary: TESTS.BOUNDARY,
+  'no-boundary': TESTS.NO_BOUNDARY,
+};
 
 type Take = { readonly op: 'take'; readonly set: Ranges; readonly next: number };
 type Instruction =
@@ -32,21 +36,28 @@ type Instruction =
 export function encodePattern(pattern: Pattern): Uint8Array {
   const instructions: Instruction[] = [{ op: 'match' }];
   const start = addInstructions(pattern.root, MATCH, instructions);
-  const sets = [...new Set(instructions.flatMap((instruction) => (instruction.op === 'take' ? [instruction.set] : [])))];
+  const sets = [
+    ...new Set(instructions.flatMap((instruction) => (instruction.op === 'take' ? [instruction.set] : []))),
+  ];
   const classes = classify([...sets, WORDS]);
-  const image = new WordImage(HEADER_WORDS);
-  const setOffsets = new Map([...sets, WORDS].map((set) => [set, image.add(bitsOf(classes.count, heldBy(classes, set)))]));
+  const image = new WordImage(bytesOf('PatternProgram') / 4);
+  const setOffsets = new Map(
+    [...sets, WORDS].map((set) => [set, image.add(bitsOf(classes.count, heldBy(classes, set)))]),
+  );
   // A run begins at ASCII's end, so none lies on both sides of it.
   const within = classes.runs.filter(({ first }) => first < ASCII);
   const beyond = classes.runs.slice(within.length);
-  const ascii = image.add(Array.from({ length: ASCII }, (_, codePoint) => within.findLast(({ first }) => first <= codePoint)!.number));
+  const ascii = image.add(
+    Array.from({ length: ASCII }, (_, codePoint) => within.findLast(({ first }) => first <= codePoint)!.number),
+  );
   const beyondOffset = image.add(beyond.flatMap(({ first, number }) => [first, number]));
   const leading = leadingLists(instructions);
   const words = Math.ceil(instructions.length / 64);
   // What leads to the instruction just below is told by bits, all at once; the lists hold the others.
   const hasMasks = words * classes.count <= MASK_WORDS_MAX;
   const isMasked = (index: number): boolean => hasMasks && leading[index - 1]?.takes.includes(index) === true;
-  const isChained = (index: number): boolean => leading[index - 1]?.steps.includes(index) === true && instructions[index]!.op !== 'test';
+  const isChained = (index: number): boolean =>
+    leading[index - 1]?.steps.includes(index) === true && instructions[index]!.op !== 'test';
   const listed = leading.map(({ takes, steps }, below) => ({
     takes: takes.filter((index) => !isMasked(index)),
     // A split may step to the one below it and to another.
@@ -54,19 +65,44 @@ export function encodePattern(pattern: Pattern): Uint8Array {
   }));
   const lists = listed.map(({ takes, steps }) => {
     const offset = image.add(takes.flatMap((index) => [index, setOffsets.get((instructions[index] as Take).set)!]));
-    return [offset, image.add(steps.map((index) => index | (instructions[index]!.op === 'test' ? TESTED : 0))), image.size];
+    const stepsOffset = image.add(steps.map((index) => index | (instructions[index]!.op === 'test' ? TESTED : 0)));
+    return { takes: offset, steps: stepsOffset, listsEnd: image.size };
   });
-  const bits = (has: (index: number) => boolean): number => image.add(bitsOf(instructions.length, [...instructions.keys()].filter(has)));
+  const bits = (has: (index: number) => boolean): number =>
+    image.add(bitsOf(instructions.length, [...instructions.keys()].filter(has)));
   const taken = bits((index) => listed[index]!.takes.length > 0);
   const stepped = bits((index) => listed[index]!.steps.length > 0);
   const chained = bits(isChained);
-  const base = instructions.some(({ op }) => op === 'test') ? 0 : image.add(bitsOf(instructions.length, steppingTo(MATCH, leading)));
+  const base = instructions.some(({ op }) => op === 'test')
+    ? 0
+    : image.add(bitsOf(instructions.length, steppingTo(MATCH, leading)));
   const masks = hasMasks ? image.add(takeMasks(instructions, classes, isMasked)) : 0;
-  const code = image.add(instructions.flatMap((instruction, index) => [...operands(instruction, setOffsets), ...lists[index]!, 0]));
-  image.set(0, [
-    stepsPerByte(pattern), instructions.length, pattern.groupCount, classes.count, start, code, ascii, beyondOffset, beyond.length,
-    setOffsets.get(WORDS)!, usesBoundary(instructions) ? 1 : 0, 0, taken, 0, 0, 0, 0, stepped, masks, chained, base, 0,
-  ]);
+  const code = image.add(
+    instructions.flatMap((instruction, index) =>
+      wordsOf('PatternInstruction', { ...operands(instruction, setOffsets), ...lists[index]! }),
+    ),
+  );
+  image.set(
+    0,
+    wordsOf('PatternProgram', {
+      stepsPerByte: stepsPerByte(pattern),
+      instructions: instructions.length,
+      groups: pattern.groupCount,
+      classes: classes.count,
+      first: start,
+      code,
+      ascii,
+      runs: beyondOffset,
+      runCount: beyond.length,
+      words: setOffsets.get(WORDS)!,
+      testsBoundary: usesBoundary(instructions) ? 1 : 0,
+      taken,
+      stepped,
+      masks,
+      chained,
+      base,
+    }),
+  );
   return image.bytes();
 }
 
@@ -84,7 +120,9 @@ function addInstructions(node: PatternNode, next: number, instructions: Instruct
     case 'sequence':
       return node.items.reduceRight((after, item) => addInstructions(item, after, instructions), next);
     case 'choice':
-      return node.items.map((item) => addInstructions(item, next, instructions)).reduceRight((otherwise, first) => add({ op: 'split', next: first, otherwise }));
+      return node.items
+        .map((item) => addInstructions(item, next, instructions))
+        .reduceRight((otherwise, first) => add({ op: 'split', next: first, otherwise }));
     case 'group': {
       if (node.index === null) return addInstructions(node.body, next, instructions);
       const end = add({ op: 'save', slot: 2 * node.index + 1, next });
@@ -95,8 +133,13 @@ function addInstructions(node: PatternNode, next: number, instructions: Instruct
   }
 }
 
-function addRepeat({ body, min, max, greedy }: PatternNode & { readonly kind: 'repeat' }, next: number, instructions: Instruction[]): number {
-  const split = (again: number): Instruction => (greedy ? { op: 'split', next: again, otherwise: next } : { op: 'split', next, otherwise: again });
+function addRepeat(
+  { body, min, max, greedy }: PatternNode & { readonly kind: 'repeat' },
+  next: number,
+  instructions: Instruction[],
+): number {
+  const split = (again: number): Instruction =>
+    greedy ? { op: 'split', next: again, otherwise: next } : { op: 'split', next, otherwise: again };
   let entry = next;
   let copies = min;
   if (max === null) {
@@ -107,7 +150,8 @@ function addRepeat({ body, min, max, greedy }: PatternNode & { readonly kind: 'r
     entry = min === 0 ? loop : round;
     copies = min === 0 ? 0 : min - 1;
   } else {
-    for (let optional = max - min; optional > 0; optional -= 1) entry = instructions.push(split(addInstructions(body, entry, instructions))) - 1;
+    for (let optional = max - min; optional > 0; optional -= 1)
+      entry = instructions.push(split(addInstructions(body, entry, instructions))) - 1;
   }
   for (; copies > 0; copies -= 1) entry = addInstructions(body, entry, instructions);
   return entry;
@@ -124,7 +168,8 @@ function leadingLists(instructions: readonly Instruction[]): Leading[] {
   instructions.forEach((instruction, index) => {
     if (instruction.op === 'match') return;
     (instruction.op === 'take' ? lists[instruction.next]!.takes : lists[instruction.next]!.steps).push(index);
-    if (instruction.op === 'split' && instruction.otherwise !== instruction.next) lists[instruction.otherwise]!.steps.push(index);
+    if (instruction.op === 'split' && instruction.otherwise !== instruction.next)
+      lists[instruction.otherwise]!.steps.push(index);
   });
   return lists;
 }
@@ -137,7 +182,11 @@ function steppingTo(index: number, leading: readonly Leading[]): number[] {
 }
 
 /** For every class, the bits of the masked instructions that take it. */
-function takeMasks(instructions: readonly Instruction[], classes: Classes, isMasked: (index: number) => boolean): number[] {
+function takeMasks(
+  instructions: readonly Instruction[],
+  classes: Classes,
+  isMasked: (index: number) => boolean,
+): number[] {
   const takes: number[][] = Array.from({ length: classes.count }, () => []);
   const held = new Map<Ranges, readonly number[]>();
   instructions.forEach((instruction, index) => {
@@ -150,17 +199,27 @@ function takeMasks(instructions: readonly Instruction[], classes: Classes, isMas
 }
 
 function usesBoundary(instructions: readonly Instruction[]): boolean {
-  return instructions.some((instruction) => instruction.op === 'test' && (instruction.test === 'boundary' || instruction.test === 'no-boundary'));
+  return instructions.some(
+    (instruction) =>
+      instruction.op === 'test' && (instruction.test === 'boundary' || instruction.test === 'no-boundary'),
+  );
 }
 
-function operands(instruction: Instruction, setOffsets: ReadonlyMap<Ranges, number>): [op: number, next: number, more: number, spare: number] {
-  const op = OPCODES[instruction.op];
+function operands(
+  instruction: Instruction,
+  setOffsets: ReadonlyMap<Ranges, number>,
+): { readonly opcode: number; readonly next: number; readonly operand: number } {
   switch (instruction.op) {
-    case 'match': return [op, 0, 0, 0];
-    case 'take': return [op, instruction.next, setOffsets.get(instruction.set)!, 0];
-    case 'split': return [op, instruction.next, instruction.otherwise, 0];
-    case 'save': return [op, instruction.next, instruction.slot, 0];
-    case 'test': return [op, instruction.next, TESTS[instruction.test], 0];
+    case 'match':
+      return { opcode: OPCODES.MATCH, next: 0, operand: 0 };
+    case 'take':
+      return { opcode: OPCODES.TAKE, next: instruction.next, operand: setOffsets.get(instruction.set)! };
+    case 'split':
+      return { opcode: OPCODES.SPLIT, next: instruction.next, operand: instruction.otherwise };
+    case 'save':
+      return { opcode: OPCODES.SAVE, next: instruction.next, operand: instruction.slot };
+    case 'test':
+      return { opcode: OPCODES.TEST, next: instruction.next, operand: TEST_NUMBERS[instruction.test] };
   }
 }
 
@@ -245,4 +304,3 @@ class WordImage {
     return new Uint8Array(view.buffer);
   }
 }
-

@@ -3,9 +3,10 @@
 // through it in a loop. In place every pair would be 150 bytes and a branch: seconds of compiling for a script that
 // adds up twenty thousand numbers.
 
-import { storeAt } from './expression.ts';
 import type { Expression } from './builder.ts';
-import type { Code, FunctionEmitter } from './function.ts';
+import { storeAt } from './collection.ts';
+import type { Code } from './context.ts';
+import type { FunctionEmitter } from './function.ts';
 
 /** Operands that are worked in place. A row takes 8 bytes of the arena for each, as a vector does. */
 export const IN_PLACE_MAX = 64;
@@ -40,7 +41,12 @@ interface Row {
   readonly end: string;
 }
 
-function emitRow(f: FunctionEmitter, operands: readonly Code[], type: 'i32' | 'i64', work: (row: Row) => readonly Expression[]): Code {
+function emitRow(
+  f: FunctionEmitter,
+  operands: readonly Code[],
+  type: 'i32' | 'i64',
+  work: (row: Row) => readonly Expression[],
+): Code {
   const { i32, i64 } = f.module;
   f.noteLoud();
   const start = f.temp('i32');
@@ -50,11 +56,23 @@ function emitRow(f: FunctionEmitter, operands: readonly Code[], type: 'i32' | 'i
   const round = (statements: readonly Expression[]): Expression => {
     const next = f.set(at, i32.add(f.get(at, 'i32'), f.i32(8)));
     const last = i32.add(f.get(start, 'i32'), f.i32((operands.length - 1) * 8));
-    return f.module.loop(again, f.block([...statements, next, f.module.br_if(again, i32.gt_u(last, f.get(at, 'i32')))], 'none'));
+    return f.module.loop(
+      again,
+      f.block([...statements, next, f.module.br_if(again, i32.gt_u(last, f.get(at, 'i32')))], 'none'),
+    );
   };
   return () => {
-    const fill = [f.set(start, f.call('vectorNew', [f.i32(operands.length)])), ...stores.map((store) => store()), f.set(at, f.get(start, 'i32'))];
-    const row = { first: () => i64.load(0, 8, f.get(at, 'i32')), second: () => i64.load(8, 8, f.get(at, 'i32')), round, end };
+    const fill = [
+      f.set(start, f.call('vectorNew', [f.i32(operands.length)])),
+      ...stores.map((store) => store()),
+      f.set(at, f.get(start, 'i32')),
+    ];
+    const row = {
+      first: () => i64.load(0, 8, f.get(at, 'i32')),
+      second: () => i64.load(8, 8, f.get(at, 'i32')),
+      round,
+      end,
+    };
     return f.block([...fill, ...work(row)], type, end);
   };
 }

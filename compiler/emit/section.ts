@@ -32,9 +32,16 @@ export function encodeSection(info: ArtifactInfo): Uint8Array {
 
 /** Reads the section's content. Throws when it is one that build never wrote. */
 export function decodeSection(content: ArrayBuffer): ArtifactInfo {
-  const info = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'sites'> & { readonly sites: readonly number[] };
+  const info = JSON.parse(new TextDecoder().decode(content)) as Omit<ArtifactInfo, 'sites'> & {
+    readonly sites: readonly number[];
+  };
   const sites = Array.from({ length: info.sites.length / SITE_NUMBERS }, (_, index): SiteRow => {
-    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [number, number, number, number];
+    const [node, start, length, refund] = info.sites.slice(index * SITE_NUMBERS, (index + 1) * SITE_NUMBERS) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     return { node, start, end: start + length, refund };
   });
   return { ...info, sites };

@@ -1,4 +1,4 @@
-// Sites: the table of the places that can fault, as the runtime reads it (runtime/assembly/sites.ts). Comes in: its rows.
+// Sites: the table of the places that can fault, as the runtime reads it (runtime/assembly/run/sites.ts). Comes in: its rows.
 // Goes out: bytes, a row after the other, each column as wide as its largest number needs, and where columns start.
 
 /** A place that can fault: its node, its span in the canonical text (UTF-8 bytes), and what a fault there pays back. */
@@ -9,7 +9,7 @@ export interface SiteRow {
   readonly refund: number;
 }
 
-export interface SiteTable {
+interface SiteTable {
   readonly bytes: Uint8Array;
   /** Where the columns start in a row, and the length of a row, COLUMN_BITS each, the first lowest. */
   readonly columns: number;
@@ -23,9 +23,12 @@ export function encodeSites(rows: readonly SiteRow[]): SiteTable {
   const starts = widths.reduce<number[]>((sums, width) => [...sums, sums.at(-1)! + width], [0]);
   const rowBytes = starts.at(-1)!;
   const bytes = new Uint8Array(rows.length * rowBytes);
-  values.forEach((row, index) => row.forEach((value, column) => {
-    for (let byte = 0; byte < widths[column]!; byte += 1) bytes[index * rowBytes + starts[column]! + byte] = value >>> (8 * byte);
-  }));
+  values.forEach((row, index) =>
+    row.forEach((value, column) => {
+      for (let byte = 0; byte < widths[column]!; byte += 1)
+        bytes[index * rowBytes + starts[column]! + byte] = value >>> (8 * byte);
+    }),
+  );
   return { bytes, columns: starts.reduce((packed, start, column) => packed | (start << (COLUMN_BITS * column)), 0) };
 }
 

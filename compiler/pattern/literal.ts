@@ -5,8 +5,8 @@
 import type { Reporter } from '../../grammar/diagnostic.ts';
 import type { Form } from '../../grammar/form.ts';
 import type { Span } from '../../grammar/span.ts';
-import { builtin } from '../builtins.ts';
 import type { BuiltinName } from '../builtins.ts';
+import { builtin } from '../builtins.ts';
 import { parsePattern } from './parse.ts';
 
 /** Nodes of all pattern literals of a script together: as many as its text may have. It bounds what compiling them takes. */
@@ -28,7 +28,10 @@ export class PatternLiterals {
 
   check(name: BuiltinName, form: Form): void {
     if (form.kind !== 'string') {
-      this.#reporter.report('bad-pattern', form.span, { why: 'it is not a string literal', instead: `write the pattern into the call: \`(${name} "…" …)\`` });
+      this.#reporter.report('bad-pattern', form.span, {
+        why: 'it is not a string literal',
+        instead: `write the pattern into the call: \`(${name} "…" …)\``,
+      });
       return;
     }
     // One more than enough was reported already.
@@ -37,20 +40,27 @@ export class PatternLiterals {
     if (parsed.kind === 'problem') {
       const { start, end, why, instead } = parsed.problem;
       const image = this.#reporter.source.text.slice(form.span.start, form.span.end);
-      this.#reporter.report('bad-pattern', placeIn(image, form.span, start, end), instead === null ? { why } : { why, instead });
+      this.#reporter.report(
+        'bad-pattern',
+        placeIn(image, form.span, start, end),
+        instead === null ? { why } : { why, instead },
+      );
       return;
     }
     this.#nodes += parsed.pattern.nodeCount;
     if (this.#nodes <= SCRIPT_PATTERN_NODES_MAX) return;
     const why = `the patterns of the script have more than ${SCRIPT_PATTERN_NODES_MAX} nodes together`;
-    this.#reporter.report('bad-pattern', form.span, { why, instead: 'put a pattern that stands in several places into a function' });
+    this.#reporter.report('bad-pattern', form.span, {
+      why,
+      instead: 'put a pattern that stands in several places into a function',
+    });
   }
 }
 
 /** The span of the units `start` to `end` of a string's value, in its literal. */
 function placeIn(image: string, span: Span, start: number, end: number): Span {
   const offsets: number[] = [];
-  for (let at = 1; at < image.length - 1;) {
+  for (let at = 1; at < image.length - 1; ) {
     offsets.push(at);
     at += image[at] !== '\\' ? 1 : image[at + 1] === 'u' ? 6 : 2;
   }

@@ -4,10 +4,10 @@
 // What other languages give different meanings is refused with a hint rather than guessed at: `{` and `[` that stand for
 // themselves are escaped, repeats do not follow each other, unknown escapes are errors.
 
-import { complement, DIGITS, foldRanges, NOT_LINE_FEED, SPACES, unite, WORDS } from './ranges.ts';
 import type { Range, Ranges } from './ranges.ts';
-import { countNodes, repeat } from './tree.ts';
+import { complement, DIGITS, foldRanges, NOT_LINE_FEED, SPACES, unite, WORDS } from './ranges.ts';
 import type { Pattern, PatternNode, PatternTest } from './tree.ts';
+import { countNodes, repeat } from './tree.ts';
 
 /** Nodes of a pattern with repeats written out. It bounds the work for one byte of text, and is what is priced. */
 export const PATTERN_NODES_MAX = 1_000;
@@ -16,14 +16,16 @@ export const PATTERN_NODES_MAX = 1_000;
 export const PATTERN_RANGES_MAX = 1_000;
 
 /** `start` and `end` are UTF-16 offsets into the pattern. */
-export interface PatternProblem {
+interface PatternProblem {
   readonly start: number;
   readonly end: number;
   readonly why: string;
   readonly instead: string | null;
 }
 
-export type ParsedPattern = { readonly kind: 'pattern'; readonly pattern: Pattern } | { readonly kind: 'problem'; readonly problem: PatternProblem };
+type ParsedPattern =
+  | { readonly kind: 'pattern'; readonly pattern: Pattern }
+  | { readonly kind: 'problem'; readonly problem: PatternProblem };
 
 export function parsePattern(text: string): ParsedPattern {
   try {
@@ -44,9 +46,21 @@ class Refusal {
 }
 
 const IGNORE_CASE = '(?i)';
-const CLASSES: Readonly<Record<string, Ranges>> = { d: DIGITS, w: WORDS, s: SPACES, D: complement(DIGITS), W: complement(WORDS), S: complement(SPACES) };
+const CLASSES: Readonly<Record<string, Ranges>> = {
+  d: DIGITS,
+  w: WORDS,
+  s: SPACES,
+  D: complement(DIGITS),
+  W: complement(WORDS),
+  S: complement(SPACES),
+};
 const CONTROLS: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d };
-const TESTS: Readonly<Record<string, PatternTest>> = { '^': 'start', $: 'end', '\\b': 'boundary', '\\B': 'no-boundary' };
+const TESTS: Readonly<Record<string, PatternTest>> = {
+  '^': 'start',
+  $: 'end',
+  '\\b': 'boundary',
+  '\\B': 'no-boundary',
+};
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const TOO_MANY = `it has more than ${PATTERN_NODES_MAX} nodes with repeats written out`;
 
@@ -86,7 +100,8 @@ class Parser {
 
   #sequence(): PatternNode {
     const items: PatternNode[] = [];
-    for (let next = this.#peek(); next !== '' && next !== '|' && next !== ')'; next = this.#peek()) items.push(this.#repeated());
+    for (let next = this.#peek(); next !== '' && next !== '|' && next !== ')'; next = this.#peek())
+      items.push(this.#repeated());
     return items.length === 1 ? items[0]! : { kind: 'sequence', items };
   }
 
@@ -96,7 +111,12 @@ class Parser {
     const repeatAt = this.#at;
     const times = this.#times();
     if (times === null) return body;
-    if (body.kind === 'test') this.#refuse(start, `\`${this.#text.slice(start, this.#at)}\` repeats a test, which takes no text`, 'leave the repeat out');
+    if (body.kind === 'test')
+      this.#refuse(
+        start,
+        `\`${this.#text.slice(start, this.#at)}\` repeats a test, which takes no text`,
+        'leave the repeat out',
+      );
     const greedy = this.#peek() !== '?';
     if (!greedy) this.#at += 1;
     const again = this.#at;
@@ -110,11 +130,16 @@ class Parser {
   /** `*`, `+`, `?` or counts in braces, if one stands here. */
   #times(): { readonly min: number; readonly max: number | null } | null {
     switch (this.#peek()) {
-      case '*': return this.#plainTimes(0, null);
-      case '+': return this.#plainTimes(1, null);
-      case '?': return this.#plainTimes(0, 1);
-      case '{': return this.#counts();
-      default: return null;
+      case '*':
+        return this.#plainTimes(0, null);
+      case '+':
+        return this.#plainTimes(1, null);
+      case '?':
+        return this.#plainTimes(0, 1);
+      case '{':
+        return this.#counts();
+      default:
+        return null;
     }
   }
 
@@ -127,12 +152,18 @@ class Parser {
   #counts(): { readonly min: number; readonly max: number | null } {
     const start = this.#at;
     const match = /^\{(\d+)(,(\d*))?\}/.exec(this.#text.slice(start, start + COUNTS_LENGTH_MAX));
-    if (match === null) return this.#refuse(start, '`{` starts no counts such as `{2}`, `{2,}` or `{2,5}`', 'write `\\\\{` for the character');
+    if (match === null)
+      return this.#refuse(
+        start,
+        '`{` starts no counts such as `{2}`, `{2,}` or `{2,5}`',
+        'write `\\\\{` for the character',
+      );
     this.#at += match[0].length;
     const min = Number(match[1]);
     const max = match[2] === undefined ? min : match[3] === '' ? null : Number(match[3]);
     if (max !== null && max < min) this.#refuse(start, `\`${match[0]}\` counts down`, `write \`{${max},${min}}\``);
-    if (Math.max(min, max ?? 0) > PATTERN_NODES_MAX) this.#refuse(start, TOO_MANY, `a count is at most ${PATTERN_NODES_MAX}`);
+    if (Math.max(min, max ?? 0) > PATTERN_NODES_MAX)
+      this.#refuse(start, TOO_MANY, `a count is at most ${PATTERN_NODES_MAX}`);
     return { min, max };
   }
 
@@ -141,19 +172,32 @@ class Parser {
     const character = this.#next();
     this.#meet();
     switch (character) {
-      case '(': return this.#group(start);
-      case '[': return { kind: 'take', set: this.#class(start) };
-      case '.': return { kind: 'take', set: NOT_LINE_FEED };
+      case '(':
+        return this.#group(start);
+      case '[':
+        return { kind: 'take', set: this.#class(start) };
+      case '.':
+        return { kind: 'take', set: NOT_LINE_FEED };
       case '^':
-      case '$': return { kind: 'test', test: TESTS[character]! };
-      case '\\': return this.#escape(start);
+      case '$':
+        return { kind: 'test', test: TESTS[character]! };
+      case '\\':
+        return this.#escape(start);
       case '*':
       case '+':
-      case '?': return this.#refuse(start, `\`${character}\` has nothing to repeat`, `write \`\\\\${character}\` for the character`);
-      case '{': return this.#refuse(start, '`{` has nothing to repeat', 'write `\\\\{` for the character');
+      case '?':
+        return this.#refuse(
+          start,
+          `\`${character}\` has nothing to repeat`,
+          `write \`\\\\${character}\` for the character`,
+        );
+      case '{':
+        return this.#refuse(start, '`{` has nothing to repeat', 'write `\\\\{` for the character');
       case ']':
-      case '}': return this.#refuse(start, `\`${character}\` closes nothing`, `write \`\\\\${character}\` for the character`);
-      default: return this.#literal(character.codePointAt(0)!);
+      case '}':
+        return this.#refuse(start, `\`${character}\` closes nothing`, `write \`\\\\${character}\` for the character`);
+      default:
+        return this.#literal(character.codePointAt(0)!);
     }
   }
 
@@ -162,13 +206,19 @@ class Parser {
     if (this.#peek() === '?') {
       const opening = this.#text.slice(start, start + 4);
       if (opening.startsWith('(?:')) this.#at += 2;
-      else this.#refuse(start, ...refusedGroup(opening), start + (opening.startsWith(IGNORE_CASE) ? 4 : Math.min(3, opening.length)));
+      else
+        this.#refuse(
+          start,
+          ...refusedGroup(opening),
+          start + (opening.startsWith(IGNORE_CASE) ? 4 : Math.min(3, opening.length)),
+        );
     } else {
       index = this.#groups;
       this.#groups += 1;
     }
     const body = this.#choice();
-    if (this.#next() !== ')') this.#refuse(start, '`(` is never closed', 'write `)` where it ends, or `\\\\(` for the character', start + 1);
+    if (this.#next() !== ')')
+      this.#refuse(start, '`(` is never closed', 'write `)` where it ends, or `\\\\(` for the character', start + 1);
     return { kind: 'group', body, index };
   }
 
@@ -182,7 +232,8 @@ class Parser {
 
   /** The code point an escape stands for. */
   #escaped(start: number, character: string): number {
-    if (character === '') return this.#refuse(start, 'the pattern ends with `\\`', 'write `\\\\\\\\` in the string for a backslash');
+    if (character === '')
+      return this.#refuse(start, 'the pattern ends with `\\`', 'write `\\\\\\\\` in the string for a backslash');
     const control = CONTROLS[character];
     if (control !== undefined) return control;
     if (PUNCTUATION.test(character)) return character.codePointAt(0)!;
@@ -203,13 +254,28 @@ class Parser {
     for (;;) {
       const at = this.#at;
       const low = this.#next();
-      if (low === '') return this.#refuse(start, '`[` is never closed', 'write `]` where it ends, or `\\\\[` for the character', start + 1);
+      if (low === '')
+        return this.#refuse(
+          start,
+          '`[` is never closed',
+          'write `]` where it ends, or `\\\\[` for the character',
+          start + 1,
+        );
       if (low === ']') break;
       this.#ranges += 1;
-      if (this.#ranges > PATTERN_RANGES_MAX) return this.#refuse(start, `its classes hold more than ${PATTERN_RANGES_MAX} characters and ranges`, 'write neighbours as a range', start + 1);
-      if (low === '[') return this.#refuse(at, '`[` stands in a class', 'write `\\\\[` for the character; classes do not nest');
-      if (low === '&' && this.#peek() === '&') return this.#refuse(at, '`&&` stands in a class', 'write `&` once; classes are not intersected', at + 2);
-      if (low === '-' && at !== first && this.#peek() !== ']' && this.#peek() !== '') return this.#refuse(at, '`-` stands between no two characters', 'write `\\\\-` for the character');
+      if (this.#ranges > PATTERN_RANGES_MAX)
+        return this.#refuse(
+          start,
+          `its classes hold more than ${PATTERN_RANGES_MAX} characters and ranges`,
+          'write neighbours as a range',
+          start + 1,
+        );
+      if (low === '[')
+        return this.#refuse(at, '`[` stands in a class', 'write `\\\\[` for the character; classes do not nest');
+      if (low === '&' && this.#peek() === '&')
+        return this.#refuse(at, '`&&` stands in a class', 'write `&` once; classes are not intersected', at + 2);
+      if (low === '-' && at !== first && this.#peek() !== ']' && this.#peek() !== '')
+        return this.#refuse(at, '`-` stands between no two characters', 'write `\\\\-` for the character');
       const escaped = low === '\\' ? this.#next() : '';
       const set = escaped === '' ? undefined : CLASSES[escaped];
       if (set !== undefined) {
@@ -218,10 +284,20 @@ class Parser {
       }
       const from = low === '\\' ? this.#escaped(at, escaped) : low.codePointAt(0)!;
       const to = this.#rangeEnd() ?? from;
-      if (to < from) return this.#refuse(at, `the range \`${this.#text.slice(at, this.#at)}\` goes backwards`, 'write the smaller one first');
+      if (to < from)
+        return this.#refuse(
+          at,
+          `the range \`${this.#text.slice(at, this.#at)}\` goes backwards`,
+          'write the smaller one first',
+        );
       written.push([from, to]);
     }
-    if (written.length + known.length === 0) return this.#refuse(start, 'the class is empty', 'write `\\\\]` for the character, or `[^\\\\n]` for any but one');
+    if (written.length + known.length === 0)
+      return this.#refuse(
+        start,
+        'the class is empty',
+        'write `\\\\]` for the character, or `[^\\\\n]` for any but one',
+      );
     const set = unite([...this.#folded(unite(written)), ...known]);
     return negated ? complement(set) : set;
   }
@@ -232,10 +308,12 @@ class Parser {
     this.#at += 1;
     const at = this.#at;
     const high = this.#next();
-    if (high === '[') return this.#refuse(at, '`[` stands in a class', 'write `\\\\[` for the character; classes do not nest');
+    if (high === '[')
+      return this.#refuse(at, '`[` stands in a class', 'write `\\\\[` for the character; classes do not nest');
     if (high !== '\\') return high.codePointAt(0)!;
     const escaped = this.#next();
-    if (CLASSES[escaped] !== undefined) return this.#refuse(at, `\`\\${escaped}\` ends no range`, 'write `\\\\-` before it for the character `-`');
+    if (CLASSES[escaped] !== undefined)
+      return this.#refuse(at, `\`\\${escaped}\` ends no range`, 'write `\\\\-` before it for the character `-`');
     return this.#escaped(at, escaped);
   }
 
@@ -271,18 +349,32 @@ class Parser {
 const COUNTS_LENGTH_MAX = 40;
 
 function refusedGroup(opening: string): [why: string, instead: string] {
-  if (opening.startsWith(IGNORE_CASE)) return ['`(?i)` stands only at the start of a pattern', 'write it first; it holds for the whole pattern'];
-  if (/^\(\?<?[=!]/.test(opening)) return ['there is no looking ahead or behind', 'match the text around it too, and capture the part'];
+  if (opening.startsWith(IGNORE_CASE))
+    return ['`(?i)` stands only at the start of a pattern', 'write it first; it holds for the whole pattern'];
+  if (/^\(\?<?[=!]/.test(opening))
+    return ['there is no looking ahead or behind', 'match the text around it too, and capture the part'];
   if (/^\(\?P?</.test(opening)) return ['groups have no names', 'write `(…)`; `capture-pattern` gives them in order'];
   return [`\`${opening.slice(0, 3)}\` starts no group`, 'groups are `(…)` and `(?:…)`'];
 }
 
 function refusedEscape(character: string): [why: string, instead: string] {
-  if (/^[bB]$/.test(character)) return [`\`\\${character}\` is a test, and a class holds characters`, 'write `(?:…|…)` for a choice with a test in it'];
-  if (/^[0-9k]$/.test(character)) return ['a pattern cannot refer back to a group', 'capture both places and compare them'];
-  if (/^[AzZ]$/.test(character)) return [`\`\\${character}\` is no test`, 'write `^` for the start and `$` for the end of the text'];
-  if (/^[ux]$/.test(character)) return [`\`\\${character}\` is no escape of patterns`, 'write the character itself, or `\\uXXXX` with one backslash in the string'];
+  if (/^[bB]$/.test(character))
+    return [
+      `\`\\${character}\` is a test, and a class holds characters`,
+      'write `(?:…|…)` for a choice with a test in it',
+    ];
+  if (/^[0-9k]$/.test(character))
+    return ['a pattern cannot refer back to a group', 'capture both places and compare them'];
+  if (/^[AzZ]$/.test(character))
+    return [`\`\\${character}\` is no test`, 'write `^` for the start and `$` for the end of the text'];
+  if (/^[ux]$/.test(character))
+    return [
+      `\`\\${character}\` is no escape of patterns`,
+      'write the character itself, or `\\uXXXX` with one backslash in the string',
+    ];
   if (/^[pP]$/.test(character)) return ['there are no classes of Unicode properties', 'write the ranges of characters'];
-  return [`the escape \`\\${character}\` is unknown`, 'write the character without the backslash, or `\\\\\\\\` in the string for a backslash'];
+  return [
+    `the escape \`\\${character}\` is unknown`,
+    'write the character without the backslash, or `\\\\\\\\` in the string for a backslash',
+  ];
 }
-

@@ -11,11 +11,22 @@ export const CODE_POINT_MAX = 0x10ffff;
 
 export const DIGITS: Ranges = [[0x30, 0x39]];
 /** ASCII, as `\b` sees words too. */
-export const WORDS: Ranges = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+export const WORDS: Ranges = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
 /** Tab, line feed, vertical tab, form feed, carriage return, space. */
-export const SPACES: Ranges = [[0x09, 0x0d], [0x20, 0x20]];
+export const SPACES: Ranges = [
+  [0x09, 0x0d],
+  [0x20, 0x20],
+];
 /** What `.` takes: everything but a line feed. */
-export const NOT_LINE_FEED: Ranges = [[0, 0x09], [0x0b, CODE_POINT_MAX]];
+export const NOT_LINE_FEED: Ranges = [
+  [0, 0x09],
+  [0x0b, CODE_POINT_MAX],
+];
 
 /** The set of all ranges, given in any order. */
 export function unite(ranges: Ranges): Ranges {
@@ -87,6 +98,8 @@ function groupFoldings(): Alike[] {
   const groups = new Map<number, number[]>();
   for (const [from, to] of FOLDINGS) groups.set(to, [...(groups.get(to) ?? [to]), from]);
   return [...groups.values()]
-    .flatMap((group) => group.map((codePoint): Alike => ({ codePoint, others: group.filter((other) => other !== codePoint) })))
+    .flatMap((group) =>
+      group.map((codePoint): Alike => ({ codePoint, others: group.filter((other) => other !== codePoint) })),
+    )
     .sort((a, b) => a.codePoint - b.codePoint);
 }

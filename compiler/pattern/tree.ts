@@ -5,6 +5,7 @@
 // lazy one leaving before once more. A way that comes to a place of the pattern where it, or an earlier one, has been
 // at the same place of the text is given up: so a repeat never goes round again for nothing, and time is linear.
 
+import { PRICES } from '../prices.ts';
 import type { Ranges } from './ranges.ts';
 
 export type PatternNode =
@@ -14,7 +15,13 @@ export type PatternNode =
   /** Earlier ones first. */
   | { readonly kind: 'choice'; readonly items: readonly PatternNode[] }
   /** `x{m,n}` is x m times and then (x(x…)?)?, `x{m,}` is x m−1 times and then x+; `max` null is without end. Made by `repeat`. */
-  | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number | null; readonly greedy: boolean }
+  | {
+      readonly kind: 'repeat';
+      readonly body: PatternNode;
+      readonly min: number;
+      readonly max: number | null;
+      readonly greedy: boolean;
+    }
   /** `index` counts from 0; null for `(?:…)`. */
   | { readonly kind: 'group'; readonly body: PatternNode; readonly index: number | null }
   | { readonly kind: 'test'; readonly test: PatternTest };
@@ -41,12 +48,18 @@ export function repeat(body: PatternNode, min: number, max: number | null, greed
 /** Whether there is a way that takes nothing. */
 function matchesEmpty(node: PatternNode): boolean {
   switch (node.kind) {
-    case 'take': return false;
-    case 'test': return true;
-    case 'sequence': return node.items.every(matchesEmpty);
-    case 'choice': return node.items.some(matchesEmpty);
-    case 'group': return matchesEmpty(node.body);
-    case 'repeat': return node.min === 0 || matchesEmpty(node.body);
+    case 'take':
+      return false;
+    case 'test':
+      return true;
+    case 'sequence':
+      return node.items.every(matchesEmpty);
+    case 'choice':
+      return node.items.some(matchesEmpty);
+    case 'group':
+      return matchesEmpty(node.body);
+    case 'repeat':
+      return node.min === 0 || matchesEmpty(node.body);
   }
 }
 
@@ -79,5 +92,5 @@ function sum(nodes: readonly PatternNode[]): number {
 
 /** What a match of the pattern costs for each byte of text: the price of the pattern's size. */
 export function stepsPerByte({ nodeCount }: Pattern): number {
-  return 1 + Math.ceil(nodeCount / 8);
+  return 1 + Math.ceil(nodeCount / PRICES.PATTERN_NODES);
 }

@@ -1,44 +1,44 @@
 // The runtime's exports: what emitted scripts and hosts call. The list is the ABI (see README.md); nothing is added to a
 // module that an artifact does not use, for the build removes what is not reached.
 
-export { callStack, fault } from './fault';
-export { charge, exhausted, fuelAt, status, steps } from './fuel';
-export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './memory';
-export { patternTablesEnd } from './pattern-sets';
-export { allocInput, begin, finish, output_len, output_ptr, reset } from './run';
+export { callStack, fault } from './run/fault';
+export { charge, exhausted, fuelAt, status, steps } from './run/fuel';
+export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './run/memory';
+export { patternTablesEnd } from './pattern/sets';
+export { allocInput, begin, finish, output_len, output_ptr, reset } from './host/run';
 export {
   elementOr, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
-} from './list';
-export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './map';
-export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './compare';
+} from './collection/list';
+export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './collection/map';
+export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './collection/compare';
 export {
   absolute, add, chargeApplied, decrement, divide, increment, isEven, isInteger, isNegative, isOdd, isPositive, isZero, maximum, minimum,
   modulo, multiply, quotient, remainder, subtract,
-} from './number';
-export { power } from './number-power';
-export { ceiling, fixed, floor, round, squareRoot } from './number-round';
-export { mean, median, product, sum } from './aggregate';
-export { assert, fail } from './failing';
-export { lower, upper } from './letter-case';
+} from './number/arithmetic';
+export { power } from './number/power';
+export { ceiling, fixed, floor, round, squareRoot } from './number/round';
+export { mean, median, product, sum } from './sequence/aggregate';
+export { assert, fail } from './value/failing';
+export { lower, upper } from './string/letter-case';
 export {
   count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, strOne, subs, trim,
-} from './strings';
-export { lines, split, words } from './pieces';
+} from './string/builtins';
+export { lines, split, words } from './string/pieces';
 export {
   butlast, concat, conj, conjOne, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
   slice, sort, take, vec, vector, zip,
-} from './vectors';
-export { range } from './range';
+} from './sequence/vector-builtins';
+export { range } from './sequence/range';
 export {
   assoc, assocIn, assocOne, contains, dissoc, entries, get, getIn, into, keys, merge, paidMap, selectKeys, updateBegin, updateEnd, updateInBegin,
   updateInEnd, vals, zipmap,
-} from './maps';
-export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './higher';
-export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './dates';
-export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn } from './locate';
-export { prepare as preparePhrases } from './locate-phrases';
+} from './sequence/map-builtins';
+export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
+export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './date/builtins';
+export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
+export { prepare as preparePhrases } from './locate/phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
-export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './case-table';
-export { UNITS, UNIT_NAMES } from './dates';
-export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate-table';
-export { capturePattern, findPattern, findPatterns, matches, replacePattern } from './patterns';
+export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';
+export { UNITS, UNIT_NAMES } from './date/builtins';
+export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate/table';
+export { capturePattern, findPattern, findPatterns, matches, replacePattern } from './pattern/builtins';

@@ -5,10 +5,17 @@
 // Every operation computes the exact result, or enough of it, rounds once, and lets `settle` test the bounds.
 // Faults of one operation in order: `type`, then operands nobody can compute with, then what the work finds.
 
-import {
-  DIGITS_MAX, MAGNITUDE_MAX, ZERO, decimal, digitCount, isComputable, magnitude,
-} from '../../grammar/decimal.ts';
+import { PRICES } from '../../compiler/prices.ts';
 import type { Decimal } from '../../grammar/decimal.ts';
+import {
+  DIGITS_MAX,
+  decimal,
+  digitCount,
+  isComputable,
+  MAGNITUDE_MAX,
+  magnitude,
+  ZERO,
+} from '../../grammar/decimal.ts';
 
 export type ArithmeticFault = 'type' | 'number-range' | 'divide-by-zero';
 /** What an operation gives: a number, or the code of its fault. */
@@ -161,7 +168,9 @@ export function fixed(x: Decimal, places: Decimal, mode: string): { readonly tex
   const rounded = round(x, places, mode);
   if (typeof rounded === 'string') return rounded;
   const decimals = Math.max(0, wholeWithin(places, PLACES_MAX)!);
-  const digits = magnitudeOf(at(rounded, -decimals)).toString().padStart(decimals + 1, '0');
+  const digits = magnitudeOf(at(rounded, -decimals))
+    .toString()
+    .padStart(decimals + 1, '0');
   const sign = rounded.coefficient < 0n ? '-' : '';
   const point = digits.length - decimals;
   return { text: sign + digits.slice(0, point) + (decimals > 0 ? `.${digits.slice(point)}` : '') };
@@ -186,13 +195,13 @@ export function squareRoot(x: Decimal): Outcome {
 }
 
 /**
- * The surcharge of `pow`: twice the bits of the exponent's magnitude; `type` for a fraction. A wide exponent is not
+ * The surcharge of `pow`, by the bits of the exponent's magnitude; `type` for a fraction. A wide exponent is not
  * computed with at all, not even to count its bits: 0.
  */
 export function powerSurcharge(exponent: Decimal): number | 'type' {
   if (!isInteger(exponent)) return 'type';
   if (!isComputable(exponent) || exponent.coefficient === 0n) return 0;
-  return 4 * magnitudeOf(at(exponent, 0)).toString(2).length;
+  return PRICES.POWER_BIT_STEPS * magnitudeOf(at(exponent, 0)).toString(2).length;
 }
 
 /** x to a whole exponent: exact for a whole x and an exponent from 0, else square and multiply with one last rounding. */
@@ -250,7 +259,9 @@ function settleRatio(numerator: bigint, denominator: bigint, exponent: number): 
 /** Rounds half-even to at most `digits` digits. */
 function toDigits(coefficient: bigint, exponent: number, digits: number): [bigint, number] {
   const dropped = digitCount(coefficient) - digits;
-  return dropped <= 0 ? [coefficient, exponent] : [withoutDigits(coefficient, dropped, 'half-even'), exponent + dropped];
+  return dropped <= 0
+    ? [coefficient, exponent]
+    : [withoutDigits(coefficient, dropped, 'half-even'), exponent + dropped];
 }
 
 /** The coefficient without its last `dropped` digits, rounded by `mode`. */

@@ -13,7 +13,7 @@ export interface Moment {
   readonly nano: number;
 }
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -56,13 +56,25 @@ export function readDate(text: string): Moment | null {
 export function readInstant(text: string): Moment | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const offsetHour = Number(match[9] ?? 0);
   const offsetMinute = Number(match[10] ?? 0);
   const local = dayIn(year, month, day);
   if (local === null || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
   const offset = (match[8] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  return inCalendar('instant', local, (hour * 60 + minute - offset) * 60 + second, Number((match[7] ?? '').padEnd(9, '0')));
+  return inCalendar(
+    'instant',
+    local,
+    (hour * 60 + minute - offset) * 60 + second,
+    Number((match[7] ?? '').padEnd(9, '0')),
+  );
 }
 
 /** As a text: a date as it is written, an instant in UTC without trailing zeros in its fraction. */
@@ -135,7 +147,7 @@ export function civilOf(day: number): CivilDate {
 }
 
 /** Days since 0001-01-01, of any year. */
-export function dayOf({ year, month, day }: CivilDate): number {
+function dayOf({ year, month, day }: CivilDate): number {
   let days = daysBefore(year) + day - 1;
   for (let before = 1; before < month; before += 1) days += monthLength(year, before);
   return days;

@@ -5,16 +5,17 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import { compare as compareNumbers, equal as equalNumbers } from './arithmetic.ts';
 import type { Application } from './machine.ts';
-import { isMap, isNumber, isVector } from './value.ts';
 import type { Value, Vector } from './value.ts';
+import { isMap, isNumber, isVector } from './value.ts';
 
-export type Order = -1 | 0 | 1;
+type Order = -1 | 0 | 1;
 
 /** Deep equality without coercion. */
 export function equal(a: Value, b: Value): boolean {
   if (isNumber(a)) return isNumber(b) && equalNumbers(a, b);
   if (isVector(a)) return isVector(b) && a.length === b.length && a.every((item, at) => equal(item, b[at]!));
-  if (isMap(a)) return isMap(b) && a.size === b.size && [...a].every(([key, value]) => b.has(key) && equal(value, b.get(key)!));
+  if (isMap(a))
+    return isMap(b) && a.size === b.size && [...a].every(([key, value]) => b.has(key) && equal(value, b.get(key)!));
   return a === b;
 }
 
@@ -68,7 +69,14 @@ export function sortedIndices(run: Application, keys: Vector, descending: boolea
   return indices;
 }
 
-function merge(run: Application, keys: Vector, left: readonly number[], right: readonly number[], descending: boolean, into: number[]): void {
+function merge(
+  run: Application,
+  keys: Vector,
+  left: readonly number[],
+  right: readonly number[],
+  descending: boolean,
+  into: number[],
+): void {
   let l = 0;
   let r = 0;
   while (l < left.length && r < right.length) {

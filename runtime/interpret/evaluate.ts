@@ -5,22 +5,22 @@
 // Every `evaluate…` is a task (machine.ts): it yields the task of a part and is resumed with its value.
 // `recur` leaves its values in the frame and ends; the `loop` or function whose body that was starts over with them.
 
-import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
 import { takesNothing } from '../../compiler/arity.ts';
 import { BUILTINS } from '../../compiler/builtins.ts';
+import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../../compiler/core.ts';
 import { EMPTY_INPUT, type Fault, type RunResult } from '../../compiler/faults.ts';
 import { literalPhrases } from '../../compiler/phrases.ts';
-import { CALLS_MAX, NESTING_MAX, constantSize } from '../../compiler/steps.ts';
+import { CALLS_MAX, constantSize, NESTING_MAX } from '../../compiler/steps.ts';
 import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
 import { equal } from './compare.ts';
 import { readInput } from './input.ts';
-import { Stop, applicationAt, count, drive } from './machine.ts';
 import type { Apply, Machine, Task } from './machine.ts';
+import { applicationAt, count, drive, Stop } from './machine.ts';
 import { print } from './print.ts';
-import { depthOf, isMap, isTruthy, isVector, sizeOf } from './value.ts';
 import type { Value } from './value.ts';
+import { depthOf, isMap, isTruthy, isVector, sizeOf } from './value.ts';
 
-export interface InterpretOptions {
+interface InterpretOptions {
   /** 0 … 2^53−1 */
   readonly fuel: number;
   /** UTF-8 bytes the output may print to. */
@@ -36,8 +36,17 @@ export const OUTPUT_BYTES_MAX = 8 * 1024 * 1024;
 export function interpret(program: Program, input: Uint8Array | null, options: InterpretOptions): RunResult {
   if (input?.length === 0) return EMPTY_INPUT;
   const read = readInput(input);
-  if (read.kind === 'bad-input') return faulted({ ...NO_PLACE, code: 'bad-input', text: read.text, path: read.path, byte: read.byte }, 0);
-  const machine: Machine = { program, input: read.value, globals: [], fuel: options.fuel, steps: 0, calls: [], profile: options.profile ?? null };
+  if (read.kind === 'bad-input')
+    return faulted({ ...NO_PLACE, code: 'bad-input', text: read.text, path: read.path, byte: read.byte }, 0);
+  const machine: Machine = {
+    program,
+    input: read.value,
+    globals: [],
+    fuel: options.fuel,
+    steps: 0,
+    calls: [],
+    profile: options.profile ?? null,
+  };
   let output: Value;
   try {
     output = drive(evaluateProgram(machine));
@@ -83,10 +92,14 @@ function* evaluateProgram(machine: Machine): Task {
 function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
   if (isCounted(core)) count(machine, 1, core.node);
   switch (core.kind) {
-    case 'literal': return constantValue(core.value);
-    case 'local': return frame.slots[core.slot]!;
-    case 'global': return machine.globals[core.index]!;
-    case 'input': return machine.input;
+    case 'literal':
+      return constantValue(core.value);
+    case 'local':
+      return frame.slots[core.slot]!;
+    case 'global':
+      return machine.globals[core.index]!;
+    case 'input':
+      return machine.input;
     case 'vector': {
       const items: Value[] = [];
       for (const item of core.items) items.push(yield evaluate(machine, item, frame));
@@ -193,12 +206,21 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
     case 'builtin': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
       if (isHigher(core.name)) throw new Error(`${core.name} stands as a plain builtin`);
-      return EVALUATE[core.name](applicationAt(machine, core.node, { order: core.order, hasReadyPhrases: hasReadyPhrases(machine.program, core) }), ...placeArguments(core.name, args));
+      return EVALUATE[core.name](
+        applicationAt(machine, core.node, {
+          order: core.order,
+          hasReadyPhrases: hasReadyPhrases(machine.program, core),
+        }),
+        ...placeArguments(core.name, args),
+      );
     }
     case 'higher': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
       if (!isHigher(core.name)) throw new Error(`${core.name} stands as a higher-order builtin`);
-      const run = applicationAt(machine, core.node, { order: core.order, takesNothing: takesNothing(core.callee, (index) => machine.program.functions[index]!.params.length) });
+      const run = applicationAt(machine, core.node, {
+        order: core.order,
+        takesNothing: takesNothing(core.callee, (index) => machine.program.functions[index]!.params.length),
+      });
       const apply: Apply = (values) => applyCallee(machine, core.callee, values, frame);
       return yield EVALUATE_HIGHER[core.name](run, apply, ...placeArguments(core.name, args));
     }
@@ -239,11 +261,16 @@ function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], 
       yield bindParameters(machine, callee.params, callee.rest, [...args.slice(0, callee.params.length), rest], frame);
       return yield evaluate(machine, callee.body, frame);
     }
-    case 'function': return yield callFunction(machine, callee.function, args, callee.node);
-    case 'field': return readField(machine, callee.key, args[0]!, args[1] ?? null, callee.node);
+    case 'function':
+      return yield callFunction(machine, callee.function, args, callee.node);
+    case 'field':
+      return readField(machine, callee.key, args[0]!, args[1] ?? null, callee.node);
     case 'builtin':
       if (isHigher(callee.name)) throw new Error(`${callee.name} is handed on`);
-      return EVALUATE[callee.name](applicationAt(machine, callee.node, { isApplied: true }), ...placeArguments(callee.name, args));
+      return EVALUATE[callee.name](
+        applicationAt(machine, callee.node, { isApplied: true }),
+        ...placeArguments(callee.name, args),
+      );
   }
 }
 
@@ -279,7 +306,13 @@ function takeRecur(frame: Frame): readonly Value[] | null {
 }
 
 /** `values` has one for each parameter and one for `rest`. */
-function* bindParameters(machine: Machine, params: readonly Target[], rest: Target | null, values: readonly Value[], frame: Frame): Task {
+function* bindParameters(
+  machine: Machine,
+  params: readonly Target[],
+  rest: Target | null,
+  values: readonly Value[],
+  frame: Frame,
+): Task {
   for (const [at, param] of params.entries()) yield bind(machine, param, values[at]!, frame, null);
   if (rest !== null) yield bind(machine, rest, values[params.length]!, frame, null);
   return null;
@@ -292,7 +325,8 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
       if (inside !== null) count(machine, 1, inside);
       frame.slots[target.slot] = value;
       return null;
-    case 'ignore': return null;
+    case 'ignore':
+      return null;
     case 'vector': {
       if (value !== null && !isVector(value)) throw new Stop('type', target.node);
       const items = value ?? [];
@@ -314,7 +348,9 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
 
 function hasReadyPhrases({ items }: Program, core: Extract<Core, { kind: 'builtin' }>): boolean {
   if (BUILTINS[core.name].cost !== 'locate') return false;
-  return literalPhrases(core, (index) => items.find((item) => item.kind === 'def' && item.global === index)!.value) !== null;
+  return (
+    literalPhrases(core, (index) => items.find((item) => item.kind === 'def' && item.global === index)!.value) !== null
+  );
 }
 
 function constantValue(constant: Constant): Value {

@@ -2,12 +2,12 @@
 // In: a value. Out: the value as what is wanted, or the fault `type`. nil is an empty collection, and a map where a
 // vector is wanted is its entries.
 
-import { DIGITS_MAX, magnitude } from '../../grammar/decimal.ts';
-import type { Decimal } from '../../grammar/decimal.ts';
 import { STEPS_MAX } from '../../compiler/steps.ts';
+import type { Decimal } from '../../grammar/decimal.ts';
+import { DIGITS_MAX, magnitude } from '../../grammar/decimal.ts';
 import type { Application } from './machine.ts';
-import { entriesOf, isMap, isNumber, isVector } from './value.ts';
 import type { MapValue, Value, Vector } from './value.ts';
+import { entriesOf, isMap, isNumber, isVector } from './value.ts';
 
 export function expectNumber(run: Application, value: Value): Decimal {
   return isNumber(value) ? value : run.fail('type');

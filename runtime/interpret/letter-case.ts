@@ -39,8 +39,13 @@ function isOne(text: string): boolean {
 /** Letters that came with Unicode 17.0 and belong to a pair of cases; their partners of before had none in 16.0. */
 function isNewer(character: string): boolean {
   const codePoint = character.codePointAt(0)!;
-  return codePoint === 0xa7ce || codePoint === 0xa7cf || codePoint === 0xa7d2 || codePoint === 0xa7d4
-    || (codePoint >= 0x16ea0 && codePoint <= 0x16ed3);
+  return (
+    codePoint === 0xa7ce ||
+    codePoint === 0xa7cf ||
+    codePoint === 0xa7d2 ||
+    codePoint === 0xa7d4 ||
+    (codePoint >= 0x16ea0 && codePoint <= 0x16ed3)
+  );
 }
 
 /** `ᾳ` is `ΑΙ` in full but `ᾼ` simply: the letters whose lower case is a single one, turned around. */

@@ -76,7 +76,11 @@ export interface Application {
 /** Applies the function of a higher-order builtin; counts one each time, then its body. */
 export type Apply = (args: readonly Value[]) => Task;
 
-export function applicationAt(machine: Machine, node: number, known: Partial<Pick<Application, 'order' | 'takesNothing' | 'isApplied' | 'hasReadyPhrases'>> = {}): Application {
+export function applicationAt(
+  machine: Machine,
+  node: number,
+  known: Partial<Pick<Application, 'order' | 'takesNothing' | 'isApplied' | 'hasReadyPhrases'>> = {},
+): Application {
   return {
     node,
     order: null,

@@ -5,8 +5,8 @@
 // The tree becomes states that know what comes after them. A search tries them in order and remembers every pair of
 // state and place it has been at: what failed there once fails again, also for a search that begins later.
 
-import { WORDS, contains } from '../../compiler/pattern/ranges.ts';
 import type { Ranges } from '../../compiler/pattern/ranges.ts';
+import { contains, WORDS } from '../../compiler/pattern/ranges.ts';
 import type { Pattern, PatternNode, PatternTest } from '../../compiler/pattern/tree.ts';
 
 export interface PatternMatch {
@@ -74,7 +74,8 @@ function addStates(node: PatternNode, next: number, states: State[]): number {
         entry = min === 0 ? loop : round;
         copies = Math.max(min - 1, 0);
       } else {
-        for (let optional = min; optional < max; optional += 1) entry = addState(states, { kind: 'try', ways: ways(addStates(body, entry, states)) });
+        for (let optional = min; optional < max; optional += 1)
+          entry = addState(states, { kind: 'try', ways: ways(addStates(body, entry, states)) });
       }
       for (; copies > 0; copies -= 1) entry = addStates(body, entry, states);
       return entry;
@@ -83,7 +84,9 @@ function addStates(node: PatternNode, next: number, states: State[]): number {
 }
 
 /** What is still to be tried: a state at a place, or a note to be taken back. */
-type Pending = { readonly state: number; readonly at: number } | { readonly slot: number; readonly noted: number | undefined };
+type Pending =
+  | { readonly state: number; readonly at: number }
+  | { readonly slot: number; readonly noted: number | undefined };
 
 class Search {
   readonly #states: readonly State[];
@@ -125,9 +128,16 @@ class Search {
       const state = this.#states[next.state]!;
       switch (state.kind) {
         case 'done':
-          return { start: from, end: at, groups: Array.from({ length: this.#groupCount }, (_, group) => groupOf(slots[2 * group], slots[2 * group + 1])) };
+          return {
+            start: from,
+            end: at,
+            groups: Array.from({ length: this.#groupCount }, (_, group) =>
+              groupOf(slots[2 * group], slots[2 * group + 1]),
+            ),
+          };
         case 'take':
-          if (at < this.#codePoints.length && contains(state.set, this.#codePoints[at]!)) pending.push({ state: state.next, at: at + 1 });
+          if (at < this.#codePoints.length && contains(state.set, this.#codePoints[at]!))
+            pending.push({ state: state.next, at: at + 1 });
           break;
         case 'test':
           if (this.#holds(state.test, at)) pending.push({ state: state.next, at });

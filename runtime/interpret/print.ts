@@ -3,8 +3,8 @@
 // small value print huge, so the limit is watched while printing).
 
 import { printDecimal } from '../../grammar/decimal.ts';
-import { isMap, isNumber, isVector, utf8Length } from './value.ts';
 import type { Value } from './value.ts';
+import { isMap, isNumber, isVector, utf8Length } from './value.ts';
 
 type Part = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'value'; readonly value: Value };
 

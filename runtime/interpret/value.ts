@@ -2,15 +2,16 @@
 // In: plain data. Out: kind, size and depth of a value. Values are never changed after they are made.
 // Why iterative: a loop can nest a vector 100,000 deep, and no value may use up the host's stack.
 
-import { isComputable, printDecimal, type Decimal } from '../../grammar/decimal.ts';
-import { compareCodePoints } from '../../grammar/form.ts';
+import { PRICES } from '../../compiler/prices.ts';
 import { log2, STEPS_MAX, textSize } from '../../compiler/steps.ts';
+import { type Decimal, isComputable, printDecimal } from '../../grammar/decimal.ts';
+import { compareCodePoints } from '../../grammar/form.ts';
 
 /** The keys of a MapValue are in code point order; only `mapOf` and functions that keep the order make one. */
 export type Value = null | boolean | string | Decimal | Vector | MapValue;
 export type Vector = readonly Value[];
 export type MapValue = ReadonlyMap<string, Value>;
-export type Collection = Vector | MapValue;
+type Collection = Vector | MapValue;
 export type Entry = readonly [key: string, value: Value];
 
 export function isVector(value: Value): value is Vector {
@@ -48,7 +49,7 @@ export function utf8Length(text: string): number {
   return Buffer.byteLength(text);
 }
 
-export interface Measure {
+interface Measure {
   /** LANGUAGE.md section 6; at most 2^53−1. */
   readonly size: number;
   /** 0 for a scalar, 1 for a collection of scalars. */
@@ -59,9 +60,10 @@ const MEASURES = new WeakMap<Collection, Measure>();
 const SCALAR: Measure = { size: 1, depth: 0 };
 
 /** Size and depth, remembered for collections: shared structure is measured once. */
-export function measure(value: Value): Measure {
+function measure(value: Value): Measure {
   if (typeof value === 'string') return { size: textSize(utf8Length(value)), depth: 0 };
-  if (!isCollection(value)) return isNumber(value) && !isComputable(value) ? { size: textSize(printDecimal(value).length), depth: 0 } : SCALAR;
+  if (!isCollection(value))
+    return isNumber(value) && !isComputable(value) ? { size: textSize(printDecimal(value).length), depth: 0 } : SCALAR;
   const waiting: Collection[] = [value];
   while (waiting.length > 0) {
     const top = waiting[waiting.length - 1]!;
@@ -108,7 +110,7 @@ export function multiplySizes(a: number, b: number): number {
 }
 
 /** What ordering `count` things costs that have these sizes: each is looked at so many times, `least` at least. */
-export function orderingCost(count: number, sizes: number, least = 1): number {
+export function orderingCost(count: number, sizes: number, least: number = PRICES.ORDER_LEVELS_MIN): number {
   return multiplySizes(Math.max(log2(count), least), sizes);
 }
 

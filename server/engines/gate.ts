@@ -7,14 +7,14 @@ import type { Evidence } from '../wire/evidence.ts';
 export type Outcome = 'decided' | 'unresolved' | 'refused';
 
 /** What an engine believes before the gate. */
-export interface Claim<E extends Evidence = Evidence> {
+interface Claim<E extends Evidence = Evidence> {
   readonly outcome: Outcome;
   readonly evidence: readonly E[];
   /** The upstream engine without which this would not be decided, and whether its operator lets such answers act. */
   readonly upstream?: { readonly mayAct: boolean } | null;
 }
 
-export interface Gated {
+interface Gated {
   readonly outcome: Outcome;
   readonly may_act: boolean;
 }

@@ -5,13 +5,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { ServiceError } from '../errors.ts';
-import { ANYBODY, requireScope } from '../keys.ts';
 import type { Keys } from '../keys.ts';
+import { ANYBODY, requireScope } from '../keys.ts';
 import type { Caller, Scope } from '../operation.ts';
 import { checkFraming } from './framing.ts';
 import { isRepeated } from './headers.ts';
-import { refuseTalker } from './talkers.ts';
 import type { TalkPolicy } from './talkers.ts';
+import { refuseTalker } from './talkers.ts';
 
 /** What a route asks of a key: a scope, any key at all, or nothing. */
 export type Access = Scope | 'any-key' | 'open';
@@ -31,15 +31,18 @@ export interface Arrival {
 }
 
 /** The caller of a request. Throws ServiceError: two Hosts and strange framing first, then who may not talk, then the key, then its scope. */
-export async function admit({ method, headers, rawHeaders, peer, access }: Arrival, policy: AdmitPolicy): Promise<Caller> {
+export async function admit(
+  { method, headers, rawHeaders, peer, access }: Arrival,
+  policy: AdmitPolicy,
+): Promise<Caller> {
   // Whoever stands between us and the client may have gone by the other one.
-  if (isRepeated('host', rawHeaders)) throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
+  if (isRepeated('host', rawHeaders))
+    throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   checkFraming(headers);
-  const keys = await policy.keys.current();
-  const refusal = refuseTalker({ headers, peer }, policy, keys.isNeeded);
+  const refusal = refuseTalker({ headers, peer }, policy, await policy.keys.isNeeded());
   if (refusal !== null) throw refusal;
   if (access === 'open' || isPreflight(method, headers)) return ANYBODY;
-  const caller = keys.admit(headers.authorization);
+  const caller = await policy.keys.admit(headers.authorization);
   if (access !== 'any-key') requireScope(caller, access);
   return caller;
 }

@@ -15,7 +15,8 @@ export const BODY_BYTES_MAX = 1_048_576;
 export async function readBody(request: IncomingMessage, hold: Hold): Promise<Uint8Array | undefined> {
   const { headers } = request;
   const announced = headers['content-length'];
-  if (headers['transfer-encoding'] === undefined && (announced === undefined || Number(announced) === 0)) return undefined;
+  if (headers['transfer-encoding'] === undefined && (announced === undefined || Number(announced) === 0))
+    return undefined;
   checkContentType(headers['content-type']);
   const encoding = contentEncoding(headers['content-encoding']);
   // Answered before reading; the connection stays usable because Node discards the rest within the request time-out.
@@ -26,16 +27,17 @@ export async function readBody(request: IncomingMessage, hold: Hold): Promise<Ui
     hold.give(Number(announced));
   }
   const bytes = await collect(request, hold);
-  return encoding === 'gzip' ? INFLATING.run(() => inflate(bytes, hold)) : bytes;
+  return encoding === 'gzip' ? INFLATING.run((count) => inflate(bytes, hold, count)) : bytes;
 }
 
 /** `application/json`, alone or with `charset=utf-8`. */
-export function checkContentType(header: string | undefined): void {
+function checkContentType(header: string | undefined): void {
   if (header === undefined) throw new ServiceError('unsupported_media_type');
   const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
   if (type !== 'application/json') throw new ServiceError('unsupported_media_type');
   for (const parameter of parameters) {
-    if (parameter.startsWith('charset') && !/^charset="?utf-?8"?$/.test(parameter)) throw new ServiceError('unsupported_media_type');
+    if (parameter.startsWith('charset') && !/^charset="?utf-?8"?$/.test(parameter))
+      throw new ServiceError('unsupported_media_type');
   }
 }
 
@@ -48,9 +50,18 @@ function contentEncoding(header: string | undefined): 'gzip' | 'identity' {
 
 function collect(request: IncomingMessage, hold: Hold): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    // It went while its key was looked up: no event will come.
+    if (request.destroyed) return reject(new ServiceError('client_closed'));
     const chunks: Buffer[] = [];
     let length = 0;
+    const fail = (error: ServiceError): void => {
+      done(error);
+      // Discard what is still coming, so that the client reads the answer instead of a reset.
+      request.on('error', () => {}).resume();
+    };
+    const arrived = hold.arrive(() => fail(new ServiceError('request_timeout')));
     const done = (error: unknown): void => {
+      arrived();
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (error === null) resolve(Buffer.concat(chunks, length));
       else reject(error);
@@ -62,9 +73,7 @@ function collect(request: IncomingMessage, hold: Hold): Promise<Uint8Array> {
         hold.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {
-        done(error);
-        // Discard what is still coming, so that the client reads the answer instead of a reset.
-        request.on('error', () => {}).resume();
+        fail(error as ServiceError);
       }
     };
     const onEnd = (): void => done(null);
@@ -80,9 +89,11 @@ const INFLATED_CHUNK_BYTES = 65_536;
 const GZIP_BYTES_MIN = 20;
 
 /** Takes room for what comes out before it comes, and gives back what went in. */
-async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
+async function inflate(bytes: Uint8Array, hold: Hold, count: (bytes: number) => void): Promise<Uint8Array> {
+  if (bytes.length < GZIP_BYTES_MIN || bytes[0] !== 0x1f || bytes[1] !== 0x8b)
+    throw new ServiceError('invalid_encoding');
   // The last four bytes say how long it will be: what there is no room for is not inflated. If they lie, what comes out tells.
-  const said = bytes.length < GZIP_BYTES_MIN ? 0 : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
+  const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
   let taken = said <= BODY_BYTES_MAX ? said : 0;
   hold.take(taken);
   const chunks: Buffer[] = [];
@@ -92,6 +103,7 @@ async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       length += chunk.length;
+      count(chunk.length);
       if (length > BODY_BYTES_MAX) throw new ServiceError('body_too_large');
       if (length > taken) hold.take(length - taken);
       taken = Math.max(taken, length);
@@ -104,27 +116,43 @@ async function inflate(bytes: Uint8Array, hold: Hold): Promise<Uint8Array> {
   return Buffer.concat(chunks, length);
 }
 
-/** Lets so many do something at once; the others wait in their order. */
-class Gate {
-  #free: number;
+/**
+ * What inflates is new memory on the thread that answers, and collecting it holds up everybody: a kilobyte sent is a
+ * megabyte here. At this rate others notice little, and no sender of large bodies is faster.
+ */
+const INFLATED_BYTES_PER_MS = 40 * 1024;
+
+/** How long nothing else inflates after so many bytes, in milliseconds. */
+export function inflatingPause(bytes: number): number {
+  return Math.floor(bytes / INFLATED_BYTES_PER_MS);
+}
+
+/** Bodies inflate one after the other, in the order they came: several at once would only take cores from the thread that answers. */
+class Inflater {
+  #isBusy = false;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  /** `work` counts what it inflates, whatever comes of it. */
+  async run<Value>(work: (count: (bytes: number) => void) => Promise<Value>): Promise<Value> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isBusy = true;
+    let inflated = 0;
+    try {
+      return await work((bytes) => {
+        inflated += bytes;
+      });
+    } finally {
+      const pause = inflatingPause(inflated);
+      if (pause === 0) this.#leave();
+      else setTimeout(() => this.#leave(), pause).unref();
+    }
   }
 
-  async run<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => { this.#waiting.push(resolve); });
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isBusy = false;
+    else next();
   }
 }
 
-// Node inflates on four threads; more at once only hold memory.
-const INFLATING = new Gate(4);
+const INFLATING = new Inflater();

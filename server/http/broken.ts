@@ -5,9 +5,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { writeJson } from '../../grammar/json.ts';
-import { ServiceError } from '../errors.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { ServiceErrorCode } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { renderError } from '../wire/errors.ts';
 
 const CODES: Readonly<Record<string, ServiceErrorCode>> = {
@@ -22,15 +22,20 @@ export function answerBroken(failure: NodeJS.ErrnoException, socket: Socket): vo
     return;
   }
   const known = CODES[failure.code ?? ''];
-  const error = known === undefined ? new ServiceError('invalid_request', { message: 'The request is not valid HTTP.' }) : new ServiceError(known);
+  const error =
+    known === undefined
+      ? new ServiceError('invalid_request', { message: 'The request is not valid HTTP.' })
+      : new ServiceError(known);
   const { status, body } = renderError('chat', error);
   const text = writeJson(body);
-  socket.end([
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    '',
-    text,
-  ].join('\r\n'));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      '',
+      text,
+    ].join('\r\n'),
+  );
 }

@@ -1,7 +1,7 @@
 // Budget: how many bytes of bodies may be held at once, by all requests together.
 // In: what a request has received and inflated so far. Out: room for it, or `overloaded` before more is read. Why: each body is
 // within its limit, and a few hundred of them are more than the process has. Small bodies have a budget of their own, so that
-// they are taken while large ones are refused.
+// they are taken while large ones are refused. A body that hardly arrives gives its room to the next that needs it.
 
 import { ServiceError } from '../errors.ts';
 import { INLINE_BYTES_MAX } from '../inline.ts';
@@ -15,6 +15,16 @@ const KEY_SHARE = 0.5;
 // The tree of a request that is read on the request's own thread.
 export const TREE_BYTES_MAX = 16_000_000;
 
+/** Bytes a second below which the largest body would not arrive within the time that a request has (30 s). */
+export const ARRIVING_BYTES_A_SECOND = 35_000;
+// Below that for this long; what has just begun has had no chance.
+export const STALLED_MS = 2_000;
+
+/** Whether so many bytes in so much time are too few to wait for. */
+export function isStalled(bytes: number, ms: number): boolean {
+  return ms > STALLED_MS && bytes < (ARRIVING_BYTES_A_SECOND * ms) / 1_000;
+}
+
 export interface Budget {
   /** Room for one request, nothing at first. `key` is the caller's. */
   open(key: string | null): Hold;
@@ -25,12 +35,44 @@ export interface Hold {
   take(bytes: number): void;
   /** Gives back some of what it has. */
   give(bytes: number): void;
+  /**
+   * What it takes from here on is arriving, until the returned function is called. `onStalled` is called when somebody else needs
+   * the room of a body that hardly arrives; the room is given back then.
+   */
+  arrive(onStalled: () => void): () => void;
   /** Gives back everything, once. */
   close(): void;
 }
 
-/** `isShort` says that memory is short: no large body is taken then. */
-export function createBudget(isShort: () => boolean): Budget {
+/** A body on its way: how fast it comes is judged by windows of time, so that what came fast at first is no excuse. */
+interface Arriving {
+  sinceMs: number;
+  bytesBefore: number;
+  /** The window before this one was too slow. */
+  wasStalled: boolean;
+  readonly bytes: () => number;
+  readonly giveUp: () => void;
+}
+
+function hardlyArrives(one: Arriving, atMs: number): boolean {
+  const ms = atMs - one.sinceMs;
+  return ms > STALLED_MS ? isStalled(one.bytes() - one.bytesBefore, ms) : one.wasStalled;
+}
+
+interface BudgetOptions {
+  /** Memory is short: no large body is taken then. */
+  readonly isShort: () => boolean;
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+}
+
+export function createBudget({ isShort, now }: BudgetOptions): Budget {
+  const arriving = new Set<Arriving>();
+  /** Frees the room of bodies that hardly arrive; not of the one that asks, which has just sent something. */
+  const dropStalled = (asking: Arriving | null): void => {
+    const at = now();
+    for (const one of arriving) if (one !== asking && hardlyArrives(one, at)) one.giveUp();
+  };
   let small = 0;
   let large = 0;
   const byKey = new Map<string, number>();
@@ -41,13 +83,21 @@ export function createBudget(isShort: () => boolean): Budget {
     if (sum === 0) byKey.delete(key);
     else byKey.set(key, sum);
   };
-  const hasRoom = (key: string | null, bytes: number): boolean => large + bytes <= LARGE_BYTES_MAX && !isShort()
-    && (key === null || (byKey.get(key) ?? 0) + bytes <= LARGE_BYTES_MAX * KEY_SHARE);
+  const hasRoom = (key: string | null, bytes: number): boolean =>
+    large + bytes <= LARGE_BYTES_MAX &&
+    !isShort() &&
+    (key === null || (byKey.get(key) ?? 0) + bytes <= LARGE_BYTES_MAX * KEY_SHARE);
   return {
     open(key) {
       let held = 0;
       let isLarge = false;
+      let own: Arriving | null = null;
       const set = (bytes: number): void => {
+        if (own !== null && now() - own.sinceMs > STALLED_MS) {
+          own.wasStalled = hardlyArrives(own, now());
+          own.sinceMs = now();
+          own.bytesBefore = held;
+        }
         if (isLarge) addLarge(key, bytes - held);
         else small += bytes - held;
         held = bytes;
@@ -59,7 +109,9 @@ export function createBudget(isShort: () => boolean): Budget {
             if (small + bytes > SMALL_BYTES_MAX) throw new ServiceError('overloaded');
             return set(sum);
           }
-          if (!hasRoom(key, isLarge ? bytes : sum)) throw new ServiceError('overloaded');
+          const more = isLarge ? bytes : sum;
+          if (!hasRoom(key, more)) dropStalled(own);
+          if (!hasRoom(key, more)) throw new ServiceError('overloaded');
           if (!isLarge) {
             set(0);
             isLarge = true;
@@ -67,6 +119,27 @@ export function createBudget(isShort: () => boolean): Budget {
           set(sum);
         },
         give: (bytes) => set(Math.max(0, held - bytes)),
+        arrive(onStalled) {
+          const one: Arriving = {
+            sinceMs: now(),
+            bytesBefore: held,
+            wasStalled: false,
+            bytes: () => held,
+            giveUp() {
+              // What is small frees no room for what is large.
+              if (!isLarge) return;
+              arriving.delete(one);
+              set(0);
+              onStalled();
+            },
+          };
+          own = one;
+          arriving.add(one);
+          return () => {
+            arriving.delete(one);
+            own = null;
+          };
+        },
         close: () => set(0),
       };
     },

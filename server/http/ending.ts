@@ -6,13 +6,13 @@
 // 2. The port is closed in the turn that found nobody waiting: what connects later is refused, which a client knows was not read.
 // 3. Connections that say nothing are dropped, requests that do not go on arriving are 408. What has arrived is answered.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 
 import { answerBroken } from './broken.ts';
+import type { Connection, Connections } from './connections.ts';
 
 // Requests that were sent before the end was known are on their way for about this long.
 const ARRIVING_MS = 50;
@@ -25,55 +25,45 @@ const SILENT_MS = 500;
 // A request that still trickles in by then would take the whole time that answers have.
 const STALLED_MS = 2_000;
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Makes `app.close` end as said above. It resolves when the last answer is out. */
-export function endInOrder(app: FastifyInstance): void {
+export function endInOrder(app: FastifyInstance, connections: Connections): void {
   const { server } = app;
-  /** Every open connection, with the last request that came over it. */
-  const connections = new Map<Socket, Exchange | null>();
-  let accepted = 0;
-  server.on('connection', (socket: Socket) => {
-    accepted += 1;
-    connections.set(socket, null);
-    socket.once('close', () => connections.delete(socket));
-  });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (connections.has(request.socket)) connections.set(request.socket, { request, response });
-  });
   app.addHook('preClose', async () => {
     if (!server.listening) return;
     await pause(ARRIVING_MS);
     for (let turn = 0, quiet = 0, startedMs = performance.now(); quiet < 2 && turn < ACCEPTING_TURNS_MAX; turn += 1) {
-      const before = accepted;
+      const before = connections.count();
       await nextTurn();
       const nowMs = performance.now();
       // The first quiet turn reads from what the turn before accepted, the second must be short enough to be believed.
-      if (accepted !== before) quiet = 0;
+      if (connections.count() !== before) quiet = 0;
       else if (quiet === 0 || nowMs - startedMs < SHORT_TURN_MS) quiet += 1;
       startedMs = nowMs;
     }
     // Not left to Fastify, which would come to it some turns later.
-    const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
-    const timers = [setTimeout(() => dropSilent(connections), SILENT_MS), setTimeout(() => refuseStalled(connections), STALLED_MS)];
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    const timers = [
+      setTimeout(() => dropSilent(connections.all), SILENT_MS),
+      setTimeout(() => refuseStalled(connections.all), STALLED_MS),
+    ];
     await closed;
     for (const timer of timers) clearTimeout(timer);
   });
 }
 
-function dropSilent(connections: ReadonlyMap<Socket, Exchange | null>): void {
+function dropSilent(connections: ReadonlyMap<Socket, Connection>): void {
   // Node counts a connection that has sent nothing as busy, until it times out.
   for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
 
-function refuseStalled(connections: ReadonlyMap<Socket, Exchange | null>): void {
-  for (const [socket, exchange] of connections) {
+function refuseStalled(connections: ReadonlyMap<Socket, Connection>): void {
+  for (const [socket, { exchange }] of connections) {
     if (exchange?.request.complete === true) continue;
     const isAnswered = exchange?.response.headersSent === true;
-    if (!isAnswered) answerBroken(Object.assign(new Error('the server ends'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    if (!isAnswered)
+      answerBroken(Object.assign(new Error('the server ends'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     socket.destroySoon();
   }
 }

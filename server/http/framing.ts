@@ -12,7 +12,9 @@ const CONTINUE = '100-continue';
 /** Throws when the request asks for what we do not do. */
 export function checkFraming({ expect, 'transfer-encoding': coding }: IncomingHttpHeaders): void {
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    throw new ServiceError('invalid_request', { message: 'Only Transfer-Encoding: chunked is read; a compressed body has a Content-Encoding.' });
+    throw new ServiceError('invalid_request', {
+      message: 'Only Transfer-Encoding: chunked is read; a compressed body has a Content-Encoding.',
+    });
   }
   if (expect !== undefined && expect.trim().toLowerCase() !== CONTINUE) throw new ServiceError('expectation_failed');
 }

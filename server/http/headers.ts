@@ -32,7 +32,9 @@ export function ignoredHeader(pointers: readonly string[]): string {
 function encodePointer(pointer: string): string {
   let encoded = '';
   for (const character of pointer.toWellFormed()) {
-    const piece = /[A-Za-z0-9/._~-]/.test(character) ? character : encodeURIComponent(character).replace(/[!'()*]/g, hex);
+    const piece = /[A-Za-z0-9/._~-]/.test(character)
+      ? character
+      : encodeURIComponent(character).replace(/[!'()*]/g, hex);
     if (encoded.length + piece.length > IGNORED_BYTES_MAX) break;
     encoded += piece;
   }

@@ -4,36 +4,47 @@
 
 import { getHeapStatistics } from 'node:v8';
 
-const LOOK_MS = 100;
+export const LOOK_MS = 100;
 // Late by this twice in a row: once is a long turn that is over, and shedding what comes after it helps nobody.
-const LATE_MS_MAX = 500;
+export const LATE_MS_MAX = 500;
 // V8 collects ever more often from here on.
-const HEAP_SHARE_MAX = 0.85;
+export const HEAP_SHARE_MAX = 0.85;
 
 export interface Pressure {
   /** The loop is late: what comes now should come later. */
   isLate(): boolean;
   /** The heap is nearly full: nothing large may come in. */
   isShort(): boolean;
-  close(): void;
 }
 
-export function watchPressure(): Pressure {
+interface PressureOptions {
+  /** Milliseconds that only go forward. */
+  readonly now: () => number;
+  readonly heap: () => { readonly used_heap_size: number; readonly heap_size_limit: number };
+}
+
+/** `look` is to be called every LOOK_MS. */
+export function createPressure({ now, heap }: PressureOptions): Pressure & { look(): void } {
   let lateMs = 0;
   let lateBeforeMs = 0;
-  let looked = performance.now();
+  let looked = now();
   let isShort = false;
-  const timer = setInterval(() => {
-    const now = performance.now();
-    lateBeforeMs = lateMs;
-    lateMs = now - looked - LOOK_MS;
-    looked = now;
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    isShort = used > limit * HEAP_SHARE_MAX;
-  }, LOOK_MS).unref();
   return {
+    look() {
+      const at = now();
+      lateBeforeMs = lateMs;
+      lateMs = at - looked - LOOK_MS;
+      looked = at;
+      const { used_heap_size: used, heap_size_limit: limit } = heap();
+      isShort = used > limit * HEAP_SHARE_MAX;
+    },
     isLate: () => Math.min(lateMs, lateBeforeMs) > LATE_MS_MAX,
     isShort: () => isShort,
-    close: () => clearInterval(timer),
   };
+}
+
+export function watchPressure(): Pressure & { close(): void } {
+  const pressure = createPressure({ now: () => performance.now(), heap: getHeapStatistics });
+  const timer = setInterval(pressure.look, LOOK_MS).unref();
+  return { ...pressure, close: () => clearInterval(timer) };
 }

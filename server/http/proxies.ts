@@ -45,5 +45,8 @@ export function forwardedHost(headers: IncomingHttpHeaders): string | undefined 
   // Each proxy appends; only the last word is of the one we trust.
   if (plain !== undefined) return String(plain).split(',').at(-1)?.trim();
   const last = headers.forwarded?.split(',').at(-1) ?? '';
-  return /(?:^|;)\s*host=(?:"([^"]*)"|([^;\s]*))/i.exec(last)?.slice(1).find((host) => host !== undefined);
+  return /(?:^|;)\s*host=(?:"([^"]*)"|([^;\s]*))/i
+    .exec(last)
+    ?.slice(1)
+    .find((host) => host !== undefined);
 }

@@ -4,32 +4,40 @@
 // so it routes and keeps the connections, and the rest is ours.
 
 import { METHODS } from 'node:http';
-import type { Socket } from 'node:net';
-
-import { fastify } from 'fastify';
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-
-import { writeJsonBytes } from '../../grammar/json.ts';
+import { fastify } from 'fastify';
 import { KnownMembers } from '../../grammar/json-known.ts';
+import { writeJsonBytes } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import { INLINE_BYTES_MAX } from '../inline.ts';
 import type { Caller, Operation, Reply } from '../operation.ts';
 import { perform } from '../perform.ts';
 import { createBody } from '../request-body.ts';
 import type { Service } from '../service.ts';
-import { renderError } from '../wire/errors.ts';
+import type { RequestRecord } from '../telemetry/observer.ts';
+import type { WebEndpoint } from '../web-endpoint.ts';
 import type { Family } from '../wire/errors.ts';
-import { admit } from './admit.ts';
+import { renderError } from '../wire/errors.ts';
 import type { Access, AdmitPolicy, Arrival } from './admit.ts';
+import { admit } from './admit.ts';
+import type { Seen } from './arrived.ts';
+import { connectionOf, evidentOptions, goneSignal, Holdings, recordOf, singleValues, webHeaders } from './arrived.ts';
 import { readBody } from './body.ts';
-import { TREE_BYTES_MAX, createBudget, weighTree } from './budget.ts';
-import type { Budget, Hold } from './budget.ts';
 import { answerBroken } from './broken.ts';
+import type { Budget, Hold } from './budget.ts';
+import { createBudget, TREE_BYTES_MAX, weighTree } from './budget.ts';
+import { limitConnections, trackConnections } from './connections.ts';
 import { endInOrder } from './ending.ts';
+import type { Families } from './families.ts';
+import { familyOf, readFamilies } from './families.ts';
 import { meetExpectations } from './framing.ts';
 import { acceptedRequestId, ignoredHeader } from './headers.ts';
-import { watchPressure } from './pressure.ts';
 import type { Pressure } from './pressure.ts';
+import { watchPressure } from './pressure.ts';
+import type { Refusals } from './refusals.ts';
+import { createRefusals, isPaced, waitUnread } from './refusals.ts';
 import { corsHeaders, preflightHeaders } from './talkers.ts';
 import type { Turnstile } from './turnstile.ts';
 
@@ -49,19 +57,23 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
+    holdings: Holdings;
+    /** What is told of the request when it is over. */
+    seen: Seen | undefined;
   }
 }
-
-// An idle connection takes some ten thousand bytes and a descriptor of a thousand or more that a process has.
-export const CONNECTIONS_MAX = 1_000;
 
 // Fewer requests than this are not why the loop is late, and refusing one more helps nobody.
 const UNDER_WAY_MIN = 32;
 
-export interface HttpOptions extends AdmitPolicy {
+interface HttpOptions extends AdmitPolicy {
   readonly turnstile: Turnstile;
   /** Whether the server is told to end: answers then close their connections. */
   readonly isEnding: () => boolean;
+  /** Told of each request when it is over. */
+  readonly onRequest: (record: RequestRecord) => void;
+  /** Answers `/mcp` and `/mcp/{server}`. */
+  readonly mcp: WebEndpoint;
   /** Told of every failure that is ours, for the operator's log. */
   readonly onFault: (requestId: string, error: unknown) => void;
 }
@@ -70,12 +82,23 @@ export interface HttpOptions extends AdmitPolicy {
 interface Border extends HttpOptions {
   readonly budget: Budget;
   readonly pressure: Pressure;
+  readonly refusals: Refusals;
   readonly families: Families;
 }
 
-export function createHttpServer(service: Service, operations: readonly Operation[], options: HttpOptions): FastifyInstance {
+export function createHttpServer(
+  service: Service,
+  operations: readonly Operation[],
+  options: HttpOptions,
+): FastifyInstance {
   const pressure = watchPressure();
-  const border: Border = { ...options, pressure, budget: createBudget(pressure.isShort), families: new Map(operations.map(({ path, family }) => [firstSegments(path), family])) };
+  const border: Border = {
+    ...options,
+    pressure,
+    refusals: createRefusals(() => performance.now()),
+    budget: createBudget({ isShort: pressure.isShort, now: () => performance.now() }),
+    families: readFamilies(operations),
+  };
   const app = fastify({
     logger: false,
     trustProxy: false,
@@ -99,27 +122,36 @@ export function createHttpServer(service: Service, operations: readonly Operatio
 
   // What Fastify does not route by itself, and QUERY, for which it would ask for a body before we say what the path takes.
   for (const method of OTHER_METHODS) {
-    if (method === 'QUERY' || !app.supportedMethods.includes(method)) app.addHttpMethod(method, { overrideExisting: true });
+    if (method === 'QUERY' || !app.supportedMethods.includes(method))
+      app.addHttpMethod(method, { overrideExisting: true });
   }
 
   let underWay = 0;
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
+  app.decorateRequest('holdings', null as never);
+  app.decorateRequest('seen', null as never);
   app.addHook('onRequest', async (request, reply) => {
+    request.seen = { code: null, summary: null, bytesIn: 0 };
+    request.holdings = new Holdings();
+    reply.raw.once('close', () => {
+      request.holdings.giveBack();
+      border.onRequest(recordOf(request, reply));
+    });
     const access = accessOf(request);
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
     if (pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
     underWay += 1;
-    reply.raw.once('close', () => { underWay -= 1; });
-    const leave = border.turnstile.enter(request.caller.key);
-    reply.raw.once('close', leave);
+    request.holdings.add(() => {
+      underWay -= 1;
+    });
+    request.holdings.add(border.turnstile.enter(request.caller.key));
   });
   app.addHook('onClose', async () => pressure.close());
-  app.server.maxConnections = CONNECTIONS_MAX;
-  // Somebody who has something to ask goes before those who only keep a connection.
-  app.server.on('drop', () => app.server.closeIdleConnections());
-  endInOrder(app);
+  const connections = trackConnections(app.server);
+  limitConnections(app.server, connections);
+  endInOrder(app, connections);
   meetExpectations(app.server);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
@@ -130,7 +162,15 @@ export function createHttpServer(service: Service, operations: readonly Operatio
       done();
     });
   });
-  app.setErrorHandler((error, request, reply) => sendError(request, reply, asServiceError(error, request, border), border));
+  app.setErrorHandler(async (failure, request, reply) => {
+    const error = asServiceError(failure, request, border);
+    if (isPaced(error) && !border.isEnding()) {
+      request.holdings.giveBack();
+      const waitMs = border.refusals.waitMs();
+      if (waitMs > 0) await waitUnread(request, waitMs);
+    }
+    return sendError(request, reply, error, border);
+  });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), border));
 
   const paths = new Set(operations.map((operation) => operation.path));
@@ -139,12 +179,18 @@ export function createHttpServer(service: Service, operations: readonly Operatio
     for (const operation of served) addRoute(app, service, operation, border);
     addOtherMethods(app, path, served, border);
   }
+  for (const path of MCP_PATHS) addMcpRoute(app, path, border);
   return app;
+}
+
+/** Every request that reaches a route has passed the hook that makes this. */
+function see(request: FastifyRequest): Seen {
+  return request.seen as Seen;
 }
 
 /** A route that does not say is for the operator; what is no route is told to anybody with a key. */
 function accessOf(request: FastifyRequest): Access {
-  return request.is404 ? 'any-key' : request.routeOptions.config.access ?? 'admin';
+  return request.is404 ? 'any-key' : (request.routeOptions.config.access ?? 'admin');
 }
 
 function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Arrival {
@@ -153,7 +199,10 @@ function arrivalOf({ method, headers, raw }: FastifyRequest, access: Access): Ar
 
 /** A path that cannot be decoded reaches no route and no hook. */
 async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, border: Border): Promise<void> {
-  const error = await admit(arrivalOf(request, 'any-key'), border).then(() => new ServiceError('not_found'), (failure: unknown) => failure);
+  const error = await admit(arrivalOf(request, 'any-key'), border).then(
+    () => new ServiceError('not_found'),
+    (failure: unknown) => failure,
+  );
   sendError(request, reply, asServiceError(error, request, border), border);
 }
 
@@ -165,12 +214,16 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
     config: { access: operation.scope ?? 'open' },
     async handler(request, reply) {
       const hold = border.budget.open(request.caller.key);
-      reply.raw.once('close', hold.close);
+      request.holdings.add(hold.close);
       const bytes = operation.request === null ? undefined : await readBody(request.raw, hold);
-      if (bytes !== undefined && operation.readsInThreads !== true && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
+      if (bytes !== undefined && operation.readsInThreads !== true && bytes.length > INLINE_BYTES_MAX)
+        holdTree(bytes, hold);
+      see(request).bytesIn = bytes?.length ?? 0;
       const body = createBody(bytes, known);
       const answer = await perform(operation, service, {
-        get body() { return body.read(); },
+        get body() {
+          return body.read();
+        },
         dropBody: () => body.drop(),
         bytes: bytes ?? new Uint8Array(),
         params: request.params as Record<string, string>,
@@ -180,9 +233,50 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
         connection: connectionOf(request),
         signal: goneSignal(reply),
       });
+      see(request).summary = answer.summary ?? null;
       return sendReply(request, reply, operation.family, answer, border);
     },
   });
+}
+
+const MCP_PATHS = ['/mcp', '/mcp/{server}'];
+const MCP_METHODS: HTTPMethods[] = ['GET', 'POST', 'DELETE'];
+
+/** The protocol answers for itself: also what it does not take, with what it wants to say about that. */
+function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
+  app.route({
+    method: MCP_METHODS,
+    url: routerPath(path),
+    exposeHeadRoute: false,
+    config: { access: 'any-key' },
+    async handler(request, reply) {
+      const hold = border.budget.open(request.caller.key);
+      request.holdings.add(hold.close);
+      const body = request.method === 'POST' ? await readBody(request.raw, hold) : undefined;
+      see(request).bytesIn = body?.length ?? 0;
+      if (body !== undefined && body.length > INLINE_BYTES_MAX) holdTree(body, hold);
+      const response = await border.mcp.serve({
+        request: new Request(`http://${request.host}${request.url}`, {
+          method: request.method,
+          headers: webHeaders(request.headers),
+          signal: goneSignal(reply),
+        }),
+        body,
+        server: (request.params as { readonly server?: string }).server ?? null,
+        caller: request.caller,
+        connection: connectionOf(request),
+      });
+      reply.code(response.status).headers(standardHeaders(request, 'mcp', border));
+      for (const [name, value] of response.headers) reply.header(name, value);
+      return reply.send(response.body === null ? undefined : Readable.fromWeb(response.body as WebStream));
+    },
+  });
+  addOtherMethods(
+    app,
+    path,
+    MCP_METHODS.map((method) => ({ method, family: 'mcp' as const, scope: 'mcp:read' as const })),
+    border,
+  );
 }
 
 /** Room for a large body that is read here. */
@@ -196,19 +290,28 @@ function holdTree(bytes: Uint8Array, hold: Hold): void {
 const OTHER_METHODS = METHODS.filter((method) => method !== 'HEAD' && method !== 'CONNECT') as HTTPMethods[];
 
 /** A path we serve answers every method: 405 with Allow, and OPTIONS with what there is. */
-function addOtherMethods(app: FastifyInstance, path: string, served: readonly Operation[], border: Border): void {
-  const methods: string[] = served.map((operation) => operation.method);
+function addOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  served: readonly { readonly method: HTTPMethods; readonly family: Family; readonly scope: Operation['scope'] }[],
+  border: Border,
+): void {
+  const methods: string[] = served.map(({ method }) => method);
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const others = OTHER_METHODS.filter((method) => !methods.includes(method));
-  const family = (served[0] as Operation).family;
+  const family = (served[0] as (typeof served)[number]).family;
   app.route({
     method: methods.includes('GET') ? others : [...others, 'HEAD'],
     url: routerPath(path),
     config: { access: served.every(({ scope }) => scope === null) ? 'open' : 'any-key' },
     handler(request, reply) {
       reply.header('allow', allow);
-      if (request.method !== 'OPTIONS') return sendError(request, reply, new ServiceError('method_not_allowed'), border, family);
-      reply.code(204).headers(standardHeaders(request, family, border)).headers(preflightHeaders(request.headers, border, allow));
+      if (request.method !== 'OPTIONS')
+        return sendError(request, reply, new ServiceError('method_not_allowed'), border, family);
+      reply
+        .code(204)
+        .headers(standardHeaders(request, family, border))
+        .headers(preflightHeaders(request.headers, border, allow));
       return reply.send();
     },
   });
@@ -219,62 +322,49 @@ function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-const CONNECTIONS = new WeakMap<Socket, number>();
-let connections = 0;
-
-function connectionOf({ raw }: FastifyRequest): number {
-  let connection = CONNECTIONS.get(raw.socket);
-  if (connection === undefined) {
-    connections += 1;
-    connection = connections;
-    CONNECTIONS.set(raw.socket, connection);
-  }
-  return connection;
-}
-
-/** Repeated query parameters count once, with their last value. */
-function singleValues(query: unknown): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
-    values[name] = Array.isArray(value) ? value.at(-1) ?? '' : value;
-  }
-  return values;
-}
-
-function evidentOptions(request: FastifyRequest): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (name.startsWith('x-evident-') && typeof value === 'string') found[name] = value;
-  }
-  return found;
-}
-
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
-function sendReply(request: FastifyRequest, reply: FastifyReply, family: Family, answer: Reply, border: Border): FastifyReply {
+function sendReply(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  family: Family,
+  answer: Reply,
+  border: Border,
+): FastifyReply {
   reply.code(answer.status).headers(standardHeaders(request, family, border));
   if (answer.headers !== undefined) reply.headers(answer.headers);
-  if (answer.ignored !== undefined && answer.ignored.length > 0) reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
+  if (answer.ignored !== undefined && answer.ignored.length > 0)
+    reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
   switch (answer.kind) {
-    case 'json': return reply.type(JSON_TYPE).send(writeJsonBytes(answer.body));
-    case 'bytes': return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
+    case 'json':
+      return reply.type(JSON_TYPE).send(writeJsonBytes(answer.body));
+    case 'bytes':
+      return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
     // An answer is complete before its first event is written, so the events go out in one piece.
-    case 'events': return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
+    case 'events':
+      return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: ServiceError, border: Border, known?: Family): FastifyReply {
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+  border: Border,
+  known?: Family,
+): FastifyReply {
   const family = known ?? familyOf(request.url, border.families);
   const { status, headers, body } = renderError(family, error);
-  return reply.code(status).headers(standardHeaders(request, family, border)).headers(headers).type(JSON_TYPE).send(writeJsonBytes(body));
+  // A path that cannot be decoded reaches no hook.
+  if (request.seen) request.seen.code = error.code;
+  // What is still to come of it is not waited for.
+  if (error.code === 'request_timeout') reply.header('connection', 'close');
+  return reply
+    .code(status)
+    .headers(standardHeaders(request, family, border))
+    .headers(headers)
+    .type(JSON_TYPE)
+    .send(writeJsonBytes(body));
 }
 
 function standardHeaders(request: FastifyRequest, family: Family, border: Border): Record<string, string> {
@@ -286,17 +376,6 @@ function standardHeaders(request: FastifyRequest, family: Family, border: Border
   };
   if (family === 'systemone') headers['x-typesafe-request-id'] = request.id;
   return headers;
-}
-
-/** Which clients call under a path, also where nothing is served: decided by its first two segments. */
-function familyOf(url: string, families: Families): Family {
-  return families.get(firstSegments(url.split('?', 1)[0] as string)) ?? 'chat';
-}
-
-type Families = ReadonlyMap<string, Family>;
-
-function firstSegments(path: string): string {
-  return path.split('/', 3).join('/');
 }
 
 function notFound(request: FastifyRequest): ServiceError {

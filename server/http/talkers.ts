@@ -6,8 +6,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { ServiceError } from '../errors.ts';
-import { forwardedHost, isForwarded } from './proxies.ts';
 import type { ProxyTrust } from './proxies.ts';
+import { forwardedHost, isForwarded } from './proxies.ts';
 
 export interface TalkPolicy {
   /** Host names admitted besides loopback, lower case, without port. */
@@ -19,7 +19,7 @@ export interface TalkPolicy {
 }
 
 /** What is known of a request before its body is read. */
-export interface Talker {
+interface Talker {
   readonly headers: IncomingHttpHeaders;
   /** The address at the other end of the connection. */
   readonly peer: string | undefined;
@@ -33,7 +33,8 @@ export function refuseTalker({ headers, peer }: Talker, policy: TalkPolicy, need
   if (fromProxy && !isTrusted && !needsKey) return new ServiceError('proxy_not_trusted');
   const host = (isTrusted ? forwardedHost(headers) : undefined) ?? headers.host;
   const name = host === undefined ? null : hostName(host);
-  if (name === null || !(needsKey || isLoopbackName(name) || policy.allowHosts.includes(name))) return new ServiceError('host_not_allowed');
+  if (name === null || !(needsKey || isLoopbackName(name) || policy.allowHosts.includes(name)))
+    return new ServiceError('host_not_allowed');
   if (origin === undefined || policy.corsOrigins.includes(origin)) return null;
   const own = (host as string).toLowerCase();
   if (origin === `http://${own}` || origin === `https://${own}`) return null;
@@ -46,21 +47,43 @@ export function corsHeaders(headers: IncomingHttpHeaders, policy: TalkPolicy): R
   if (origin === undefined || !policy.corsOrigins.includes(origin)) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, x-evident-upstream, retry-after, retry-after-ms',
+    'access-control-expose-headers':
+      'x-request-id, x-typesafe-request-id, x-evident-outcome, x-evident-ignored, x-evident-upstream, retry-after, retry-after-ms',
     vary: 'origin',
   };
 }
 
 // What our clients send beside a browser's own headers.
-const HEADERS_ADMITTED = ['authorization', 'content-type', 'user-agent', 'traceparent', 'tracestate', 'x-request-id', 'x-evident-undecided', 'x-evident-profile', 'x-evident-trace'];
+const HEADERS_ADMITTED = [
+  'authorization',
+  'content-type',
+  'user-agent',
+  'traceparent',
+  'tracestate',
+  'x-request-id',
+  'x-evident-undecided',
+  'x-evident-profile',
+  'x-evident-trace',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'mcp-method',
+  'mcp-name',
+];
 // OpenAI's clients describe themselves in headers whose names change with their versions.
 const CLIENT_HEADER = /^x-stainless-[a-z0-9-]{1,64}$/;
 const CLIENT_HEADERS_MAX = 32;
 
 /** What a preflight of an admitted origin is told; nothing for anybody else. */
-export function preflightHeaders(headers: IncomingHttpHeaders, policy: TalkPolicy, allow: string): Record<string, string> {
+export function preflightHeaders(
+  headers: IncomingHttpHeaders,
+  policy: TalkPolicy,
+  allow: string,
+): Record<string, string> {
   if (corsHeaders(headers, policy)['access-control-allow-origin'] === undefined) return {};
-  const asked = String(headers['access-control-request-headers'] ?? '').toLowerCase().split(',').map((name) => name.trim());
+  const asked = String(headers['access-control-request-headers'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   const known = asked.filter((name) => CLIENT_HEADER.test(name)).slice(0, CLIENT_HEADERS_MAX);
   return {
     'access-control-allow-methods': allow,
@@ -71,9 +94,9 @@ export function preflightHeaders(headers: IncomingHttpHeaders, policy: TalkPolic
 }
 
 /** Host without its port, lower case; null when it is no plain host name or address. */
-export function hostName(host: string): string | null {
+function hostName(host: string): string | null {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?::\d{1,5})?$/.exec(host.toLowerCase());
-  return match === null ? null : match[1] as string;
+  return match === null ? null : (match[1] as string);
 }
 
 /** The names that only ever lead to this machine. */

@@ -4,7 +4,7 @@
 
 import { ServiceError } from '../errors.ts';
 
-export interface TurnstileOptions {
+interface TurnstileOptions {
   /** Requests of one key in a second, on average; 0 for as many as it likes. */
   readonly rate: number;
   /** Requests of one key under way at once. */
@@ -34,7 +34,8 @@ export function createTurnstile({ rate, concurrency, now }: TurnstileOptions): T
   const passingOf = (key: string): Passing => {
     let passing = byKey.get(key);
     if (passing === undefined) {
-      if (byKey.size >= IDLE_KEYS_MAX) for (const [other, { underWay }] of byKey) if (underWay === 0) byKey.delete(other);
+      if (byKey.size >= IDLE_KEYS_MAX)
+        for (const [other, { underWay }] of byKey) if (underWay === 0) byKey.delete(other);
       passing = { underWay: 0, saved: rate, savedAtMs: now() };
       byKey.set(key, passing);
     }
@@ -49,7 +50,8 @@ export function createTurnstile({ rate, concurrency, now }: TurnstileOptions): T
         const at = now();
         passing.saved = Math.min(rate, passing.saved + ((at - passing.savedAtMs) * rate) / SECOND_MS);
         passing.savedAtMs = at;
-        if (passing.saved < 1) throw new ServiceError('rate_limited', { retryAfterMs: Math.ceil(((1 - passing.saved) * SECOND_MS) / rate) });
+        if (passing.saved < 1)
+          throw new ServiceError('rate_limited', { retryAfterMs: Math.ceil(((1 - passing.saved) * SECOND_MS) / rate) });
         passing.saved -= 1;
       }
       passing.underWay += 1;

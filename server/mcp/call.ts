@@ -2,8 +2,8 @@
 // In: a request body and the registered servers. Out: one tool, or the reason why there is none or more than one.
 // Why: "routes and executes" must never send a call to a server the caller did not mean, least of all during an outage.
 
-import { JsonNumber } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { Tool } from './catalogue.ts';
 import type { Entry } from './entry.ts';
@@ -32,16 +32,27 @@ export function readCallRequest(body: Json): CallRequest {
   const requestState = body.get('request_state') ?? undefined;
   if (server !== undefined && typeof server !== 'string') throw invalid('server', 'a text is expected');
   if (typeof tool !== 'string' || tool === '') throw invalid('tool', 'the name of a tool is expected');
-  if (!(given instanceof Map)) throw new ServiceError('invalid_arguments', { message: 'arguments must be an object', param: 'arguments' });
-  if (inputResponses !== undefined && !(inputResponses instanceof Map)) throw invalid('input_responses', 'an object is expected');
-  if (requestState !== undefined && typeof requestState !== 'string') throw invalid('request_state', 'a text is expected');
-  return { server, tool, arguments: given, timeoutMs: readTimeout(body.get('timeout_ms')), inputResponses, requestState };
+  if (!(given instanceof Map))
+    throw new ServiceError('invalid_arguments', { message: 'arguments must be an object', param: 'arguments' });
+  if (inputResponses !== undefined && !(inputResponses instanceof Map))
+    throw invalid('input_responses', 'an object is expected');
+  if (requestState !== undefined && typeof requestState !== 'string')
+    throw invalid('request_state', 'a text is expected');
+  return {
+    server,
+    tool,
+    arguments: given,
+    timeoutMs: readTimeout(body.get('timeout_ms')),
+    inputResponses,
+    requestState,
+  };
 }
 
 function readTimeout(value: Json | undefined): number | undefined {
   if (value === undefined || value === null) return undefined;
   const ms = value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : 0;
-  if (ms < 1 || ms > CALL_TIMEOUT_MAX_MS) throw invalid('timeout_ms', `an integer from 1 to ${CALL_TIMEOUT_MAX_MS} is expected`);
+  if (ms < 1 || ms > CALL_TIMEOUT_MAX_MS)
+    throw invalid('timeout_ms', `an integer from 1 to ${CALL_TIMEOUT_MAX_MS} is expected`);
   return ms;
 }
 
@@ -55,9 +66,16 @@ export interface Found {
 }
 
 /** The one tool the request names, whatever its state; undefined when no server has ever listed it. Throws 404 and 409. */
-export function findTool({ server, tool }: Pick<CallRequest, 'server' | 'tool'>, entries: ReadonlyMap<string, Entry>): Found | undefined {
+export function findTool(
+  { server, tool }: Pick<CallRequest, 'server' | 'tool'>,
+  entries: ReadonlyMap<string, Entry>,
+): Found | undefined {
   const everywhere = [...entries.values()];
-  const byQualifiedName = everywhere.flatMap((entry) => toolsOf(entry).filter((item) => item.qualifiedName === tool).map((item) => ({ entry, tool: item })));
+  const byQualifiedName = everywhere.flatMap((entry) =>
+    toolsOf(entry)
+      .filter((item) => item.qualifiedName === tool)
+      .map((item) => ({ entry, tool: item })),
+  );
   if (server !== undefined) {
     const entry = entries.get(server);
     if (entry === undefined) throw new ServiceError('server_not_found', { details: { server } });
@@ -66,7 +84,8 @@ export function findTool({ server, tool }: Pick<CallRequest, 'server' | 'tool'>,
     const qualified = byQualifiedName.find((found) => found.entry === entry);
     if (qualified !== undefined) return qualified;
     const [foreign] = byQualifiedName;
-    if (foreign !== undefined) throw new ServiceError('tool_server_mismatch', { details: { server, tool, belongs_to: foreign.entry.name } });
+    if (foreign !== undefined)
+      throw new ServiceError('tool_server_mismatch', { details: { server, tool, belongs_to: foreign.entry.name } });
     return undefined;
   }
   const byName = everywhere.flatMap((entry) => {
@@ -77,7 +96,12 @@ export function findTool({ server, tool }: Pick<CallRequest, 'server' | 'tool'>,
   // Held-back tools are never candidates: else a server could claim a name only to make calls ambiguous.
   const candidates = all.filter((found) => found.tool.status === 'approved');
   if (candidates.length > 1) {
-    throw new ServiceError('tool_ambiguous', { details: { tool, candidates: candidates.map((found) => ({ server: found.entry.name, tool: found.tool.row.name })) } });
+    throw new ServiceError('tool_ambiguous', {
+      details: {
+        tool,
+        candidates: candidates.map((found) => ({ server: found.entry.name, tool: found.tool.row.name })),
+      },
+    });
   }
   return candidates[0] ?? all[0];
 }
@@ -90,17 +114,27 @@ function toolsOf(entry: Entry): readonly Tool[] {
 export function admitCall({ entry, tool }: Found): void {
   const details = { server: entry.name, tool: tool.row.name };
   switch (tool.status) {
-    case 'approved': break;
-    case 'blocked': throw new ServiceError('tool_not_allowed', { details });
+    case 'approved':
+      break;
+    case 'blocked':
+      throw new ServiceError('tool_not_allowed', { details });
     case 'pending':
-      throw new ServiceError('tool_quarantined', { message: 'This tool is new and not yet approved.', details: { ...details, status: 'pending', hash: tool.row.hash } });
+      throw new ServiceError('tool_quarantined', {
+        message: 'This tool is new and not yet approved.',
+        details: { ...details, status: 'pending', hash: tool.row.hash },
+      });
     case 'changed':
-      throw new ServiceError('tool_quarantined', { details: { ...details, status: 'changed', hash: tool.row.hash, approved_hash: tool.row.approvedHash } });
+      throw new ServiceError('tool_quarantined', {
+        details: { ...details, status: 'changed', hash: tool.row.hash, approved_hash: tool.row.approvedHash },
+      });
   }
   if (!tool.row.listed) throw toolNotFound(entry.name, tool.row.name);
 }
 
 export function toolNotFound(server: string | undefined, tool: string): ServiceError {
   const message = server === undefined ? 'No registered server has this tool.' : 'The server has no such tool.';
-  return new ServiceError('tool_not_found', { message, details: { ...(server === undefined ? {} : { server }), tool } });
+  return new ServiceError('tool_not_found', {
+    message,
+    details: { ...(server === undefined ? {} : { server }), tool },
+  });
 }

@@ -3,8 +3,9 @@
 // Why: the SDK validates, strips and rounds results; a gateway must hand on every field, so the transports keep the
 // original for marked requests and give the SDK a stub to settle with.
 
-import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 
 export type CaptureFailure = 'too-large' | 'unreadable' | 'stream-ended';
 
@@ -75,7 +76,11 @@ export class CaptureTable {
 
 /** What the SDK gets in place of a captured result: valid for every method and either era. */
 export function stubAnswer(id: RequestId): Record<string, unknown> {
-  return { jsonrpc: '2.0', id, result: { resultType: 'complete', content: [], tools: [], ttlMs: 0, cacheScope: 'private' } };
+  return {
+    jsonrpc: '2.0',
+    id,
+    result: { resultType: 'complete', content: [], tools: [], ttlMs: 0, cacheScope: 'private' },
+  };
 }
 
 /** What the SDK gets when the answer cannot be used; the capture says why. */
@@ -99,9 +104,20 @@ export const RAW_META = 'evident/raw';
  * A result that cannot be handed on as JSON, as a text: the tool has done its work, and an error would say that it may not have.
  * `isError` is what a less strict reader makes of the answer.
  */
-export function rawResult({ text, reason }: { readonly text: string; readonly reason: string }, isError: boolean): Map<string, Json> {
+export function rawResult(
+  { text, reason }: { readonly text: string; readonly reason: string },
+  isError: boolean,
+): Map<string, Json> {
   return new Map<string, Json>([
-    ['content', [new Map<string, Json>([['type', 'text'], ['text', text.toWellFormed()]])]],
+    [
+      'content',
+      [
+        new Map<string, Json>([
+          ['type', 'text'],
+          ['text', text.toWellFormed()],
+        ]),
+      ],
+    ],
     ['isError', isError],
     ['_meta', new Map([[RAW_META, reason]])],
   ]);
@@ -109,7 +125,9 @@ export function rawResult({ text, reason }: { readonly text: string; readonly re
 
 /** A result as callers may have it: one that is nested too deeply becomes a text. */
 export function handedOn(result: Map<string, Json>): Map<string, Json> {
-  return isDeeper(result, DEPTH_MAX) ? rawResult({ text: writeJson(result), reason: 'too-deep' }, result.get('isError') === true) : result;
+  return isDeeper(result, DEPTH_MAX)
+    ? rawResult({ text: writeJson(result), reason: 'too-deep' }, result.get('isError') === true)
+    : result;
 }
 
 function isDeeper(value: Json, depthMax: number): boolean {

@@ -3,8 +3,9 @@
 // definition that changes afterwards must be held back until a person has looked at it.
 
 import { compareCodePoints } from '../../grammar/form.ts';
-import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { ToolRow } from '../store/store.ts';
 import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
 import { hashCatalogue, hashDefinition, hashText, qualifyNames } from './definition.ts';
@@ -37,7 +38,11 @@ export function restoreCatalogue(rows: readonly ToolRow[], rules: ServerToolRule
 
 /** After a listing: new tools appear, known ones are compared, missing ones stay known. */
 export function applyListing(
-  before: Catalogue, listing: readonly ReadonlyMap<string, Json>[], rules: ServerToolRules, server: string, nowMs: number,
+  before: Catalogue,
+  listing: readonly ReadonlyMap<string, Json>[],
+  rules: ServerToolRules,
+  server: string,
+  nowMs: number,
 ): Catalogue {
   const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, { ...row, listed: false }]));
   for (const definition of listing) {
@@ -70,14 +75,17 @@ export interface Approval {
   readonly hash: string | undefined;
 }
 
-export type ApprovalResult =
+type ApprovalResult =
   | { readonly kind: 'ok'; readonly catalogue: Catalogue }
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'outdated'; readonly name: string };
 
 /** Returns the new catalogue, or the first name that does not exist or no longer has that hash. */
 export function applyApprovals(
-  before: Catalogue, approvals: readonly Approval[], rules: ServerToolRules, server: string,
+  before: Catalogue,
+  approvals: readonly Approval[],
+  rules: ServerToolRules,
+  server: string,
 ): ApprovalResult {
   const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, row]));
   for (const { name, hash } of approvals) {
@@ -90,7 +98,9 @@ export function applyApprovals(
 }
 
 export function toolItem({ row, definition, qualifiedName, status }: Tool, isReady: boolean): ToolItem {
-  const optional = Object.fromEntries(SHOWN.filter((name) => definition.has(name)).map((name) => [name, definition.get(name)]));
+  const optional = Object.fromEntries(
+    SHOWN.filter((name) => definition.has(name)).map((name) => [name, definition.get(name)]),
+  );
   return {
     server: row.server,
     name: row.name,
@@ -105,17 +115,29 @@ export function toolItem({ row, definition, qualifiedName, status }: Tool, isRea
   };
 }
 
+/** The tools that may be called, by name. */
+export function callableTools(catalogue: Catalogue): readonly Tool[] {
+  return [...catalogue.tools.values()].filter(({ row, status }) => row.listed && status === 'approved');
+}
+
 const ROUTABLE = new WeakMap<Catalogue, RoutableTools>();
 
 /** Written once for each state of a catalogue: requests that route over it come often, changes seldom. */
 export function routableTools(catalogue: Catalogue): RoutableTools {
   const known = ROUTABLE.get(catalogue);
   if (known !== undefined) return known;
-  const callable = [...catalogue.tools.values()].filter(({ row, status }) => row.listed && status === 'approved');
-  const text = writeJson(callable.map(({ row, definition, qualifiedName }) => {
-    const description = definition.get('description');
-    return { name: qualifiedName, server: row.server, tool: row.name, description: typeof description === 'string' ? description : '', inputSchema: inputSchemaOf(definition) };
-  }));
+  const text = writeJson(
+    callableTools(catalogue).map(({ row, definition, qualifiedName }) => {
+      const description = definition.get('description');
+      return {
+        name: qualifiedName,
+        server: row.server,
+        tool: row.name,
+        description: typeof description === 'string' ? description : '',
+        inputSchema: inputSchemaOf(definition),
+      };
+    }),
+  );
   const written = Buffer.from(text);
   const bytes = new Uint8Array(new SharedArrayBuffer(written.length));
   bytes.set(written);
@@ -132,7 +154,10 @@ const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] a
 
 function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
   const sorted = [...rows].sort((a, b) => compareCodePoints(a.name, b.name));
-  const qualified = qualifyNames(server, sorted.map(({ name }) => name));
+  const qualified = qualifyNames(
+    server,
+    sorted.map(({ name }) => name),
+  );
   const tools = new Map<string, Tool>();
   for (const row of sorted) {
     const definition = readDefinition(row.definition);
@@ -165,7 +190,7 @@ function statusOf(row: ToolRow, { allow, deny }: ServerToolRules): ToolStatus {
 }
 
 /** `*` stands for any text, also none. */
-function matches(name: string, pattern: string): boolean {
+export function matches(name: string, pattern: string): boolean {
   const [first, ...rest] = pattern.split('*') as [string, ...string[]];
   if (!name.startsWith(first)) return false;
   if (rest.length === 0) return name === first;
@@ -182,7 +207,9 @@ function matches(name: string, pattern: string): boolean {
 function forgetOldest(rows: readonly ToolRow[]): readonly ToolRow[] {
   const excess = rows.length - KNOWN_MAX;
   if (excess <= 0) return rows;
-  const unlisted = rows.filter((row) => !row.listed).sort((a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compareCodePoints(a.name, b.name));
+  const unlisted = rows
+    .filter((row) => !row.listed)
+    .sort((a, b) => a.firstSeenAtMs - b.firstSeenAtMs || compareCodePoints(a.name, b.name));
   const forgotten = new Set(unlisted.slice(0, excess));
   return rows.filter((row) => !forgotten.has(row));
 }

@@ -3,12 +3,12 @@
 // Why: local programs, environment variables and files are the operator's to give; the file is where that happens.
 
 import { readFileSync } from 'node:fs';
-import { parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import { readRegistration } from './registration.ts';
-import type { ServerConfig } from './registration.ts';
 import type { SecretSource } from '../secrets.ts';
+import type { ServerConfig } from './registration.ts';
+import { readRegistration } from './registration.ts';
 
 export interface OperatorConfig {
   readonly servers: readonly ServerConfig[];
@@ -29,8 +29,14 @@ export function readMcpConfig(path: string): OperatorConfig {
       stdioTemplates: readRegistration(new Map([['mcpServers', templates]])).configs,
     };
   } catch (error) {
-    const problems = error instanceof ServiceError ? (error.details as { problems?: readonly { path: string; message: string }[] }).problems : undefined;
-    const reason = problems === undefined ? (error as Error).message : problems.map(({ path: place, message }) => `${place === '' ? 'the file' : place}: ${message}`).join('; ');
+    const problems =
+      error instanceof ServiceError
+        ? (error.details as { problems?: readonly { path: string; message: string }[] }).problems
+        : undefined;
+    const reason =
+      problems === undefined
+        ? (error as Error).message
+        : problems.map(({ path: place, message }) => `${place === '' ? 'the file' : place}: ${message}`).join('; ');
     throw new Error(`${path}: ${reason}`);
   }
 }
@@ -40,8 +46,15 @@ export function readSecretFlags(flags: readonly string[]): ReadonlyMap<string, S
   const secrets = new Map<string, SecretSource>();
   for (const flag of flags) {
     const parts = /^([A-Za-z0-9_-]+)=(env|file):(.+?)(?:@([^@/]+))?$/.exec(flag);
-    if (parts === null) throw new Error('--mcp-secret must be NAME=env:VAR or NAME=file:PATH, with @HOST for the host it may be sent to');
-    const [, name, kind, source, host] = parts as unknown as [string, string, 'env' | 'file', string, string | undefined];
+    if (parts === null)
+      throw new Error('--mcp-secret must be NAME=env:VAR or NAME=file:PATH, with @HOST for the host it may be sent to');
+    const [, name, kind, source, host] = parts as unknown as [
+      string,
+      string,
+      'env' | 'file',
+      string,
+      string | undefined,
+    ];
     secrets.set(name, { kind, name: source, host: host?.toLowerCase() ?? null });
   }
   return secrets;

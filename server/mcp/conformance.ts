@@ -6,10 +6,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Json } from '../../grammar/json.ts';
-import { checkValue } from '../schema/check.ts';
 import type { SchemaFault } from '../schema/check.ts';
+import { checkValue } from '../schema/check.ts';
 
-export type Conformance =
+type Conformance =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaFault[] }
   | { readonly kind: 'skipped'; readonly reason: string };
@@ -33,9 +33,12 @@ export function checkConformance(value: Json, schema: Json): Conformance {
   const verdict = checkValue(value, schema, { budget, formats: false });
   if (budget.steps < 0 && typeof schema === 'object' && schema !== null) EXHAUSTED.add(schema);
   switch (verdict.kind) {
-    case 'valid': return verdict;
-    case 'invalid': return { kind: 'invalid', errors: verdict.faults };
-    case 'outside': return { kind: 'skipped', reason: verdict.reason };
+    case 'valid':
+      return verdict;
+    case 'invalid':
+      return { kind: 'invalid', errors: verdict.faults };
+    case 'outside':
+      return { kind: 'skipped', reason: verdict.reason };
   }
 }
 

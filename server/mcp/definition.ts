@@ -4,8 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { compareCodePoints } from '../../grammar/form.ts';
-import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 
 const PINNED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
@@ -22,6 +23,11 @@ export function hashDefinition(definition: ReadonlyMap<string, Json>): string {
 /** One hash for a set of tools: it changes when a tool comes, goes or changes. */
 export function hashCatalogue(hashes: readonly string[]): string {
   return hashText([...hashes].sort().join('\n'));
+}
+
+/** The same for equal values, in whatever order their members are written. */
+export function hashJson(value: Json): string {
+  return hashText(writeJson(canonical(value)));
 }
 
 /** `sha256:` and 64 hexadecimal digits. */

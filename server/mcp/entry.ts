@@ -3,22 +3,22 @@
 // Why: the registry decides which server is meant; everything that concerns one server alone is here.
 
 import type { Json } from '../../grammar/json.ts';
-import { writeJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
 import type { ServerStatus } from '../wire/mcp.ts';
-import { applyApprovals, applyListing } from './catalogue.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
+import { applyApprovals, applyListing } from './catalogue.ts';
 import { wantsCredentials } from './failure.ts';
 import type { ServerConfig } from './registration.ts';
-import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
+import { createSlots } from './slots.ts';
 import { StderrTail } from './stderr.ts';
-import { createSupervisor } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
+import { createSupervisor } from './supervisor.ts';
 import type { TargetResolver } from './target.ts';
+import type { Learned, Upstream, UpstreamCall, UpstreamRelay } from './upstream.ts';
 import { connectUpstream } from './upstream.ts';
-import type { Learned, Upstream, UpstreamCall } from './upstream.ts';
 
 export interface EntryOptions {
   readonly store: Store;
@@ -75,10 +75,10 @@ export class Entry {
     this.slots = createSlots(config.name, config.limits.concurrency, config.limits.queue);
     this.supervisor = config.enabled
       ? createSupervisor({
-        server: config.name,
-        connect: (onClose, signal) => this.connect(onClose, signal),
-        now: options.now,
-      })
+          server: config.name,
+          connect: (onClose, signal) => this.connect(onClose, signal),
+          now: options.now,
+        })
       : null;
   }
 
@@ -99,10 +99,14 @@ export class Entry {
     const state = this.supervisor?.state;
     if (state === undefined) return 'disabled';
     switch (state.kind) {
-      case 'ready': return 'ready';
-      case 'waiting': return wantsCredentials(state.error) ? 'auth_required' : this.isRestarting() ? 'restarting' : 'unreachable';
-      case 'connecting': return this.isRestarting() ? 'restarting' : this.lastError === null ? 'connecting' : 'unreachable';
-      case 'stopped': return 'disabled';
+      case 'ready':
+        return 'ready';
+      case 'waiting':
+        return wantsCredentials(state.error) ? 'auth_required' : this.isRestarting() ? 'restarting' : 'unreachable';
+      case 'connecting':
+        return this.isRestarting() ? 'restarting' : this.lastError === null ? 'connecting' : 'unreachable';
+      case 'stopped':
+        return 'disabled';
     }
   }
 
@@ -164,12 +168,32 @@ export class Entry {
     }
   }
 
+  /** One request that changes nothing at the server. Throws ServiceError. */
+  async relay(relayed: Omit<UpstreamRelay, 'timeoutMs'>): Promise<Map<string, Json>> {
+    const upstream = await this.supervised().connection();
+    const release = await this.slots.acquire(relayed.signal);
+    try {
+      return await upstream.relay({ ...relayed, timeoutMs: this.config.timeouts.call_ms });
+    } catch (error) {
+      if (error instanceof ServiceError && isLost(error)) this.supervisor?.drop(upstream);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
   async approve(approvals: readonly Approval[] | null): Promise<void> {
-    const waiting = [...this.catalogue.tools.values()].filter(({ row }) => row.approvedHash !== row.hash).map(({ row }) => ({ name: row.name, hash: undefined }));
+    const waiting = [...this.catalogue.tools.values()]
+      .filter(({ row }) => row.approvedHash !== row.hash)
+      .map(({ row }) => ({ name: row.name, hash: undefined }));
     const result = applyApprovals(this.catalogue, approvals ?? waiting, this.config.tools, this.name);
-    if (result.kind === 'unknown') throw new ServiceError('tool_not_found', { details: { server: this.name, tool: result.name } });
+    if (result.kind === 'unknown')
+      throw new ServiceError('tool_not_found', { details: { server: this.name, tool: result.name } });
     if (result.kind === 'outdated') {
-      throw new ServiceError('revision_mismatch', { message: `${result.name} has changed since it was read`, details: { server: this.name, tool: result.name } });
+      throw new ServiceError('revision_mismatch', {
+        message: `${result.name} has changed since it was read`,
+        details: { server: this.name, tool: result.name },
+      });
     }
     await this.adopt(result.catalogue);
   }
@@ -206,7 +230,8 @@ export class Entry {
   }
 
   private async connect(onClose: () => void, signal: AbortSignal): Promise<Upstream> {
-    const known = this.learned !== null && this.options.now() - this.learned.checkedAtMs < VERDICT_AGE_MAX_MS ? this.learned : null;
+    const known =
+      this.learned !== null && this.options.now() - this.learned.checkedAtMs < VERDICT_AGE_MAX_MS ? this.learned : null;
     try {
       try {
         return await this.connectWith(known, onClose, signal);
@@ -236,7 +261,8 @@ export class Entry {
       onClose: () => {
         if (!isOpen) return;
         // A process that ended has its last words in the record; a remote server that hung up has none.
-        if (stderr !== null) this.report(new ServiceError('upstream_closed', { message: `${name} closed the connection` }));
+        if (stderr !== null)
+          this.report(new ServiceError('upstream_closed', { message: `${name} closed the connection` }));
         onClose();
       },
       onStderr: (text) => {
@@ -303,7 +329,8 @@ export class Entry {
   private async relist(upstream: Upstream): Promise<void> {
     this.refreshing ??= (async () => {
       try {
-        for (let round = 0; round < RELISTINGS_MAX && (round === 0 || this.isStale); round += 1) await this.list(upstream);
+        for (let round = 0; round < RELISTINGS_MAX && (round === 0 || this.isStale); round += 1)
+          await this.list(upstream);
       } catch (error) {
         if (error instanceof ServiceError) this.report(error);
         throw error;
@@ -329,7 +356,8 @@ export class Entry {
   /** A catalogue counts when it is stored: a pin that is forgotten at the next start pins nothing. */
   private async adopt(catalogue: Catalogue): Promise<void> {
     const rows = toolRows(catalogue);
-    if (this.isStored && !isSameTools(rows, toolRows(this.catalogue))) await this.options.store.putTools(this.name, rows);
+    if (this.isStored && !isSameTools(rows, toolRows(this.catalogue)))
+      await this.options.store.putTools(this.name, rows);
     this.catalogue = catalogue;
   }
 
@@ -351,7 +379,15 @@ function isSameTool(row: ToolRow, other: ToolRow): boolean {
   return row === other || TOOL_FIELDS.every((field) => row[field] === other[field]);
 }
 
-const TOOL_FIELDS = ['server', 'name', 'hash', 'approvedHash', 'listed', 'firstSeenAtMs', 'definition'] as const satisfies readonly (keyof ToolRow)[];
+const TOOL_FIELDS = [
+  'server',
+  'name',
+  'hash',
+  'approvedHash',
+  'listed',
+  'firstSeenAtMs',
+  'definition',
+] as const satisfies readonly (keyof ToolRow)[];
 
 /** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
 function isLost(error: ServiceError): boolean {

@@ -9,7 +9,7 @@ import type { CaptureFailure } from './capture.ts';
 import { ResponseTooLargeError } from './fetch.ts';
 import { GuardError } from './guard.ts';
 
-export interface FailureContext {
+interface FailureContext {
   readonly server: string;
   readonly phase: 'connect' | 'call';
   readonly budgetMs: number;
@@ -28,13 +28,20 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   const { server, phase } = context;
   if (error instanceof ServiceError) return error;
   const details = { server, phase };
-  if (context.aborted === true) return phase === 'connect' ? unavailable(context, 'it is being stopped') : new ServiceError('client_closed', { details });
+  if (context.aborted === true)
+    return phase === 'connect'
+      ? unavailable(context, 'it is being stopped')
+      : new ServiceError('client_closed', { details });
   if (context.failure !== undefined) return CAPTURE_FAILURES[context.failure](details, context);
   const causes = causesOf(error);
   if (causes.some((cause) => cause instanceof GuardError)) {
-    return new ServiceError('ssrf_blocked', { message: `${server}: the URL leads to an address that is not public`, details });
+    return new ServiceError('ssrf_blocked', {
+      message: `${server}: the URL leads to an address that is not public`,
+      details,
+    });
   }
-  if (causes.some((cause) => cause instanceof ResponseTooLargeError)) return CAPTURE_FAILURES['too-large'](details, context);
+  if (causes.some((cause) => cause instanceof ResponseTooLargeError))
+    return CAPTURE_FAILURES['too-large'](details, context);
   if (context.expired === true || causes.some((cause) => codeOf(cause) === SdkErrorCode.RequestTimeout)) {
     return new ServiceError('upstream_timeout', {
       message: `${server} did not answer within ${context.budgetMs} ms (${phase})`,
@@ -49,7 +56,14 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
     if (phase === 'connect') return unavailable(context, `it refused the connection with error ${spoken.code}`);
     return new ServiceError('upstream_error', {
       message: `${server} answered with JSON-RPC error ${spoken.code}`,
-      details: { ...details, upstream: { code: spoken.code, message: spoken.message, ...(spoken.data === undefined ? {} : { data: spoken.data }) } },
+      details: {
+        ...details,
+        upstream: {
+          code: spoken.code,
+          message: spoken.message,
+          ...(spoken.data === undefined ? {} : { data: spoken.data }),
+        },
+      },
     });
   }
   const codes = causes.map(codeOf).filter((code) => code !== undefined);
@@ -57,9 +71,15 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
   // Nothing was sent: the caller may try again without fear.
   if (codes.some((code) => NEVER_SENT.has(code))) return unavailable(context, reasonOf(codes));
   if (context.closed === true || codes.some((code) => LOST.has(code))) {
-    return new ServiceError('upstream_closed', { message: `${server} closed the connection; the call may or may not have happened`, details });
+    return new ServiceError('upstream_closed', {
+      message: `${server} closed the connection; the call may or may not have happened`,
+      details,
+    });
   }
-  return new ServiceError('upstream_protocol_error', { message: `${server}: the answer cannot be read; the call may have happened`, details });
+  return new ServiceError('upstream_protocol_error', {
+    message: `${server}: the answer cannot be read; the call may have happened`,
+    details,
+  });
 }
 
 /** HTTP statuses that say: the upstream wants other credentials. */
@@ -71,26 +91,41 @@ export function wantsCredentials(error: ServiceError): boolean {
 type Details = Readonly<Record<string, unknown>>;
 
 const CAPTURE_FAILURES: Record<CaptureFailure, (details: Details, context: FailureContext) => ServiceError> = {
-  'too-large': (details, { server, responseBytesMax }) => new ServiceError('upstream_response_too_large', {
-    message: `the answer of ${server} is larger than its limit of ${responseBytesMax} bytes (limits.response_bytes)`,
-    details: { ...details, response_bytes: responseBytesMax },
-  }),
-  unreadable: (details) => new ServiceError('upstream_protocol_error', { message: `${String(details['server'])}: the result cannot be read`, details }),
-  'stream-ended': (details) => new ServiceError('upstream_closed', { message: `${String(details['server'])} ended the stream without an answer`, details }),
+  'too-large': (details, { server, responseBytesMax }) =>
+    new ServiceError('upstream_response_too_large', {
+      message: `the answer of ${server} is larger than its limit of ${responseBytesMax} bytes (limits.response_bytes)`,
+      details: { ...details, response_bytes: responseBytesMax },
+    }),
+  unreadable: (details) =>
+    new ServiceError('upstream_protocol_error', {
+      message: `${String(details['server'])}: the result cannot be read`,
+      details,
+    }),
+  'stream-ended': (details) =>
+    new ServiceError('upstream_closed', {
+      message: `${String(details['server'])} ended the stream without an answer`,
+      details,
+    }),
 };
 
 function httpFailure(status: number, { server, phase }: FailureContext): ServiceError {
   const details = { server, phase, http_status: status };
   // A session the upstream has forgotten: 404 says the specification, 400 say many servers. The next call opens a new one.
   if (phase === 'call' && (status === 404 || status === 400)) {
-    return new ServiceError('upstream_closed', { message: `${server} answered with HTTP status ${status}, as for a session it does not know`, details });
+    return new ServiceError('upstream_closed', {
+      message: `${server} answered with HTTP status ${status}, as for a session it does not know`,
+      details,
+    });
   }
   const code = phase === 'connect' ? 'upstream_unavailable' : 'upstream_error';
   return new ServiceError(code, { message: `${server} answered with HTTP status ${status}`, details });
 }
 
 function unavailable({ server, phase }: FailureContext, reason: string): ServiceError {
-  return new ServiceError('upstream_unavailable', { message: `${server} cannot be reached: ${reason}`, details: { server, phase } });
+  return new ServiceError('upstream_unavailable', {
+    message: `${server} cannot be reached: ${reason}`,
+    details: { server, phase },
+  });
 }
 
 // What the operating system's words mean to a person. Unknown ones are not repeated: they may quote the upstream.
@@ -110,7 +145,15 @@ const REASONS: Readonly<Record<string, string>> = {
   [SdkErrorCode.ConnectionClosed]: 'it ended while connecting',
 };
 
-const LOST = new Set<string>(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed]);
+const LOST = new Set<string>([
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_SOCKET',
+  SdkErrorCode.ConnectionClosed,
+  SdkErrorCode.NotConnected,
+  SdkErrorCode.SendFailed,
+]);
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function reasonOf(codes: readonly string[]): string {
@@ -126,7 +169,8 @@ const CAUSES_MAX = 10;
 
 function causesOf(error: unknown): readonly unknown[] {
   const causes: unknown[] = [];
-  for (let cause = error; cause !== undefined && cause !== null && causes.length < CAUSES_MAX; cause = nextCause(cause)) causes.push(cause);
+  for (let cause = error; cause !== undefined && cause !== null && causes.length < CAUSES_MAX; cause = nextCause(cause))
+    causes.push(cause);
   return causes;
 }
 

@@ -3,13 +3,13 @@
 // Why: the SDK follows the platform's fetch, which connects anywhere, reads without end, and leaves one abort listener
 // per request on the transport's signal.
 
-import { Agent, fetch as undiciFetch } from 'undici';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { Agent, fetch as undiciFetch } from 'undici';
 import type { RawAnswer } from './capture.ts';
-import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
 import type { GuardPolicy } from './guard.ts';
-import { createTap } from './tap.ts';
+import { checkUrl, GuardError, guardedLookup, isAdmitted } from './guard.ts';
 import type { Tap } from './tap.ts';
+import { createTap } from './tap.ts';
 
 export interface UpstreamFetch {
   readonly fetch: FetchLike;
@@ -23,7 +23,7 @@ export class ResponseTooLargeError extends Error {}
 /** Names the JSON-RPC request an HTTP request carries; taken off before anything is sent. */
 export const REQUEST_MARK = 'evident-request';
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly policy: GuardPolicy;
   readonly connectTimeoutMs: number;
   /** Bounds a whole body, or, in an event stream, the bytes between two events. */
@@ -34,7 +34,13 @@ export interface FetchOptions {
   readonly onRaw: (id: number, answer: RawAnswer) => void;
 }
 
-export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLarge, onRaw }: FetchOptions): UpstreamFetch {
+export function createFetch({
+  policy,
+  connectTimeoutMs,
+  messageBytesMax,
+  onTooLarge,
+  onRaw,
+}: FetchOptions): UpstreamFetch {
   const connect = { timeout: connectTimeoutMs };
   // Time-outs belong to the request: an event stream is allowed to be silent for hours.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -61,15 +67,18 @@ export function createFetch({ policy, connectTimeoutMs, messageBytesMax, onTooLa
           dispatcher: isAdmitted(url, policy) ? admittedAgent : publicAgent,
         });
         const id = Number(mark);
-        const reading = mark === null
-          ? { bytesMax: messageBytesMax, release, onTooLarge: () => {}, tap: null }
-          : {
-            bytesMax: messageBytesMax,
-            release,
-            onTooLarge: () => onTooLarge(id),
-            // The body of an error is not an answer.
-            tap: response.ok ? createTap(isEventStream(response as unknown as Response), id, (answer) => onRaw(id, answer)) : null,
-          };
+        const reading =
+          mark === null
+            ? { bytesMax: messageBytesMax, release, onTooLarge: () => {}, tap: null }
+            : {
+                bytesMax: messageBytesMax,
+                release,
+                onTooLarge: () => onTooLarge(id),
+                // The body of an error is not an answer.
+                tap: response.ok
+                  ? createTap(isEventStream(response as unknown as Response), id, (answer) => onRaw(id, answer))
+                  : null,
+              };
         return bounded(response as unknown as Response, reading);
       } catch (error) {
         release();

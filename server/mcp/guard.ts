@@ -3,8 +3,8 @@
 // Why: whoever may register a URL must not reach cloud metadata or the internal network through us, neither by writing
 // an address in an odd form nor by a name that resolves differently the second time.
 
-import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup as resolve } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 
 export interface GuardPolicy {
@@ -12,7 +12,7 @@ export interface GuardPolicy {
   readonly allowHosts: ReadonlySet<string>;
 }
 
-export type GuardRefusal =
+type GuardRefusal =
   | { readonly kind: 'scheme' | 'credentials'; readonly message: string }
   | { readonly kind: 'address'; readonly message: string };
 
@@ -23,12 +23,15 @@ export class GuardError extends Error {
 
 /** What can be known without asking DNS. null means: go on, with `guardedLookup`. */
 export function checkUrl(url: URL, policy: GuardPolicy): GuardRefusal | null {
-  if (url.username !== '' || url.password !== '') return { kind: 'credentials', message: 'the URL must not contain credentials; use headers' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'scheme', message: 'the URL must be http or https' };
+  if (url.username !== '' || url.password !== '')
+    return { kind: 'credentials', message: 'the URL must not contain credentials; use headers' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { kind: 'scheme', message: 'the URL must be http or https' };
   if (isAdmitted(url, policy)) return null;
   const host = bareHost(url.hostname);
   // Before the scheme, because it says more: an internal address stays refused over https.
-  if (ipaddr.isValid(host) && !isPublic(host)) return { kind: 'address', message: 'the URL leads to an address that is not public' };
+  if (ipaddr.isValid(host) && !isPublic(host))
+    return { kind: 'address', message: 'the URL leads to an address that is not public' };
   if (isLocalName(host)) return { kind: 'address', message: 'the URL leads to this machine' };
   if (url.protocol !== 'https:') return { kind: 'scheme', message: 'plain http is for hosts the operator admits' };
   return null;
@@ -36,7 +39,11 @@ export function checkUrl(url: URL, policy: GuardPolicy): GuardRefusal | null {
 
 /** True when the operator named this host, or this host with this port. */
 export function isAdmitted(url: URL, policy: GuardPolicy): boolean {
-  return policy.allowHosts.has(url.hostname) || policy.allowHosts.has(bareHost(url.hostname)) || policy.allowHosts.has(url.host);
+  return (
+    policy.allowHosts.has(url.hostname) ||
+    policy.allowHosts.has(bareHost(url.hostname)) ||
+    policy.allowHosts.has(url.host)
+  );
 }
 
 /** Only what everybody may reach: excludes private, loopback, link-local, carrier, multicast, reserved and translated ranges. */

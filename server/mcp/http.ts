@@ -3,12 +3,12 @@
 // Why a shell around it: results must reach the caller with every field, and a stream that ends without an answer must
 // fail its request at once instead of at the time-out.
 
-import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
-import { CaptureTable, failedAnswer, fromPlain, rawResult, stubAnswer, toStringifiable } from './capture.ts';
+import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Capture, CaptureFailure } from './capture.ts';
-import { createFetch, REQUEST_MARK } from './fetch.ts';
+import { CaptureTable, failedAnswer, fromPlain, rawResult, stubAnswer, toStringifiable } from './capture.ts';
 import type { UpstreamFetch } from './fetch.ts';
+import { createFetch, REQUEST_MARK } from './fetch.ts';
 import type { GuardPolicy } from './guard.ts';
 
 export interface HttpEndpoint {
@@ -31,9 +31,15 @@ export class HttpTransport implements Transport {
   private closed = false;
 
   constructor(endpoint: HttpEndpoint) {
-    this.upstreamFetch = createFetch({ ...endpoint, onTooLarge: (id) => this.fail(id, 'too-large'), onRaw: (id, answer) => this.captures.raw(id, answer) });
+    this.upstreamFetch = createFetch({
+      ...endpoint,
+      onTooLarge: (id) => this.fail(id, 'too-large'),
+      onRaw: (id, answer) => this.captures.raw(id, answer),
+    });
     const options = { requestInit: { headers: { ...endpoint.headers } }, fetch: this.upstreamFetch.fetch };
-    this.inner = endpoint.streamable ? new StreamableHTTPClientTransport(endpoint.url, options) : new SSEClientTransport(endpoint.url, options);
+    this.inner = endpoint.streamable
+      ? new StreamableHTTPClientTransport(endpoint.url, options)
+      : new SSEClientTransport(endpoint.url, options);
     this.inner.onmessage = (message: JSONRPCMessage) => this.receive(message);
     this.inner.onerror = (error: Error) => this.onerror?.(error);
     this.inner.onclose = () => void this.close();
@@ -77,7 +83,9 @@ export class HttpTransport implements Transport {
     this.captures.clear();
     if (this.inner instanceof StreamableHTTPClientTransport && this.inner.sessionId !== undefined) {
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, FAREWELL_MS); });
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, FAREWELL_MS);
+      });
       await Promise.race([this.inner.terminateSession().catch(() => {}), late]);
       clearTimeout(timer);
     }
@@ -112,7 +120,8 @@ function keep(capture: Capture, message: Answer): Record<string, unknown> {
   // The older transport's answers do not come in the response to their request, and are read by the SDK alone.
   const read = capture.result ?? (capture.unreadable === undefined ? fromPlain(message.result) : undefined);
   const isError = (message.result as { readonly isError?: unknown } | null)?.isError === true;
-  const result = read ?? rawResult(capture.unreadable ?? { text: JSON.stringify(message.result), reason: 'too-deep' }, isError);
+  const result =
+    read ?? rawResult(capture.unreadable ?? { text: JSON.stringify(message.result), reason: 'too-deep' }, isError);
   if (result instanceof Map) {
     capture.result = result;
     return stubAnswer(message.id);
@@ -125,6 +134,7 @@ function withPrintableArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('params' in message) || message.params === undefined) return message;
   const params = message.params as Record<string, unknown>;
   const printable: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(params)) printable[name] = value instanceof Map ? toStringifiable(value) : value;
+  for (const [name, value] of Object.entries(params))
+    printable[name] = value instanceof Map ? toStringifiable(value) : value;
   return { ...message, params: printable } as JSONRPCMessage;
 }

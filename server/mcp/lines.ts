@@ -42,7 +42,10 @@ export class LineReader {
     this.lineBytes += part.length;
     if (this.lineBytes <= this.lineBytesMax) return;
     const line = Buffer.concat(this.parts);
-    this.overlong = { head: line.subarray(0, EDGE_BYTES).toString('latin1'), tail: Buffer.from(line.subarray(-EDGE_BYTES)) };
+    this.overlong = {
+      head: line.subarray(0, EDGE_BYTES).toString('latin1'),
+      tail: Buffer.from(line.subarray(-EDGE_BYTES)),
+    };
     this.parts = [];
   }
 

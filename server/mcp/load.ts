@@ -5,12 +5,12 @@
 import type { ServerRow, Store, ToolRow } from '../store/store.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
-import { Entry } from './entry.ts';
 import type { EntryOptions } from './entry.ts';
-import { printConfig } from './registration.ts';
+import { Entry } from './entry.ts';
 import type { ServerConfig } from './registration.ts';
+import { NO_GUARDS, printConfig } from './registration.ts';
 
-export interface LoadOptions extends EntryOptions {
+interface LoadOptions extends EntryOptions {
   /** The row of a server that was not there before. */
   readonly newRow: (config: ServerConfig) => ServerRow;
 }
@@ -20,7 +20,8 @@ export async function load(entries: Map<string, Entry>, operator: OperatorConfig
   const { store } = options;
   const tools = await store.listTools();
   for (const row of await store.listServers()) {
-    const config = JSON.parse(row.config) as ServerConfig;
+    // Rows written before there were guards have none.
+    const config = { guards: NO_GUARDS, ...(JSON.parse(row.config) as Omit<ServerConfig, 'guards'>) } as ServerConfig;
     const own = tools.filter((tool) => tool.server === row.name);
     entries.set(row.name, new Entry(config, row, restored(own, config), true, options));
   }
@@ -29,7 +30,11 @@ export async function load(entries: Map<string, Entry>, operator: OperatorConfig
 }
 
 /** Makes the operator's servers those of the file. What the file says as before is left as it is. Answers the entries it started. */
-export async function adoptOperator(entries: Map<string, Entry>, operator: OperatorConfig, options: LoadOptions): Promise<ReadonlySet<Entry>> {
+export async function adoptOperator(
+  entries: Map<string, Entry>,
+  operator: OperatorConfig,
+  options: LoadOptions,
+): Promise<ReadonlySet<Entry>> {
   const names = new Set(operator.servers.map(({ name }) => name));
   for (const entry of [...entries.values()]) {
     if (entry.row.origin !== 'operator' || names.has(entry.name)) continue;
@@ -79,7 +84,8 @@ export async function removeEntry(entries: Map<string, Entry>, entry: Entry, sto
 }
 
 function successor(config: ServerConfig, before: Entry | undefined, options: LoadOptions): Entry {
-  if (before === undefined) return new Entry(config, { ...options.newRow(config), origin: 'operator' }, EMPTY_CATALOGUE, false, options);
+  if (before === undefined)
+    return new Entry(config, { ...options.newRow(config), origin: 'operator' }, EMPTY_CATALOGUE, false, options);
   const text = printConfig(config);
   const isSame = before.row.config === text;
   const row: ServerRow = {
@@ -89,7 +95,16 @@ function successor(config: ServerConfig, before: Entry | undefined, options: Loa
     ...(isSame ? {} : { learned: 'null', revision: before.row.revision + 1, updatedAtMs: options.now() }),
   };
   // The pins stay: under the same name the same tools are expected, wherever they are served from now.
-  return new Entry(config, row, restored([...before.catalogue.tools.values()].map((tool) => tool.row), config), false, options);
+  return new Entry(
+    config,
+    row,
+    restored(
+      [...before.catalogue.tools.values()].map((tool) => tool.row),
+      config,
+    ),
+    false,
+    options,
+  );
 }
 
 function restored(tools: readonly ToolRow[], config: ServerConfig): Entry['catalogue'] {

@@ -5,8 +5,9 @@
 
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
-import { parseJson, RawJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { parseJson, type RawJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { LineReader } from './lines.ts';
 
 type RequestId = string | number;
@@ -38,7 +39,11 @@ export class PipeTransport implements Transport {
   private readonly stdin: Readable;
   private readonly write: (text: string) => void;
   private readonly resolveEnded: () => void;
-  private readonly lines = new LineReader(LINE_BYTES_MAX, (line) => this.receive(line), (edges) => this.refuse(edges));
+  private readonly lines = new LineReader(
+    LINE_BYTES_MAX,
+    (line) => this.receive(line),
+    (edges) => this.refuse(edges),
+  );
   private readonly arguments = new Map<RequestId, Json>();
   private readonly results = new Map<RequestId, PrintedResult>();
   private readonly unanswered = new Set<RequestId>();
@@ -51,7 +56,9 @@ export class PipeTransport implements Transport {
     // Bound now: whoever replaces `write` later, to keep stray prints off the protocol, must not catch ours.
     this.write = stdout.write.bind(stdout) as (text: string) => void;
     let resolveEnded: () => void = () => {};
-    this.ended = new Promise((resolve) => { resolveEnded = resolve; });
+    this.ended = new Promise((resolve) => {
+      resolveEnded = resolve;
+    });
     this.resolveEnded = resolveEnded;
     // The reader is gone: there is nobody to answer.
     stdout.on('error', () => void this.close());
@@ -68,7 +75,10 @@ export class PipeTransport implements Transport {
     if (this.closed) throw new Error('the connection is closed');
     const id = 'method' in message ? undefined : (message.id as RequestId);
     const result = id === undefined ? undefined : this.results.get(id);
-    const printed = result === undefined ? message : { ...message, result: { ...(message as { result?: object }).result, ...result } };
+    const printed =
+      result === undefined
+        ? message
+        : { ...message, result: { ...(message as { result?: object }).result, ...result } };
     this.write(`${writeJson(printed)}\n`);
     if (id !== undefined) this.answered(id);
   }
@@ -139,7 +149,11 @@ export class PipeTransport implements Transport {
 
   private refuse(edges: string): void {
     const id = /"id":\s*(\d{1,15})\s*[,}]/.exec(edges)?.[1];
-    this.fail(id === undefined ? null : Number(id), INVALID_REQUEST, `a message is longer than ${LINE_BYTES_MAX} bytes`);
+    this.fail(
+      id === undefined ? null : Number(id),
+      INVALID_REQUEST,
+      `a message is longer than ${LINE_BYTES_MAX} bytes`,
+    );
   }
 
   private fail(id: RequestId | null, code: number, message: string): void {

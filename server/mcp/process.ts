@@ -2,9 +2,9 @@
 // In: a command and its surroundings. Out: its pipes, and a `stop` after which no process of its group is left.
 // Why: closing only the child leaves its helpers behind under PID 1; servers started through a launcher always have helpers.
 
+import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
 export interface ChildCommand {
@@ -69,7 +69,11 @@ function watch(child: ChildProcessByStdio<Writable, Readable, Readable>, pid: nu
   };
 }
 
-async function stopGroup(pid: number, child: ChildProcessByStdio<Writable, Readable, Readable>, exited: Promise<void>): Promise<void> {
+async function stopGroup(
+  pid: number,
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+  exited: Promise<void>,
+): Promise<void> {
   child.stdin.end();
   await Promise.race([exited, pause(STDIN_GRACE_MS)]);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

@@ -19,12 +19,15 @@ export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin:
     origin: row.origin,
     status,
     status_reason: status === 'ready' || status === 'disabled' ? null : (lastError?.message ?? null),
-    last_error: lastError === null ? null : {
-      code: lastError.code,
-      message: lastError.message,
-      at: time(lastError.atMs) as string,
-      ...(isAdmin && lastError.stderr !== null ? { stderr: lastError.stderr.text } : {}),
-    },
+    last_error:
+      lastError === null
+        ? null
+        : {
+            code: lastError.code,
+            message: lastError.message,
+            at: time(lastError.atMs) as string,
+            ...(isAdmin && lastError.stderr !== null ? { stderr: lastError.stderr.text } : {}),
+          },
     ...(config.command === null ? {} : { command: config.command, args_count: config.args.length }),
     ...(config.url === null ? {} : { url: showUrl(config.url) }),
     env: Object.keys(config.env),
@@ -38,6 +41,7 @@ export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin:
     },
     capabilities: learned?.capabilities ?? [],
     tools: config.tools,
+    guards: config.guards,
     tools_count: tools.length,
     tools_pending: tools.filter((tool) => tool.status === 'pending').length,
     tools_changed: tools.filter((tool) => tool.status === 'changed').length,

@@ -2,10 +2,20 @@
 // In: a JSON body in any of the forms people paste. Out: configurations with every default filled in, or all problems.
 // Why: idempotent registration compares normal forms, and nothing behind this file meets an alias or a missing field.
 
-import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
-import type { ProtocolChoice, ServerLimits, ServerTimeouts, ServerToolRules, ServerTransport, ToolPolicy } from '../wire/mcp.ts';
+import type {
+  GuardRules,
+  Guards,
+  ProtocolChoice,
+  ServerLimits,
+  ServerTimeouts,
+  ServerToolRules,
+  ServerTransport,
+  ToolPolicy,
+} from '../wire/mcp.ts';
 
 /** A server as it is kept: references to secrets as written, everything else in full. */
 export interface ServerConfig {
@@ -26,9 +36,10 @@ export interface ServerConfig {
   readonly timeouts: ServerTimeouts;
   readonly limits: ServerLimits;
   readonly tools: ServerToolRules;
+  readonly guards: GuardRules;
 }
 
-export interface RegistrationRequest {
+interface RegistrationRequest {
   /** `single` answers with the record, `bulk` with a list. */
   readonly kind: 'single' | 'bulk';
   readonly configs: readonly ServerConfig[];
@@ -40,7 +51,7 @@ interface Problem {
 }
 
 // As many as a person would paste; each of them is a process or a connection.
-export const SERVERS_PER_BODY_MAX = 64;
+const SERVERS_PER_BODY_MAX = 64;
 // The longest command lines, URLs and tokens people have are half as long; all of a record is kept and shown.
 const TEXT_LENGTH_MAX = 4096;
 const LIST_LENGTH_MAX = 256;
@@ -53,13 +64,22 @@ const QUEUE_MAX = 4096;
 const RESPONSE_BYTES_MIN = 1024;
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
-const TIMEOUTS: ServerTimeouts = { connect_ms: 10_000, call_ms: 30_000, max_total_ms: 300_000, reset_on_progress: true };
+const TIMEOUTS: ServerTimeouts = {
+  connect_ms: 10_000,
+  call_ms: 30_000,
+  max_total_ms: 300_000,
+  reset_on_progress: true,
+};
 const LIMITS: ServerLimits = { concurrency: 16, queue: 64, response_bytes: 8 * 1024 * 1024 };
 
 /** No `_`, so that `__` in a qualified name is unambiguous. */
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 const TRANSPORTS: Readonly<Record<string, ServerTransport>> = {
-  stdio: 'stdio', http: 'http', 'streamable-http': 'http', streamableHttp: 'http', sse: 'sse',
+  stdio: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
 };
 
 /** Throws `invalid_server` with every problem and its JSON Pointer. */
@@ -79,12 +99,14 @@ function read(body: Json, problems: Problem[]): RegistrationRequest {
   if (wrapper === undefined) return { kind: 'single', configs: [readConfig(body, '', undefined, problems)] };
   const servers = body.get(wrapper) as Json;
   // VS Code keeps its prompts for values beside the servers; they mean nothing here.
-  for (const name of body.keys()) if (name !== wrapper && name !== 'inputs') problems.push({ path: `/${name}`, message: 'unknown field' });
+  for (const name of body.keys())
+    if (name !== wrapper && name !== 'inputs') problems.push({ path: `/${name}`, message: 'unknown field' });
   if (!(servers instanceof Map)) {
     problems.push({ path: `/${wrapper}`, message: 'an object of servers is expected' });
     return { kind: 'bulk', configs: [] };
   }
-  if (servers.size > SERVERS_PER_BODY_MAX) problems.push({ path: `/${wrapper}`, message: `more than ${SERVERS_PER_BODY_MAX} servers` });
+  if (servers.size > SERVERS_PER_BODY_MAX)
+    problems.push({ path: `/${wrapper}`, message: `more than ${SERVERS_PER_BODY_MAX} servers` });
   const configs = [...servers].slice(0, SERVERS_PER_BODY_MAX).map(([name, value]) => {
     const path = `/${wrapper}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (value instanceof Map) return readConfig(value, path, name, problems);
@@ -94,11 +116,19 @@ function read(body: Json, problems: Problem[]): RegistrationRequest {
   return { kind: 'bulk', configs: configs.filter((config) => config !== undefined) };
 }
 
-function readConfig(body: Map<string, Json>, path: string, givenName: string | undefined, problems: Problem[]): ServerConfig {
+function readConfig(
+  body: Map<string, Json>,
+  path: string,
+  givenName: string | undefined,
+  problems: Problem[],
+): ServerConfig {
   const fields = new Fields(body, path, problems);
   const name = givenName ?? fields.text('name', '');
   if (!NAME.test(name)) {
-    problems.push({ path: givenName === undefined ? `${path}/name` : path, message: 'a name is 1 to 32 of a-z, 0-9 and -, with no - at either end' });
+    problems.push({
+      path: givenName === undefined ? `${path}/name` : path,
+      message: 'a name is 1 to 32 of a-z, 0-9 and -, with no - at either end',
+    });
   }
   const command = fields.optionalText('command');
   const url = fields.optionalText('url');
@@ -107,6 +137,8 @@ function readConfig(body: Map<string, Json>, path: string, givenName: string | u
   const timeouts = fields.section('timeouts');
   const limits = fields.section('limits');
   const tools = fields.section('tools');
+  const guards = fields.section('guards');
+  const guardedTools = guards.section('tools');
   const config: ServerConfig = {
     name,
     transport,
@@ -136,10 +168,25 @@ function readConfig(body: Map<string, Json>, path: string, givenName: string | u
       deny: tools.texts('deny'),
       policy: tools.oneOf<ToolPolicy>('policy', ['tofu', 'strict', 'open'], 'tofu'),
     },
+    guards: {
+      ...readGuards(guards),
+      tools: Object.fromEntries(
+        guardedTools.names().map((pattern) => [pattern, readGuards(guardedTools.section(pattern), true)]),
+      ),
+    },
   };
+  for (const section of [guards, guardedTools]) section.refuseRest();
   fields.oneOf('isolation', ['shared'], 'shared');
   for (const section of [fields, timeouts, limits, tools]) section.refuseRest();
   return config;
+}
+
+export const NO_GUARDS: GuardRules = { before: [], after: [], tools: {} };
+
+function readGuards(fields: Fields, isWhole = false): Guards {
+  const guards = { before: fields.texts('before'), after: fields.texts('after') };
+  if (isWhole) fields.refuseRest();
+  return guards;
 }
 
 /** `command` means stdio and `url` means http, as the usual clients read the same files. */
@@ -151,13 +198,15 @@ function readTransport(fields: Fields, command: string | null, url: string | nul
   if (command !== null && url !== null) fields.problem('url', 'a server has a command or a url, not both');
   if (command === null && url === null) fields.problem('', 'a server needs a command or a url');
   const implied = command === null ? 'http' : 'stdio';
-  if (named !== undefined && (named === 'stdio') !== (implied === 'stdio')) fields.problem('transport', `the transport is ${named}, but the other fields say ${implied}`);
+  if (named !== undefined && (named === 'stdio') !== (implied === 'stdio'))
+    fields.problem('transport', `the transport is ${named}, but the other fields say ${implied}`);
   return named ?? implied;
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Written by the transport, or by the protocol; a record that set them would break the connection or smuggle a second request. */
-const HEADERS_RESERVED = /^(?:host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept|cookie|mcp-.*|proxy-.*|evident-.*)$/i;
+const HEADERS_RESERVED =
+  /^(?:host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept|cookie|mcp-.*|proxy-.*|evident-.*)$/i;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -182,7 +231,8 @@ class Fields {
     const value = this.take(name);
     if (value === undefined || value === null) return null;
     if (isForeign) this.problem(name, FOREIGN);
-    if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') && value !== '') return value;
+    if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') && value !== '')
+      return value;
     this.problem(name, `a text of 1 to ${TEXT_LENGTH_MAX} characters is expected`);
     return null;
   }
@@ -221,7 +271,11 @@ class Fields {
     if (value === undefined) return [];
     if (isForeign) this.problem(name, FOREIGN);
     const isList = Array.isArray(value) && value.length <= LIST_LENGTH_MAX;
-    if (isList && value.every((item) => typeof item === 'string' && item.length <= TEXT_LENGTH_MAX && !item.includes('\0'))) return value as string[];
+    if (
+      isList &&
+      value.every((item) => typeof item === 'string' && item.length <= TEXT_LENGTH_MAX && !item.includes('\0'))
+    )
+      return value as string[];
     this.problem(name, `a list of at most ${LIST_LENGTH_MAX} texts is expected`);
     return [];
   }
@@ -237,8 +291,10 @@ class Fields {
       return result;
     }
     for (const [key, text] of [...value].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (typeof text !== 'string' || text.length > TEXT_LENGTH_MAX || text.includes('\0')) this.problem(name, 'every value is a text');
-      else if (name === 'env' ? !VARIABLE_NAME.test(key) : !HEADER_NAME.test(key) || HEADERS_RESERVED.test(key)) this.problem(name, 'a name is not allowed');
+      if (typeof text !== 'string' || text.length > TEXT_LENGTH_MAX || text.includes('\0'))
+        this.problem(name, 'every value is a text');
+      else if (name === 'env' ? !VARIABLE_NAME.test(key) : !HEADER_NAME.test(key) || HEADERS_RESERVED.test(key))
+        this.problem(name, 'a name is not allowed');
       else if (name === 'headers' && !HEADER_VALUE.test(text)) this.problem(name, 'a value does not fit into a header');
       else result[key] = text;
     }
@@ -251,8 +307,13 @@ class Fields {
     return new Fields(value instanceof Map ? value : new Map(), `${this.path}/${name}`, this.problems);
   }
 
+  names(): readonly string[] {
+    return [...this.members.keys()];
+  }
+
   refuseRest(): void {
-    for (const name of this.members.keys()) if (!this.known.has(name)) this.problem(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknown field');
+    for (const name of this.members.keys())
+      if (!this.known.has(name)) this.problem(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknown field');
   }
 
   private take(name: string): Json | undefined {

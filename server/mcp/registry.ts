@@ -5,26 +5,44 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
+import type { Policies } from '../policies.ts';
+import type { SecretSource } from '../secrets.ts';
 import type { ServerRow, Store } from '../store/store.ts';
 import type {
-  CallOptions, CallResult, RegistrationOptions, RegistrationReply, Registry, RoutableTools, ServerList, ToolList, ToolListOptions, ToolListServer,
+  ApprovalMode,
+  CallOptions,
+  CallResult,
+  GuardRules,
+  Guards,
+  RegistrationOptions,
+  RegistrationReply,
+  Registry,
+  RoutableTools,
+  ServerList,
+  ToolList,
+  ToolListOptions,
+  ToolListServer,
 } from '../wire/mcp.ts';
-import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
+import type { HeldCall } from './approvals.ts';
+import { createApprovals } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
-import { EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
-import type { Approval, Tool } from './catalogue.ts';
-import { checkInTurn } from './conformance.ts';
+import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import { RAW_META } from './capture.ts';
+import type { Approval, Tool } from './catalogue.ts';
+import { callableTools, EMPTY_CATALOGUE, restoreCatalogue, routableTools, toolItem } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
-import { Entry } from './entry.ts';
+import { checkInTurn } from './conformance.ts';
 import type { EntryOptions } from './entry.ts';
+import { Entry } from './entry.ts';
+import type { BeforeVerdict, GuardedCall } from './guards.ts';
+import { admitGuards, guardAfter, guardBefore, guardsOf } from './guards.ts';
 import { adoptOperator, keepEntries, load, removeEntry } from './load.ts';
+import { readParamHeaders, writeParamHeaders } from './param-headers.ts';
 import { showServer } from './record.ts';
-import { printConfig, readRegistration } from './registration.ts';
 import type { ServerConfig } from './registration.ts';
-import type { SecretSource } from '../secrets.ts';
-import { admitConfig, createTargetResolver } from './target.ts';
+import { printConfig, readRegistration } from './registration.ts';
 import type { TargetRules } from './target.ts';
+import { admitConfig, createTargetResolver } from './target.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -38,9 +56,19 @@ export interface RegistryOptions {
   readonly operatorServers?: readonly ServerConfig[];
   readonly stdioTemplates?: readonly ServerConfig[];
   readonly secrets?: ReadonlyMap<string, SecretSource>;
+  /** The operator's policies, and those of them that are asked about every call. */
+  readonly policies?: Policies;
+  readonly guards?: Guards;
+  /** What becomes of a call that a policy wants a person to look at; `wait` when not said. */
+  readonly approvals?: ApprovalMode;
   /** What local servers print to stderr; discarded when absent. */
   readonly onStderr?: (server: string, text: string) => void;
 }
+
+const NO_POLICIES: Pick<Policies, 'has' | 'run'> = {
+  has: () => false,
+  run: () => ({ kind: 'failed', why: 'no-policy', steps: 0, hash: null }),
+};
 
 /** Whoever registers, refreshes or approves may see all of the record. */
 const ADMIN = { isAdmin: true } as const;
@@ -49,7 +77,7 @@ const ADMIN = { isAdmin: true } as const;
 const SERVERS_MAX = 256;
 
 /** The registry as the operator's process holds it. */
-export interface OperatorRegistry extends Registry {
+interface OperatorRegistry extends Registry {
   /** Makes the operator's servers and templates those of a file that was read again. */
   replaceOperator(file: OperatorConfig): Promise<void>;
 }
@@ -57,13 +85,24 @@ export interface OperatorRegistry extends Registry {
 /** Loads what is stored and connects to it in the background; every method waits for the loading. */
 export function createRegistry(options: RegistryOptions): OperatorRegistry {
   const { store, now, newId } = options;
-  const operator: OperatorConfig = { servers: options.operatorServers ?? [], stdioTemplates: options.stdioTemplates ?? [] };
+  const operator: OperatorConfig = {
+    servers: options.operatorServers ?? [],
+    stdioTemplates: options.stdioTemplates ?? [],
+  };
   const rules: { -readonly [K in keyof TargetRules]: TargetRules[K] } = {
     guard: { allowHosts: new Set((options.allowHosts ?? []).map((host) => host.toLowerCase())) },
     secrets: options.secrets ?? new Map(),
     stdioTemplates: operator.stdioTemplates,
   };
-  const entryOptions: EntryOptions = { store, now, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) };
+  const entryOptions: EntryOptions = {
+    store,
+    now,
+    resolveTarget: createTargetResolver(rules),
+    onStderr: options.onStderr ?? (() => {}),
+  };
+  const approvals = createApprovals({ store, now, newId });
+  const policies = options.policies ?? NO_POLICIES;
+  const serviceGuards: GuardRules = { before: [], after: [], ...options.guards, tools: {} };
   const entries = new Map<string, Entry>();
   // Servers that are connected to before it is known whether they will be kept.
   const candidates = new Set<Entry>();
@@ -89,23 +128,53 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   const plan = (config: ServerConfig, { replace = false }: RegistrationOptions): Entry | null => {
     const before = entries.get(config.name);
     if (before === undefined) {
-      if (entries.size >= SERVERS_MAX) throw new ServiceError('invalid_server', { message: `there are already ${SERVERS_MAX} servers`, details: { server: config.name } });
+      if (entries.size >= SERVERS_MAX)
+        throw new ServiceError('invalid_server', {
+          message: `there are already ${SERVERS_MAX} servers`,
+          details: { server: config.name },
+        });
       return new Entry(config, newEntryRow(config), EMPTY_CATALOGUE, false, entryOptions);
     }
     if (printConfig(before.config) === printConfig(config)) return null;
     if (before.row.origin === 'operator') throw operatorOwns(config.name);
-    if (!replace) throw new ServiceError('name_conflict', { details: { server: config.name, revision: before.row.revision } });
-    const row: ServerRow = { ...before.row, config: printConfig(config), learned: 'null', revision: before.row.revision + 1, updatedAtMs: now() };
+    if (!replace)
+      throw new ServiceError('name_conflict', { details: { server: config.name, revision: before.row.revision } });
+    const row: ServerRow = {
+      ...before.row,
+      config: printConfig(config),
+      learned: 'null',
+      revision: before.row.revision + 1,
+      updatedAtMs: now(),
+    };
     // The pins stay: under the same name the same tools are expected, wherever they are served from now.
     const tools = [...before.catalogue.tools.values()].map((tool) => tool.row);
     return new Entry(config, row, restoreCatalogue(tools, config.tools, config.name), false, entryOptions);
+  };
+
+  /** The id of the approval that this call takes. Throws `approval_required`, with the held call where one waits. */
+  const approved = async (
+    { caller, server, tool }: GuardedCall,
+    { reason, records, arguments: args }: Extract<BeforeVerdict, { readonly kind: 'approve' }>,
+    toolHash: string,
+  ): Promise<string> => {
+    const held: HeldCall = { caller, server, tool, toolHash, arguments: args };
+    const id = options.approvals === 'deny' ? null : await approvals.take(held);
+    if (id !== null) return id;
+    const details = { server, tool, reason, guards: records };
+    if (options.approvals === 'deny') throw new ServiceError('approval_required', { details });
+    throw new ServiceError('approval_required', {
+      details: { ...details, approval: await approvals.hold(held, reason) },
+    });
   };
 
   return {
     async registerServer(body: Json, registration: RegistrationOptions = {}): Promise<RegistrationReply> {
       await loaded;
       const request = readRegistration(body);
-      for (const config of request.configs) admitConfig(config, 'api', rules);
+      for (const config of request.configs) {
+        admitConfig(config, 'api', rules);
+        admitGuards(config, policies);
+      }
       return change(async () => {
         if (isClosed) throw new ServiceError('not_ready');
         const planned = request.configs.map((config) => plan(config, registration)).filter((entry) => entry !== null);
@@ -174,9 +243,11 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       const words = listing.q?.toLowerCase();
       return {
         object: 'list',
-        tools: shown.flatMap((entry) => listedTools(entry)
-          .filter((tool) => words === undefined || mentions(tool, words))
-          .map((tool) => toolItem(tool, entry.status === 'ready'))),
+        tools: shown.flatMap((entry) =>
+          listedTools(entry)
+            .filter((tool) => words === undefined || mentions(tool, words))
+            .map((tool) => toolItem(tool, entry.status === 'ready')),
+        ),
         servers: shown.map((entry) => showListing(entry, now())),
         partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
         next_cursor: null,
@@ -200,19 +271,37 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         // The listing may just have been renewed: what counts is what the tool says now.
         const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
         admitCall({ entry, tool: current });
-        const validation = await checkArguments({ entry, tool: current }, request);
-        const result = await entry.call(upstream, {
+        const validation = await checkArguments({ entry, tool: current }, request.arguments);
+        const call: GuardedCall = {
+          caller: callOptions.caller ?? null,
+          server: entry.name,
           tool: current.row.name,
+          annotations: current.definition.get('annotations') ?? new Map(),
           arguments: request.arguments,
+          nowMs: startedMs,
+        };
+        const guards = guardsOf([serviceGuards, entry.config.guards], current.row.name);
+        const before = guardBefore(policies, guards.before, call);
+        const approval = before.kind === 'approve' ? await approved(call, before, current.row.hash) : null;
+        // What a policy writes is as little believed as what a caller writes.
+        if (before.arguments !== request.arguments) await checkArguments({ entry, tool: current }, before.arguments);
+        const sent = await entry.call(upstream, {
+          tool: current.row.name,
+          arguments: before.arguments,
           timeoutMs: request.timeoutMs ?? entry.config.timeouts.call_ms,
           totalTimeoutMs: Math.max(request.timeoutMs ?? 0, entry.config.timeouts.max_total_ms),
           resetOnProgress: request.timeoutMs === undefined && entry.config.timeouts.reset_on_progress,
           signal: callOptions.signal,
           inputResponses: request.inputResponses,
           requestState: request.requestState,
+          onProgress: callOptions.onProgress,
+          clientCapabilities: callOptions.clientCapabilities,
+          headers: paramHeaders({ entry, tool: current }, before.arguments),
         });
+        const { result, records } = guardAfter(policies, guards.after, { ...call, arguments: before.arguments }, sent);
         const isError = result.get('isError') === true;
-        const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
+        const outcome =
+          result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
         return {
           id: newId('call'),
           server: entry.name,
@@ -225,10 +314,33 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
           protocol_era: upstream.learned.era,
           tool_hash: current.row.hash,
           attempts: 1,
+          ...(approval === null ? {} : { approval }),
+          ...(guards.before.length + guards.after.length === 0 ? {} : { guards: [...before.records, ...records] }),
         };
       } finally {
         release();
       }
+    },
+
+    listApprovals: () => approvals.list(),
+    getApproval: (id, viewer) => approvals.get(id, viewer),
+    decideApproval: (id, body, viewer) => approvals.decide(id, readDecision(body), viewer),
+
+    async viewServer(name) {
+      await loaded;
+      const entry = find(name);
+      if (entry.learned === null) await entry.firstListing();
+      return {
+        serverInfo: entry.learned?.serverInfo ?? null,
+        capabilities: entry.learned?.capabilities ?? [],
+        instructions: entry.learned?.instructions ?? null,
+        tools: callableTools(entry.catalogue).map(({ definition }) => definition),
+      };
+    },
+
+    async relay(name, method, params, { signal, clientCapabilities } = {}) {
+      await loaded;
+      return find(name).relay({ method, params, signal, clientCapabilities });
     },
 
     async replaceOperator(file) {
@@ -253,7 +365,9 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
 /** All or none: when one cannot be reached, none of them is kept. */
 async function verify(planned: readonly Entry[], candidates: Set<Entry>): Promise<void> {
   for (const entry of planned) candidates.add(entry);
-  const results = await Promise.allSettled(planned.filter((entry) => entry.config.enabled).map((entry) => entry.connectNow()));
+  const results = await Promise.allSettled(
+    planned.filter((entry) => entry.config.enabled).map((entry) => entry.connectNow()),
+  );
   for (const entry of planned) candidates.delete(entry);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed === undefined) return;
@@ -267,7 +381,9 @@ const MISS_WAIT_MS = 2_000;
 /** Waits for the work, but not longer than this; what it ends in is nobody's concern then. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
@@ -287,8 +403,17 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
   return second;
 }
 
-async function checkArguments({ entry, tool }: Found, request: CallRequest): Promise<'valid' | 'skipped'> {
-  const check = await checkInTurn(request.arguments, tool.definition.get('inputSchema') ?? true);
+function paramHeaders({ entry, tool }: Found, args: Map<string, Json>): Record<string, string> {
+  const read = readParamHeaders(tool.definition.get('inputSchema'));
+  if (read.kind === 'ok') return writeParamHeaders(read.declarations, args);
+  throw new ServiceError('tool_not_allowed', {
+    message: `The tool's schema asks for headers that cannot be: ${read.reason}.`,
+    details: { server: entry.name, tool: tool.row.name },
+  });
+}
+
+async function checkArguments({ entry, tool }: Found, args: Map<string, Json>): Promise<'valid' | 'skipped'> {
+  const check = await checkInTurn(args, tool.definition.get('inputSchema') ?? true);
   if (check.kind !== 'invalid') return check.kind;
   const [first] = check.errors;
   throw new ServiceError('invalid_arguments', {
@@ -297,7 +422,10 @@ async function checkArguments({ entry, tool }: Found, request: CallRequest): Pro
   });
 }
 
-async function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): Promise<'valid' | 'invalid' | 'skipped' | 'none'> {
+async function checkOutput(
+  tool: Tool,
+  result: ReadonlyMap<string, Json>,
+): Promise<'valid' | 'invalid' | 'skipped' | 'none'> {
   const promised = tool.definition.get('outputSchema');
   // Without a schema the tool promises no form.
   if (promised === undefined) return 'none';
@@ -307,10 +435,22 @@ async function checkOutput(tool: Tool, result: ReadonlyMap<string, Json>): Promi
   return content === undefined ? 'invalid' : (await checkInTurn(content, promised)).kind;
 }
 
+function readDecision(body: Json): boolean {
+  const decision = body instanceof Map && body.size === 1 ? body.get('decision') : undefined;
+  if (decision === 'approve' || decision === 'deny') return decision === 'approve';
+  throw new ServiceError('invalid_request', {
+    message: 'decision: approve or deny is expected, and nothing else',
+    param: 'decision',
+  });
+}
+
 function readApprovals(body: Json): readonly Approval[] | null {
-  const fail = (message: string): never => { throw new ServiceError('invalid_request', { message, param: 'tools' }); };
+  const fail = (message: string): never => {
+    throw new ServiceError('invalid_request', { message, param: 'tools' });
+  };
   if (!(body instanceof Map)) return fail('an object is expected');
-  for (const name of body.keys()) if (name !== 'tools') throw new ServiceError('invalid_request', { message: `${name}: unknown field`, param: name });
+  for (const name of body.keys())
+    if (name !== 'tools') throw new ServiceError('invalid_request', { message: `${name}: unknown field`, param: name });
   const tools = body.get('tools');
   if (tools === undefined) return null;
   if (!Array.isArray(tools)) return fail('tools: a list is expected');
@@ -318,12 +458,23 @@ function readApprovals(body: Json): readonly Approval[] | null {
     if (typeof tool === 'string') return { name: tool, hash: undefined };
     const name = tool instanceof Map && tool.size === 2 ? tool.get('name') : undefined;
     const hash = tool instanceof Map ? tool.get('hash') : undefined;
-    return typeof name === 'string' && typeof hash === 'string' ? { name, hash } : fail('tools: names, or objects of name and hash, are expected');
+    return typeof name === 'string' && typeof hash === 'string'
+      ? { name, hash }
+      : fail('tools: names, or objects of name and hash, are expected');
   });
 }
 
 function newRow(config: ServerConfig, id: string, nowMs: number): ServerRow {
-  return { name: config.name, id, origin: 'api', config: printConfig(config), learned: 'null', revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+  return {
+    name: config.name,
+    id,
+    origin: 'api',
+    config: printConfig(config),
+    learned: 'null',
+    revision: 1,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
 }
 
 function sorted(entries: ReadonlyMap<string, Entry>): readonly Entry[] {
@@ -354,5 +505,8 @@ function showListing(entry: Entry, nowMs: number): ToolListServer {
 }
 
 function operatorOwns(name: string): ServiceError {
-  return new ServiceError('name_conflict', { message: `${name} comes from the operator's file and is changed there`, details: { server: name } });
+  return new ServiceError('name_conflict', {
+    message: `${name} comes from the operator's file and is changed there`,
+    details: { server: name },
+  });
 }

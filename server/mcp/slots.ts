@@ -39,14 +39,22 @@ export function createSlots(server: string, concurrency: number, queueMax: numbe
         return releaseOnce();
       }
       if (queue.length >= queueMax) {
-        throw new ServiceError('server_busy', { message: `${server} has ${concurrency} calls running and ${queue.length} waiting`, details: { server } });
+        throw new ServiceError('server_busy', {
+          message: `${server} has ${concurrency} calls running and ${queue.length} waiting`,
+          details: { server },
+        });
       }
       await new Promise<void>((resolve, reject) => {
         const onAbort = (): void => {
           queue.splice(queue.indexOf(waiting), 1);
           reject(new ServiceError('client_closed', { details: { server } }));
         };
-        const waiting: Waiting = { start: () => { signal?.removeEventListener('abort', onAbort); resolve(); } };
+        const waiting: Waiting = {
+          start: () => {
+            signal?.removeEventListener('abort', onAbort);
+            resolve();
+          },
+        };
         queue.push(waiting);
         signal?.addEventListener('abort', onAbort, { once: true });
       });

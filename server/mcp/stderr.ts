@@ -34,7 +34,10 @@ interface Window {
 }
 
 /** Writes what servers say to a log, each line under the name of its server, and says when it leaves something out. */
-export function createStderrLog(write: (line: string) => void, now: () => number): (server: string, text: string) => void {
+export function createStderrLog(
+  write: (line: string) => void,
+  now: () => number,
+): (server: string, text: string) => void {
   const windows = new Map<string, Window>();
   const windowOf = (server: string): Window => {
     const known = windows.get(server);
@@ -51,7 +54,8 @@ export function createStderrLog(write: (line: string) => void, now: () => number
     window.bytes += Buffer.byteLength(kept);
     for (const line of kept.split('\n')) if (line !== '') write(`[${server}] ${printable(line)}`);
     if (kept === text) return;
-    if (window.leftOut === 0) write(`[${server}] … more than ${LOG_BYTES_MAX} bytes in ${WINDOW_MS / 1000} s; the rest is left out`);
+    if (window.leftOut === 0)
+      write(`[${server}] … more than ${LOG_BYTES_MAX} bytes in ${WINDOW_MS / 1000} s; the rest is left out`);
     window.leftOut += Buffer.byteLength(text) - Buffer.byteLength(kept);
   };
 }
@@ -59,5 +63,7 @@ export function createStderrLog(write: (line: string) => void, now: () => number
 /** Without what moves a terminal's cursor. */
 function printable(line: string): string {
   const short = line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
-  return short.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, (control) => (control === '\t' ? ' ' : control === '\r' ? '' : '\ufffd'));
+  return short
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, (control) => (control === '\t' ? ' ' : control === '\r' ? '' : '\ufffd'));
 }

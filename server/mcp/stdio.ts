@@ -4,12 +4,13 @@
 // message is too long.
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { JsonError, parseJson, writeJson } from '../../grammar/json.ts';
-import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
+import { JsonError, parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { Capture } from './capture.ts';
+import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
 import { LineReader } from './lines.ts';
-import { startChild } from './process.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
+import { startChild } from './process.ts';
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -28,7 +29,11 @@ export class StdioTransport implements Transport {
     this.command = command;
     this.messageBytesMax = messageBytesMax;
     this.onStderr = onStderr;
-    this.lines = new LineReader(messageBytesMax, (line) => this.receive(line), (edges) => this.refuse(edges));
+    this.lines = new LineReader(
+      messageBytesMax,
+      (line) => this.receive(line),
+      (edges) => this.refuse(edges),
+    );
   }
 
   /** With `stderr`, the sign by which the SDK's era probe knows a local pipe: silence there means a legacy server. */
@@ -77,7 +82,8 @@ export class StdioTransport implements Transport {
     let message: JSONRPCMessage;
     try {
       const parsed: unknown = JSON.parse(line.toString('utf8'));
-      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new TypeError('a message is an object');
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+        throw new TypeError('a message is an object');
       message = parsed as JSONRPCMessage;
     } catch {
       // Servers print banners and logs to stdout; a line that is no message concerns no request.
@@ -85,7 +91,11 @@ export class StdioTransport implements Transport {
       return;
     }
     const capture = this.captures.take(message);
-    this.onmessage?.(capture === undefined || !('result' in message) ? message : (this.keep(capture, message as Answer, line) as JSONRPCMessage));
+    this.onmessage?.(
+      capture === undefined || !('result' in message)
+        ? message
+        : (this.keep(capture, message as Answer, line) as JSONRPCMessage),
+    );
   }
 
   private keep(capture: Capture, message: Answer, line: Buffer): Record<string, unknown> {

@@ -6,13 +6,13 @@ import { ServiceError } from '../errors.ts';
 import { wantsCredentials } from './failure.ts';
 import type { Upstream } from './upstream.ts';
 
-export type SupervisorState =
+type SupervisorState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready'; readonly upstream: Upstream }
   | { readonly kind: 'waiting'; readonly error: ServiceError; readonly retryAtMs: number }
   | { readonly kind: 'stopped' };
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly server: string;
   /** Connects and lists the tools; gives up on the signal. `onClose` is to be called when that connection ends. */
   readonly connect: (onClose: () => void, signal: AbortSignal) => Promise<Upstream>;
@@ -58,7 +58,9 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
     failures += 1;
     const delayMs = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] as number;
     state = { kind: 'waiting', error, retryAtMs: now() + delayMs };
-    timer = setTimeout(() => { open().catch(() => {}); }, delayMs).unref();
+    timer = setTimeout(() => {
+      open().catch(() => {});
+    }, delayMs).unref();
   };
 
   const ended = (upstream: Upstream | undefined): void => {
@@ -83,14 +85,18 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
         }, stopping.signal);
         if (stopped) {
           await upstream.close();
-          throw new ServiceError('upstream_unavailable', { message: `${server} is being stopped`, details: { server } });
+          throw new ServiceError('upstream_unavailable', {
+            message: `${server} is being stopped`,
+            details: { server },
+          });
         }
         state = { kind: 'ready', upstream };
         readySinceMs = now();
         if (closedEarly) ended(upstream);
         return upstream;
       } catch (error) {
-        const failure = error instanceof ServiceError ? error : new ServiceError('internal_error', { details: { server } });
+        const failure =
+          error instanceof ServiceError ? error : new ServiceError('internal_error', { details: { server } });
         if (!stopped) fail(failure);
         throw failure;
       } finally {
@@ -102,8 +108,12 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
   };
 
   return {
-    get state() { return state; },
-    get restarts() { return restarts; },
+    get state() {
+      return state;
+    },
+    get restarts() {
+      return restarts;
+    },
     async connection() {
       if (state.kind === 'ready') return state.upstream;
       if (attempt !== undefined) return attempt;
@@ -139,6 +149,8 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
 
 function unavailable(server: string, cause: ServiceError, waitMs: number): ServiceError {
   const details = { server, phase: 'connect', last_error: { code: cause.code, message: cause.message } };
-  const message = wantsCredentials(cause) ? `${server} does not accept our credentials` : `${server} is not reachable: ${cause.message}`;
+  const message = wantsCredentials(cause)
+    ? `${server} does not accept our credentials`
+    : `${server} is not reachable: ${cause.message}`;
   return new ServiceError('upstream_unavailable', { message, details, retryAfterMs: Math.max(1, Math.ceil(waitMs)) });
 }

@@ -2,10 +2,10 @@
 // In: the bytes of one HTTP response and the id of the request it answers. Out: the raw `result`, before the SDK sees it.
 // Why: the SDK parses with JSON.parse, which rounds numbers and reorders keys; what a tool wrote must reach the caller.
 
-import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { MESSAGE_DEPTH_MAX } from './capture.ts';
+import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { RawAnswer } from './capture.ts';
+import { MESSAGE_DEPTH_MAX } from './capture.ts';
 
 export interface Tap {
   /** To be called with every chunk before it is handed on. */
@@ -15,7 +15,7 @@ export interface Tap {
 }
 
 /** Told what was found for the request. */
-export type OnRaw = (answer: RawAnswer) => void;
+type OnRaw = (answer: RawAnswer) => void;
 
 /** The body's size is bounded by whoever pushes. */
 export function createTap(isEventStream: boolean, id: number, onRaw: OnRaw): Tap {
@@ -25,8 +25,12 @@ export function createTap(isEventStream: boolean, id: number, onRaw: OnRaw): Tap
 function tapBody(id: number, onRaw: OnRaw): Tap {
   const chunks: Uint8Array[] = [];
   return {
-    push(chunk) { chunks.push(chunk); },
-    end() { offer(Buffer.concat(chunks), id, onRaw); },
+    push(chunk) {
+      chunks.push(chunk);
+    },
+    end() {
+      offer(Buffer.concat(chunks), id, onRaw);
+    },
   };
 }
 
@@ -44,7 +48,12 @@ function tapEvents(id: number, onRaw: OnRaw): Tap {
   const endLine = (line: Buffer): void => {
     if (line.length === 0) {
       // Some servers begin with an event that only carries an id.
-      if (data.some((part) => part.length > 0)) offer(Buffer.concat(data.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\n'), part]))), id, onRaw);
+      if (data.some((part) => part.length > 0))
+        offer(
+          Buffer.concat(data.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\n'), part]))),
+          id,
+          onRaw,
+        );
       data = [];
     } else if (line.subarray(0, DATA.length).equals(DATA)) {
       data.push(line.subarray(line[DATA.length] === SPACE ? DATA.length + 1 : DATA.length));

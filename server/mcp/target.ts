@@ -3,11 +3,11 @@
 // filled in at connection. Why: the same rules must hold when a record is written and every time it is used.
 
 import { ServiceError } from '../errors.ts';
-import { checkUrl } from './guard.ts';
-import type { GuardPolicy } from './guard.ts';
-import type { ServerConfig } from './registration.ts';
-import { checkReferences, resolveReferences } from '../secrets.ts';
 import type { SecretPolicy, SecretSource } from '../secrets.ts';
+import { checkReferences, resolveReferences } from '../secrets.ts';
+import type { GuardPolicy } from './guard.ts';
+import { checkUrl } from './guard.ts';
+import type { ServerConfig } from './registration.ts';
 import type { UpstreamTarget } from './upstream.ts';
 
 export interface TargetRules {
@@ -24,18 +24,24 @@ export function admitConfig(config: ServerConfig, origin: Origin, rules: TargetR
   if (config.transport === 'stdio') {
     if (origin === 'api') matchTemplate(config, rules.stdioTemplates);
     const policy = { origin, listed: rules.secrets, host: null };
-    for (const text of [config.command ?? '', ...config.args, ...Object.values(config.env), config.cwd ?? '']) checkReferences(text, policy);
+    for (const text of [config.command ?? '', ...config.args, ...Object.values(config.env), config.cwd ?? ''])
+      checkReferences(text, policy);
     return;
   }
   const written = config.url ?? '';
   // A secret in a URL would be shown with it; the operator's own file may do as it likes.
-  if (origin === 'api' && written.includes('${')) throw new ServiceError('secret_not_allowed', { message: 'a URL must not contain references', details: { server: config.name } });
+  if (origin === 'api' && written.includes('${'))
+    throw new ServiceError('secret_not_allowed', {
+      message: 'a URL must not contain references',
+      details: { server: config.name },
+    });
   if (origin === 'operator' && written.includes('${')) {
     checkReferences(written, { origin, listed: rules.secrets, host: null });
     return;
   }
   const url = readUrl(written, config.name, rules);
-  for (const text of Object.values(config.headers)) checkReferences(text, { origin, listed: rules.secrets, host: url.host });
+  for (const text of Object.values(config.headers))
+    checkReferences(text, { origin, listed: rules.secrets, host: url.host });
 }
 
 export type TargetResolver = (config: ServerConfig, origin: Origin) => UpstreamTarget;
@@ -60,7 +66,10 @@ export function createTargetResolver(rules: TargetRules): TargetResolver {
         },
       };
     }
-    const written = origin === 'operator' ? resolveReferences(config.url ?? '', { origin, listed: rules.secrets, host: null }) : (config.url ?? '');
+    const written =
+      origin === 'operator'
+        ? resolveReferences(config.url ?? '', { origin, listed: rules.secrets, host: null })
+        : (config.url ?? '');
     const url = readUrl(written, config.name, rules);
     const policy: SecretPolicy = { origin, listed: rules.secrets, host: url.host };
     return {
@@ -80,21 +89,23 @@ export function createTargetResolver(rules: TargetRules): TargetResolver {
 /** Exactly the operator's command, argument for argument: a list of allowed program names is no defence (`npx -c`, `node -e`). */
 function matchTemplate(config: ServerConfig, templates: readonly ServerConfig[]): ServerConfig {
   const isSame = (template: ServerConfig): boolean =>
-    template.command === config.command
-    && template.args.length === config.args.length
-    && template.args.every((arg, index) => arg === config.args[index])
-    && Object.keys(config.env).length === 0
-    && config.cwd === null;
+    template.command === config.command &&
+    template.args.length === config.args.length &&
+    template.args.every((arg, index) => arg === config.args[index]) &&
+    Object.keys(config.env).length === 0 &&
+    config.cwd === null;
   const template = templates.find(isSame);
   if (template !== undefined) return template;
-  const message = templates.length === 0
-    ? 'registering stdio servers over HTTP is off; the operator adds them with --mcp-config'
-    : 'only a command that the operator has listed, argument for argument and without env or cwd, may be registered over HTTP';
+  const message =
+    templates.length === 0
+      ? 'registering stdio servers over HTTP is off; the operator adds them with --mcp-config'
+      : 'only a command that the operator has listed, argument for argument and without env or cwd, may be registered over HTTP';
   throw new ServiceError('stdio_disabled', { message, details: { server: config.name } });
 }
 
 function readUrl(text: string, server: string, { guard }: TargetRules): URL {
-  if (!URL.canParse(text)) throw new ServiceError('invalid_server', { message: `${server}: the url is not a URL`, details: { server } });
+  if (!URL.canParse(text))
+    throw new ServiceError('invalid_server', { message: `${server}: the url is not a URL`, details: { server } });
   const url = new URL(text);
   const refusal = checkUrl(url, guard);
   if (refusal === null) return url;

@@ -2,17 +2,18 @@
 // In: where the server is and what is known about it. Out: its tools, and results of calls exactly as it sent them.
 // Why: everything the SDK needs to know stays in this folder's transports and here; the registry sees plain data.
 
-import { Client, CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
-import type { ProtocolChoice, ProtocolEra } from '../wire/mcp.ts';
-import { handedOn, withCapture } from './capture.ts';
+import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../wire/mcp.ts';
 import type { Capture } from './capture.ts';
+import { handedOn, withCapture } from './capture.ts';
 import { failureOf } from './failure.ts';
-import { HttpTransport } from './http.ts';
 import type { HttpEndpoint } from './http.ts';
+import { HttpTransport } from './http.ts';
 import type { ChildCommand } from './process.ts';
 import { StdioTransport } from './stdio.ts';
 
@@ -29,9 +30,10 @@ export interface Learned {
   readonly discover: unknown;
   readonly serverInfo: { readonly name: string; readonly version: string; readonly title?: string } | null;
   readonly capabilities: readonly string[];
+  readonly instructions?: string;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly server: string;
   readonly protocol: ProtocolChoice;
   /** An era verdict that is still fresh; null asks the server. */
@@ -54,6 +56,19 @@ export interface UpstreamCall {
   readonly signal: AbortSignal | undefined;
   readonly inputResponses: Json | undefined;
   readonly requestState: string | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly clientCapabilities: Json | undefined;
+  /** What the tool wants repeated as HTTP headers. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A request that is passed on as it came, without the client's own `_meta`. */
+export interface UpstreamRelay {
+  readonly method: RelayedMethod;
+  readonly params: ReadonlyMap<string, Json>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clientCapabilities: Json | undefined;
 }
 
 export interface Upstream {
@@ -62,6 +77,8 @@ export interface Upstream {
   listTools(timeoutMs: number): Promise<readonly Map<string, Json>[]>;
   /** The `result` member as sent. Throws ServiceError; never repeats a call. */
   callTool(call: UpstreamCall): Promise<Map<string, Json>>;
+  /** The `result` member as sent. Throws ServiceError. */
+  relay(relayed: UpstreamRelay): Promise<Map<string, Json>>;
   /** Closes when the calls in flight have ended. */
   retire(): Promise<void>;
   /** Closes at once; calls in flight fail. Idempotent. */
@@ -74,6 +91,8 @@ const PAGES_MAX = 64;
 const TOOLS_MAX = 512;
 // A local server that is silent this long on an unknown request is one of the old kind.
 const PROBE_TIMEOUT_MS = 3000;
+// Longer ones are not for a model to read; they are kept with the server's row.
+const INSTRUCTIONS_LENGTH_MAX = 16_384;
 const MODERN_VERSION = '2026-07-28';
 
 const CLIENT_INFO = { name: 'evident', version: VERSION };
@@ -84,14 +103,25 @@ const ANYTHING = { '~standard': { version: 1 as const, vendor: 'evident', valida
 /** Connects within `timeoutMs`. Throws ServiceError; whatever was started by then is gone. */
 export async function connectUpstream(target: UpstreamTarget, options: ConnectOptions): Promise<Upstream> {
   const deadline = createDeadline(options.timeoutMs, options.signal);
-  const failed = (error: unknown): ServiceError => failureOf(error, {
-    server: options.server, responseBytesMax: bytesMaxOf(target), phase: 'connect', budgetMs: options.timeoutMs, expired: deadline.expired(), aborted: options.signal.aborted,
-  });
+  const failed = (error: unknown): ServiceError =>
+    failureOf(error, {
+      server: options.server,
+      responseBytesMax: bytesMaxOf(target),
+      phase: 'connect',
+      budgetMs: options.timeoutMs,
+      expired: deadline.expired(),
+      aborted: options.signal.aborted,
+    });
   try {
     return await openClient(target, options, priorOf(options), deadline);
   } catch (error) {
     // Some local servers end on the first message they do not know, which is the probe: they are of the old kind.
-    const mayBeLegacy = target.kind === 'stdio' && options.protocol === 'auto' && options.known === null && !deadline.expired() && !isSpawnError(error);
+    const mayBeLegacy =
+      target.kind === 'stdio' &&
+      options.protocol === 'auto' &&
+      options.known === null &&
+      !deadline.expired() &&
+      !isSpawnError(error);
     if (!mayBeLegacy) throw failed(error);
     try {
       return await openClient(target, options, { kind: 'legacy' }, deadline);
@@ -107,24 +137,39 @@ function bytesMaxOf(target: UpstreamTarget): number {
   return target.kind === 'stdio' ? target.messageBytesMax : target.endpoint.messageBytesMax;
 }
 
-async function openClient(target: UpstreamTarget, options: ConnectOptions, prior: PriorDiscovery | undefined, deadline: Deadline): Promise<Upstream> {
-  const transport: Transport = target.kind === 'stdio'
-    ? new StdioTransport(target.command, target.messageBytesMax, options.onStderr)
-    : new HttpTransport(target.endpoint);
+async function openClient(
+  target: UpstreamTarget,
+  options: ConnectOptions,
+  prior: PriorDiscovery | undefined,
+  deadline: Deadline,
+): Promise<Upstream> {
+  const transport: Transport =
+    target.kind === 'stdio'
+      ? new StdioTransport(target.command, target.messageBytesMax, options.onStderr)
+      : new HttpTransport(target.endpoint);
   const client = new Client(CLIENT_INFO, {
-    versionNegotiation: options.protocol === 'modern'
-      ? { mode: { pin: MODERN_VERSION } }
-      : { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
+    versionNegotiation:
+      options.protocol === 'modern'
+        ? { mode: { pin: MODERN_VERSION } }
+        : { mode: 'auto', probe: { timeoutMs: Math.min(PROBE_TIMEOUT_MS, options.timeoutMs) } },
   });
   client.onerror = () => {};
   let open = false;
-  client.onclose = () => { if (open) options.onClose(); };
+  client.onclose = () => {
+    if (open) options.onClose();
+  };
   try {
-    const connecting = client.connect(transport, { timeout: options.timeoutMs, ...(prior === undefined ? {} : { prior }) });
+    const connecting = client.connect(transport, {
+      timeout: options.timeoutMs,
+      ...(prior === undefined ? {} : { prior }),
+    });
     await deadline.race(connecting);
     open = true;
     await watchTools(client, options, deadline);
-    return createUpstream(client, transport, learn(client, options.nowMs), { server: options.server, responseBytesMax: bytesMaxOf(target) });
+    return createUpstream(client, transport, learn(client, options.nowMs), {
+      server: options.server,
+      responseBytesMax: bytesMaxOf(target),
+    });
   } catch (error) {
     open = false;
     await transport.close().catch(() => {});
@@ -154,7 +199,14 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       const tools: Map<string, Json>[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < PAGES_MAX; page += 1) {
-        const result = await send(client, peer, 'tools/list', cursor === undefined ? {} : { cursor }, { timeout: timeoutMs }, timeoutMs);
+        const result = await send(
+          client,
+          peer,
+          'tools/list',
+          cursor === undefined ? {} : { cursor },
+          { timeout: timeoutMs },
+          timeoutMs,
+        );
         const items = result.get('tools');
         if (!Array.isArray(items)) throw brokenProtocol(server, 'tools/list has no list of tools');
         for (const item of items) if (item instanceof Map) tools.push(item);
@@ -170,50 +222,104 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses;
       if (call.requestState !== undefined) params['requestState'] = call.requestState;
       // Declared for calls only, and only where the answer comes back to our caller as `input_required`.
-      if (learned.era === 'modern') params['_meta'] = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} } };
+      if (learned.era === 'modern') params['_meta'] = capabilitiesMeta(call.clientCapabilities);
       calls += 1;
       try {
-        return await send(client, peer, 'tools/call', params, {
-          timeout: call.timeoutMs,
-          maxTotalTimeout: call.totalTimeoutMs,
-          ...(call.signal === undefined ? {} : { signal: call.signal }),
-          ...(call.resetOnProgress ? { resetTimeoutOnProgress: true, onprogress: () => {} } : {}),
-        }, call.timeoutMs);
+        return await send(
+          client,
+          peer,
+          'tools/call',
+          params,
+          {
+            timeout: call.timeoutMs,
+            // Of HTTP only, and of the newer era only: pipes have no headers.
+            ...(learned.era === 'modern' ? { headers: { ...call.headers } } : {}),
+            maxTotalTimeout: call.totalTimeoutMs,
+            ...(call.signal === undefined ? {} : { signal: call.signal }),
+            ...(call.resetOnProgress || call.onProgress !== undefined
+              ? { resetTimeoutOnProgress: call.resetOnProgress, onprogress: call.onProgress ?? (() => {}) }
+              : {}),
+          },
+          call.timeoutMs,
+        );
       } finally {
         calls -= 1;
         if (calls === 0) whenIdle?.();
       }
     },
+    relay: ({ method, params, timeoutMs, signal, clientCapabilities }) =>
+      send(
+        client,
+        peer,
+        method,
+        {
+          ...(plain(params) as object),
+          ...(learned.era === 'modern' ? { _meta: capabilitiesMeta(clientCapabilities) } : {}),
+        },
+        { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) },
+        timeoutMs,
+      ),
     async retire() {
-      if (calls > 0) await new Promise<void>((resolve) => { whenIdle = resolve; });
+      if (calls > 0)
+        await new Promise<void>((resolve) => {
+          whenIdle = resolve;
+        });
       await close();
     },
     close,
   };
 }
 
+/** Servers ask only for what is declared; what they ask for comes back to our caller as `input_required`. */
+function capabilitiesMeta(capabilities: Json = new Map([['elicitation', new Map()]])): Record<string, unknown> {
+  return { [CLIENT_CAPABILITIES_META_KEY]: plain(capabilities) };
+}
+
+/** For members without numbers: names, addresses and what a client can do. Only `arguments` of a tool go through unread. */
+function plain(value: Json | ReadonlyMap<string, Json>): unknown {
+  return JSON.parse(writeJson(value));
+}
+
 type SendOptions = Parameters<Client['request']>[2] & { readonly signal?: AbortSignal };
 
 async function send(
-  client: Client, { server, responseBytesMax }: Peer, method: 'tools/list' | 'tools/call', params: Record<string, unknown>, options: SendOptions, budgetMs: number,
+  client: Client,
+  { server, responseBytesMax }: Peer,
+  method: 'tools/list' | 'tools/call' | RelayedMethod,
+  params: Record<string, unknown>,
+  options: SendOptions,
+  budgetMs: number,
 ): Promise<Map<string, Json>> {
   const capture: Capture = { result: undefined, failure: undefined };
   try {
-    await client.request({ method, params: withCapture(params, capture) }, ANYTHING, { ...options, allowInputRequired: true });
+    await client.request({ method, params: withCapture(params, capture) }, ANYTHING, {
+      ...options,
+      allowInputRequired: true,
+    });
   } catch (error) {
     // The SDK may object to what it was given in place of the result; the result itself arrived.
     if (capture.result === undefined) {
       const closed = client.transport === undefined;
-      throw failureOf(error, { server, responseBytesMax, phase: 'call', budgetMs, failure: capture.failure, aborted: options.signal?.aborted === true, closed });
+      throw failureOf(error, {
+        server,
+        responseBytesMax,
+        phase: 'call',
+        budgetMs,
+        failure: capture.failure,
+        aborted: options.signal?.aborted === true,
+        closed,
+      });
     }
   }
   if (capture.result === undefined) throw brokenProtocol(server, `the answer to ${method} has no result`);
-  return method === 'tools/call' ? handedOn(capture.result) : capture.result;
+  return method === 'tools/list' ? capture.result : handedOn(capture.result);
 }
 
 async function watchTools(client: Client, options: ConnectOptions, deadline: Deadline): Promise<void> {
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return;
-  client.setNotificationHandler('notifications/tools/list_changed', () => { options.onToolsChanged(); });
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    options.onToolsChanged();
+  });
   if (client.getProtocolEra() !== 'modern') return;
   // In the modern era nothing is told unasked. A server that cannot be listened to is still usable.
   await deadline.race(client.listen({ toolsListChanged: true }, { timeout: options.timeoutMs })).catch(() => {});
@@ -228,13 +334,18 @@ function priorOf({ protocol, known }: ConnectOptions): PriorDiscovery | undefine
 
 function learn(client: Client, nowMs: number): Learned {
   const info = client.getServerVersion();
+  const instructions = client.getInstructions();
   return {
     era: client.getProtocolEra() ?? 'legacy',
     version: client.getNegotiatedProtocolVersion() ?? '',
     checkedAtMs: nowMs,
     discover: client.getDiscoverResult() ?? null,
-    serverInfo: info === undefined ? null : { name: info.name, version: info.version, ...(info.title === undefined ? {} : { title: info.title }) },
+    serverInfo:
+      info === undefined
+        ? null
+        : { name: info.name, version: info.version, ...(info.title === undefined ? {} : { title: info.title }) },
     capabilities: Object.keys(client.getServerCapabilities() ?? {}).sort(),
+    ...(instructions === undefined || instructions.length > INSTRUCTIONS_LENGTH_MAX ? {} : { instructions }),
   };
 }
 
@@ -243,7 +354,10 @@ function brokenProtocol(server: string, message: string): ServiceError {
 }
 
 function isSpawnError(error: unknown): boolean {
-  return typeof (error as NodeJS.ErrnoException).syscall === 'string' && (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
+  return (
+    typeof (error as NodeJS.ErrnoException).syscall === 'string' &&
+    (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true
+  );
 }
 
 interface Deadline {
@@ -258,7 +372,12 @@ class DeadlineError extends Error {}
 function createDeadline(ms: number, signal: AbortSignal): Deadline {
   let hasExpired = false;
   let expire: () => void = () => {};
-  const late = new Promise<never>((_, reject) => { expire = () => { hasExpired = true; reject(new DeadlineError('the time is over')); }; });
+  const late = new Promise<never>((_, reject) => {
+    expire = () => {
+      hasExpired = true;
+      reject(new DeadlineError('the time is over'));
+    };
+  });
   // Nobody may be waiting when it expires.
   late.catch(() => {});
   const timer = setTimeout(() => expire(), ms);

@@ -2,11 +2,11 @@
 // In: values as they were written. Out: an order, divisibility, a text that is equal for equal values.
 // Why: 9007199254740993 is not 9007199254740992, and 0.3 is a multiple of 0.1; doubles say otherwise on both counts.
 
-import { compareCodePoints } from '../../grammar/form.ts';
-import { magnitude, parseDecimal } from '../../grammar/decimal.ts';
 import type { Decimal } from '../../grammar/decimal.ts';
-import { JsonNumber } from '../../grammar/json.ts';
+import { magnitude, parseDecimal } from '../../grammar/decimal.ts';
+import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
 
 /** Longer numbers are nothing that anybody counts, and arithmetic on them takes time. */
 export const NUMBER_LENGTH_MAX = 400;
@@ -26,7 +26,8 @@ export function compareAmounts(a: Decimal, b: Decimal): number {
   if (far !== 0) return far > 0 ? larger : -larger;
   // The first digits stand at the same power, so the exponents differ by no more digits than the numbers have.
   const least = Math.min(a.exponent, b.exponent);
-  const difference = a.coefficient * 10n ** BigInt(a.exponent - least) - b.coefficient * 10n ** BigInt(b.exponent - least);
+  const difference =
+    a.coefficient * 10n ** BigInt(a.exponent - least) - b.coefficient * 10n ** BigInt(b.exponent - least);
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 

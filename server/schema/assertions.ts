@@ -2,8 +2,9 @@
 // In: what the keyword says, the value, and the means to charge for the work. Out: what is wrong, or null.
 // Why a table: the interpreter asks each keyword of a schema the same question.
 
-import { JsonNumber, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { amountOf, compareAmounts, isMultiple, isWhole, keyOf } from './amounts.ts';
 import { formatFault } from './formats.ts';
 import { readPattern } from './pattern.ts';
@@ -19,7 +20,7 @@ export interface Means {
 }
 
 /** `schema` is the object the keyword stands in. */
-export type Assertion = (says: Json, value: Json, schema: ReadonlyMap<string, Json>, means: Means) => string | null;
+type Assertion = (says: Json, value: Json, schema: ReadonlyMap<string, Json>, means: Means) => string | null;
 
 // Characters that are looked at in the time of one step.
 const TEXT_PER_STEP = 64;
@@ -56,8 +57,10 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     if (!(value instanceof JsonNumber)) return null;
     return isMultiple(amountIn(value, 'a number'), divisor) ? null : `it must be a multiple of ${show(says)}`;
   },
-  minLength: (says, value, _, means) => (typeof value === 'string' ? atLeast(lengthOf(value, means), says, 'character') : null),
-  maxLength: (says, value, _, means) => (typeof value === 'string' ? atMost(lengthOf(value, means), says, 'character') : null),
+  minLength: (says, value, _, means) =>
+    typeof value === 'string' ? atLeast(lengthOf(value, means), says, 'character') : null,
+  maxLength: (says, value, _, means) =>
+    typeof value === 'string' ? atMost(lengthOf(value, means), says, 'character') : null,
   pattern(says, value, _, means) {
     if (typeof says !== 'string') throw new OutsideError('`pattern` is not a text');
     return typeof value !== 'string' || matches(says, value, means) ? null : `it does not match the pattern ${says}`;
@@ -89,7 +92,8 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
     if (!(value instanceof Map)) return null;
     for (const [name, needs] of says) {
       const missing = value.has(name) ? namesIn(needs, 'dependentRequired').filter((one) => !value.has(one)) : [];
-      if (missing.length > 0) return `with \`${name}\` it must also have ${missing.map((one) => `\`${one}\``).join(', ')}`;
+      if (missing.length > 0)
+        return `with \`${name}\` it must also have ${missing.map((one) => `\`${one}\``).join(', ')}`;
     }
     return null;
   },
@@ -118,13 +122,20 @@ const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer'
 
 function isOfType(value: Json, name: string): boolean {
   switch (name) {
-    case 'null': return value === null;
-    case 'boolean': return typeof value === 'boolean';
-    case 'object': return value instanceof Map;
-    case 'array': return Array.isArray(value);
-    case 'number': return value instanceof JsonNumber;
-    case 'integer': return value instanceof JsonNumber && isWhole(amountIn(value, 'a number'));
-    default: return typeof value === 'string';
+    case 'null':
+      return value === null;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'object':
+      return value instanceof Map;
+    case 'array':
+      return Array.isArray(value);
+    case 'number':
+      return value instanceof JsonNumber;
+    case 'integer':
+      return value instanceof JsonNumber && isWhole(amountIn(value, 'a number'));
+    default:
+      return typeof value === 'string';
   }
 }
 
@@ -172,7 +183,8 @@ export function countIn(says: Json): number {
 }
 
 export function namesIn(says: Json, keyword: string): string[] {
-  if (!Array.isArray(says) || !says.every((name) => typeof name === 'string')) throw new OutsideError(`\`${keyword}\` is not a list of names`);
+  if (!Array.isArray(says) || !says.every((name) => typeof name === 'string'))
+    throw new OutsideError(`\`${keyword}\` is not a list of names`);
   return says;
 }
 
@@ -185,7 +197,7 @@ function lengthOf(text: string, means: Means): number {
 }
 
 /** Nodes of a value; a long text counts as several, because looking at it takes time. */
-export function weigh(value: Json): number {
+function weigh(value: Json): number {
   let weight = 0;
   const open: Json[] = [value];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

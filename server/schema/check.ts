@@ -3,10 +3,10 @@
 // nothing is known. Why our own interpreter: a schema from a stranger must never become code, its patterns must never backtrack, its
 // references may go in circles, and the numbers it limits must be compared as they were written.
 
-import { pointer } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { ASSERTIONS, countIn, matches, namesIn, OutsideError } from './assertions.ts';
+import { pointer } from '../../grammar/json.ts';
 import type { Means } from './assertions.ts';
+import { ASSERTIONS, countIn, matches, namesIn, OutsideError } from './assertions.ts';
 
 export interface SchemaFault {
   /** JSON Pointer into the value. */
@@ -35,7 +35,11 @@ export const APPLIED_MAX = 640;
 export const FAULTS_MAX = 16;
 
 /** Never throws. A step is a keyword looked at, or as much work as one takes (about a microsecond). */
-export function checkValue(value: Json, schema: Json, options: { readonly budget: Budget; readonly formats: boolean }): Verdict {
+export function checkValue(
+  value: Json,
+  schema: Json,
+  options: { readonly budget: Budget; readonly formats: boolean },
+): Verdict {
   const { budget, formats } = options;
   const charge = (steps: number): void => {
     budget.steps -= steps;
@@ -79,7 +83,8 @@ function apply(schema: Json, value: Json, at: At): Seen | null {
   let holds = schema !== false || fail(at, 'false', 'nothing may stand here');
   if (!holds) return null;
   if (!(schema instanceof Map)) throw new OutsideError('a schema is neither an object nor true or false');
-  if (schema !== walk.root && typeof schema.get('$id') === 'string') throw new OutsideError('`$id` inside a schema is not interpreted');
+  if (schema !== walk.root && typeof schema.get('$id') === 'string')
+    throw new OutsideError('`$id` inside a schema is not interpreted');
   for (const [keyword, says] of schema) {
     walk.means.charge(1);
     if (UNREADABLE.has(keyword)) throw new OutsideError(`\`${keyword}\` is not interpreted`);
@@ -87,12 +92,20 @@ function apply(schema: Json, value: Json, at: At): Seen | null {
     const message = assertion?.(says, value, schema, walk.means) ?? null;
     if (message !== null) holds = fail(at, keyword, message);
     const applicator = Object.hasOwn(APPLICATORS, keyword) ? APPLICATORS[keyword] : undefined;
-    if (applicator !== undefined && !applicator(says, value, { schema, at: { walk, path: at.path, depth: depth + 1 }, seen })) holds = false;
+    if (
+      applicator !== undefined &&
+      !applicator(says, value, { schema, at: { walk, path: at.path, depth: depth + 1 }, seen })
+    )
+      holds = false;
   }
   // These look at what the others left, wherever they stand.
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
     const says = schema.get(keyword);
-    if (says !== undefined && !LAST[keyword](says, value, { schema, at: { walk, path: at.path, depth: depth + 1 }, seen })) holds = false;
+    if (
+      says !== undefined &&
+      !LAST[keyword](says, value, { schema, at: { walk, path: at.path, depth: depth + 1 }, seen })
+    )
+      holds = false;
   }
   return holds ? seen : null;
 }
@@ -114,7 +127,10 @@ type Applicator = (says: Json, value: Json, place: Place) => boolean;
 
 const APPLICATORS: Readonly<Record<string, Applicator>> = {
   $ref: (says, value, place) => merge(apply(resolveReference(says, place.at.walk.root), value, place.at), place),
-  allOf: (says, value, place) => listOf(says, 'allOf').map((schema) => merge(apply(schema, value, place.at), place)).every((holds) => holds),
+  allOf: (says, value, place) =>
+    listOf(says, 'allOf')
+      .map((schema) => merge(apply(schema, value, place.at), place))
+      .every((holds) => holds),
   anyOf(says, value, place) {
     // Every branch is looked at: what any of them that holds has seen is seen.
     const held = listOf(says, 'anyOf').filter((schema) => merge(tryOut(schema, value, place.at), place));
@@ -122,7 +138,10 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
   },
   oneOf(says, value, place) {
     const held = listOf(says, 'oneOf').filter((schema) => merge(tryOut(schema, value, place.at), place));
-    return held.length === 1 || fail(place.at, 'oneOf', `it satisfies ${held.length === 0 ? 'none' : 'more than one'} of the alternatives`);
+    return (
+      held.length === 1 ||
+      fail(place.at, 'oneOf', `it satisfies ${held.length === 0 ? 'none' : 'more than one'} of the alternatives`)
+    );
   },
   not: (says, value, { at }) => tryOut(says, value, at) === null || fail(at, 'not', 'it is what is ruled out'),
   if(says, value, place) {
@@ -135,34 +154,47 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
   },
   patternProperties(says, value, place) {
     const schemas = mapOf(says, 'patternProperties');
-    return [...schemas].map(([pattern, schema]) => overMembers(value, place, (name) => (matches(pattern, name, place.at.walk.means) ? schema : undefined))).every((holds) => holds);
+    return [...schemas]
+      .map(([pattern, schema]) =>
+        overMembers(value, place, (name) => (matches(pattern, name, place.at.walk.means) ? schema : undefined)),
+      )
+      .every((holds) => holds);
   },
   additionalProperties(says, value, place) {
     const declared = place.schema.get('properties');
     const patterns = place.schema.get('patternProperties');
     const isDeclared = (name: string): boolean =>
-      (declared instanceof Map && declared.has(name)) || (patterns instanceof Map && [...patterns.keys()].some((pattern) => matches(pattern, name, place.at.walk.means)));
+      (declared instanceof Map && declared.has(name)) ||
+      (patterns instanceof Map && [...patterns.keys()].some((pattern) => matches(pattern, name, place.at.walk.means)));
     return overMembers(value, place, (name) => (isDeclared(name) ? undefined : says));
   },
   propertyNames(says, value, { at }) {
     if (!(value instanceof Map)) return true;
-    return [...value.keys()].map((name) => apply(says, name, { ...at, path: [...at.path, name] }) !== null).every((holds) => holds);
+    return [...value.keys()]
+      .map((name) => apply(says, name, { ...at, path: [...at.path, name] }) !== null)
+      .every((holds) => holds);
   },
   dependentSchemas(says, value, place) {
     const schemas = mapOf(says, 'dependentSchemas');
     if (!(value instanceof Map)) return true;
-    return [...schemas].map(([name, schema]) => !value.has(name) || merge(apply(schema, value, place.at), place)).every((holds) => holds);
+    return [...schemas]
+      .map(([name, schema]) => !value.has(name) || merge(apply(schema, value, place.at), place))
+      .every((holds) => holds);
   },
   // Before 2019-09 one keyword said both `dependentRequired` and `dependentSchemas`.
   dependencies(says, value, place) {
     const rules = mapOf(says, 'dependencies');
     if (!(value instanceof Map)) return true;
-    return [...rules].map(([name, rule]) => {
-      if (!value.has(name)) return true;
-      if (!Array.isArray(rule)) return merge(apply(rule, value, place.at), place);
-      const missing = namesIn(rule, 'dependencies').find((one) => !value.has(one));
-      return missing === undefined || fail(place.at, 'dependencies', `with \`${name}\` it must also have \`${missing}\``);
-    }).every((holds) => holds);
+    return [...rules]
+      .map(([name, rule]) => {
+        if (!value.has(name)) return true;
+        if (!Array.isArray(rule)) return merge(apply(rule, value, place.at), place);
+        const missing = namesIn(rule, 'dependencies').find((one) => !value.has(one));
+        return (
+          missing === undefined || fail(place.at, 'dependencies', `with \`${name}\` it must also have \`${missing}\``)
+        );
+      })
+      .every((holds) => holds);
   },
   prefixItems: (says, value, place) => overItems(value, place, listOf(says, 'prefixItems'), 0),
   items(says, value, place) {
@@ -183,17 +215,29 @@ const APPLICATORS: Readonly<Record<string, Applicator>> = {
       return holds;
     }).length;
     const least = place.schema.has('minContains') ? countIn(place.schema.get('minContains') as Json) : 1;
-    const most = place.schema.has('maxContains') ? countIn(place.schema.get('maxContains') as Json) : Number.POSITIVE_INFINITY;
+    const most = place.schema.has('maxContains')
+      ? countIn(place.schema.get('maxContains') as Json)
+      : Number.POSITIVE_INFINITY;
     if (found >= least && found <= most) return true;
-    return fail(place.at, 'contains', `of its items at ${found < least ? `least ${least}` : `most ${most}`} must fit what it is to contain`);
+    return fail(
+      place.at,
+      'contains',
+      `of its items at ${found < least ? `least ${least}` : `most ${most}`} must fit what it is to contain`,
+    );
   },
 };
 
 const LAST: Readonly<Record<'unevaluatedProperties' | 'unevaluatedItems', Applicator>> = {
-  unevaluatedProperties: (says, value, place) => overMembers(value, place, (name) => (place.seen.names.has(name) ? undefined : says)),
+  unevaluatedProperties: (says, value, place) =>
+    overMembers(value, place, (name) => (place.seen.names.has(name) ? undefined : says)),
   unevaluatedItems(says, value, place) {
     if (!Array.isArray(value)) return true;
-    return value.map((item, index) => place.seen.items.has(index) || see(apply(says, item, inside(place.at, index)), place.seen.items, index)).every((holds) => holds);
+    return value
+      .map(
+        (item, index) =>
+          place.seen.items.has(index) || see(apply(says, item, inside(place.at, index)), place.seen.items, index),
+      )
+      .every((holds) => holds);
   },
 };
 
@@ -244,7 +288,8 @@ function inside(at: At, step: string | number): At {
 }
 
 function resolveReference(reference: Json, root: Json): Json {
-  if (typeof reference !== 'string' || !/^#(?:\/|$)/u.test(reference)) throw new OutsideError('only references inside the schema are followed');
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/u.test(reference))
+    throw new OutsideError('only references inside the schema are followed');
   const target = lookUp(root, reference);
   if (target === undefined) throw new OutsideError(`\`${reference}\` does not exist`);
   return target;
@@ -255,7 +300,12 @@ export function lookUp(root: Json, reference: string): Json | undefined {
   let node: Json | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    node = node instanceof Map ? node.get(key) : Array.isArray(node) && /^\d{1,4}$/u.test(key) ? node[Number(key)] : undefined;
+    node =
+      node instanceof Map
+        ? node.get(key)
+        : Array.isArray(node) && /^\d{1,4}$/u.test(key)
+          ? node[Number(key)]
+          : undefined;
   }
   return node;
 }

@@ -33,7 +33,13 @@ const isDate: Check = (text) => {
 const isTime: Check = (text) => {
   const match = TIME.exec(text);
   if (match === null) return false;
-  const [hour, minute, second, offsetHour, offsetMinute] = [match[1], match[2], match[3], match[4] ?? '0', match[5] ?? '0'].map(Number) as [number, number, number, number, number];
+  const [hour, minute, second, offsetHour, offsetMinute] = [
+    match[1],
+    match[2],
+    match[3],
+    match[4] ?? '0',
+    match[5] ?? '0',
+  ].map(Number) as [number, number, number, number, number];
   // A leap second is allowed whenever it is said; whether there was one then is for a calendar to know.
   return hour <= 23 && minute <= 59 && second <= 60 && offsetHour <= 23 && offsetMinute <= 59;
 };
@@ -47,7 +53,9 @@ const isEmail: Check = (text) => {
   const local = text.slice(0, at);
   const host = text.slice(at + 1);
   const dots = local.startsWith('.') || local.endsWith('.') || local.includes('..');
-  return at > 0 && LOCAL_PART.test(local) && !dots && (isHostname(host) || (host.startsWith('[') && host.endsWith(']')));
+  return (
+    at > 0 && LOCAL_PART.test(local) && !dots && (isHostname(host) || (host.startsWith('[') && host.endsWith(']')))
+  );
 };
 
 const isUri: Check = (text) => SCHEME.test(text) && !NOT_URI.test(text);

@@ -16,7 +16,7 @@ const COMPILED_SIZE_MAX = 400_000;
 const COMPILED = new Recent<RE2JS | null>(COMPILED_SIZE_MAX);
 
 /** A pattern that may be matched, and what it costs in steps. The cost is the same whether it was compiled before or not. */
-export interface Pattern {
+interface Pattern {
   /** For compiling it. */
   readonly steps: number;
   /** For looking at a text of this length. */

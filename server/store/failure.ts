@@ -25,6 +25,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** SQLite's own words for its errors; ours for the usual ones of the system, whose messages repeat paths and calls. */
 function reasonOf(error: unknown): string {
-  const { code, errstr, message } = error as { readonly code?: string; readonly errstr?: string; readonly message?: string };
+  const { code, errstr, message } = error as {
+    readonly code?: string;
+    readonly errstr?: string;
+    readonly message?: string;
+  };
   return errstr ?? REASONS[code ?? ''] ?? message ?? String(error);
 }

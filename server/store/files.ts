@@ -22,7 +22,9 @@ export function watchFiles(paths: readonly string[]): Files {
       for (const { path, identity } of opened) {
         const now = identityOf(path);
         if (now === identity) continue;
-        throw new Error(now === null ? `${path} was deleted while it was open` : `${path} is not the file that was opened`);
+        throw new Error(
+          now === null ? `${path} was deleted while it was open` : `${path} is not the file that was opened`,
+        );
       }
     },
     assertRoom() {

@@ -29,7 +29,9 @@ export function lockFolder(folder: string): () => void {
   } catch (error) {
     database?.close();
     if ((error as { readonly errcode?: number }).errcode === BUSY) {
-      throw new Error(`another service already uses the data folder ${resolve(folder)}; stop it, or name another folder with --data`);
+      throw new Error(
+        `another service already uses the data folder ${resolve(folder)}; stop it, or name another folder with --data`,
+      );
     }
     throw storageFailed(file, error);
   }

@@ -34,4 +34,21 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;`,
   // Written to find out whether a change of usual size would fit; nobody reads it.
   `CREATE TABLE room (bytes BLOB NOT NULL) STRICT;`,
+  `CREATE TABLE approvals (
+     id TEXT PRIMARY KEY,
+     caller TEXT,
+     server TEXT NOT NULL,
+     tool TEXT NOT NULL,
+     tool_hash TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     arguments TEXT NOT NULL,
+     reason TEXT NOT NULL,
+     status TEXT NOT NULL,
+     decided_by TEXT,
+     created_at_ms INTEGER NOT NULL,
+     changed_at_ms INTEGER NOT NULL,
+     expires_at_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX approvals_same ON approvals (digest);
+   CREATE INDEX approvals_newest ON approvals (created_at_ms);`,
 ];

@@ -6,9 +6,10 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailed } from './failure.ts';
-import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
 import type { Files } from './files.ts';
+import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { approvalTable } from './sqlite-approvals.ts';
 import type { KeyRow, ServerRow, Store, ToolRow } from './store.ts';
 
 // Another process may hold the write lock for one short transaction; longer than this is a fault to report.
@@ -26,7 +27,9 @@ export function openStore(path: string): Store {
   try {
     if (file !== MEMORY) createPrivately(file);
     database = new DatabaseSync(file);
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`,
+    );
     migrate(database);
     return createSqliteStore(database, file, watchFiles(file === MEMORY ? [] : [file, `${file}-wal`]));
   } catch (error) {
@@ -49,7 +52,8 @@ function migrate(database: DatabaseSync): void {
     database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT');
     const row = database.prepare('SELECT version FROM schema_version').get();
     const version = row === undefined ? 0 : Number(row['version']);
-    if (version > MIGRATIONS.length) throw new Error(`the database has schema version ${version}; this program knows ${MIGRATIONS.length}`);
+    if (version > MIGRATIONS.length)
+      throw new Error(`the database has schema version ${version}; this program knows ${MIGRATIONS.length}`);
     for (const step of MIGRATIONS.slice(version)) database.exec(step);
     if (row === undefined) database.prepare('INSERT INTO schema_version (version) VALUES (?)').run(MIGRATIONS.length);
     else database.prepare('UPDATE schema_version SET version = ?').run(MIGRATIONS.length);
@@ -82,17 +86,18 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       throw storageFailed(file, error);
     }
   };
-  const transaction = (work: () => void): void => writing(() => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      database.exec('COMMIT');
-    } catch (error) {
-      // Some failures have rolled back already.
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  });
+  const transaction = (work: () => void): void =>
+    writing(() => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        database.exec('COMMIT');
+      } catch (error) {
+        // Some failures have rolled back already.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
   const selectServers = database.prepare('SELECT * FROM servers ORDER BY name');
   const upsertServer = database.prepare(
     `INSERT INTO servers (name, id, origin, config, learned, revision, created_at_ms, updated_at_ms)
@@ -107,6 +112,8 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     'INSERT INTO tools (server, name, definition, hash, approved_hash, listed, first_seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const selectKeys = database.prepare('SELECT * FROM keys ORDER BY name');
+  const selectKey = database.prepare('SELECT * FROM keys WHERE hash = ?');
+  const selectAnyKey = database.prepare('SELECT 1 FROM keys LIMIT 1');
   const insertKey = database.prepare(
     `INSERT INTO keys (name, hash, scopes, undecided, created_at_ms, expires_at_ms, revoked_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
@@ -114,9 +121,21 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
   const updateRevoked = database.prepare('UPDATE keys SET revoked_at_ms = ? WHERE name = ? AND revoked_at_ms IS NULL');
   // SQLite's own count of what other connections have committed; it costs a microsecond to read.
   const dataVersion = database.prepare('PRAGMA data_version');
-  let keys: { readonly version: number; readonly rows: readonly KeyRow[] } | null = null;
+  // What was read of the keys since they last changed. Hashes that nobody has are not kept: strangers send as many as they like.
+  let known: { readonly version: number; readonly byHash: Map<string, KeyRow>; hasKeys: boolean | null } | null = null;
   // Requests that arrived together are served by the keys of one moment: asking the database takes longer than all else a key needs.
   let isCurrent = false;
+  const knownKeys = (): NonNullable<typeof known> => {
+    if (known !== null && isCurrent) return known;
+    const version = Number(dataVersion.get()?.['data_version']);
+    if (known?.version !== version) known = { version, byHash: new Map(), hasKeys: null };
+    isCurrent = true;
+    setImmediate(() => {
+      isCurrent = false;
+    });
+    return known;
+  };
+  const approvals = approvalTable(database);
   const vacuumInto = database.prepare('VACUUM INTO ?');
 
   const emptyRoom = database.prepare('DELETE FROM room');
@@ -124,11 +143,28 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
   const replaceTools = (server: string, rows: readonly ToolRow[]): void => {
     removeTools.run(server);
     for (const row of rows) {
-      insertTool.run(server, row.name, row.definition, row.hash, row.approvedHash, row.listed ? 1 : 0, row.firstSeenAtMs);
+      insertTool.run(
+        server,
+        row.name,
+        row.definition,
+        row.hash,
+        row.approvedHash,
+        row.listed ? 1 : 0,
+        row.firstSeenAtMs,
+      );
     }
   };
   const putServer = (row: ServerRow): void => {
-    upsertServer.run(row.name, row.id, row.origin, row.config, row.learned, row.revision, row.createdAtMs, row.updatedAtMs);
+    upsertServer.run(
+      row.name,
+      row.id,
+      row.origin,
+      row.config,
+      row.learned,
+      row.revision,
+      row.createdAtMs,
+      row.updatedAtMs,
+    );
   };
 
   return {
@@ -156,26 +192,54 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       transaction(() => replaceTools(server, rows));
     },
     async listKeys() {
-      if (keys !== null && isCurrent) return keys.rows;
+      return reading(() => selectKeys.all().map(readKey));
+    },
+    async hasKeys() {
       return reading(() => {
-        const version = Number(dataVersion.get()?.['data_version']);
-        if (keys?.version !== version) keys = { version, rows: selectKeys.all().map(readKey) };
-        isCurrent = true;
-        setImmediate(() => {
-          isCurrent = false;
-        });
-        return keys.rows;
+        const keys = knownKeys();
+        keys.hasKeys ??= selectAnyKey.get() !== undefined;
+        return keys.hasKeys;
+      });
+    },
+    async findKey(hash) {
+      return reading(() => {
+        const { byHash } = knownKeys();
+        const found = byHash.get(hash);
+        if (found !== undefined) return found;
+        const row = selectKey.get(hash);
+        if (row === undefined) return null;
+        const key = readKey(row);
+        byHash.set(hash, key);
+        return key;
       });
     },
     async addKey(row) {
       // Our own writes do not change the version.
-      keys = null;
+      known = null;
       const values = [row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs];
       return writing(() => Number(insertKey.run(...values).changes) === 1);
     },
     async revokeKey(name, atMs) {
-      keys = null;
+      known = null;
       return writing(() => Number(updateRevoked.run(atMs, name).changes) === 1);
+    },
+    async addApproval(row, forgetBeforeMs) {
+      transaction(() => {
+        approvals.forget(forgetBeforeMs);
+        approvals.add(row);
+      });
+    },
+    async listApprovals(limit) {
+      return reading(() => approvals.list(limit));
+    },
+    async getApproval(id) {
+      return reading(() => approvals.get(id));
+    },
+    async findApproval(same, status, nowMs) {
+      return reading(() => approvals.find(same, status, nowMs));
+    },
+    async changeApproval(id, from, to, by, atMs) {
+      return writing(() => approvals.change(id, from, to, by, atMs));
     },
     async backup(path) {
       try {

@@ -47,6 +47,31 @@ export interface KeyRow {
   readonly revokedAtMs: number | null;
 }
 
+/** `used`: the call that was approved has been made. */
+const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'used'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** A call that a policy holds for a person. Whoever approves it approves these arguments of this definition for this caller. */
+export interface ApprovalRow {
+  readonly id: string;
+  /** The name of the API key; null where none is needed. */
+  readonly caller: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly toolHash: string;
+  /** SHA-256 of the canonical arguments, as the policies left them. */
+  readonly digest: string;
+  /** Their text, for the person who looks. */
+  readonly arguments: string;
+  readonly reason: string;
+  readonly status: ApprovalStatus;
+  /** The name of the key that decided. */
+  readonly decidedBy: string | null;
+  readonly createdAtMs: number;
+  readonly changedAtMs: number;
+  readonly expiresAtMs: number;
+}
+
 /** A server with all its tools. */
 export interface ServerRows {
   readonly row: ServerRow;
@@ -64,15 +89,38 @@ export interface Store {
   listTools(): Promise<readonly ToolRow[]>;
   /** Replaces the tools of one server, in one transaction. */
   putTools(server: string, rows: readonly ToolRow[]): Promise<void>;
-  /**
-   * All keys, by name. Sees at once what another process wrote, and is cheap enough to ask for every request:
-   * the same array as long as nothing changed.
-   */
+  /** All keys, by name. */
   listKeys(): Promise<readonly KeyRow[]>;
+  /** Whether there is any key, also a revoked one. */
+  hasKeys(): Promise<boolean>;
+  /**
+   * The key whose token has this hash. Sees at once what another process wrote, and is cheap enough to ask for every
+   * request: the same row as long as nothing changed.
+   */
+  findKey(hash: string): Promise<KeyRow | null>;
   /** False when the name is taken; then nothing is written. */
   addKey(row: KeyRow): Promise<boolean>;
   /** False when there is no such key or it was revoked before. */
   revokeKey(name: string, atMs: number): Promise<boolean>;
+  /** Adds a held call, and forgets those that expired before `forgetBeforeMs`. */
+  addApproval(row: ApprovalRow, forgetBeforeMs: number): Promise<void>;
+  /** The newest first. */
+  listApprovals(limit: number): Promise<readonly ApprovalRow[]>;
+  getApproval(id: string): Promise<ApprovalRow | null>;
+  /** The oldest held call of this status that is the same one and has not expired. */
+  findApproval(
+    same: Pick<ApprovalRow, 'caller' | 'server' | 'toolHash' | 'digest'>,
+    status: ApprovalStatus,
+    nowMs: number,
+  ): Promise<ApprovalRow | null>;
+  /** Compare and set: false when its status is no longer `from`, so that one approval is used once. */
+  changeApproval(
+    id: string,
+    from: ApprovalStatus,
+    to: ApprovalStatus,
+    by: string | null,
+    atMs: number,
+  ): Promise<boolean>;
   /** Copies the whole database to a new file. */
   backup(path: string): Promise<void>;
   /** Rejects when it is known that a write would fail: the files are gone, the disk is full. */

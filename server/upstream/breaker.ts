@@ -6,7 +6,7 @@
 /** To be called once, with how the attempt ended; `neither` says nothing about the upstream. */
 export type Report = (end: 'ok' | 'failed' | 'neither') => void;
 
-export interface Breaker {
+interface Breaker {
   /** null while nothing is to be attempted. */
   admit(): Report | null;
 }
@@ -17,7 +17,7 @@ export const FAILURES_MAX = 3;
 export const OPEN_MS_FIRST = 5_000;
 export const OPEN_MS_MAX = 60_000;
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   /** Told when it opens, with for how long, and when it closes again, with null. */

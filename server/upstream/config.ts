@@ -3,14 +3,13 @@
 // and shows no value. Why at the start: a variable that is missing is told to the operator, not found out by the first tie.
 
 import { readFileSync } from 'node:fs';
-
-import { JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonNumber, parseJson } from '../../grammar/json.ts';
 import type { DialectSettings } from '../engines/upstream/dialect.ts';
-import { checkReferences, resolveReferences } from '../secrets.ts';
 import type { SecretPolicy } from '../secrets.ts';
+import { checkReferences, resolveReferences } from '../secrets.ts';
 
-export const UPSTREAM_KINDS = ['systemone', 'openai'] as const;
+const UPSTREAM_KINDS = ['systemone', 'openai'] as const;
 export type UpstreamKind = (typeof UPSTREAM_KINDS)[number];
 
 export interface UpstreamConfig extends DialectSettings {
@@ -48,9 +47,28 @@ export const BOUNDS = {
   response_bytes_max: { default: 262_144, min: 1_024, max: 1_048_576 },
 } as const satisfies Record<string, Bound>;
 
-export const MEMBERS: readonly string[] = ['name', 'kind', 'url', 'model', 'headers', 'may_act', 'parameters', 'response_format', ...Object.keys(BOUNDS)];
+export const MEMBERS: readonly string[] = [
+  'name',
+  'kind',
+  'url',
+  'model',
+  'headers',
+  'may_act',
+  'parameters',
+  'response_format',
+  ...Object.keys(BOUNDS),
+];
 /** Ours to say, or the connection's. */
-const OWN_HEADERS: readonly string[] = ['host', 'connection', 'content-type', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive'];
+const OWN_HEADERS: readonly string[] = [
+  'host',
+  'connection',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'keep-alive',
+];
 /** Members of the body that the questions themselves need. */
 const OWN_PARAMETERS: readonly string[] = ['model', 'messages', 'stream', 'response_format', 'state', 'questions'];
 
@@ -75,8 +93,11 @@ class ConfigReader {
   read(json: Json): UpstreamConfig | null {
     const upstream = json instanceof Map && json.size === 1 ? json.get('upstream') : undefined;
     if (!(upstream instanceof Map)) return this.#wrong('the file', 'an object {"upstream": {…}} is expected');
-    for (const name of upstream.keys()) if (!MEMBERS.includes(name)) this.#wrong(name, `there is no such member; there are ${MEMBERS.join(', ')}`);
-    const kind = UPSTREAM_KINDS.find((known) => known === upstream.get('kind')) ?? this.#wrong('kind', `must be ${UPSTREAM_KINDS.join(' or ')}`);
+    for (const name of upstream.keys())
+      if (!MEMBERS.includes(name)) this.#wrong(name, `there is no such member; there are ${MEMBERS.join(', ')}`);
+    const kind =
+      UPSTREAM_KINDS.find((known) => known === upstream.get('kind')) ??
+      this.#wrong('kind', `must be ${UPSTREAM_KINDS.join(' or ')}`);
     const config = {
       name: this.#readName(upstream.get('name')),
       kind,
@@ -92,7 +113,7 @@ class ConfigReader {
       requestBytesMax: this.#readNumber('request_bytes_max', upstream),
       responseBytesMax: this.#readNumber('response_bytes_max', upstream),
     };
-    return this.problems.length > 0 ? null : config as UpstreamConfig;
+    return this.problems.length > 0 ? null : (config as UpstreamConfig);
   }
 
   #wrong(member: string, why: string): null {
@@ -102,7 +123,9 @@ class ConfigReader {
 
   /** It stands in answers, headers and logs. */
   #readName(json: Json | undefined): string | null {
-    return typeof json === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(json) ? json : this.#wrong('name', 'must be 1 to 64 letters, digits, dots, hyphens and underscores');
+    return typeof json === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(json)
+      ? json
+      : this.#wrong('name', 'must be 1 to 64 letters, digits, dots, hyphens and underscores');
   }
 
   #readUrl(json: Json | undefined): URL | null {
@@ -111,7 +134,8 @@ class ConfigReader {
     if (text === undefined || !URL.canParse(text)) return this.#wrong('url', 'must be the whole URL of the endpoint');
     const url = new URL(text);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return this.#wrong('url', 'must be http or https');
-    if (url.username !== '' || url.password !== '') return this.#wrong('url', 'must not contain credentials; use headers');
+    if (url.username !== '' || url.password !== '')
+      return this.#wrong('url', 'must not contain credentials; use headers');
     return url;
   }
 
@@ -122,7 +146,11 @@ class ConfigReader {
   }
 
   #readHeaders(json: Json | undefined): Record<string, string> {
-    const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'evident' };
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'evident',
+    };
     if (json === undefined) return headers;
     if (!(json instanceof Map)) {
       this.#wrong('headers', 'must be an object of strings');
@@ -131,7 +159,8 @@ class ConfigReader {
     for (const [name, written] of json) {
       const member = `headers.${name}`;
       const lower = name.toLowerCase();
-      if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || OWN_HEADERS.includes(lower)) this.#wrong('headers', `${JSON.stringify(name)} is no header that can be set`);
+      if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || OWN_HEADERS.includes(lower))
+        this.#wrong('headers', `${JSON.stringify(name)} is no header that can be set`);
       else if (typeof written !== 'string') this.#wrong(member, 'must be a string');
       else {
         const value = this.#resolve(member, written);
@@ -161,7 +190,8 @@ class ConfigReader {
   #readParameters(json: Json | undefined): ReadonlyMap<string, Json> | null {
     if (json === undefined) return new Map();
     if (!(json instanceof Map)) return this.#wrong('parameters', 'must be an object');
-    for (const name of json.keys()) if (OWN_PARAMETERS.includes(name)) this.#wrong(`parameters.${name}`, 'is not for the file to set');
+    for (const name of json.keys())
+      if (OWN_PARAMETERS.includes(name)) this.#wrong(`parameters.${name}`, 'is not for the file to set');
     return json;
   }
 
@@ -175,6 +205,8 @@ class ConfigReader {
     const json = upstream.get(member);
     if (json === undefined) return usual;
     const value = json instanceof JsonNumber ? Number(json.text) : NaN;
-    return Number.isInteger(value) && value >= min && value <= max ? value : this.#wrong(member, `must be a whole number from ${min} to ${max}`);
+    return Number.isInteger(value) && value >= min && value <= max
+      ? value
+      : this.#wrong(member, `must be a whole number from ${min} to ${max}`);
   }
 }

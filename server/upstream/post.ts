@@ -4,7 +4,7 @@
 
 import { Agent, request } from 'undici';
 
-export interface Endpoint {
+interface Endpoint {
   readonly url: URL;
   /** With secrets filled in: never shown, never logged. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,20 +14,25 @@ export interface Endpoint {
   readonly connectionsMax: number;
 }
 
-export type PostResult =
+type PostResult =
   | { readonly kind: 'answered'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly status: 'timeout' | 'unreachable' | 'bad-status' | 'too-large' }
   /** The caller went away. */
   | { readonly kind: 'gone' };
 
-export interface Post {
+interface Post {
   send(body: string, signal: AbortSignal): Promise<PostResult>;
   close(): Promise<void>;
 }
 
 export function createPost({ url, headers, timeoutMs, responseBytesMax, connectionsMax }: Endpoint): Post {
   // One clock for the whole request; undici's own would each start anew.
-  const agent = new Agent({ connections: connectionsMax, connect: { timeout: timeoutMs }, headersTimeout: 0, bodyTimeout: 0 });
+  const agent = new Agent({
+    connections: connectionsMax,
+    connect: { timeout: timeoutMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   return {
     async send(body, signal) {
       const ending = new AbortController();

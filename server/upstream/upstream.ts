@@ -3,11 +3,11 @@
 // Why it never fails: a request has an answer of ours already. Nothing the upstream does may cost more than its time-out, and
 // nothing it says is anything but a proposal.
 
-import { JsonError, parseJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+import { JsonError, parseJson } from '../../grammar/json.ts';
 import type { Dialect } from '../engines/upstream/dialect.ts';
-import { OPENAI } from '../engines/upstream/openai.ts';
 import type { OpenQuestion, Proposal } from '../engines/upstream/open.ts';
+import { OPENAI } from '../engines/upstream/openai.ts';
 import { SYSTEM_ONE } from '../engines/upstream/systemone.ts';
 import type { AskStatus, Upstream } from '../help.ts';
 import type { SystemOneRequest } from '../wire/systemone.ts';
@@ -17,7 +17,7 @@ import { createPost } from './post.ts';
 
 const DIALECTS: Readonly<Record<UpstreamKind, Dialect>> = { systemone: SYSTEM_ONE, openai: OPENAI };
 
-export interface UpstreamParts {
+interface UpstreamParts {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Told in a line what failed: a status and the upstream's name, nothing of what was sent or answered. */
@@ -35,7 +35,8 @@ export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamPar
   const post = createPost({ ...config, connectionsMax: concurrency });
   const breaker = createBreaker({
     now,
-    onChange: (openMs) => log(openMs === null ? `upstream ${name}: answers again` : `upstream ${name}: not asked for ${openMs / 1000} s`),
+    onChange: (openMs) =>
+      log(openMs === null ? `upstream ${name}: answers again` : `upstream ${name}: not asked for ${openMs / 1000} s`),
   });
   let running = 0;
 
@@ -53,8 +54,10 @@ export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamPar
       report('neither');
       return { status: 'gone', proposals: [] };
     }
-    const reading = result.kind === 'failed' ? result : readAnswer(result.bytes, (answer) => dialect.read(answer, request, open));
-    const status = reading.kind === 'proposals' ? 'answered' : reading.kind === 'failed' ? reading.status : 'bad-answer';
+    const reading =
+      result.kind === 'failed' ? result : readAnswer(result.bytes, (answer) => dialect.read(answer, request, open));
+    const status =
+      reading.kind === 'proposals' ? 'answered' : reading.kind === 'failed' ? reading.status : 'bad-answer';
     if (status !== 'answered') log(`upstream ${name}: ${status}`);
     report(reading.kind === 'failed' || reading.kind === 'broken' ? 'failed' : 'ok');
     return { status, proposals: reading.kind === 'proposals' ? reading.proposals : [] };
@@ -76,7 +79,10 @@ interface Asked {
   readonly proposals: readonly Proposal[];
 }
 
-function readAnswer<Reading>(bytes: Uint8Array, read: (answer: Json) => Reading): Reading | { readonly kind: 'broken' } {
+function readAnswer<Reading>(
+  bytes: Uint8Array,
+  read: (answer: Json) => Reading,
+): Reading | { readonly kind: 'broken' } {
   try {
     return read(parseJson(bytes));
   } catch (error) {

@@ -2,7 +2,11 @@
 // In: nothing. Out: constants for the OpenAPI document and for our own MCP tool. The reader in chat.ts is what refuses a request,
 // because the clients of this wire want the parameter named in their own way.
 
-const TEXT_PART = { type: 'object', required: ['type'], properties: { type: { type: 'string' }, text: { type: 'string' } } } as const;
+const TEXT_PART = {
+  type: 'object',
+  required: ['type'],
+  properties: { type: { type: 'string' }, text: { type: 'string' } },
+} as const;
 
 const MESSAGE = {
   type: 'object',
@@ -25,14 +29,21 @@ const TOOL = {
         function: {
           type: 'object',
           required: ['name'],
-          properties: { name: { type: 'string' }, description: { type: ['string', 'null'] }, parameters: { type: ['object', 'null'] } },
+          properties: {
+            name: { type: 'string' },
+            description: { type: ['string', 'null'] },
+            parameters: { type: ['object', 'null'] },
+          },
         },
       },
     },
     {
       type: 'object',
       required: ['type', 'server'],
-      properties: { type: { const: 'mcp' }, server: { type: 'string', description: 'All approved tools of a registered server.' } },
+      properties: {
+        type: { const: 'mcp' },
+        server: { type: 'string', description: 'All approved tools of a registered server.' },
+      },
     },
   ],
 } as const;
@@ -50,7 +61,12 @@ export const CHAT_REQUEST_SCHEMA = {
     },
     metadata: {
       type: ['object', 'null'],
-      properties: { now: { type: ['string', 'null'], description: 'RFC 3339 instant with its offset: the clock for relative dates.' } },
+      properties: {
+        now: {
+          type: ['string', 'null'],
+          description: 'RFC 3339 instant with its offset: the clock for relative dates.',
+        },
+      },
     },
     seed: { type: ['integer', 'null'], description: 'With a seed, ids derive from the request and created is 0.' },
     stream: { type: ['boolean', 'null'] },
@@ -109,7 +125,11 @@ export const CHAT_RESPONSE_SCHEMA = {
           message: {
             type: 'object',
             required: ['role', 'content'],
-            properties: { role: { const: 'assistant' }, content: { type: ['string', 'null'] }, tool_calls: { type: 'array', items: TOOL_CALL } },
+            properties: {
+              role: { const: 'assistant' },
+              content: { type: ['string', 'null'] },
+              tool_calls: { type: 'array', items: TOOL_CALL },
+            },
           },
           finish_reason: { enum: ['tool_calls', 'stop'] },
         },
@@ -118,7 +138,18 @@ export const CHAT_RESPONSE_SCHEMA = {
     usage: { type: 'object' },
     svc: {
       type: 'object',
-      required: ['outcome', 'may_act', 'tool', 'evidence', 'missing', 'invalid', 'candidates', 'reason', 'engine', 'ignored'],
+      required: [
+        'outcome',
+        'may_act',
+        'tool',
+        'evidence',
+        'missing',
+        'invalid',
+        'candidates',
+        'reason',
+        'engine',
+        'ignored',
+      ],
       properties: {
         outcome: { enum: ['decided', 'unresolved', 'refused'] },
         may_act: { type: 'boolean', description: 'The action gate: true only when decided.' },

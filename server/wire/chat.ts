@@ -5,12 +5,14 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../grammar/json.ts';
-import { readClock } from './clock.ts';
 import type { Clock } from './clock.ts';
+import { readClock } from './clock.ts';
 import type { Message, MessageText, Role, ToolChoice, ToolDefinition } from './route.ts';
 
 /** A function the caller defines, or all tools of a registered server. */
-export type ChatTool = { readonly kind: 'function'; readonly definition: ToolDefinition } | { readonly kind: 'mcp'; readonly server: string };
+export type ChatTool =
+  | { readonly kind: 'function'; readonly definition: ToolDefinition }
+  | { readonly kind: 'mcp'; readonly server: string };
 
 export interface ChatRequest {
   readonly messages: readonly Message[];
@@ -23,7 +25,12 @@ export interface ChatRequest {
   readonly includeUsage: boolean;
 }
 
-export type ChatInvalidCode = 'missing_required_parameter' | 'invalid_type' | 'invalid_value' | 'unsupported_value' | 'unsupported_parameter';
+export type ChatInvalidCode =
+  | 'missing_required_parameter'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'unsupported_value'
+  | 'unsupported_parameter';
 
 /** `param` is spelled as OpenAI spells it: `tools[0].function.name`. */
 export interface ChatInvalid {
@@ -34,7 +41,9 @@ export interface ChatInvalid {
 }
 
 /** `ignored` holds RFC 6901 pointers into the request. */
-export type ChatRead = { readonly kind: 'ok'; readonly request: ChatRequest; readonly ignored: readonly string[] } | ChatInvalid;
+export type ChatRead =
+  | { readonly kind: 'ok'; readonly request: ChatRequest; readonly ignored: readonly string[] }
+  | ChatInvalid;
 
 /** More pointers than this tell nothing new. */
 const IGNORED_MAX = 100;
@@ -56,11 +65,19 @@ export function readChatRequest(json: Json): ChatRead {
   const stream = readStream(json);
   if (stream.kind === 'invalid') return stream;
   const seed = json.get('seed') ?? null;
-  if (seed !== null && !(seed instanceof JsonNumber && /^-?\d+$/u.test(seed.text))) return invalid('seed', 'invalid_type', '`seed` must be an integer.');
+  if (seed !== null && !(seed instanceof JsonNumber && /^-?\d+$/u.test(seed.text)))
+    return invalid('seed', 'invalid_type', '`seed` must be an integer.');
 
   return {
     kind: 'ok',
-    request: { messages: messages.value, tools: tools.value, toolChoice: toolChoice.value, now: now.value, seeded: seed !== null, ...stream.value },
+    request: {
+      messages: messages.value,
+      tools: tools.value,
+      toolChoice: toolChoice.value,
+      now: now.value,
+      seeded: seed !== null,
+      ...stream.value,
+    },
     ignored: ignored.slice(0, IGNORED_MAX),
   };
 }
@@ -97,21 +114,29 @@ function findUnsupported(json: Map<string, Json>): ChatInvalid | null {
   const model = json.get('model') ?? null;
   if (model !== null && typeof model !== 'string') return invalid('model', 'invalid_type', '`model` must be a string.');
   const n = json.get('n') ?? null;
-  if (n !== null && !(n instanceof JsonNumber && Number(n.text) === 1)) return invalid('n', 'unsupported_value', 'Only one choice is given: `n` must be 1.');
+  if (n !== null && !(n instanceof JsonNumber && Number(n.text) === 1))
+    return invalid('n', 'unsupported_value', 'Only one choice is given: `n` must be 1.');
   for (const legacy of ['functions', 'function_call']) {
-    if ((json.get(legacy) ?? null) !== null) return invalid(legacy, 'unsupported_parameter', `\`${legacy}\` is not supported; use \`tools\` and \`tool_choice\`.`);
+    if ((json.get(legacy) ?? null) !== null)
+      return invalid(
+        legacy,
+        'unsupported_parameter',
+        `\`${legacy}\` is not supported; use \`tools\` and \`tool_choice\`.`,
+      );
   }
   const format = json.get('response_format') ?? null;
   if (format !== null && !(format instanceof Map && format.get('type') === 'text')) {
     return invalid('response_format', 'unsupported_value', 'Only `response_format` `{"type":"text"}` is supported.');
   }
-  if ((json.get('logprobs') ?? false) !== false) return invalid('logprobs', 'unsupported_value', 'There are no log probabilities: `logprobs` must be false.');
+  if ((json.get('logprobs') ?? false) !== false)
+    return invalid('logprobs', 'unsupported_value', 'There are no log probabilities: `logprobs` must be false.');
   const modalities = json.get('modalities') ?? null;
   if (modalities !== null && !(Array.isArray(modalities) && modalities.every((one) => one === 'text'))) {
     return invalid('modalities', 'unsupported_value', 'Only the modality "text" is supported.');
   }
   const parallel = json.get('parallel_tool_calls') ?? null;
-  if (parallel !== null && typeof parallel !== 'boolean') return invalid('parallel_tool_calls', 'invalid_type', '`parallel_tool_calls` must be true or false.');
+  if (parallel !== null && typeof parallel !== 'boolean')
+    return invalid('parallel_tool_calls', 'invalid_type', '`parallel_tool_calls` must be true or false.');
   return null;
 }
 
@@ -119,7 +144,8 @@ const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assi
 const MESSAGE_FIELDS = new Set(['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'refusal']);
 
 function readMessages(json: Json | undefined, ignored: string[]): Read<Message[]> {
-  if (json === undefined || json === null) return invalid('messages', 'missing_required_parameter', '`messages` is required.');
+  if (json === undefined || json === null)
+    return invalid('messages', 'missing_required_parameter', '`messages` is required.');
   if (!Array.isArray(json)) return invalid('messages', 'invalid_type', '`messages` must be an array.');
   if (json.length === 0) return invalid('messages', 'invalid_value', '`messages` must not be empty.');
   const lastUser = json.findLastIndex((message) => message instanceof Map && message.get('role') === 'user');
@@ -130,7 +156,12 @@ function readMessages(json: Json | undefined, ignored: string[]): Read<Message[]
     const role = message.get('role') ?? null;
     if (role === null) return invalid(`${param}.role`, 'missing_required_parameter', 'A message needs a `role`.');
     if (typeof role !== 'string') return invalid(`${param}.role`, 'invalid_type', '`role` must be a string.');
-    if (!ROLES.has(role)) return invalid(`${param}.role`, 'unsupported_value', '`role` must be one of system, developer, user, assistant, tool.');
+    if (!ROLES.has(role))
+      return invalid(
+        `${param}.role`,
+        'unsupported_value',
+        '`role` must be one of system, developer, user, assistant, tool.',
+      );
     for (const key of message.keys()) if (!MESSAGE_FIELDS.has(key)) ignored.push(pointer(['messages', at, key]));
     const texts = readContent(message.get('content'), { at, role, isLastUser: at === lastUser, ignored });
     if (texts.kind === 'invalid') return texts;
@@ -152,19 +183,32 @@ function readContent(json: Json | undefined, { at, role, isLastUser, ignored }: 
   if (typeof json === 'string') return value([{ path, text: json }]);
   if (json === undefined || json === null) {
     // An assistant message with tool calls has no content.
-    return role === 'assistant' ? value([]) : invalid(param, json === null ? 'invalid_type' : 'missing_required_parameter', '`content` must be a string or an array of text parts.');
+    return role === 'assistant'
+      ? value([])
+      : invalid(
+          param,
+          json === null ? 'invalid_type' : 'missing_required_parameter',
+          '`content` must be a string or an array of text parts.',
+        );
   }
-  if (!Array.isArray(json)) return invalid(param, 'invalid_type', '`content` must be a string or an array of text parts.');
+  if (!Array.isArray(json))
+    return invalid(param, 'invalid_type', '`content` must be a string or an array of text parts.');
   const texts: MessageText[] = [];
   for (const [place, part] of json.entries()) {
     const type = part instanceof Map ? part.get('type') : undefined;
-    if (!(part instanceof Map) || typeof type !== 'string') return invalid(`${param}[${place}]`, 'invalid_type', 'A content part must be an object with a `type`.');
+    if (!(part instanceof Map) || typeof type !== 'string')
+      return invalid(`${param}[${place}]`, 'invalid_type', 'A content part must be an object with a `type`.');
     const text = part.get('text');
     if (type === 'text') {
-      if (typeof text !== 'string') return invalid(`${param}[${place}].text`, 'invalid_type', 'A text part needs a string `text`.');
+      if (typeof text !== 'string')
+        return invalid(`${param}[${place}].text`, 'invalid_type', 'A text part needs a string `text`.');
       texts.push({ path: `${path}/${place}/text`, text });
     } else if (isLastUser) {
-      return invalid(`${param}[${place}].type`, 'unsupported_value', `Only text can be routed; a part of type ${JSON.stringify(type.slice(0, 40))} is not supported in the last user message.`);
+      return invalid(
+        `${param}[${place}].type`,
+        'unsupported_value',
+        `Only text can be routed; a part of type ${JSON.stringify(type.slice(0, 40))} is not supported in the last user message.`,
+      );
     } else ignored.push(`${path}/${place}`);
   }
   return value(texts);
@@ -185,7 +229,11 @@ function readTools(json: Json | undefined, ignored: string[]): Read<ChatTool[]> 
     if (read.kind === 'invalid') return read;
     const key = read.value.kind === 'function' ? `function ${read.value.definition.name}` : `mcp ${read.value.server}`;
     if (names.has(key)) {
-      return invalid(read.value.kind === 'function' ? `tools[${at}].function.name` : `tools[${at}].server`, 'invalid_value', 'This name is given twice in `tools`.');
+      return invalid(
+        read.value.kind === 'function' ? `tools[${at}].function.name` : `tools[${at}].server`,
+        'invalid_value',
+        'This name is given twice in `tools`.',
+      );
     }
     names.add(key);
     tools.push(read.value);
@@ -201,32 +249,68 @@ function readTool(tool: Json, at: number, ignored: string[]): Read<ChatTool> {
   if (type === undefined) return invalid(`${param}.type`, 'missing_required_parameter', 'A tool needs a `type`.');
   if (type === 'mcp') {
     const server = tool.get('server');
-    if (typeof server !== 'string' || server === '') return invalid(`${param}.server`, 'missing_required_parameter', 'A tool of type "mcp" names a registered `server`.');
+    if (typeof server !== 'string' || server === '')
+      return invalid(
+        `${param}.server`,
+        'missing_required_parameter',
+        'A tool of type "mcp" names a registered `server`.',
+      );
     return value({ kind: 'mcp', server });
   }
-  if (type !== 'function') return invalid(`${param}.type`, 'unsupported_value', 'The type of a tool must be "function" or "mcp".');
+  if (type !== 'function')
+    return invalid(`${param}.type`, 'unsupported_value', 'The type of a tool must be "function" or "mcp".');
   const definition = tool.get('function');
-  if (!(definition instanceof Map)) return invalid(`${param}.function`, definition === undefined ? 'missing_required_parameter' : 'invalid_type', 'A tool of type "function" needs a `function` object.');
-  for (const key of definition.keys()) if (!FUNCTION_FIELDS.has(key)) ignored.push(pointer(['tools', at, 'function', key]));
+  if (!(definition instanceof Map))
+    return invalid(
+      `${param}.function`,
+      definition === undefined ? 'missing_required_parameter' : 'invalid_type',
+      'A tool of type "function" needs a `function` object.',
+    );
+  for (const key of definition.keys())
+    if (!FUNCTION_FIELDS.has(key)) ignored.push(pointer(['tools', at, 'function', key]));
   const name = definition.get('name');
-  if (typeof name !== 'string') return invalid(`${param}.function.name`, name === undefined ? 'missing_required_parameter' : 'invalid_type', 'A function needs a string `name`.');
-  if (name.trim() === '' || name.length > TOOL_NAME_LENGTH_MAX || name.includes('`')) return invalid(`${param}.function.name`, 'invalid_value', `A function name has 1 to ${TOOL_NAME_LENGTH_MAX} characters and no backtick.`);
+  if (typeof name !== 'string')
+    return invalid(
+      `${param}.function.name`,
+      name === undefined ? 'missing_required_parameter' : 'invalid_type',
+      'A function needs a string `name`.',
+    );
+  if (name.trim() === '' || name.length > TOOL_NAME_LENGTH_MAX || name.includes('`'))
+    return invalid(
+      `${param}.function.name`,
+      'invalid_value',
+      `A function name has 1 to ${TOOL_NAME_LENGTH_MAX} characters and no backtick.`,
+    );
   const description = definition.get('description') ?? '';
-  if (typeof description !== 'string') return invalid(`${param}.function.description`, 'invalid_type', '`description` must be a string.');
+  if (typeof description !== 'string')
+    return invalid(`${param}.function.description`, 'invalid_type', '`description` must be a string.');
   const parameters = definition.get('parameters') ?? undefined;
-  if (parameters !== undefined && !(parameters instanceof Map)) return invalid(`${param}.function.parameters`, 'invalid_type', '`parameters` must be an object.');
+  if (parameters !== undefined && !(parameters instanceof Map))
+    return invalid(`${param}.function.parameters`, 'invalid_type', '`parameters` must be an object.');
   return value({ kind: 'function', definition: { name, description, parameters } });
 }
 
 function readToolChoice(json: Json | undefined, tools: readonly ChatTool[]): Read<ToolChoice> {
   if (json === undefined || json === null) return value({ kind: 'auto' });
   if (json === 'none' || json === 'auto' || json === 'required') return value({ kind: json });
-  if (typeof json === 'string') return invalid('tool_choice', 'invalid_value', '`tool_choice` must be "none", "auto", "required" or a named function.');
-  if (!(json instanceof Map)) return invalid('tool_choice', 'invalid_type', '`tool_choice` must be a string or an object.');
-  if (json.get('type') !== 'function') return invalid('tool_choice.type', 'unsupported_value', 'A `tool_choice` object must have the type "function".');
+  if (typeof json === 'string')
+    return invalid(
+      'tool_choice',
+      'invalid_value',
+      '`tool_choice` must be "none", "auto", "required" or a named function.',
+    );
+  if (!(json instanceof Map))
+    return invalid('tool_choice', 'invalid_type', '`tool_choice` must be a string or an object.');
+  if (json.get('type') !== 'function')
+    return invalid('tool_choice.type', 'unsupported_value', 'A `tool_choice` object must have the type "function".');
   const named = json.get('function');
   const name = named instanceof Map ? named.get('name') : undefined;
-  if (typeof name !== 'string') return invalid('tool_choice.function.name', 'missing_required_parameter', 'A named `tool_choice` needs `function.name`.');
+  if (typeof name !== 'string')
+    return invalid(
+      'tool_choice.function.name',
+      'missing_required_parameter',
+      'A named `tool_choice` needs `function.name`.',
+    );
   // The tools of a registered server are not known here; a name that none of them has leaves no candidate.
   const known = tools.some((tool) => tool.kind === 'mcp' || tool.definition.name === name);
   if (!known) return invalid('tool_choice', 'invalid_value', 'The named function is not among `tools`.');
@@ -239,7 +323,9 @@ function readNow(metadata: Json | undefined): Read<Clock | null> {
   const now = metadata.get('now') ?? null;
   if (now === null) return value(null);
   const clock = typeof now === 'string' ? readClock(now) : null;
-  return clock === null ? invalid('metadata.now', 'invalid_value', '`metadata.now` must be an RFC 3339 date and time with an offset.') : value(clock);
+  return clock === null
+    ? invalid('metadata.now', 'invalid_value', '`metadata.now` must be an RFC 3339 date and time with an offset.')
+    : value(clock);
 }
 
 function readStream(json: Map<string, Json>): Read<{ readonly stream: boolean; readonly includeUsage: boolean }> {
@@ -247,8 +333,10 @@ function readStream(json: Map<string, Json>): Read<{ readonly stream: boolean; r
   if (typeof stream !== 'boolean') return invalid('stream', 'invalid_type', '`stream` must be true or false.');
   const options = json.get('stream_options') ?? null;
   if (options === null) return value({ stream, includeUsage: false });
-  if (!(options instanceof Map)) return invalid('stream_options', 'invalid_type', '`stream_options` must be an object.');
+  if (!(options instanceof Map))
+    return invalid('stream_options', 'invalid_type', '`stream_options` must be an object.');
   const includeUsage = options.get('include_usage') ?? false;
-  if (typeof includeUsage !== 'boolean') return invalid('stream_options.include_usage', 'invalid_type', '`include_usage` must be true or false.');
+  if (typeof includeUsage !== 'boolean')
+    return invalid('stream_options.include_usage', 'invalid_type', '`include_usage` must be true or false.');
   return value({ stream, includeUsage });
 }

@@ -13,9 +13,17 @@ const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9
 export function readClock(text: string): Clock | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   if (hour > 23 || minute > 59 || second > 60 || Number(match[8] ?? 0) > 23 || Number(match[9] ?? 0) > 59) return null;
-  const offsetMinutes = match[7] === undefined ? 0 : (match[7] === '-' ? -1 : 1) * (Number(match[8]) * 60 + Number(match[9]));
+  const offsetMinutes =
+    match[7] === undefined ? 0 : (match[7] === '-' ? -1 : 1) * (Number(match[8]) * 60 + Number(match[9]));
   const wallMs = Date.UTC(year, month - 1, day, hour, minute, second);
   // Date.UTC lets the 31st of April run into May; the instant must be one that exists.
   const back = new Date(wallMs);

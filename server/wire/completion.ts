@@ -3,7 +3,7 @@
 // Why: each field here is needed by one of the usual clients; the order and the presence of fields are part of the contract.
 
 import { createHash } from 'node:crypto';
-import { writeJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { RouteDecision } from './route.ts';
 
 export interface CompletionIds {
@@ -15,7 +15,7 @@ export interface CompletionIds {
   readonly created: number;
 }
 
-export interface CompletionContext extends CompletionIds {
+interface CompletionContext extends CompletionIds {
   readonly model: string;
   readonly engine: string;
   readonly ignored: readonly string[];
@@ -40,7 +40,12 @@ export function chatResponse(decision: RouteDecision, context: CompletionContext
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: decision.content, refusal: null, tool_calls: toolCalls(decision, context.callId) },
+        message: {
+          role: 'assistant',
+          content: decision.content,
+          refusal: null,
+          tool_calls: toolCalls(decision, context.callId),
+        },
         logprobs: null,
         finish_reason: finishReason(decision),
       },
@@ -56,22 +61,40 @@ export function outcomeHeader(decision: RouteDecision): string {
 }
 
 /** Lines of the event stream: role, content or call, finish with `svc`, usage (with `svc` again, as the last chunk) when asked for, `[DONE]`. */
-export function* chatChunks(decision: RouteDecision, context: CompletionContext, options: { readonly includeUsage: boolean }): Generator<string> {
+export function* chatChunks(
+  decision: RouteDecision,
+  context: CompletionContext,
+  options: { readonly includeUsage: boolean },
+): Generator<string> {
   // With include_usage OpenAI sends `usage: null` on every chunk but the last.
   const usage = options.includeUsage ? { usage: null } : {};
   const chunk = (delta: unknown, finish: string | null, extra: Record<string, unknown> = {}): string =>
-    event({ ...head(context), choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }], ...usage, ...extra });
+    event({
+      ...head(context),
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...usage,
+      ...extra,
+    });
 
   yield chunk({ role: 'assistant', content: decision.call === null ? '' : null, refusal: null }, null);
   const [call] = toolCalls(decision, context.callId) ?? [];
-  yield call === undefined ? chunk({ content: decision.content ?? '' }, null) : chunk({ tool_calls: [{ index: 0, ...call }] }, null);
+  yield call === undefined
+    ? chunk({ content: decision.content ?? '' }, null)
+    : chunk({ tool_calls: [{ index: 0, ...call }] }, null);
   yield chunk({}, finishReason(decision), { svc: svcOf(decision, context) });
-  if (options.includeUsage) yield event({ ...head(context), choices: [], usage: usageOf(decision, context), svc: svcOf(decision, context) });
+  if (options.includeUsage)
+    yield event({ ...head(context), choices: [], usage: usageOf(decision, context), svc: svcOf(decision, context) });
   yield 'data: [DONE]\n\n';
 }
 
 function head(context: CompletionContext): Record<string, unknown> {
-  return { id: context.id, object: 'chat.completion.chunk', created: context.created, model: context.model, system_fingerprint: context.engine };
+  return {
+    id: context.id,
+    object: 'chat.completion.chunk',
+    created: context.created,
+    model: context.model,
+    system_fingerprint: context.engine,
+  };
 }
 
 function event(value: unknown): string {
@@ -86,7 +109,13 @@ interface ToolCall {
 
 function toolCalls(decision: RouteDecision, callId: string): ToolCall[] | undefined {
   if (decision.call === null) return undefined;
-  return [{ id: callId, type: 'function', function: { name: decision.call.name, arguments: writeJson(decision.call.arguments) } }];
+  return [
+    {
+      id: callId,
+      type: 'function',
+      function: { name: decision.call.name, arguments: writeJson(decision.call.arguments) },
+    },
+  ];
 }
 
 function finishReason(decision: RouteDecision): 'tool_calls' | 'stop' {

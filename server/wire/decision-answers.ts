@@ -3,7 +3,7 @@
 // a refusal for each question, so nothing that is not decided is ever made up here.
 
 import type { Choice, DecisionQuestion } from './decisions.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, Scored } from './evidence.ts';
 import type { Answer, Reason, Trace, UndecidedMode } from './systemone.ts';
 
 /** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
@@ -16,6 +16,7 @@ interface Ours {
   readonly index?: number;
   /** Paths lead into the request. */
   readonly evidence?: readonly Evidence[];
+  readonly scored?: Scored;
   readonly supported?: readonly (string | number | boolean)[];
   readonly unfound?: readonly string[];
   readonly unfound_more?: number;
@@ -23,24 +24,29 @@ interface Ours {
   readonly engine?: string;
 }
 
-export type DecisionAnswer = Ours & (
-  | { readonly type: 'refusal'; readonly name: string | null }
-  | { readonly type: 'predicate'; readonly name: string | null; readonly probability: number }
-  | {
-      readonly type: 'choice';
-      readonly name: string | null;
-      readonly choice: string | boolean;
-      readonly confidence: number;
-      readonly probabilities: readonly { readonly value: string | boolean; readonly probability: number }[];
-    }
-  | {
-      readonly type: 'score';
-      readonly name: string | null;
-      readonly score: number;
-      readonly confidence: number;
-      readonly probabilities: readonly { readonly label: string; readonly value: number; readonly probability: number }[];
-    }
-);
+type DecisionAnswer = Ours &
+  (
+    | { readonly type: 'refusal'; readonly name: string | null }
+    | { readonly type: 'predicate'; readonly name: string | null; readonly probability: number }
+    | {
+        readonly type: 'choice';
+        readonly name: string | null;
+        readonly choice: string | boolean;
+        readonly confidence: number;
+        readonly probabilities: readonly { readonly value: string | boolean; readonly probability: number }[];
+      }
+    | {
+        readonly type: 'score';
+        readonly name: string | null;
+        readonly score: number;
+        readonly confidence: number;
+        readonly probabilities: readonly {
+          readonly label: string;
+          readonly value: number;
+          readonly probability: number;
+        }[];
+      }
+  );
 
 export interface DecisionsResponse {
   readonly id?: string | undefined;
@@ -51,7 +57,7 @@ export interface DecisionsResponse {
   readonly trace?: Trace;
 }
 
-export interface DecisionsUsage {
+interface DecisionsUsage {
   readonly input_tokens: number;
   readonly input_tokens_details: { readonly cached_tokens: 0; readonly cache_write_tokens: 0 };
   readonly output_tokens: number;
@@ -60,7 +66,13 @@ export interface DecisionsUsage {
 }
 
 /** The usage of a request; nothing is cached and nothing reasons. */
-export function writeUsage({ input_tokens, output_tokens }: { readonly input_tokens: number; readonly output_tokens: number }): DecisionsUsage {
+export function writeUsage({
+  input_tokens,
+  output_tokens,
+}: {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}): DecisionsUsage {
   return {
     input_tokens,
     input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
@@ -70,7 +82,7 @@ export function writeUsage({ input_tokens, output_tokens }: { readonly input_tok
   };
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Replaces the answer's own, whose paths do not lead into this request. */
   readonly evidence: readonly Evidence[];
   /** Leaves out what the wire does not have. */
@@ -78,20 +90,43 @@ export interface WriteOptions {
   readonly undecided: UndecidedMode;
 }
 
-export function writeDecisionAnswer(question: DecisionQuestion, answer: Answer, { evidence, core, undecided }: WriteOptions): DecisionAnswer {
+export function writeDecisionAnswer(
+  question: DecisionQuestion,
+  answer: Answer,
+  { evidence, core, undecided }: WriteOptions,
+): DecisionAnswer {
   // A refusal is the only gate this wire has: what an upstream engine decided and may not act is one, unless a client insists.
-  const wire = answer.may_act === true || undecided === 'distribution' ? writeWire(question, answer) : writeRefusal(question);
+  const wire =
+    answer.may_act === true || undecided === 'distribution' ? writeWire(question, answer) : writeRefusal(question);
   if (core) return wire;
-  const { outcome, may_act, value, index, supported, unfound, unfound_more, reason, engine } = answer;
-  const ours = { outcome, may_act, value, index, evidence, supported: supported?.map((key) => nameSupported(question, key)), unfound, unfound_more, reason, engine };
-  return { ...wire, ...(Object.fromEntries(Object.entries(ours).filter(([, member]) => member !== undefined)) as Ours) };
+  const { outcome, may_act, value, index, scored, supported, unfound, unfound_more, reason, engine } = answer;
+  const ours = {
+    outcome,
+    may_act,
+    value,
+    index,
+    evidence,
+    scored,
+    supported: supported?.map((key) => nameSupported(question, key)),
+    unfound,
+    unfound_more,
+    reason,
+    engine,
+  };
+  return {
+    ...wire,
+    ...(Object.fromEntries(Object.entries(ours).filter(([, member]) => member !== undefined)) as Ours),
+  };
 }
 
 function writeRefusal({ name }: DecisionQuestion): DecisionAnswer {
   return { type: 'refusal', name };
 }
 
-function writeWire(question: DecisionQuestion, { noul, choice, score, probabilities, confidence = 0 }: Answer): DecisionAnswer {
+function writeWire(
+  question: DecisionQuestion,
+  { noul, choice, score, probabilities, confidence = 0 }: Answer,
+): DecisionAnswer {
   const { name } = question;
   const chances = [...(probabilities ?? []).values()];
   switch (question.kind) {
@@ -102,14 +137,20 @@ function writeWire(question: DecisionQuestion, { noul, choice, score, probabilit
     case 'choice': {
       if (choice === undefined) break;
       return {
-        type: 'choice', name, choice: valueOf(question.choices, choice), confidence,
+        type: 'choice',
+        name,
+        choice: valueOf(question.choices, choice),
+        confidence,
         probabilities: question.choices.map(({ value }, at) => ({ value, probability: chances[at] ?? 0 })),
       };
     }
     case 'score': {
       if (score === undefined) break;
       return {
-        type: 'score', name, score, confidence,
+        type: 'score',
+        name,
+        score,
+        confidence,
         probabilities: question.levels.map(({ label }, at) => ({ label, value: at, probability: chances[at] ?? 0 })),
       };
     }
@@ -119,9 +160,12 @@ function writeWire(question: DecisionQuestion, { noul, choice, score, probabilit
 
 function nameSupported(question: DecisionQuestion, key: string): string | number | boolean {
   switch (question.kind) {
-    case 'predicate': return key === 'true';
-    case 'choice': return valueOf(question.choices, key);
-    case 'score': return Number(key);
+    case 'predicate':
+      return key === 'true';
+    case 'choice':
+      return valueOf(question.choices, key);
+    case 'score':
+      return Number(key);
   }
 }
 

@@ -7,7 +7,11 @@ const TEXT = { type: 'string' } as const;
 const PART_SCHEMA = {
   oneOf: [
     { type: 'object', required: ['type', 'text'], properties: { type: { const: 'input_text' }, text: TEXT } },
-    { type: 'object', required: ['type', 'data'], properties: { type: { const: 'input_json' }, data: { type: ['object', 'array'] } } },
+    {
+      type: 'object',
+      required: ['type', 'data'],
+      properties: { type: { const: 'input_json' }, data: { type: ['object', 'array'] } },
+    },
   ],
 } as const;
 
@@ -22,7 +26,10 @@ const INPUT_ITEM_SCHEMA = {
   },
 } as const;
 
-const NAMED = { name: { type: ['string', 'null'] }, instructions: { oneOf: [{ type: 'null' }, ...CONTENT_SCHEMA.oneOf] } } as const;
+const NAMED = {
+  name: { type: ['string', 'null'] },
+  instructions: { oneOf: [{ type: 'null' }, ...CONTENT_SCHEMA.oneOf] },
+} as const;
 const DESCRIPTION = { type: ['string', 'null'], description: 'Phrases that are looked for.' } as const;
 
 export const DECISIONS_REQUEST_SCHEMA = {
@@ -48,7 +55,11 @@ export const DECISIONS_REQUEST_SCHEMA = {
                 type: 'array',
                 minItems: 1,
                 maxItems: OPTIONS_MAX,
-                items: { type: 'object', required: ['value'], properties: { value: { type: ['string', 'boolean'] }, description: DESCRIPTION } },
+                items: {
+                  type: 'object',
+                  required: ['value'],
+                  properties: { value: { type: ['string', 'boolean'] }, description: DESCRIPTION },
+                },
               },
             },
           },
@@ -83,8 +94,15 @@ const OURS = {
   index: ANSWER_SCHEMA.properties.index,
   evidence: {
     type: 'array',
-    items: { ...EVIDENCE_SCHEMA, properties: { ...EVIDENCE_SCHEMA.properties, path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' } } },
+    items: {
+      ...EVIDENCE_SCHEMA,
+      properties: {
+        ...EVIDENCE_SCHEMA.properties,
+        path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
+      },
+    },
   },
+  scored: ANSWER_SCHEMA.properties.scored,
   supported: { type: 'array', items: { type: ['string', 'boolean', 'integer'] } },
   unfound: ANSWER_SCHEMA.properties.unfound,
   unfound_more: ANSWER_SCHEMA.properties.unfound_more,
@@ -101,7 +119,12 @@ const DECISION_ANSWER_SCHEMA = {
       confidence: PROBABILITY,
       probabilities: {
         type: 'array',
-        items: { type: 'object', required: ['value', 'probability'], properties: { value: VALUE, probability: PROBABILITY }, additionalProperties: false },
+        items: {
+          type: 'object',
+          required: ['value', 'probability'],
+          properties: { value: VALUE, probability: PROBABILITY },
+          additionalProperties: false,
+        },
       },
     }),
     answerOf('score', {
@@ -145,9 +168,17 @@ export const DECISIONS_RESPONSE_SCHEMA = {
       required: ['input_tokens', 'input_tokens_details', 'output_tokens', 'output_tokens_details', 'total_tokens'],
       properties: {
         input_tokens: COUNT,
-        input_tokens_details: { type: 'object', required: ['cached_tokens', 'cache_write_tokens'], properties: { cached_tokens: COUNT, cache_write_tokens: COUNT } },
+        input_tokens_details: {
+          type: 'object',
+          required: ['cached_tokens', 'cache_write_tokens'],
+          properties: { cached_tokens: COUNT, cache_write_tokens: COUNT },
+        },
         output_tokens: COUNT,
-        output_tokens_details: { type: 'object', required: ['reasoning_tokens'], properties: { reasoning_tokens: COUNT } },
+        output_tokens_details: {
+          type: 'object',
+          required: ['reasoning_tokens'],
+          properties: { reasoning_tokens: COUNT },
+        },
         total_tokens: COUNT,
       },
     },

@@ -6,7 +6,7 @@
 import type { Json } from '../../grammar/json.ts';
 import { JsonError, parseJson, pointer } from '../../grammar/json.ts';
 import type { Manner } from './criteria.ts';
-import { MANNER_KEYS, checkCriterion, readManner } from './criteria.ts';
+import { checkCriterion, checkTogether, MANNER_KEYS, readManner } from './criteria.ts';
 import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from './systemone.ts';
 
 /** A value that is searched, and where the request has it. */
@@ -16,7 +16,7 @@ export interface DecisionPart {
   readonly value: Json;
 }
 
-export interface PredicateQuestion {
+interface PredicateQuestion {
   readonly kind: 'predicate';
   readonly name: string | null;
   readonly instructions: Json;
@@ -32,7 +32,7 @@ export interface Choice {
   readonly description: Json;
 }
 
-export interface ChoiceDecision {
+interface ChoiceDecision {
   readonly kind: 'choice';
   readonly name: string | null;
   readonly instructions: Json;
@@ -45,7 +45,7 @@ export interface Level {
   readonly description: Json;
 }
 
-export interface ScoreDecision {
+interface ScoreDecision {
   readonly kind: 'score';
   readonly name: string | null;
   readonly instructions: Json;
@@ -56,16 +56,16 @@ export interface ScoreDecision {
 
 export type DecisionQuestion = PredicateQuestion | ChoiceDecision | ScoreDecision;
 
-export interface DecisionsRequest {
+interface DecisionsRequest {
   /** In request order. */
   readonly parts: readonly DecisionPart[];
   readonly questions: readonly DecisionQuestion[];
 }
 
-export type DecisionsInvalidCode = 'missing_required_parameter' | 'invalid_type' | 'invalid_value' | 'unsupported_value';
+type DecisionsInvalidCode = 'missing_required_parameter' | 'invalid_type' | 'invalid_value' | 'unsupported_value';
 
 /** `param` is spelled as OpenAI spells it: `questions[0].choices[1].value`. */
-export interface DecisionsInvalid {
+interface DecisionsInvalid {
   readonly kind: 'invalid';
   readonly param: string | null;
   readonly code: DecisionsInvalidCode;
@@ -73,7 +73,7 @@ export interface DecisionsInvalid {
 }
 
 /** `ignored` holds pointers into the request. */
-export type DecisionsReading =
+type DecisionsReading =
   | { readonly kind: 'ok'; readonly request: DecisionsRequest; readonly ignored: readonly string[] }
   | DecisionsInvalid;
 
@@ -81,7 +81,15 @@ export type DecisionsReading =
 export function readDecisionsRequest(json: Json): DecisionsReading {
   const reader = new RequestReader();
   const request = reader.read(json);
-  if (request === null) return reader.problem ?? { kind: 'invalid', param: null, code: 'invalid_type', message: 'The request must be a JSON object.' };
+  if (request === null)
+    return (
+      reader.problem ?? {
+        kind: 'invalid',
+        param: null,
+        code: 'invalid_type',
+        message: 'The request must be a JSON object.',
+      }
+    );
   return { kind: 'ok', request, ignored: reader.ignored };
 }
 
@@ -134,9 +142,14 @@ class RequestReader {
         this.#ignoreOthers(item, ['type', 'role', 'content'], place);
         return this.#readContent(item.get('content'), [...place, 'content']);
       }
-      case 'system': case 'developer': case 'assistant': return this.#ignore(place);
-      case undefined: return this.#missing([...place, 'role']);
-      default: return this.#wrongValue([...place, 'role'], 'must be user, system, developer or assistant');
+      case 'system':
+      case 'developer':
+      case 'assistant':
+        return this.#ignore(place);
+      case undefined:
+        return this.#missing([...place, 'role']);
+      default:
+        return this.#wrongValue([...place, 'role'], 'must be user, system, developer or assistant');
     }
   }
 
@@ -160,18 +173,29 @@ class RequestReader {
         const text = part.get('text');
         if (text === undefined) return this.#missing([...place, 'text']);
         this.#ignoreOthers(part, ['type', 'text'], place);
-        return typeof text === 'string' ? { path: pointer([...place, 'text']), value: text } : this.#wrongType([...place, 'text'], 'a string');
+        return typeof text === 'string'
+          ? { path: pointer([...place, 'text']), value: text }
+          : this.#wrongType([...place, 'text'], 'a string');
       }
       case 'input_json': {
         const data = part.get('data');
         if (data === undefined) return this.#missing([...place, 'data']);
         this.#ignoreOthers(part, ['type', 'data'], place);
         const isContainer = Array.isArray(data) || data instanceof Map;
-        return isContainer ? { path: pointer([...place, 'data']), value: data } : this.#wrongType([...place, 'data'], 'an object or an array');
+        return isContainer
+          ? { path: pointer([...place, 'data']), value: data }
+          : this.#wrongType([...place, 'data'], 'an object or an array');
       }
-      case 'input_image': return this.#fail([...place, 'type'], 'unsupported_value', 'Images are not supported: evidence is located in text.');
-      case undefined: return this.#missing([...place, 'type']);
-      default: return this.#wrongValue([...place, 'type'], 'must be input_text or input_json');
+      case 'input_image':
+        return this.#fail(
+          [...place, 'type'],
+          'unsupported_value',
+          'Images are not supported: evidence is located in text.',
+        );
+      case undefined:
+        return this.#missing([...place, 'type']);
+      default:
+        return this.#wrongValue([...place, 'type'], 'must be input_text or input_json');
     }
   }
 
@@ -184,7 +208,8 @@ class RequestReader {
       const question = this.#readQuestion(item, ['questions', at]);
       if (question === null) return null;
       const { name } = question;
-      if (name !== null && names.has(name)) return this.#wrongValue(['questions', at, 'name'], 'each name must be unique');
+      if (name !== null && names.has(name))
+        return this.#wrongValue(['questions', at, 'name'], 'each name must be unique');
       if (name !== null) names.add(name);
       questions.push(question);
     }
@@ -204,7 +229,12 @@ class RequestReader {
       case 'predicate': {
         this.#ignoreOthers(json, ['type', 'name', 'instructions', ...MANNER_KEYS], place);
         const { question, whenTrue, whenFalse } = splitCriteria(text);
-        if (!this.#checkCriterion(whenTrue, [...place, 'instructions']) || !this.#checkCriterion(whenFalse, [...place, 'instructions'])) return null;
+        if (
+          !this.#checkCriterion(whenTrue, [...place, 'instructions']) ||
+          !this.#checkCriterion(whenFalse, [...place, 'instructions']) ||
+          !this.#checkTogether([whenTrue, whenFalse], false, [...place, 'instructions'])
+        )
+          return null;
         return { kind: 'predicate', name, instructions: join(question, data), manner, whenTrue, whenFalse };
       }
       case 'choice': {
@@ -217,8 +247,10 @@ class RequestReader {
         const levels = this.#readLevels(json.get('levels'), [...place, 'levels']);
         return levels === null ? null : { kind: 'score', name, instructions: join(text, data), manner, levels };
       }
-      case undefined: return this.#missing([...place, 'type']);
-      default: return this.#wrongValue([...place, 'type'], 'must be predicate, choice or score');
+      case undefined:
+        return this.#missing([...place, 'type']);
+      default:
+        return this.#wrongValue([...place, 'type'], 'must be predicate, choice or score');
     }
   }
 
@@ -240,14 +272,16 @@ class RequestReader {
       this.#ignoreOthers(item, ['value', 'description'], [...place, at]);
       const value = item.get('value');
       if (value === undefined) return this.#missing([...place, at, 'value']);
-      if (typeof value !== 'string' && typeof value !== 'boolean') return this.#wrongType([...place, at, 'value'], 'a string or a boolean');
+      if (typeof value !== 'string' && typeof value !== 'boolean')
+        return this.#wrongType([...place, at, 'value'], 'a string or a boolean');
       if (values.has(value)) return this.#wrongValue([...place, at, 'value'], 'each choice must be unique');
       values.add(value);
       const description = this.#readDescription(item.get('description') ?? null, [...place, at, 'description']);
       if (description === undefined) return null;
       choices.push({ value, description });
     }
-    return choices;
+    const descriptions = choices.map(({ description }) => description);
+    return this.#checkTogether(descriptions, true, place) ? choices : null;
   }
 
   #readLevels(json: Json | undefined, place: Place): Level[] | null {
@@ -264,7 +298,8 @@ class RequestReader {
       if (description === undefined) return null;
       levels.push({ label, description });
     }
-    return levels;
+    const descriptions = levels.map(({ description }) => description);
+    return this.#checkTogether(descriptions, true, place) ? levels : null;
   }
 
   /** undefined is the problem here: null is a description that was not given. */
@@ -285,6 +320,14 @@ class RequestReader {
   #checkCriterion(criterion: Json, place: Place): boolean {
     const [problem] = checkCriterion(criterion);
     if (problem !== undefined) this.#wrongValue([...place, ...problem.place], problem.message);
+    return problem === undefined;
+  }
+
+  #checkTogether(criteria: readonly Json[], needsAll: boolean, place: Place): boolean {
+    const [problem] = checkTogether([...criteria.entries()], needsAll);
+    // The two sides of a predicate have one place.
+    const at = needsAll ? (problem?.place ?? []) : [];
+    if (problem !== undefined) this.#wrongValue([...place, ...at], problem.message);
     return problem === undefined;
   }
 
@@ -327,7 +370,10 @@ class RequestReader {
 
 /** `questions[0].name`, as OpenAI spells a parameter. */
 function spell(place: Place): string {
-  return place.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
+  return place.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  );
 }
 
 function join(text: string, data: readonly Json[]): Json {

@@ -7,7 +7,7 @@ import type { ServiceError } from '../errors.ts';
 /** Which clients speak to an endpoint; decides the shape of its errors. */
 export type Family = 'systemone' | 'chat' | 'scripts' | 'mcp' | 'meta';
 
-export interface RenderedError {
+interface RenderedError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Plain data for the JSON writer. */
@@ -40,13 +40,6 @@ function openAiBody(error: ServiceError): Record<string, unknown> {
   };
 }
 
-/** One entry of FastAPI's list, which TypeSafe's clients read on 422. */
-export interface ValidationEntry {
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-  readonly type: string;
-}
-
 /** `error` is flat text because Ollama's client prints an object as `[object Object]`. */
 function systemOneBody(error: ServiceError): Record<string, unknown> {
   return { error: error.message, detail: systemOneDetail(error) };
@@ -54,7 +47,11 @@ function systemOneBody(error: ServiceError): Record<string, unknown> {
 
 function systemOneDetail(error: ServiceError): unknown {
   if (error.status !== 422) {
-    return { error_type: SYSTEM_ONE_TYPES[error.status] ?? 'api_usage_error', message: error.message, ...spread(error.details) };
+    return {
+      error_type: SYSTEM_ONE_TYPES[error.status] ?? 'api_usage_error',
+      message: error.message,
+      ...spread(error.details),
+    };
   }
   if (error.details !== undefined) return error.details;
   return [{ loc: ['body', ...(error.param === undefined ? [] : [error.param])], msg: error.message, type: error.code }];

@@ -33,6 +33,59 @@ export interface ServerToolRules {
   readonly policy: ToolPolicy;
 }
 
+/** Names of policies (`--policies`), in the order in which they are asked. */
+export interface Guards {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Guards of all calls, and of those of the tools whose names match a pattern. */
+export interface GuardRules extends Guards {
+  readonly tools: Readonly<Record<string, Guards>>;
+}
+
+/** What one policy said of one call. */
+export interface GuardRecord {
+  readonly policy: string;
+  readonly phase: 'before' | 'after';
+  readonly verdict: string;
+  /** null: there was no such policy. */
+  readonly hash: string | null;
+  readonly steps: number;
+}
+
+/** What becomes of a call that a policy wants a person to look at: it is held, or refused. */
+export const APPROVAL_MODES = ['wait', 'deny'] as const;
+export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+
+/** A call that a policy holds for a person. */
+export interface ApprovalRecord {
+  readonly id: string;
+  readonly object: 'approval';
+  readonly status: 'pending' | 'approved' | 'denied' | 'used' | 'expired';
+  readonly caller: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly tool_hash: string;
+  readonly arguments: unknown;
+  readonly arguments_hash: string;
+  readonly reason: string;
+  readonly decided_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** Who looks at held calls: by the name of the key, null where none is needed. */
+export interface ApprovalViewer {
+  readonly key: string | null;
+  readonly mayApprove: boolean;
+}
+
+export interface ApprovalList {
+  readonly object: 'list';
+  readonly approvals: readonly ApprovalRecord[];
+}
+
 /** A registered server as shown. Values of `env` and `headers` are never part of it. */
 export interface ServerRecord {
   readonly id: string;
@@ -44,16 +97,27 @@ export interface ServerRecord {
   readonly origin: 'api' | 'operator';
   readonly status: ServerStatus;
   readonly status_reason: string | null;
-  readonly last_error: { readonly code: string; readonly message: string; readonly at: string; readonly stderr?: string } | null;
+  readonly last_error: {
+    readonly code: string;
+    readonly message: string;
+    readonly at: string;
+    readonly stderr?: string;
+  } | null;
   readonly command?: string;
   readonly args_count?: number;
   readonly url?: string;
   readonly env: readonly string[];
   readonly headers: readonly string[];
   readonly server_info: { readonly name: string; readonly version: string; readonly title?: string } | null;
-  readonly protocol: { readonly wanted: ProtocolChoice; readonly era: ProtocolEra | null; readonly version: string | null; readonly checked_at: string | null };
+  readonly protocol: {
+    readonly wanted: ProtocolChoice;
+    readonly era: ProtocolEra | null;
+    readonly version: string | null;
+    readonly checked_at: string | null;
+  };
   readonly capabilities: readonly string[];
   readonly tools: ServerToolRules;
+  readonly guards: GuardRules;
   readonly tools_count: number;
   readonly tools_pending: number;
   readonly tools_changed: number;
@@ -120,7 +184,7 @@ export interface ToolList {
   readonly next_cursor: null;
 }
 
-export type CallOutcome = 'ok' | 'tool_error' | 'input_required';
+type CallOutcome = 'ok' | 'tool_error' | 'input_required';
 
 export interface CallResult {
   readonly id: string;
@@ -130,11 +194,18 @@ export interface CallResult {
   readonly is_error: boolean;
   /** What the upstream sent, field for field. */
   readonly result: Json;
-  readonly validation: { readonly arguments: 'valid' | 'skipped'; readonly output: 'valid' | 'invalid' | 'skipped' | 'none' };
+  readonly validation: {
+    readonly arguments: 'valid' | 'skipped';
+    readonly output: 'valid' | 'invalid' | 'skipped' | 'none';
+  };
   readonly duration_ms: number;
   readonly protocol_era: ProtocolEra;
   readonly tool_hash: string;
   readonly attempts: 1;
+  /** What policies said; absent when none was asked. */
+  readonly guards?: readonly GuardRecord[];
+  /** The approval that this call used. */
+  readonly approval?: string;
 }
 
 export interface RegistrationReply {
@@ -151,8 +222,66 @@ export interface RegistrationOptions {
 }
 
 export interface CallOptions {
+  /** The name of the caller's key, for policies; null where none is needed. */
+  readonly caller?: string | null;
   /** Aborted when the caller goes away: the upstream call is cancelled. */
   readonly signal?: AbortSignal;
+  /** Told of the upstream's progress; the upstream is asked for it only when somebody listens. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** What the client can be asked for (the protocol's ClientCapabilities); elicitation alone when not said. */
+  readonly clientCapabilities?: Json;
+}
+
+/** How far a call has come, as the upstream says it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** What one server offers to a client that talks to it through us. */
+export interface ServerView {
+  readonly serverInfo: ServerRecord['server_info'];
+  /** The names of its capabilities, as it declared them when it was last reached. */
+  readonly capabilities: readonly string[];
+  readonly instructions: string | null;
+  /** The definitions of the tools that may be called, as the server sent them, by name. */
+  readonly tools: readonly ReadonlyMap<string, Json>[];
+}
+
+/** What is passed to a server as it came: reading its resources and prompts, and completing their arguments. */
+export const RELAYED_METHODS = [
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+] as const;
+export type RelayedMethod = (typeof RELAYED_METHODS)[number];
+
+/** A tool in a line: what fits into a model's context by the hundred. */
+export interface ToolSummary {
+  readonly server: string;
+  readonly name: string;
+  readonly description?: string;
+  /** Absent: approved. */
+  readonly status?: ToolStatus;
+  /** Absent: true. */
+  readonly available?: false;
+}
+
+export type ToolSummaryList = Omit<ToolList, 'tools'> & { readonly tools: readonly ToolSummary[] };
+
+export const TOOL_DETAILS = ['name', 'summary', 'full'] as const;
+export type ToolDetail = (typeof TOOL_DETAILS)[number];
+
+/** The tools that the words of a query speak of, best first. */
+export interface SearchReply {
+  readonly object: 'list';
+  /** `decided`: the first tool alone says every word that counts. `refused`: no tool says one, and the list is empty. */
+  readonly outcome: 'decided' | 'unresolved' | 'refused';
+  readonly tools: readonly (Partial<ToolItem> & { readonly score: number; readonly evidence: readonly unknown[] })[];
 }
 
 export interface ToolListOptions {
@@ -186,6 +315,21 @@ export interface Registry {
   /** Answers from the catalogue, like `listTools`. */
   routableTools(server: string): Promise<RoutableTools>;
   callTool(body: Json, options?: CallOptions): Promise<CallResult>;
+  /** Waits for the first attempt to reach the server, but not long. Throws `server_not_found`, or why it was never reached. */
+  /** The calls that policies hold for a person, the newest first. */
+  listApprovals(): Promise<ApprovalList>;
+  /** Throws `approval_not_found`. */
+  getApproval(id: string, viewer: ApprovalViewer): Promise<ApprovalRecord>;
+  /** Body: `{"decision": "approve" | "deny"}`. */
+  decideApproval(id: string, body: Json, viewer: ApprovalViewer): Promise<ApprovalRecord>;
+  viewServer(name: string): Promise<ServerView>;
+  /** The server's own result. Throws ServiceError. */
+  relay(
+    name: string,
+    method: RelayedMethod,
+    params: ReadonlyMap<string, Json>,
+    options?: CallOptions,
+  ): Promise<Map<string, Json>>;
   close(): Promise<void>;
 }
 
@@ -235,10 +379,31 @@ const CONNECTION_PROPERTIES = {
       policy: { type: 'string', enum: ['tofu', 'strict', 'open'] },
     },
   },
+  guards: {
+    type: 'object',
+    additionalProperties: false,
+    description: 'Names of policies that are asked before and after each call.',
+    properties: {
+      before: { type: 'array', items: { type: 'string' } },
+      after: { type: 'array', items: { type: 'string' } },
+      tools: {
+        type: 'object',
+        description: 'More of them for tools whose names match a pattern.',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            before: { type: 'array', items: { type: 'string' } },
+            after: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
 } as const;
 
 /** One server. `command` makes it stdio, `url` makes it http; both together are refused. */
-export const SERVER_CONFIG_SCHEMA = {
+const SERVER_CONFIG_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['name'],
@@ -255,14 +420,35 @@ const NAMED_CONFIGS_SCHEMA = {
 export const REGISTRATION_SCHEMA = {
   oneOf: [
     SERVER_CONFIG_SCHEMA,
-    { type: 'object', additionalProperties: false, required: ['mcpServers'], properties: { mcpServers: NAMED_CONFIGS_SCHEMA } },
-    { type: 'object', additionalProperties: false, required: ['servers'], properties: { servers: NAMED_CONFIGS_SCHEMA } },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['mcpServers'],
+      properties: { mcpServers: NAMED_CONFIGS_SCHEMA },
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['servers'],
+      properties: { servers: NAMED_CONFIGS_SCHEMA },
+    },
   ],
 } as const;
 
 export const SERVER_RECORD_SCHEMA = {
   type: 'object',
-  required: ['id', 'name', 'transport', 'status', 'enabled', 'tools_count', 'protocol', 'revision', 'created_at', 'updated_at'],
+  required: [
+    'id',
+    'name',
+    'transport',
+    'status',
+    'enabled',
+    'tools_count',
+    'protocol',
+    'revision',
+    'created_at',
+    'updated_at',
+  ],
   properties: {
     id: { type: 'string' },
     name: { type: 'string' },
@@ -283,6 +469,7 @@ export const SERVER_RECORD_SCHEMA = {
     protocol: { type: 'object' },
     capabilities: { type: 'array', items: { type: 'string' } },
     tools: { type: 'object' },
+    guards: { type: 'object' },
     tools_count: { type: 'integer' },
     tools_pending: { type: 'integer' },
     tools_changed: { type: 'integer' },
@@ -304,7 +491,11 @@ export const SERVER_RECORD_SCHEMA = {
 export const SERVER_LIST_SCHEMA = {
   type: 'object',
   required: ['object', 'servers', 'next_cursor'],
-  properties: { object: { const: 'list' }, servers: { type: 'array', items: SERVER_RECORD_SCHEMA }, next_cursor: { type: 'null' } },
+  properties: {
+    object: { const: 'list' },
+    servers: { type: 'array', items: SERVER_RECORD_SCHEMA },
+    next_cursor: { type: 'null' },
+  },
 } as const;
 
 export const TOOL_ITEM_SCHEMA = {
@@ -328,7 +519,7 @@ export const TOOL_LIST_SCHEMA = {
   required: ['object', 'tools', 'servers', 'partial', 'next_cursor'],
   properties: {
     object: { const: 'list' },
-    tools: { type: 'array', items: TOOL_ITEM_SCHEMA },
+    tools: { type: 'array', items: { type: 'object', required: ['server', 'name'] } },
     servers: {
       type: 'array',
       items: {
@@ -349,6 +540,64 @@ export const TOOL_LIST_SCHEMA = {
   },
 } as const;
 
+export const DESCRIBE_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['tool'],
+  properties: {
+    server: { type: 'string' },
+    tool: { type: 'string', description: 'The plain name, or the qualified one (server__tool).' },
+  },
+} as const;
+
+export const SEARCH_REQUEST_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['query'],
+  properties: {
+    query: { type: 'string', description: 'What the tool should do, in a few words.' },
+    server: { type: 'string', description: 'Only the tools of this server.' },
+    limit: { type: 'integer', minimum: 1, maximum: 20, description: '5 when not said.' },
+  },
+} as const;
+
+export const SEARCH_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['object', 'outcome', 'tools'],
+  properties: {
+    object: { const: 'list' },
+    outcome: { type: 'string', enum: ['decided', 'unresolved', 'refused'] },
+    tools: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['server', 'name', 'qualified_name', 'inputSchema', 'score', 'evidence'],
+        properties: {
+          server: { type: 'string' },
+          name: { type: 'string' },
+          qualified_name: { type: 'string' },
+          description: {},
+          inputSchema: {},
+          score: { type: 'number' },
+          evidence: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['start', 'end', 'text', 'in'],
+              properties: {
+                start: { type: 'integer' },
+                end: { type: 'integer' },
+                text: { type: 'string' },
+                in: { type: 'string', enum: ['name', 'description', 'parameters'] },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
 /** `server` may be left out when exactly one registered server has ever listed the tool. */
 export const CALL_REQUEST_SCHEMA = {
   type: 'object',
@@ -359,7 +608,10 @@ export const CALL_REQUEST_SCHEMA = {
     tool: { type: 'string', description: 'The plain name, or the qualified one (server__tool).' },
     arguments: { type: ['object', 'null'] },
     timeout_ms: { type: 'integer', minimum: 1 },
-    input_responses: { type: 'object', description: 'Answers to the inputRequests of an earlier input_required result.' },
+    input_responses: {
+      type: 'object',
+      description: 'Answers to the inputRequests of an earlier input_required result.',
+    },
     request_state: { type: 'string', description: 'The requestState of that result, as it came.' },
   },
 } as const;
@@ -379,7 +631,42 @@ export const CALL_RESPONSE_SCHEMA = {
     protocol_era: { type: 'string', enum: ['legacy', 'modern'] },
     tool_hash: { type: 'string' },
     attempts: { const: 1 },
+    approval: { type: 'string', description: 'The approval that this call used.' },
+    guards: { type: 'array', items: { type: 'object' }, description: 'What policies said of the call.' },
   },
+} as const;
+
+export const APPROVAL_SCHEMA = {
+  type: 'object',
+  required: ['id', 'object', 'status', 'server', 'tool', 'arguments', 'arguments_hash', 'reason', 'expires_at'],
+  properties: {
+    id: { type: 'string' },
+    object: { const: 'approval' },
+    status: { type: 'string', enum: ['pending', 'approved', 'denied', 'used', 'expired'] },
+    caller: { type: ['string', 'null'] },
+    server: { type: 'string' },
+    tool: { type: 'string' },
+    tool_hash: { type: 'string' },
+    arguments: { type: 'object' },
+    arguments_hash: { type: 'string' },
+    reason: { type: 'string' },
+    decided_by: { type: ['string', 'null'] },
+    created_at: { type: 'string' },
+    expires_at: { type: 'string' },
+  },
+} as const;
+
+export const APPROVAL_LIST_SCHEMA = {
+  type: 'object',
+  required: ['object', 'approvals'],
+  properties: { object: { const: 'list' }, approvals: { type: 'array', items: APPROVAL_SCHEMA } },
+} as const;
+
+export const DECIDE_APPROVAL_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['decision'],
+  properties: { decision: { type: 'string', enum: ['approve', 'deny'] } },
 } as const;
 
 export const APPROVE_REQUEST_SCHEMA = {
@@ -391,7 +678,12 @@ export const APPROVE_REQUEST_SCHEMA = {
       items: {
         oneOf: [
           { type: 'string' },
-          { type: 'object', additionalProperties: false, required: ['name', 'hash'], properties: { name: { type: 'string' }, hash: { type: 'string' } } },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['name', 'hash'],
+            properties: { name: { type: 'string' }, hash: { type: 'string' } },
+          },
         ],
       },
     },

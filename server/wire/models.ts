@@ -10,7 +10,7 @@ export interface ModelRecord extends ModelCard {
 }
 
 /** What TypeSafe's clients show of a model. */
-export interface ModelCard {
+interface ModelCard {
   readonly name: string;
   readonly description: string;
   /** A date; like `created` it never depends on when it is asked for. */
@@ -62,7 +62,11 @@ export function modelList(ids: readonly string[]): ModelList {
 }
 
 function modelCard(name: string): ModelCard {
-  return { name, description: 'Decides by evidence located in the input; deterministic, no network.', release_date: '2026-11-20' };
+  return {
+    name,
+    description: 'Decides by evidence located in the input; deterministic, no network.',
+    release_date: '2026-11-20',
+  };
 }
 
 export interface Health {

@@ -28,13 +28,15 @@ export interface ToolDefinition {
   readonly origin?: ToolOrigin;
 }
 
-export interface ToolOrigin {
+interface ToolOrigin {
   readonly server: string;
   /** What the server calls the tool. */
   readonly tool: string;
 }
 
-export type ToolChoice = { readonly kind: 'none' | 'auto' | 'required' } | { readonly kind: 'named'; readonly name: string };
+export type ToolChoice =
+  | { readonly kind: 'none' | 'auto' | 'required' }
+  | { readonly kind: 'named'; readonly name: string };
 
 export interface RouteRequest {
   readonly messages: readonly Message[];
@@ -62,7 +64,7 @@ export interface RouteCandidate {
   readonly arguments: Json;
 }
 
-export interface RouteReason {
+interface RouteReason {
   readonly code: RouteReasonCode;
   readonly message: string;
 }
@@ -85,7 +87,7 @@ export type RouteReasonCode =
   | 'schema-open'
   | 'text-too-long';
 
-export interface RouteCall {
+interface RouteCall {
   readonly name: string;
   /** A Map of arguments in the order the schema lists them. */
   readonly arguments: Json;

@@ -11,9 +11,19 @@ import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
 export const FUEL_MAX = 1_000_000_000;
 
 const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
-const FUEL = { type: 'integer', minimum: 0, maximum: FUEL_MAX, default: FUEL_DEFAULT, description: 'Step budget of the run.' } as const;
+const FUEL = {
+  type: 'integer',
+  minimum: 0,
+  maximum: FUEL_MAX,
+  default: FUEL_DEFAULT,
+  description: 'Step budget of the run.',
+} as const;
 const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'Canonical program hash.' } as const;
-const STEPS = { type: 'integer', minimum: 0, description: 'Exact number of evaluation steps; the same on every machine.' } as const;
+const STEPS = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Exact number of evaluation steps; the same on every machine.',
+} as const;
 
 const DIAGNOSTIC = {
   type: 'object',
@@ -42,7 +52,12 @@ export const CHECK_RESPONSE_SCHEMA = {
     canonical: { type: ['string', 'null'] },
     defines: { type: 'array', items: { type: 'string' } },
     builtins: { type: 'array', items: { type: 'string' } },
-    diagnostics: { type: 'array', items: DIAGNOSTIC, maxItems: DIAGNOSTICS_MAX, description: `In source order. Where there are more than ${DIAGNOSTICS_MAX} the others are left out.` },
+    diagnostics: {
+      type: 'array',
+      items: DIAGNOSTIC,
+      maxItems: DIAGNOSTICS_MAX,
+      description: `In source order. Where there are more than ${DIAGNOSTICS_MAX} the others are left out.`,
+    },
     recursion: {},
     growth: {},
     steps: {},

@@ -4,10 +4,13 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, memberText, pointer } from '../../grammar/json.ts';
-import { METHODS } from '../../runtime/interpret/methods.ts';
+import { METHODS } from '../../runtime/locate/methods.ts';
 import type { Manner } from './criteria.ts';
-import { MANNER_KEYS, PATHS_MAX, checkCriterion, readManner } from './criteria.ts';
-import type { Evidence } from './evidence.ts';
+import { checkCriterion, checkTogether, MANNER_KEYS, PATHS_MAX, readManner } from './criteria.ts';
+import type { Evidence, Scored } from './evidence.ts';
+import { COMPARED, SCORED } from './evidence.ts';
+import type { RuledQuestion } from './script.ts';
+import { checkRules, readRule, SCRIPT, scriptOf } from './script.ts';
 
 // The OpenAI Decisions wire carries as many; the two wires can then be translated into each other without loss.
 export const QUESTIONS_MAX = 400;
@@ -24,9 +27,11 @@ export const UNDECIDED_MODES: readonly UndecidedMode[] = ['omit', 'error', 'dist
 /** `core` sends only the fields that TypeSafe's own wire has. */
 export type Profile = 'core';
 
-export interface ChoiceQuestion {
+interface ChoiceQuestion {
   readonly kind: 'choice';
   readonly id: string;
+  /** What scripts call it; by its id where this is left out. */
+  readonly name?: string;
   /** A string, an object, an array or null. */
   readonly instructions: Json;
   readonly manner: Manner;
@@ -34,18 +39,20 @@ export interface ChoiceQuestion {
   readonly options: ReadonlyMap<string, Json>;
 }
 
-export interface ScoreQuestion {
+interface ScoreQuestion {
   readonly kind: 'score';
   readonly id: string;
+  readonly name?: string;
   readonly instructions: Json;
   readonly manner: Manner;
   /** 1 to 10 levels, low to high. */
   readonly levels: readonly Json[];
 }
 
-export interface NoulQuestion {
+interface NoulQuestion {
   readonly kind: 'noul';
   readonly id: string;
+  readonly name?: string;
   readonly instructions: Json;
   readonly manner: Manner;
   /** What speaks for true and for false; null where nothing was given. */
@@ -67,25 +74,47 @@ export interface SystemOneRequest {
 }
 
 /** One entry of FastAPI's list. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
 /** What the wire calls a request that is well formed but beyond what the API takes. */
-export interface UsageProblem {
+interface UsageProblem {
   readonly error_type: 'api_usage_error';
   readonly message: string;
 }
 
 export type SystemOneReading =
-  | { readonly kind: 'ok'; readonly request: SystemOneRequest; /** JSON Pointers of what was not read. */ readonly ignored: readonly string[] }
-  | { readonly kind: 'invalid'; readonly status: 422; readonly message: string; readonly detail: readonly FieldProblem[] }
+  | {
+      readonly kind: 'ok';
+      readonly request: SystemOneRequest /** JSON Pointers of what was not read. */;
+      readonly ignored: readonly string[];
+    }
+  | {
+      readonly kind: 'invalid';
+      readonly status: 422;
+      readonly message: string;
+      readonly detail: readonly FieldProblem[];
+    }
   | { readonly kind: 'invalid'; readonly status: 400; readonly message: string; readonly detail: UsageProblem };
 
 /** Why a question is not decided. */
-export const REASON_CODES = ['nothing-found', 'nothing-to-look-for', 'negated', 'not-the-writers', 'vetoed', 'two-supported', 'path-not-found'] as const;
+const REASON_CODES = [
+  'nothing-found',
+  'nothing-to-look-for',
+  'negated',
+  'not-the-writers',
+  'vetoed',
+  'two-supported',
+  'passing-word',
+  'path-not-found',
+  'too-few-points',
+  'not-met',
+  'script-fault',
+  'waits-for',
+] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
@@ -113,6 +142,8 @@ export interface Answer {
   readonly probabilities?: ReadonlyMap<string, number>;
   readonly confidence?: number;
   readonly evidence?: readonly Evidence[];
+  /** How the points add up; only when scorecards decided. */
+  readonly scored?: Scored;
   /** Keys of the options, levels or sides that evidence speaks for, in request order. */
   readonly supported?: readonly string[];
   /** Phrases that gave no support, in request order; only when refused. */
@@ -149,7 +180,12 @@ export function readSystemOneRequest(json: Json): SystemOneReading {
     return { kind: 'invalid', status: 400, message, detail: { error_type: 'api_usage_error', message } };
   }
   if (request === null || reader.problems.length > 0) {
-    return { kind: 'invalid', status: 422, message: summarize(reader.problems), detail: reader.problems.slice(0, PROBLEMS_MAX) };
+    return {
+      kind: 'invalid',
+      status: 422,
+      message: summarize(reader.problems),
+      detail: reader.problems.slice(0, PROBLEMS_MAX),
+    };
   }
   return { kind: 'ok', request, ignored: reader.ignored };
 }
@@ -160,7 +196,10 @@ type Place = readonly (string | number)[];
 type Asked = Pick<Question, 'id' | 'instructions' | 'manner'>;
 
 const MISSING = { msg: 'Field required', type: 'missing' };
-const NO_OBJECT = { msg: 'Input should be a valid dictionary or object to extract fields from', type: 'model_attributes_type' };
+const NO_OBJECT = {
+  msg: 'Input should be a valid dictionary or object to extract fields from',
+  type: 'model_attributes_type',
+};
 const NO_STRING = { msg: 'Input should be a valid string', type: 'string_type' };
 const NO_MAP = { msg: 'Input should be a valid dictionary', type: 'dict_type' };
 const NO_LIST = { msg: 'Input should be a valid list', type: 'list_type' };
@@ -184,7 +223,13 @@ class RequestReader {
     const model = json.get('model') ?? null;
     if (model !== null && typeof model !== 'string') this.#wrong(['body', 'model'], NO_STRING);
     if (state === undefined || questions === null) return null;
-    return { state, questions, model: typeof model === 'string' ? model : null, stateText: memberText(json, 'state'), questionsText: memberText(json, 'questions') };
+    return {
+      state,
+      questions,
+      model: typeof model === 'string' ? model : null,
+      stateText: memberText(json, 'state'),
+      questionsText: memberText(json, 'questions'),
+    };
   }
 
   #readQuestions(json: Json | undefined): Question[] | null {
@@ -192,19 +237,26 @@ class RequestReader {
     if (json === undefined) return this.#wrong(place, MISSING);
     if (!(json instanceof Map)) return this.#wrong(place, NO_MAP);
     if (json.size === 0) return this.#wrong(place, EMPTY_MAP);
-    if (json.size > QUESTIONS_MAX) return this.#beyond(`questions: at most ${QUESTIONS_MAX} are allowed, not ${json.size}`);
+    if (json.size > QUESTIONS_MAX)
+      return this.#beyond(`questions: at most ${QUESTIONS_MAX} are allowed, not ${json.size}`);
     const questions: Question[] = [];
     for (const [id, value] of json) {
       const question = this.#readQuestion(id, value, [...place, id]);
       if (question !== null) questions.push(question);
     }
+    for (const { place: at, message } of checkRules(questions.map(ruledBy)))
+      this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
     return questions;
   }
 
   #readQuestion(id: string, json: Json, place: Place): Question | null {
     if (!(json instanceof Map)) return this.#wrong(place, NO_OBJECT);
     const tag = json.get('type');
-    if (tag === undefined) return this.#wrong(place, { msg: "Unable to extract tag using discriminator 'type'", type: 'union_tag_not_found' });
+    if (tag === undefined)
+      return this.#wrong(place, {
+        msg: "Unable to extract tag using discriminator 'type'",
+        type: 'union_tag_not_found',
+      });
     if (tag !== 'choice' && tag !== 'score' && tag !== 'noul') {
       const msg = `Input tag '${describeTag(tag)}' found using 'type' does not match any of the expected tags: ${EXPECTED_TAGS}`;
       return this.#wrong(place, { msg, type: 'union_tag_invalid' });
@@ -214,14 +266,18 @@ class RequestReader {
     const instructions = json.get('instructions') ?? null;
     this.#checkEntry(instructions, [...inside, 'instructions']);
     const { manner, problems } = readManner(json, tag === 'noul');
-    for (const { place: at, message } of problems) this.#wrong([...inside, ...at], { msg: message, type: 'value_error' });
+    for (const { place: at, message } of problems)
+      this.#wrong([...inside, ...at], { msg: message, type: 'value_error' });
     const asked: Asked = { id, instructions, manner };
     const criteria = json.get('criteria');
     const at: Place = [...inside, 'criteria'];
     switch (tag) {
-      case 'choice': return this.#readChoice(asked, criteria, at);
-      case 'score': return this.#readScore(asked, criteria, at);
-      case 'noul': return this.#readNoul(asked, criteria ?? null, at);
+      case 'choice':
+        return this.#readChoice(asked, criteria, at);
+      case 'score':
+        return this.#readScore(asked, criteria, at);
+      case 'noul':
+        return this.#readNoul(asked, criteria ?? null, at);
     }
   }
 
@@ -230,9 +286,12 @@ class RequestReader {
     if (!(criteria instanceof Map)) return this.#wrong(place, NO_MAP);
     if (criteria.size === 0) return this.#wrong(place, EMPTY_MAP);
     if (criteria.size > OPTIONS_MAX) {
-      return this.#beyond(`${pointer(['questions', asked.id, 'criteria'])}: at most ${OPTIONS_MAX} options are allowed, not ${criteria.size}`);
+      return this.#beyond(
+        `${pointer(['questions', asked.id, 'criteria'])}: at most ${OPTIONS_MAX} options are allowed, not ${criteria.size}`,
+      );
     }
     for (const [key, entry] of criteria) this.#checkCriterion(entry, [...place, key]);
+    this.#checkTogether([...criteria], true, place);
     return { kind: 'choice', ...asked, options: criteria };
   }
 
@@ -241,9 +300,12 @@ class RequestReader {
     if (!Array.isArray(criteria)) return this.#wrong(place, NO_LIST);
     if (criteria.length === 0) return this.#wrong(place, EMPTY_LIST);
     if (criteria.length > LEVELS_MAX) {
-      return this.#beyond(`${pointer(['questions', asked.id, 'criteria'])}: at most ${LEVELS_MAX} levels are allowed, not ${criteria.length}`);
+      return this.#beyond(
+        `${pointer(['questions', asked.id, 'criteria'])}: at most ${LEVELS_MAX} levels are allowed, not ${criteria.length}`,
+      );
     }
     criteria.forEach((entry, level) => this.#checkCriterion(entry, [...place, level]));
+    this.#checkTogether([...criteria.entries()], true, place);
     return { kind: 'score', ...asked, levels: criteria };
   }
 
@@ -255,6 +317,7 @@ class RequestReader {
     const whenFalse = criteria.get('false') ?? null;
     this.#checkCriterion(whenTrue, [...place, 'true']);
     this.#checkCriterion(whenFalse, [...place, 'false']);
+    this.#checkTogether(Object.entries({ true: whenTrue, false: whenFalse }), false, place);
     return { kind: 'noul', ...asked, whenTrue, whenFalse };
   }
 
@@ -266,7 +329,13 @@ class RequestReader {
   #checkCriterion(entry: Json, place: Place): void {
     this.#checkEntry(entry, place);
     if (entry === null || !isContent(entry)) return;
-    for (const { place: at, message } of checkCriterion(entry)) this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
+    for (const { place: at, message } of checkCriterion(entry))
+      this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
+  }
+
+  #checkTogether(criteria: Parameters<typeof checkTogether>[0], needsAll: boolean, place: Place): void {
+    for (const { place: at, message } of checkTogether(criteria, needsAll))
+      this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
   }
 
   /** Pydantic tries each member of the union and reports each failure. */
@@ -291,6 +360,27 @@ class RequestReader {
       if (!known.includes(name)) this.ignored.push(pointer([...segments, name]));
     }
   }
+}
+
+/** A question with its scripts, for what they are together. Those that are wrong by themselves are not among them. */
+export function ruledBy(question: Question): RuledQuestion {
+  const { id, kind } = question;
+  const criteria: readonly (readonly [string | number, Json])[] =
+    question.kind === 'choice'
+      ? [...question.options]
+      : question.kind === 'score'
+        ? [...question.levels.entries()]
+        : [
+            ['true', question.whenTrue],
+            ['false', question.whenFalse],
+          ];
+  const rules = criteria.flatMap(([key, criterion]) => {
+    const script = scriptOf(criterion);
+    const reading = typeof script === 'string' ? readRule(script) : null;
+    const inside = criterion instanceof Map ? [SCRIPT] : [];
+    return reading?.kind === 'rule' ? [{ place: [id, kind, 'criteria', key, ...inside], rule: reading.rule }] : [];
+  });
+  return { name: question.name ?? id, rules };
 }
 
 /** Whether it may be a state, or an entry of criteria that says something. */
@@ -323,7 +413,8 @@ function summarize(problems: readonly FieldProblem[]): string {
 const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;
 const CRITERION_SCHEMA = {
   ...ENTRY_SCHEMA,
-  description: 'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422.',
+  description:
+    'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422. With `script`, or as a text that begins with `=(`: an expression of the language over the state, `input`, that must be true, beside the phrases if there are any. Or an object with a `scorecard`: points for words, and the threshold from which they are enough.',
 } as const;
 
 /** The contract of a request. Only the shape; the reader above also says what is wrong in the words of the wire. */
@@ -348,18 +439,35 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
             type: ['string', 'array', 'null'],
             items: { type: 'string' },
             maxItems: PATHS_MAX,
-            description: 'Paths (RFC 9535 without functions) under which is looked; without them what stands in backticks in the instructions, or everywhere.',
+            description:
+              'Paths (RFC 9535 without functions) under which is looked; without them what stands in backticks in the instructions, or everywhere.',
           },
-          negation: { type: ['string', 'null'], enum: ['heed', 'ignore', null], description: '`ignore` where the question is what a text is about, not what it wants.' },
-          quoted: { type: ['string', 'null'], enum: ['exclude', 'count', null], description: '`count` where quoted mail, signatures and footers speak like the rest of a text.' },
-          denied_true_is_false: { type: ['boolean', 'null'], description: 'Of a noul: a phrase for true speaks for false where it is denied.' },
+          negation: {
+            type: ['string', 'null'],
+            enum: ['heed', 'ignore', null],
+            description: '`ignore` where the question is what a text is about, not what it wants.',
+          },
+          quoted: {
+            type: ['string', 'null'],
+            enum: ['exclude', 'count', null],
+            description: '`count` where quoted mail, signatures and footers speak like the rest of a text.',
+          },
+          denied_true_is_false: {
+            type: ['boolean', 'null'],
+            description: 'Of a noul: a phrase for true speaks for false where it is denied.',
+          },
         },
         oneOf: [
           {
             required: ['criteria'],
             properties: {
               type: { const: 'choice' },
-              criteria: { type: 'object', minProperties: 1, maxProperties: OPTIONS_MAX, additionalProperties: CRITERION_SCHEMA },
+              criteria: {
+                type: 'object',
+                minProperties: 1,
+                maxProperties: OPTIONS_MAX,
+                additionalProperties: CRITERION_SCHEMA,
+              },
             },
           },
           {
@@ -391,7 +499,24 @@ export const EVIDENCE_SCHEMA = {
     end: { type: 'integer', minimum: 0 },
     text: { type: 'string' },
     criterion: { type: 'string' },
-    by: { type: 'string', enum: METHODS },
+    by: { type: 'string', enum: [...METHODS, SCORED, COMPARED] },
+    points: { type: 'number', description: 'What a term with points counts for the answer.' },
+    via: { type: 'string', description: 'The question whose answer a script reads, and whose evidence this is.' },
+  },
+} as const;
+
+const SCORED_SCHEMA = {
+  type: 'object',
+  required: ['points', 'remainder', 'next', 'known', 'score', 'threshold'],
+  additionalProperties: false,
+  description: 'How the points of a decided answer add up. All numbers are exact.',
+  properties: {
+    points: { type: 'number', description: 'Of the answer: those of the evidence and the remainder.' },
+    remainder: { type: 'number', description: 'The constant, and all terms that are no evidence.' },
+    next: { type: ['number', 'null'], description: 'The points of the next option; null when there is none.' },
+    known: { type: 'number', minimum: 0, maximum: 1, description: 'The share of the words that speak for the answer.' },
+    score: { type: 'number', description: 'The points, with what the lead and the known words count besides.' },
+    threshold: { type: 'number' },
   },
 } as const;
 
@@ -402,7 +527,11 @@ export const ANSWER_SCHEMA = {
   properties: {
     type: { type: 'string', enum: ['choice', 'score', 'noul'] },
     outcome: { type: 'string', enum: ['decided', 'unresolved', 'refused'] },
-    may_act: { type: 'boolean', description: 'The action gate: true only when decided, and for what needed an upstream engine only where its operator says so.' },
+    may_act: {
+      type: 'boolean',
+      description:
+        'The action gate: true only when decided, and for what needed an upstream engine only where its operator says so.',
+    },
     choice: { type: 'string' },
     score: { type: 'number', minimum: 0, maximum: LEVELS_MAX - 1 },
     noul: { type: 'number', minimum: 0, maximum: 1 },
@@ -412,6 +541,7 @@ export const ANSWER_SCHEMA = {
     probabilities: { type: 'object', additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },
     confidence: { type: 'number', minimum: 0, maximum: 1 },
     evidence: { type: 'array', items: EVIDENCE_SCHEMA },
+    scored: SCORED_SCHEMA,
     supported: { type: 'array', items: { type: 'string' } },
     unfound: { type: 'array', items: { type: 'string' } },
     unfound_more: { type: 'integer', minimum: 1 },
@@ -426,7 +556,8 @@ export const ANSWER_SCHEMA = {
     },
     engine: {
       type: 'string',
-      description: 'Who answered: the same engine gives the same answer to the same request. With +upstream:NAME it needed an upstream engine, which may answer otherwise next time.',
+      description:
+        'Who answered: the same engine gives the same answer to the same request. With +upstream:NAME it needed an upstream engine, which may answer otherwise next time.',
     },
   },
 } as const;

@@ -4,8 +4,9 @@
 import { check } from '../../compiler/check.ts';
 import type { RunResult } from '../../compiler/faults.ts';
 import { build, compile } from '../../runtime/compile.ts';
+import { execute, instantiateArtifact } from '../../runtime/execute.ts';
 import { interpret } from '../../runtime/interpret/evaluate.ts';
-import { createMachine, execute, instantiateArtifact, type Machine } from '../../runtime/run.ts';
+import { createMachine, type Machine } from '../../runtime/run.ts';
 
 export type EngineName = 'linked' | 'linked -O3' | 'artifact' | 'artifact -O0';
 
@@ -14,14 +15,14 @@ const FUEL_ENOUGH = 200_000;
 /** Programs of at most this many steps are tried at every fuel. */
 const EVERY_FUEL_MAX = 60;
 
-export interface Agreement {
+interface Agreement {
   readonly kind: 'agree' | 'rejected' | 'memory';
   readonly steps: number;
   readonly runs: number;
   readonly outcome: string;
 }
 
-export interface Disagreement {
+interface Disagreement {
   readonly kind: 'disagree';
   readonly engine: EngineName;
   readonly source: string;
@@ -35,16 +36,30 @@ const machine: Machine = createMachine();
 
 /** Compares `engines` with the interpreter at fuels 0, 1, S−1, S, S+1, `extra`, or all of them for short runs. */
 export async function compareEngines(
-  source: string, input: string | null, engines: readonly EngineName[], extra: readonly number[] = [],
+  source: string,
+  input: string | null,
+  engines: readonly EngineName[],
+  extra: readonly number[] = [],
 ): Promise<Agreement | Disagreement> {
   const checked = check(source);
-  if (!checked.ok) return { kind: 'rejected', steps: 0, runs: 0, outcome: checked.diagnostics.map(({ code }) => code).join(' ') };
+  if (!checked.ok)
+    return { kind: 'rejected', steps: 0, runs: 0, outcome: checked.diagnostics.map(({ code }) => code).join(' ') };
   const program = checked.program!;
   const bytes = input === null ? null : new TextEncoder().encode(input);
   const whole = interpret(program, bytes, { fuel: FUEL_ENOUGH });
-  const fuels = whole.steps <= EVERY_FUEL_MAX
-    ? Array.from({ length: whole.steps + 2 }, (_, fuel) => fuel)
-    : [...new Set([0, 1, whole.steps - 1, whole.steps, whole.steps + 1, ...extra.map((fuel) => fuel % (whole.steps + 2))])];
+  const fuels =
+    whole.steps <= EVERY_FUEL_MAX
+      ? Array.from({ length: whole.steps + 2 }, (_, fuel) => fuel)
+      : [
+          ...new Set([
+            0,
+            1,
+            whole.steps - 1,
+            whole.steps,
+            whole.steps + 1,
+            ...extra.map((fuel) => fuel % (whole.steps + 2)),
+          ]),
+        ];
   // A run that needs more than enough is compared where it was cut off.
   const tried = fuels.filter((fuel) => fuel <= FUEL_ENOUGH);
   const expected = tried.map((fuel) => print(interpret(program, bytes, { fuel })));
@@ -53,9 +68,11 @@ export async function compareEngines(
     const run = await prepare(engine, prepared);
     for (const [index, fuel] of tried.entries()) {
       const result = run(bytes, fuel);
-      if (result.kind === 'fault' && result.fault.code === 'out-of-memory') return { kind: 'memory', steps: whole.steps, runs: index, outcome: 'out-of-memory' };
+      if (result.kind === 'fault' && result.fault.code === 'out-of-memory')
+        return { kind: 'memory', steps: whole.steps, runs: index, outcome: 'out-of-memory' };
       const actual = print(result);
-      if (actual !== expected[index]) return { kind: 'disagree', engine, source, input, fuel, expected: expected[index]!, actual };
+      if (actual !== expected[index])
+        return { kind: 'disagree', engine, source, input, fuel, expected: expected[index]!, actual };
     }
   }
   const outcome = whole.kind === 'finished' ? 'finished' : whole.fault.code;
@@ -64,7 +81,10 @@ export async function compareEngines(
 
 type Prepared = Parameters<typeof compile>[0];
 
-async function prepare(engine: EngineName, checked: Prepared): Promise<(input: Uint8Array | null, fuel: number) => RunResult> {
+async function prepare(
+  engine: EngineName,
+  checked: Prepared,
+): Promise<(input: Uint8Array | null, fuel: number) => RunResult> {
   if (engine.startsWith('linked')) {
     const script = await compile(checked, engine === 'linked' ? {} : { optimizeLevel: 3 });
     return (input, fuel) => machine.run(script, input, { fuel });

@@ -8,11 +8,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-
-import { parseJson, project, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { explainRoute } from '../../server/engines/routing/route.ts';
+import { parseJson, project } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { Explained } from '../../server/engines/routing/route.ts';
+import { explainRoute } from '../../server/engines/routing/route.ts';
 import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
 import { goldenPath } from './paths.ts';
 import { definition } from './routing.ts';
@@ -20,27 +20,34 @@ import { definition } from './routing.ts';
 /** The servers, each with what its command line wants. */
 const SERVER_ARGUMENTS = { everything: ['stdio'], filesystem: [tmpdir()], memory: [] } as const;
 
-export type CatalogueName = keyof typeof SERVER_ARGUMENTS;
+type CatalogueName = keyof typeof SERVER_ARGUMENTS;
 export const CATALOGUES = Object.keys(SERVER_ARGUMENTS) as CatalogueName[];
 
 /** What starts a server on its standard streams. */
 export function serverCommand(name: CatalogueName): string[] {
-  return [createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...SERVER_ARGUMENTS[name]];
+  return [
+    createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`),
+    ...SERVER_ARGUMENTS[name],
+  ];
 }
 
-export interface CatalogueRequest {
+interface CatalogueRequest {
   readonly message: string;
-  readonly expect:
-    /** `or` names tools that do the same with the same arguments. */
-    | { readonly kind: 'call'; readonly name: string; readonly or?: readonly string[]; readonly arguments: Readonly<Record<string, unknown>> }
+  readonly expect: /** `or` names tools that do the same with the same arguments. */
+    | {
+        readonly kind: 'call';
+        readonly name: string;
+        readonly or?: readonly string[];
+        readonly arguments: Readonly<Record<string, unknown>>;
+      }
     | { readonly kind: 'ask'; readonly name: string; readonly missing: readonly string[] }
     | { readonly kind: 'none' };
 }
 
 /** `wrong`: a call that should not have been sent, or not so. `asked`: a call that was wanted and not sent. */
-export type Judgement = 'right' | 'wrong' | 'asked';
+type Judgement = 'right' | 'wrong' | 'asked';
 
-export interface Judged {
+interface Judged {
   readonly request: CatalogueRequest;
   readonly decision: RouteDecision;
   readonly judgement: Judgement;
@@ -53,38 +60,71 @@ export interface Judged {
 
 export async function judgeCatalogue(name: CatalogueName): Promise<Judged[]> {
   const tools = await listTools(name);
-  const { requests } = JSON.parse(readFileSync(goldenPath('routing', `${name}.json`), 'utf8')) as { requests: CatalogueRequest[] };
+  const { requests } = JSON.parse(readFileSync(goldenPath('routing', `${name}.json`), 'utf8')) as {
+    requests: CatalogueRequest[];
+  };
   return requests.map((request) => judge(request, tools));
 }
 
 /** Requests for sets of tools as applications have them; one set is named by each request. */
 export function judgeOrdinary(): Judged[] {
-  const { sets, requests } = JSON.parse(readFileSync(goldenPath('routing', 'ordinary.json'), 'utf8')) as { sets: Record<string, { name: string; description: string; parameters: unknown }[]>; requests: (CatalogueRequest & { readonly set: string })[] };
-  const tools = new Map(Object.entries(sets).map(([set, list]) => [set, list.map(({ name, description, parameters }) => definition(name, description, parameters))]));
+  const { sets, requests } = JSON.parse(readFileSync(goldenPath('routing', 'ordinary.json'), 'utf8')) as {
+    sets: Record<string, { name: string; description: string; parameters: unknown }[]>;
+    requests: (CatalogueRequest & { readonly set: string })[];
+  };
+  const tools = new Map(
+    Object.entries(sets).map(([set, list]) => [
+      set,
+      list.map(({ name, description, parameters }) => definition(name, description, parameters)),
+    ]),
+  );
   return requests.map((request) => judge(request, tools.get(request.set) ?? []));
 }
 
 function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Judged {
-  const explained = explainRoute({ messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text: request.message }] }], tools, toolChoice: { kind: 'auto' }, now: null });
+  const explained = explainRoute({
+    messages: [{ role: 'user', texts: [{ path: '/messages/0/content', text: request.message }] }],
+    tools,
+    toolChoice: { kind: 'auto' },
+    now: null,
+  });
   const { decision, trace } = explained;
   const { expect } = request;
-  const isRight = (name: string, args: Json): boolean => expect.kind === 'call' && [expect.name, ...(expect.or ?? [])].includes(name) && isDeepStrictEqual(JSON.parse(writeJson(args)), expect.arguments);
+  const isRight = (name: string, args: Json): boolean =>
+    expect.kind === 'call' &&
+    [expect.name, ...(expect.or ?? [])].includes(name) &&
+    isDeepStrictEqual(JSON.parse(writeJson(args)), expect.arguments);
   const leading = trace?.weighed.filled;
-  const judged = { request, decision, explained, wouldBeRight: leading !== undefined && isRight(leading.tool.name, leading.arguments) };
+  const judged = {
+    request,
+    decision,
+    explained,
+    wouldBeRight: leading !== undefined && isRight(leading.tool.name, leading.arguments),
+  };
   if (decision.call === null) {
     const said = [...decision.missing, ...decision.invalid.map(({ param }) => param)].sort();
-    const named = expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
+    const named =
+      expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
     return { ...judged, judgement: expect.kind === 'call' ? 'asked' : 'right', named };
   }
-  return { ...judged, judgement: isRight(decision.call.name, decision.call.arguments) ? 'right' : 'wrong', named: false };
+  return {
+    ...judged,
+    judgement: isRight(decision.call.name, decision.call.arguments) ? 'right' : 'wrong',
+    named: false,
+  };
 }
 
 /** What the server itself says over its own wire. */
 async function listTools(name: CatalogueName): Promise<ToolDefinition[]> {
   const child = spawn(process.execPath, serverCommand(name), { stdio: ['pipe', 'pipe', 'ignore'] });
-  const send = (message: Record<string, unknown>): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message: Record<string, unknown>): void =>
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   try {
-    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'catalogue', version: '1' } } });
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'catalogue', version: '1' } },
+    });
     for await (const line of createInterface({ input: child.stdout })) {
       const message = parseJson(Buffer.from(line)) as Map<string, Json>;
       const id = project(message.get('id') ?? null);
@@ -94,7 +134,11 @@ async function listTools(name: CatalogueName): Promise<ToolDefinition[]> {
       }
       if (id !== 2) continue;
       const tools = (message.get('result') as Map<string, Json>).get('tools') as Map<string, Json>[];
-      return tools.map((tool) => ({ name: String(tool.get('name')), description: String(tool.get('description') ?? ''), parameters: tool.get('inputSchema') }));
+      return tools.map((tool) => ({
+        name: String(tool.get('name')),
+        description: String(tool.get('description') ?? ''),
+        parameters: tool.get('inputSchema'),
+      }));
     }
     throw new Error('the server ended without listing its tools');
   } finally {

@@ -1,13 +1,12 @@
 // What every client test asks: a server that wants keys, one state, and the same three questions decided, unresolved and refused.
 // Why shared: the clients must be told the same by the same server, each in its own words.
 
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-
-import { openKeyFolder } from './keys.ts';
+import { connect } from 'node:net';
 import type { KeyFolder } from './keys.ts';
-import { openServer } from './server.ts';
+import { openKeyFolder } from './keys.ts';
 import type { TestServer } from './server.ts';
+import { openServer } from './server.ts';
 import { until } from './until.ts';
 
 export interface ClientServer extends TestServer {
@@ -34,7 +33,10 @@ export async function openClientServer(): Promise<ClientServer> {
   };
 }
 
-export const TICKET = { subject: 'Double charge', body: 'I was charged twice on Monday. Please refund me as soon as possible, it is urgent.' };
+export const TICKET = {
+  subject: 'Double charge',
+  body: 'I was charged twice on Monday. Please refund me as soon as possible, it is urgent.',
+};
 
 interface QuestionTexts {
   readonly choice: Readonly<Record<string, string>>;
@@ -69,7 +71,11 @@ export function systemOneQuestions(outcome: Outcome) {
   const { choice, score, noul } = PHRASES[outcome];
   return {
     team: { type: 'choice' as const, instructions: 'Which team?', criteria: { ...choice } },
-    severity: { type: 'score' as const, instructions: 'How bad?', criteria: [score[0], score[1], score[2]] as [string, string, string] },
+    severity: {
+      type: 'score' as const,
+      instructions: 'How bad?',
+      criteria: [score[0], score[1], score[2]] as [string, string, string],
+    },
     urgent: { type: 'noul' as const, instructions: 'Is it urgent?', criteria: { ...noul } },
   };
 }
@@ -124,7 +130,10 @@ async function whileBusy<T>(server: TestServer, key: string, ask: () => Promise<
 }
 
 /** What a request was rejected with. */
-export async function failure<E extends Error>(request: Promise<unknown>, kind: abstract new (...args: never[]) => E): Promise<E> {
+export async function failure<E extends Error>(
+  request: Promise<unknown>,
+  kind: abstract new (...args: never[]) => E,
+): Promise<E> {
   try {
     await request;
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Ended {
   readonly err: string;
 }
 
-export interface CommandLine {
+interface CommandLine {
   readonly folder: string;
   readonly cache: string;
   evident(args: readonly string[], input?: string, env?: NodeJS.ProcessEnv): Ended;
@@ -29,20 +29,38 @@ export function openCommandLine(): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), 'evident-cli-'));
   const cache = join(folder, 'cache');
   return {
-    folder, cache,
+    folder,
+    cache,
     evident(args, input = '', env = {}) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
-        cwd: folder, input, encoding: 'utf8', env: { ...process.env, EVIDENT_CACHE: cache, ...env },
+        cwd: folder,
+        input,
+        encoding: 'utf8',
+        env: { ...process.env, EVIDENT_CACHE: cache, ...env },
       });
       return { code: status, out: stdout, err: stderr };
     },
-    evidentAll: (commands) => Promise.all(commands.map((args) => new Promise<Ended>((resolve) => {
-      const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, EVIDENT_CACHE: cache }, stdio: ['ignore', 'pipe', 'pipe'] });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (chunk) => { out += String(chunk); });
-      child.stderr.on('data', (chunk) => { err += String(chunk); });
-      child.on('close', (code) => resolve({ code, out, err }));
-    }))),
+    evidentAll: (commands) =>
+      Promise.all(
+        commands.map(
+          (args) =>
+            new Promise<Ended>((resolve) => {
+              const child = spawn(process.execPath, [BIN, ...args], {
+                cwd: folder,
+                env: { ...process.env, EVIDENT_CACHE: cache },
+                stdio: ['ignore', 'pipe', 'pipe'],
+              });
+              let [out, err] = ['', ''];
+              child.stdout.on('data', (chunk) => {
+                out += String(chunk);
+              });
+              child.stderr.on('data', (chunk) => {
+                err += String(chunk);
+              });
+              child.on('close', (code) => resolve({ code, out, err }));
+            }),
+        ),
+      ),
     file(name, text) {
       writeFileSync(join(folder, name), text);
       return name;

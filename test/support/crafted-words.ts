@@ -1,4 +1,4 @@
-// Words whose keys share a place by the first hash of symbols (runtime/assembly/locate-hash.ts), as somebody would make them
+// Words whose keys share a place by the first hash of symbols (runtime/assembly/locate/hash.ts), as somebody would make them
 // who has read it. In: how many, and how many low bits of the hash they share. Out: words without vowels, which are their own stems.
 
 const LETTERS = 'bcdfghjklmnpqrtvwxz';
@@ -9,7 +9,8 @@ export function craftWords(count: number, bits: number): string[] {
   const mask = 2 ** bits - 1;
   for (let number = 0; words.length < count; number += 1) {
     let word = '';
-    for (let rest = number; word.length < WORD_LENGTH; rest = Math.floor(rest / LETTERS.length)) word += LETTERS[rest % LETTERS.length]!;
+    for (let rest = number; word.length < WORD_LENGTH; rest = Math.floor(rest / LETTERS.length))
+      word += LETTERS[rest % LETTERS.length]!;
     if ((hash(word) & mask) === 0) words.push(word);
   }
   return words;
@@ -20,7 +21,11 @@ type Wide = readonly [high: number, low: number];
 
 /** Of a word of eight letters. */
 function hash(word: string): number {
-  const half = (at: number): number => word.charCodeAt(at) | (word.charCodeAt(at + 1) << 8) | (word.charCodeAt(at + 2) << 16) | (word.charCodeAt(at + 3) << 24);
+  const half = (at: number): number =>
+    word.charCodeAt(at) |
+    (word.charCodeAt(at + 1) << 8) |
+    (word.charCodeAt(at + 2) << 16) |
+    (word.charCodeAt(at + 3) << 24);
   return mix(mix([half(4), half(0) ^ WORD_LENGTH]))[0];
 }
 

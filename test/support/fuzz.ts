@@ -14,7 +14,12 @@ const SLOW_ENGINES: readonly EngineName[] = ['linked -O3', 'artifact -O0'];
 const SLOWEST_ENGINES: readonly EngineName[] = ['artifact'];
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' }, 'slow-every': { type: 'string', default: '20' }, 'artifact-every': { type: 'string', default: '20' } },
+  options: {
+    count: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    'slow-every': { type: 'string', default: '20' },
+    'artifact-every': { type: 'string', default: '20' },
+  },
 });
 const slowEvery = Number(values['slow-every']);
 const artifactEvery = Number(values['artifact-every']);
@@ -28,7 +33,11 @@ let runs = 0;
 const result = await fc.check(
   fc.asyncProperty(programs(), fc.array(fc.nat(), { maxLength: 3 }), async ({ source, input }, extra) => {
     done += 1;
-    const engines = [...ENGINES, ...(done % slowEvery === 0 ? SLOW_ENGINES : []), ...(done % artifactEvery === 0 ? SLOWEST_ENGINES : [])];
+    const engines = [
+      ...ENGINES,
+      ...(done % slowEvery === 0 ? SLOW_ENGINES : []),
+      ...(done % artifactEvery === 0 ? SLOWEST_ENGINES : []),
+    ];
     const found = await compareEngines(source, input, engines, extra);
     if (found.kind === 'disagree') throw new Error(JSON.stringify(found, null, 2));
     for (const engine of engines) programsOn.set(engine, (programsOn.get(engine) ?? 0) + 1);

@@ -1,29 +1,40 @@
 // The lines of test/golden/builtins: `source => result` and `source => fault code`, and the examples of BUILTINS and SPECIALS.
 // In: the files, a folder with one for every family. Out: for every line a source, and the source of its result or a fault.
 
-import { readFileSync, readdirSync } from 'node:fs';
-import { BUILTINS, BUILTIN_NAMES } from '../../compiler/builtins.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { BUILTIN_NAMES, BUILTINS } from '../../compiler/builtins.ts';
 import type { FaultCode } from '../../compiler/faults.ts';
-import { SPECIALS, SPECIAL_NAMES } from '../../compiler/specials.ts';
+import { SPECIAL_NAMES, SPECIALS } from '../../compiler/specials.ts';
 import { goldenPath } from './paths.ts';
 
-export interface BuiltinLine {
+interface BuiltinLine {
   /** Where it is written. */
   readonly place: string;
   readonly source: string;
-  readonly expected: { readonly kind: 'result'; readonly source: string } | { readonly kind: 'fault'; readonly code: FaultCode };
+  readonly expected:
+    | { readonly kind: 'result'; readonly source: string }
+    | { readonly kind: 'fault'; readonly code: FaultCode };
 }
 
 export function readBuiltinLines(): BuiltinLine[] {
-  const files = readdirSync(goldenPath('builtins')).filter((file) => file.endsWith('.txt')).sort();
-  return files.flatMap((file) => readFileSync(goldenPath('builtins', file), 'utf8').split('\n').flatMap((text, at) => {
-    if (text === '' || text.startsWith(';')) return [];
-    const [source, result, ...more] = text.split(' => ');
-    if (result === undefined || more.length > 0) throw new Error(`${file}:${at + 1} is no golden line`);
-    const fault = /^fault ([a-z-]+)$/.exec(result);
-    const expected = fault === null ? { kind: 'result', source: result } as const : { kind: 'fault', code: fault[1] as FaultCode } as const;
-    return [{ place: `${file}:${at + 1}`, source: source!, expected }];
-  }));
+  const files = readdirSync(goldenPath('builtins'))
+    .filter((file) => file.endsWith('.txt'))
+    .sort();
+  return files.flatMap((file) =>
+    readFileSync(goldenPath('builtins', file), 'utf8')
+      .split('\n')
+      .flatMap((text, at) => {
+        if (text === '' || text.startsWith(';')) return [];
+        const [source, result, ...more] = text.split(' => ');
+        if (result === undefined || more.length > 0) throw new Error(`${file}:${at + 1} is no golden line`);
+        const fault = /^fault ([a-z-]+)$/.exec(result);
+        const expected =
+          fault === null
+            ? ({ kind: 'result', source: result } as const)
+            : ({ kind: 'fault', code: fault[1] as FaultCode } as const);
+        return [{ place: `${file}:${at + 1}`, source: source!, expected }];
+      }),
+  );
 }
 
 export function builtinExamples(): BuiltinLine[] {

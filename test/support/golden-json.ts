@@ -2,11 +2,12 @@
 // In: a folder of cases. Out: each case, read losslessly; with `--update` on the command line, the files rewritten.
 // Why lossless: what a case is about may be the order of keys that look like numbers, or a key named `__proto__`.
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import type { Json } from '../../grammar/json.ts';
-import { parseJson, writeJson } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { goldenPath } from './paths.ts';
 
 export interface GoldenCase {
@@ -20,11 +21,14 @@ export const isUpdating = process.argv.includes('--update');
 /** The cases of a folder under test/golden, by name. */
 export function readCases(folder: string): GoldenCase[] {
   const path = goldenPath(folder);
-  return readdirSync(path).filter((file) => file.endsWith('.json')).sort().map((file) => {
-    const members = parseJson(readFileSync(join(path, file)));
-    if (!(members instanceof Map)) throw new Error(`${file} is not an object`);
-    return { name: basename(file, '.json'), file: join(path, file), members };
-  });
+  return readdirSync(path)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const members = parseJson(readFileSync(join(path, file)));
+      if (!(members instanceof Map)) throw new Error(`${file} is not an object`);
+      return { name: basename(file, '.json'), file: join(path, file), members };
+    });
 }
 
 /** Puts a new result into the file of a case. A person reads the difference. */
@@ -48,6 +52,9 @@ export function print(value: Json, indent: string): string {
 
 function inline(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  if (value instanceof Map) return value.size === 0 ? '{}' : `{ ${[...value].map(([key, item]) => `${writeJson(key)}: ${inline(item)}`).join(', ')} }`;
+  if (value instanceof Map)
+    return value.size === 0
+      ? '{}'
+      : `{ ${[...value].map(([key, item]) => `${writeJson(key)}: ${inline(item)}`).join(', ')} }`;
   return writeJson(value);
 }

@@ -4,18 +4,19 @@
 // Every engine is held to them; `--update` on the command line of language.test.ts rewrites what is expected.
 
 import { readFileSync } from 'node:fs';
-import { check } from '../../compiler/check.ts';
 import type { CheckResult } from '../../compiler/check.ts';
+import { check } from '../../compiler/check.ts';
 import type { RunResult } from '../../compiler/faults.ts';
-import type { RecursionPolicy } from '../../compiler/recursion.ts';
-import { JsonNumber, parseJson, writeJson } from '../../grammar/json.ts';
+import type { RecursionPolicy } from '../../compiler/recursion/recursion.ts';
 import type { Json } from '../../grammar/json.ts';
-import { readCases } from './golden-json.ts';
+import { JsonNumber, parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { GoldenCase } from './golden-json.ts';
-import { goldenPath } from './paths.ts';
+import { readCases } from './golden-json.ts';
 import { FUEL } from './interpret.ts';
+import { goldenPath } from './paths.ts';
 
-export interface LanguageCase {
+interface LanguageCase {
   readonly name: string;
   readonly golden: GoldenCase;
   readonly source: string;
@@ -37,10 +38,17 @@ export function readLanguageCases(): LanguageCase[] {
     const source = readFileSync(goldenPath('language', `${name}.script`), 'utf8');
     const policy = golden.members.get('recursion') as RecursionPolicy | undefined;
     const checked = check(source, policy === undefined ? {} : { recursion: policy });
-    if (checked.program === null) throw new Error(`${name}.script: ${checked.diagnostics.map(({ message, line, column }) => `${line}:${column} ${message}`).join('; ')}`);
+    if (checked.program === null)
+      throw new Error(
+        `${name}.script: ${checked.diagnostics.map(({ message, line, column }) => `${line}:${column} ${message}`).join('; ')}`,
+      );
     const runs = (golden.members.get('runs') as Map<string, Json>[]).map((members): LanguageRun => {
       const fuel = members.get('fuel');
-      return { input: writeJson(members.get('input')), fuel: fuel instanceof JsonNumber ? Number(fuel.text) : FUEL, members };
+      return {
+        input: writeJson(members.get('input')),
+        fuel: fuel instanceof JsonNumber ? Number(fuel.text) : FUEL,
+        members,
+      };
     });
     return { name, golden, source, checked, runs };
   });

@@ -3,17 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { goldenPath } from './paths.ts';
 
-export interface RecursionRun {
+interface RecursionRun {
   readonly expression: string;
   /** JSON text, or `fault CODE`. */
   readonly expected: string;
 }
 
-export interface RecursionCase {
+interface RecursionCase {
   readonly line: number;
   readonly source: string;
   readonly expected:
-    | { readonly kind: 'accept'; readonly parameter: string; readonly assumes: string | null; readonly runs: readonly RecursionRun[] }
+    | {
+        readonly kind: 'accept';
+        readonly parameter: string;
+        readonly assumes: string | null;
+        readonly runs: readonly RecursionRun[];
+      }
     | { readonly kind: 'reject'; readonly reason: string };
 }
 
@@ -26,7 +31,14 @@ export function readRecursionCases(): RecursionCase[] {
     const source = body.filter((line) => !line.startsWith('run ')).join('\n');
     const runs = body.filter((line) => line.startsWith('run ')).map(readRun);
     const accepted = /^accept (parameter \d+|\S+)(?: assuming (.+))?$/.exec(head);
-    if (accepted !== null) return [{ line: at + 1, source, expected: { kind: 'accept', parameter: accepted[1]!, assumes: accepted[2] ?? null, runs } }];
+    if (accepted !== null)
+      return [
+        {
+          line: at + 1,
+          source,
+          expected: { kind: 'accept', parameter: accepted[1]!, assumes: accepted[2] ?? null, runs },
+        },
+      ];
     const rejected = /^reject (.+)$/.exec(head);
     if (rejected === null || runs.length > 0) throw new Error(`recursion.txt:${at + 1}: ${head}`);
     return [{ line: at + 1, source, expected: { kind: 'reject', reason: rejected[1]! } }];

@@ -1,8 +1,8 @@
 // Runs a script's text on the reference interpreter, as tests need it.
 // In: source, input as JSON text or null, fuel. Out: the run's result. Throws when the script does not pass its check.
 
-import type { Program } from '../../compiler/core.ts';
 import { check } from '../../compiler/check.ts';
+import type { Program } from '../../compiler/core.ts';
 import type { RunResult } from '../../compiler/faults.ts';
 import { interpret } from '../../runtime/interpret/evaluate.ts';
 
@@ -12,7 +12,9 @@ export const FUEL = 1_000_000;
 export function programOf(source: string): Program {
   const checked = check(source);
   if (checked.program === null) {
-    const problems = checked.diagnostics.map(({ code, message, line, column }) => `${line}:${column} ${code} ${message}`);
+    const problems = checked.diagnostics.map(
+      ({ code, message, line, column }) => `${line}:${column} ${code} ${message}`,
+    );
     throw new Error(`the check refuses ${source}\n${problems.join('\n')}`);
   }
   return checked.program;

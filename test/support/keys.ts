@@ -26,7 +26,16 @@ export function openKeyFolder(): KeyFolder {
     async add(name, scopes, changes = {}) {
       const token = writeToken(randomBytes(32));
       const store = openStore(file);
-      await store.addKey({ name, hash: hashToken(token), scopes, undecided: null, createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, ...changes });
+      await store.addKey({
+        name,
+        hash: hashToken(token),
+        scopes,
+        undecided: null,
+        createdAtMs: 0,
+        expiresAtMs: null,
+        revokedAtMs: null,
+        ...changes,
+      });
       await store.close();
       return token;
     },

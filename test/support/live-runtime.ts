@@ -6,7 +6,7 @@ import { instantiateRuntime, type RuntimeExports } from '../../runtime/host.ts';
 
 type Entry = (...operands: readonly (number | bigint)[]) => bigint;
 
-export interface LiveRuntime {
+interface LiveRuntime {
   readonly exports: RuntimeExports;
   /** Calls a builtin's entry; its site is added. Throws when it traps. */
   call(entry: string, ...operands: readonly bigint[]): bigint;
@@ -28,7 +28,7 @@ export const TRUE = 22n;
 export const ABSENT = 30n;
 
 /** Enough for any test, and what a JSON number can say. */
-export const FUEL_MAX = 2n ** 53n - 1n;
+const FUEL_MAX = 2n ** 53n - 1n;
 
 export async function liveRuntime(): Promise<LiveRuntime> {
   await buildRuntime();
@@ -36,7 +36,8 @@ export async function liveRuntime(): Promise<LiveRuntime> {
   const entries = exports as unknown as Record<string, Entry>;
   const encoder = new TextEncoder();
   let start = 0;
-  const output = (): string => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+  const output = (): string =>
+    new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
   return {
     exports,
     call: (entry, ...operands) => entries[entry]!(...operands, 0),

@@ -1,24 +1,25 @@
 // What the MCP tests share: registries on an in-memory store, fixtures to register, real servers to talk to.
 
-import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { createRegistry } from '../../server/mcp/registry.ts';
-import type { RegistryOptions } from '../../server/mcp/registry.ts';
-import { readRegistration } from '../../server/mcp/registration.ts';
-import type { ServerConfig } from '../../server/mcp/registration.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../../server/errors.ts';
+import type { ServerConfig } from '../../server/mcp/registration.ts';
+import { readRegistration } from '../../server/mcp/registration.ts';
+import type { RegistryOptions } from '../../server/mcp/registry.ts';
+import { createRegistry } from '../../server/mcp/registry.ts';
 import { openStore } from '../../server/store/sqlite.ts';
 import type { Registry } from '../../server/wire/mcp.ts';
 import { moduleFile } from './paths.ts';
 import { until } from './until.ts';
 
-export const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 export function fixture(name: 'raw-mcp-server' | 'modern-mcp-server'): string {
   return moduleFile(`test/support/${name}`);
@@ -38,13 +39,21 @@ export function everything(): Record<string, unknown> {
   return { command: process.execPath, args: [EVERYTHING, 'stdio'], protocol: 'legacy' };
 }
 
-export function raw(env: Readonly<Record<string, string>> = {}, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function raw(
+  env: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   return { command: process.execPath, args: [fixture('raw-mcp-server')], env, protocol: 'legacy', ...more };
 }
 
 export function startRegistry(options: Partial<RegistryOptions> = {}): Registry {
   let count = 0;
-  return createRegistry({ store: openStore(':memory:'), now: () => Date.now(), newId: (prefix) => `${prefix}_${(count += 1)}`, ...options });
+  return createRegistry({
+    store: openStore(':memory:'),
+    now: () => Date.now(),
+    newId: (prefix) => `${prefix}_${(count += 1)}`,
+    ...options,
+  });
 }
 
 /** The reply as plain data. */
@@ -57,7 +66,7 @@ export async function call(registry: Registry, request: unknown): Promise<Record
   }
 }
 
-export interface Failure {
+interface Failure {
   readonly code: string;
   readonly status: number;
   readonly message: string;
@@ -94,7 +103,10 @@ export interface HttpUpstream {
 /** server-everything over HTTP. */
 export async function startEverything(transport: 'streamableHttp' | 'sse', port?: number): Promise<HttpUpstream> {
   const chosen = port ?? (await freePort());
-  const child = spawn(process.execPath, [EVERYTHING, transport], { env: { PATH: process.env['PATH'] ?? '', PORT: String(chosen) }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [EVERYTHING, transport], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(chosen) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   await once(child.stderr as NodeJS.ReadableStream, 'data');
   child.stderr?.resume();
   endWithUs(child);
@@ -103,7 +115,10 @@ export async function startEverything(transport: 'streamableHttp' | 'sse', port?
 }
 
 export async function startModern(): Promise<HttpUpstream> {
-  const child = spawn(process.execPath, [fixture('modern-mcp-server')], { env: { PATH: process.env['PATH'] ?? '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fixture('modern-mcp-server')], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   child.stdout?.resume();
   endWithUs(child);

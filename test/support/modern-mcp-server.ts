@@ -12,7 +12,11 @@ let changes = 0;
 function create(): Server {
   const server = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   server.setRequestHandler('tools/list', () => ({
-    tools: ['echo', 'ask', 'change'].map((name) => ({ name, description: name === 'change' ? `version ${changes}` : name, inputSchema: { type: 'object' as const } })),
+    tools: ['echo', 'ask', 'change'].map((name) => ({
+      name,
+      description: name === 'change' ? `version ${changes}` : name,
+      inputSchema: { type: 'object' as const },
+    })),
   }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     if (params.name === 'change') {
@@ -22,11 +26,31 @@ function create(): Server {
     if (params.name === 'ask' && mcpReq.inputResponses === undefined) {
       return {
         resultType: 'input_required',
-        inputRequests: { who: { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } } },
+        inputRequests: {
+          who: {
+            method: 'elicitation/create',
+            params: {
+              mode: 'form',
+              message: 'Who?',
+              requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+            },
+          },
+        },
         requestState: 'state-1',
       } as never;
     }
-    return { content: [{ type: 'text', text: JSON.stringify({ arguments: params.arguments, responses: mcpReq.inputResponses, state: mcpReq.requestState() }) }] };
+    return {
+      content: [
+        {
+          type: 'text',
+          text: JSON.stringify({
+            arguments: params.arguments,
+            responses: mcpReq.inputResponses,
+            state: mcpReq.requestState(),
+          }),
+        },
+      ],
+    };
   });
   return server;
 }

@@ -9,7 +9,11 @@ export interface NumberRuntime {
   /** The printed number, the string, `true`, `false`, or a fault's code. The entry `print` only reads and prints. */
   apply(entry: string, operands: readonly string[]): string;
   /** How two long numbers are equal: the result, and what is left to compare them by the next time. */
-  compareWide(operands: readonly [string, string]): { readonly equal: boolean; readonly sharesText: boolean; readonly sharesHash: boolean };
+  compareWide(operands: readonly [string, string]): {
+    readonly equal: boolean;
+    readonly sharesText: boolean;
+    readonly sharesHash: boolean;
+  };
   /** The bits of the resulting value; null for a fault. */
   bits(entry: string, operands: readonly string[]): bigint | null;
   /** Steps that the last `apply` took, and arena bytes of the last application. */
@@ -21,7 +25,7 @@ const TRUE = 22n;
 const ABSENT = 30n;
 const FUEL = 1_000_000n;
 const SITE = 0;
-/** Where the cell of a wide number (runtime/assembly/number-text.ts) keeps its text's address and its hash. */
+/** Where the cell of a wide number (runtime/assembly/number/text.ts) keeps its text's address and its hash. */
 const WIDE_TEXT = 0;
 const WIDE_HASH = 16;
 
@@ -61,7 +65,9 @@ export async function numberRuntime(): Promise<NumberRuntime> {
     apply: (entry, operands) => {
       const result = run(entry, operands);
       if (result !== false) exports.finish(result);
-      const output: unknown = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()));
+      const output: unknown = decoder.decode(
+        new Uint8Array(exports.memory.buffer, exports.output_ptr(), exports.output_len()),
+      );
       // Numbers stay the text they are printed as.
       if (result !== false) return (result & 7n) === 3n ? String(JSON.parse(output as string)) : String(output);
       return (JSON.parse(output as string) as { code: string }).code;

@@ -1,7 +1,7 @@
 // The server as a process of its own, for tests of signals, files and the end.
 
-import { spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 import { moduleFile } from './paths.ts';
@@ -31,15 +31,25 @@ export function startProcess(...args: readonly string[]): ServerProcess {
 
 /** No file of it may grow beyond so many bytes: a disk that is full, for this process alone. */
 export function startWithSmallFiles(bytes: number, ...args: readonly string[]): ServerProcess {
-  return watched(spawn('sh', ['-c', 'ulimit -S -f "$0" && exec "$@"', String(Math.ceil(bytes / 512)), process.execPath, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
+  return watched(
+    spawn(
+      'sh',
+      ['-c', 'ulimit -S -f "$0" && exec "$@"', String(Math.ceil(bytes / 512)), process.execPath, main, ...args],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    ),
+  );
 }
 
 function watched(child: ChildProcessByStdio<null, Readable, Readable>): ServerProcess {
   running.add(child);
   child.once('exit', () => running.delete(child));
   let stderr = '';
-  child.stderr.on('data', (chunk) => { stderr += String(chunk); });
-  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stderr })));
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, stderr })),
+  );
   const line = new Promise<string>((resolve) => {
     let text = '';
     child.stdout.on('data', (chunk) => {

@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-
-import { parseJson, writeJson } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
-import { explainRoute } from '../../server/engines/routing/route.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { Explained } from '../../server/engines/routing/route.ts';
+import { explainRoute } from '../../server/engines/routing/route.ts';
 import { readChatRequest } from '../../server/wire/chat.ts';
 import { readClock } from '../../server/wire/clock.ts';
 import type { RouteRequest, ToolDefinition } from '../../server/wire/route.ts';
@@ -17,18 +17,26 @@ import { goldenPath } from './paths.ts';
 
 interface ProductFile {
   readonly product: string;
-  readonly tools: readonly { readonly function: { readonly name: string; readonly parameters: { readonly required?: readonly string[] } } }[];
+  readonly tools: readonly {
+    readonly function: { readonly name: string; readonly parameters: { readonly required?: readonly string[] } };
+  }[];
   readonly now?: string;
   readonly cases: readonly ProductCase[];
 }
 
-export interface ProductCase {
+interface ProductCase {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  readonly expect: { readonly call?: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }; readonly anyOf?: Readonly<Record<string, readonly unknown[]>>; readonly ask?: readonly string[]; readonly tool?: string; readonly none?: boolean };
+  readonly expect: {
+    readonly call?: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+    readonly anyOf?: Readonly<Record<string, readonly unknown[]>>;
+    readonly ask?: readonly string[];
+    readonly tool?: string;
+    readonly none?: boolean;
+  };
   readonly about: string;
 }
 
-export interface JudgedProduct {
+interface JudgedProduct {
   readonly product: string;
   readonly one: ProductCase;
   readonly request: RouteRequest;
@@ -42,24 +50,44 @@ export interface JudgedProduct {
 }
 
 export function judgeProducts(folder = goldenPath('routing', 'products')): JudgedProduct[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => {
-    const file = JSON.parse(readFileSync(join(folder, name), 'utf8')) as ProductFile;
-    return file.cases.map((one) => judge(file, one));
-  });
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((name) => {
+      const file = JSON.parse(readFileSync(join(folder, name), 'utf8')) as ProductFile;
+      return file.cases.map((one) => judge(file, one));
+    });
 }
 
 function judge(file: ProductFile, one: ProductCase): JudgedProduct {
-  const read = readChatRequest(parseJson(Buffer.from(JSON.stringify({ model: 'evident', messages: one.messages, tools: file.tools }))));
+  const read = readChatRequest(
+    parseJson(Buffer.from(JSON.stringify({ model: 'evident', messages: one.messages, tools: file.tools }))),
+  );
   if (read.kind === 'invalid') throw new Error(`${file.product}: ${read.message}`);
-  const tools = read.request.tools.flatMap((tool): ToolDefinition[] => (tool.kind === 'function' ? [tool.definition] : []));
+  const tools = read.request.tools.flatMap((tool): ToolDefinition[] =>
+    tool.kind === 'function' ? [tool.definition] : [],
+  );
   const request: RouteRequest = { ...read.request, tools, now: file.now === undefined ? null : readClock(file.now) };
   const explained = explainRoute(request);
   const { decision } = explained;
   const { call, ask } = one.expect;
-  const named = decision.call === null && ask !== undefined && (one.expect.tool === undefined || decision.tool === one.expect.tool) && same([...decision.missing, ...decision.invalid.map(({ param }) => param)].map(plainName), ask.map(plainName));
+  const named =
+    decision.call === null &&
+    ask !== undefined &&
+    (one.expect.tool === undefined || decision.tool === one.expect.tool) &&
+    same([...decision.missing, ...decision.invalid.map(({ param }) => param)].map(plainName), ask.map(plainName));
   const leading = explained.trace?.weighed.filled;
-  const wouldBeExact = leading !== undefined && call !== undefined && compare(file, one, leading.tool.name, leading.arguments) === 'exact';
-  const done = (judgement: JudgedProduct['judgement']): JudgedProduct => ({ product: file.product, one, request, explained, judgement, named, wouldBeExact });
+  const wouldBeExact =
+    leading !== undefined && call !== undefined && compare(file, one, leading.tool.name, leading.arguments) === 'exact';
+  const done = (judgement: JudgedProduct['judgement']): JudgedProduct => ({
+    product: file.product,
+    one,
+    request,
+    explained,
+    judgement,
+    named,
+    wouldBeExact,
+  });
   if (decision.call === null) return done(call === undefined ? 'fine' : 'asked');
   return done(call === undefined ? 'false' : compare(file, one, decision.call.name, decision.call.arguments));
 }
@@ -68,7 +96,8 @@ function compare(file: ProductFile, { expect }: ProductCase, name: string, args:
   const { call } = expect;
   if (call === undefined || name !== call.name) return 'wrong';
   const sent = JSON.parse(writeJson(args)) as Record<string, unknown>;
-  const isRight = (argument: string): boolean => [call.arguments[argument], ...(expect.anyOf?.[argument] ?? [])].some((value) => isAlike(value, sent[argument]));
+  const isRight = (argument: string): boolean =>
+    [call.arguments[argument], ...(expect.anyOf?.[argument] ?? [])].some((value) => isAlike(value, sent[argument]));
   if (Object.keys(sent).some((argument) => !isRight(argument))) return 'wrong';
   const required = file.tools.find((tool) => tool.function.name === call.name)?.function.parameters.required ?? [];
   if (required.some((argument) => !isRight(argument))) return 'wrong';
@@ -78,11 +107,17 @@ function compare(file: ProductFile, { expect }: ProductCase, name: string, args:
 /** Instants are equal when they name the same moment. */
 function isAlike(wanted: unknown, sent: unknown): boolean {
   if (isDeepStrictEqual(wanted, sent)) return true;
-  if (typeof wanted === 'string' && typeof sent === 'string') return /^\d{4}-\d\d-\d\dT/u.test(wanted) && /^\d{4}-\d\d-\d\dT/u.test(sent) && Date.parse(wanted) === Date.parse(sent);
-  if (Array.isArray(wanted) && Array.isArray(sent)) return wanted.length === sent.length && wanted.every((item, at) => isAlike(item, sent[at]));
+  if (typeof wanted === 'string' && typeof sent === 'string')
+    return (
+      /^\d{4}-\d\d-\d\dT/u.test(wanted) && /^\d{4}-\d\d-\d\dT/u.test(sent) && Date.parse(wanted) === Date.parse(sent)
+    );
+  if (Array.isArray(wanted) && Array.isArray(sent))
+    return wanted.length === sent.length && wanted.every((item, at) => isAlike(item, sent[at]));
   if (typeof wanted !== 'object' || typeof sent !== 'object' || wanted === null || sent === null) return false;
   const names = new Set([...Object.keys(wanted), ...Object.keys(sent)]);
-  return [...names].every((name) => isAlike((wanted as Record<string, unknown>)[name], (sent as Record<string, unknown>)[name]));
+  return [...names].every((name) =>
+    isAlike((wanted as Record<string, unknown>)[name], (sent as Record<string, unknown>)[name]),
+  );
 }
 
 /** `/customer/email` is `customer.email` is `email`. */

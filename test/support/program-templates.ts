@@ -4,8 +4,22 @@
 // Every builtin and every special form occurs; a test holds this against the table.
 
 /** What an expression should give; nil, and now and then anything else, may come instead. */
-export type Kind = 'number' | 'whole' | 'boolean' | 'string' | 'numbers' | 'strings' | 'record' | 'records' | 'counts' | 'date' | 'instant' | 'duration' | 'any';
+export type Kind =
+  | 'number'
+  | 'whole'
+  | 'boolean'
+  | 'string'
+  | 'numbers'
+  | 'strings'
+  | 'record'
+  | 'records'
+  | 'counts'
+  | 'date'
+  | 'instant'
+  | 'duration'
+  | 'any';
 
+// biome-ignore format: one row a kind
 export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
     '0', '1', '2', '-1', '10', '2.5', '0.1', '-0.5', '100', '(:amount input)', '(:n input)', '7', '1e3', '0.333333333333333333',
@@ -41,7 +55,8 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   xs: ['[3, 1, 2]', '[]', '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]', '[1.5, -2, 0]', '[1, "a"]', 'null'],
   names: ['["b", "a"]', '[]', '["a", "a", "ä", "B"]'],
   items: [
-    '[{"price": 2.5, "qty": 4, "name": "x"}, {"price": 1, "qty": 1, "name": "y"}]', '[]',
+    '[{"price": 2.5, "qty": 4, "name": "x"}, {"price": 1, "qty": 1, "name": "y"}]',
+    '[]',
     '[{"price": 3, "qty": 2, "name": "b"}, {"price": 3, "qty": 1, "name": "a"}, {"price": null, "name": "c"}]',
   ],
   counts: ['{"a": 1, "b": 2}', '{}', '{"10": 1, "9": 2, "__proto__": 3}'],
@@ -53,9 +68,18 @@ export const INPUT_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Input that is not JSON as it should be. */
-export const BAD_INPUTS: readonly string[] = ['{"a": 1, "\\u0061": 2}', '[1, 2', '"\\ud800"', '01', '', 'null null', '{"xs": [1,]}'];
+export const BAD_INPUTS: readonly string[] = [
+  '{"a": 1, "\\u0061": 2}',
+  '[1, 2',
+  '"\\ud800"',
+  '01',
+  '',
+  'null null',
+  '{"xs": [1,]}',
+];
 
 /** What the parameters of BUILTINS want, by family and name or by name alone; any other takes anything. */
+// biome-ignore format: one row a kind
 export const PARAM_KINDS: Readonly<Record<string, readonly Kind[]>> = {
   'number x': ['number'], others: ['number', 'number', 'any'], 'number y': ['number'], numbers: ['number'], exponent: ['whole'], places: ['whole'], 'places?': ['whole'],
   text: ['string'], 'text?': ['string'], prefix: ['string'], suffix: ['string'], separator: ['string'], 'separator?': ['string'], 'fill?': ['string'], phrase: ['string'], phrases: ['strings', 'string'],
@@ -77,23 +101,68 @@ export const LITERAL_PARAMS: Readonly<Record<string, readonly string[]>> = {
 /** Values that are hard on a builtin, by the fault they may lead to: of little use, beyond computing, nested as deep as may be walked or one deeper. */
 export const HARD: Readonly<Record<'type' | 'number-range' | 'too-deep', readonly string[]>> = {
   type: ['nil', '0', '-1', '[]', '{}', '0.5', 'true', '""', '[1 [2] {:a 3}]', '["a" 1]', '[:x]', '[5 0]', '"abc"', '7'],
-  'number-range': ['(parse-number "1e400")', '[(parse-number "12345678901234567890") 1]', '[1 (parse-number "-1e-401")]', '9e399', '[9e399 -9e399 9e399]', '[9e399 9e399]', '1e20', '-999999999999999999'],
-  'too-deep': ['(reduce (fn [v _] [v]) 1 (range 256))', '(reduce (fn [v _] [v]) [] (range 256))', '[(reduce (fn [v _] [v]) [] (range 256)) 1]', '(reduce (fn [v _] {:a v}) {} (range 256))', '(reduce (fn [v _] {:a v}) nil (range 256))'],
+  'number-range': [
+    '(parse-number "1e400")',
+    '[(parse-number "12345678901234567890") 1]',
+    '[1 (parse-number "-1e-401")]',
+    '9e399',
+    '[9e399 -9e399 9e399]',
+    '[9e399 9e399]',
+    '1e20',
+    '-999999999999999999',
+  ],
+  'too-deep': [
+    '(reduce (fn [v _] [v]) 1 (range 256))',
+    '(reduce (fn [v _] [v]) [] (range 256))',
+    '[(reduce (fn [v _] [v]) [] (range 256)) 1]',
+    '(reduce (fn [v _] {:a v}) {} (range 256))',
+    '(reduce (fn [v _] {:a v}) nil (range 256))',
+  ],
 };
 
 /** Forms that take any kind of value. */
 export const FORMS: readonly string[] = [
-  '(do {=})', '(if {boolean} {=} {=})', '(if-not {boolean} {=} {=})', '(when {boolean} {=})', '(when-not {boolean} {=})', '(do {any} {=})',
-  '(cond {boolean} {=} {boolean} {=} :else {=})', '(cond {boolean} {=})', '(and {boolean} {=})', '(or {=} {=})', '(and {=} {=} {=})', '(or nil {=})',
-  '(case {number} 0 {=} (1 2) {=} {=})', '(case {string} ("a" :price) {=} "b" {=} {=})', '(case {any} nil {=} true {=} {=})', '(case {whole} (0 1 2 3) {=} 2.50 {=})', '(case {boolean} true {=} false {=})',
-  '(first [{=} {any}])', '(get {:k {=}} :k)', '(:k {:k {=} :j {any}})', '((fn [x] x) {=})', '((fn [x & more] x) {=} {any})', '(nth [{=}] {whole} {=})',
-  '(get-in {:a [{=}]} [:a 0])', '(last (conj {numbers} {=}))', '(:missing {record} {=})', '(some-> {=})', '(cond-> {=} {boolean} (do {=}))',
-  '(do (assert (some? {any}) "must hold") {=})', '(do (assert (or {boolean} {number})) {=})', '(if (or {boolean} true) {=} (fail {string}))', '(if (not= {string} "b") {=} (fail))',
-  '(reduce (fn [acc x] acc) {=} {numbers})', '(-> [{=}] first)', '(->> [{=}] (map (fn [x] x)) last)', '(let [{:keys [k] :or {k {=}}} {record}] k)',
+  '(do {=})',
+  '(if {boolean} {=} {=})',
+  '(if-not {boolean} {=} {=})',
+  '(when {boolean} {=})',
+  '(when-not {boolean} {=})',
+  '(do {any} {=})',
+  '(cond {boolean} {=} {boolean} {=} :else {=})',
+  '(cond {boolean} {=})',
+  '(and {boolean} {=})',
+  '(or {=} {=})',
+  '(and {=} {=} {=})',
+  '(or nil {=})',
+  '(case {number} 0 {=} (1 2) {=} {=})',
+  '(case {string} ("a" :price) {=} "b" {=} {=})',
+  '(case {any} nil {=} true {=} {=})',
+  '(case {whole} (0 1 2 3) {=} 2.50 {=})',
+  '(case {boolean} true {=} false {=})',
+  '(first [{=} {any}])',
+  '(get {:k {=}} :k)',
+  '(:k {:k {=} :j {any}})',
+  '((fn [x] x) {=})',
+  '((fn [x & more] x) {=} {any})',
+  '(nth [{=}] {whole} {=})',
+  '(get-in {:a [{=}]} [:a 0])',
+  '(last (conj {numbers} {=}))',
+  '(:missing {record} {=})',
+  '(some-> {=})',
+  '(cond-> {=} {boolean} (do {=}))',
+  '(do (assert (some? {any}) "must hold") {=})',
+  '(do (assert (or {boolean} {number})) {=})',
+  '(if (or {boolean} true) {=} (fail {string}))',
+  '(if (not= {string} "b") {=} (fail))',
+  '(reduce (fn [acc x] acc) {=} {numbers})',
+  '(-> [{=}] first)',
+  '(->> [{=}] (map (fn [x] x)) last)',
+  '(let [{:keys [k] :or {k {=}}} {record}] k)',
 ];
 
 const SAME_AGGREGATES = ['(count {any})', '(count {string})', '(count {numbers})'];
 
+// biome-ignore format: one row a kind
 export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   number: [
     '(+ {number} {number})', '(- {number} {number})', '(* {number} {number})', '(/ {number} {number})', '(+ {number} {number} {number})', '(+ {number})',
@@ -164,7 +233,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   instant: ['(instant {instant})', '(add-duration {instant} {duration})', '(add-duration {instant} {:months {whole} :seconds {whole}})', '(add-duration {instant} {:hours {number}})', '(instant {string})'],
   duration: ['{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
   any: [
-    '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(locate-all (reduce (fn [v _] [v]) {any} (range 256)) {string})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
+    '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-words {any})', '(locate-words [{strings} {string}])', '(map :stem (locate-words {string}))', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(locate-all (reduce (fn [v _] [v]) {any} (range 256)) {string})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',
     '(partition {whole} {whole} {numbers})', '(interleave {numbers} {strings} {numbers})', '(zip {numbers} {strings})', '(flatten {any})', '(first {any})', '(rest {any})', '(partition-by {fn number boolean} {numbers})', '(filter-vals {fn any boolean} {any})',
     '(map-vals {fn any any} {any})', '(reduce conj [] {any})', '(loop [i 0 v nil] (if (< i 300) (recur (inc i) [v]) (str v)))', '(sort-by {fn any any} {any})', '(into {any} {any})', '(merge {any} {any})', '(concat {any} {any})', '(frequencies {any})',
@@ -173,6 +242,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 /** Functions with a name of the language, by what they take and give. */
+// biome-ignore format: one row a kind
 export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   'number > number': ['inc', 'dec', '-', 'abs', 'floor', 'ceil', 'sqrt', 'round', '+', '/'],
   'number > boolean': ['pos?', 'even?', 'neg?', 'zero?', 'odd?', 'integer?', 'number?'],

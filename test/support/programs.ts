@@ -5,13 +5,23 @@
 // Expressions are grown by the kind of value they should give; once in a while one of another kind stands there.
 
 import * as fc from 'fast-check';
-import { BUILTIN_NAMES, builtin, builtinArity, handedArity } from '../../compiler/builtins.ts';
-import type { BuiltinName } from '../../compiler/builtins.ts';
 import { accepts } from '../../compiler/arity.ts';
-import { CALLS_MAX } from '../../compiler/steps.ts';
+import type { BuiltinName } from '../../compiler/builtins.ts';
+import { BUILTIN_NAMES, builtin, builtinArity, handedArity } from '../../compiler/builtins.ts';
 import { takesPattern } from '../../compiler/pattern/literal.ts';
-import { BAD_INPUTS, CALLEES, FORMS, HARD, INPUT_FIELDS, LEAVES, LITERAL_PARAMS, PARAM_KINDS, TEMPLATES } from './program-templates.ts';
+import { CALLS_MAX } from '../../compiler/steps.ts';
 import type { Kind } from './program-templates.ts';
+import {
+  BAD_INPUTS,
+  CALLEES,
+  FORMS,
+  HARD,
+  INPUT_FIELDS,
+  LEAVES,
+  LITERAL_PARAMS,
+  PARAM_KINDS,
+  TEMPLATES,
+} from './program-templates.ts';
 
 export interface GeneratedProgram {
   readonly source: string;
@@ -58,7 +68,10 @@ class Programs extends fc.Arbitrary<GeneratedProgram> {
       tried.add(text);
       return found;
     };
-    return fc.stream(simplerChoices(context as readonly number[])).map((choices) => this.#built(choices)).filter(isNew);
+    return fc
+      .stream(simplerChoices(context as readonly number[]))
+      .map((choices) => this.#built(choices))
+      .filter(isNew);
   }
 
   #built(choices: readonly number[]): fc.Value<GeneratedProgram> {
@@ -79,7 +92,8 @@ function* simplerChoices(choices: readonly number[]): IterableIterator<readonly 
   for (const size of sizes) {
     for (let at = 0; at < choices.length; at += size) {
       const run = choices.slice(at, at + size);
-      if (run.some((choice) => choice > 0)) yield [...choices.slice(0, at), ...run.map(() => 0), ...choices.slice(at + size)];
+      if (run.some((choice) => choice > 0))
+        yield [...choices.slice(0, at), ...run.map(() => 0), ...choices.slice(at + size)];
     }
   }
   for (const [at, choice] of choices.entries()) {
@@ -123,9 +137,14 @@ const KINDS = Object.keys(TEMPLATES) as Kind[];
 const CALLS_AROUND_MAX = [CALLS_MAX - 1, CALLS_MAX].map(String);
 const HIGHER: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind === 'higher');
 /** Those that apply a function to more than one value are few, so they come more often. */
-const HIGHER_OFTEN: readonly BuiltinName[] = [...HIGHER, ...new Array<readonly BuiltinName[]>(6).fill(['reduce', 'map-indexed', 'update']).flat()];
+const HIGHER_OFTEN: readonly BuiltinName[] = [
+  ...HIGHER,
+  ...new Array<readonly BuiltinName[]>(6).fill(['reduce', 'map-indexed', 'update']).flat(),
+];
 /** Builtins that may be handed on. */
-const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind !== 'higher' && !takesPattern(name));
+const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter(
+  (name) => builtin(name).shape.kind !== 'higher' && !takesPattern(name),
+);
 
 class Builder {
   readonly #choices: readonly number[];
@@ -159,7 +178,8 @@ class Builder {
 
   program(): string {
     // What stands last has no choices left when much stands before it.
-    if (this.#rarely(3)) return [...(this.#rarely(3) ? [this.#function()] : []), this.#anyBuiltin(2, new Map())].join('\n');
+    if (this.#rarely(3))
+      return [...(this.#rarely(3) ? [this.#function()] : []), this.#anyBuiltin(2, new Map())].join('\n');
     const forms: string[] = [];
     let scope: Scope = new Map();
     for (let count = this.#pick(4); count > 0; count -= 1) forms.push(this.#function());
@@ -178,7 +198,9 @@ class Builder {
   input(): string | null {
     if (this.#rarely(200)) return this.#of(BAD_INPUTS);
     if (this.#rarely(16)) return this.#of(['null', '[]', '"text"', '7', null, '[1, {"price": 2}]']);
-    const fields = Object.entries(INPUT_FIELDS).flatMap(([name, values]) => (this.#rarely(12) ? [] : [`"${name}": ${this.#of(values)}`]));
+    const fields = Object.entries(INPUT_FIELDS).flatMap(([name, values]) =>
+      this.#rarely(12) ? [] : [`"${name}": ${this.#of(values)}`],
+    );
     return `{${fields.join(', ')}}`;
   }
 
@@ -189,10 +211,15 @@ class Builder {
     // Deeper down leaves are more likely; choice 0 is one everywhere.
     if (depth <= 0 || this.#pick(2 + 2 * depth) === 0) return this.#leaf(wanted, scope);
     switch (this.#pick(8)) {
-      case 1: case 2: return this.#fill(this.#of(FORMS), wanted, depth, scope);
-      case 3: return this.#call(wanted, depth, scope) ?? this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
-      case 4: return this.#binding(wanted, depth, scope);
-      default: return this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
+      case 1:
+      case 2:
+        return this.#fill(this.#of(FORMS), wanted, depth, scope);
+      case 3:
+        return this.#call(wanted, depth, scope) ?? this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
+      case 4:
+        return this.#binding(wanted, depth, scope);
+      default:
+        return this.#fill(this.#of(TEMPLATES[wanted]), wanted, depth, scope);
     }
   }
 
@@ -236,24 +263,40 @@ class Builder {
     const args = [...written, ...new Array<string>(others).fill(words.at(-1)!)];
     // None of its arguments is hard on it, or one, or all of them.
     const hard = this.#pick(args.length + 3);
-    const value = this.#of(this.#of([HARD.type, ...faults.flatMap((code) => (code === 'number-range' || code === 'too-deep' ? [HARD[code]] : []))]));
+    const value = this.#of(
+      this.#of([
+        HARD.type,
+        ...faults.flatMap((code) => (code === 'number-range' || code === 'too-deep' ? [HARD[code]] : [])),
+      ]),
+    );
     const texts = args.map((word, at) => {
       // What is hard on the builtin should come to where it compares.
       if (word === 'f' && hard > 0 && this.#pick(2) === 1) return '(fn [x & _] x)';
       if (word === 'f') return this.#anyCallee(shape.kind === 'higher' ? shape.arity + others : 1, depth, scope);
       const written = LITERAL_PARAMS[word];
       if (written !== undefined) return this.#of(written);
-      return hard === at + 1 || hard > args.length ? value : this.#expression(this.#of(PARAM_KINDS[`${family} ${word}`] ?? PARAM_KINDS[word] ?? KINDS), depth - 1, scope);
+      return hard === at + 1 || hard > args.length
+        ? value
+        : this.#expression(this.#of(PARAM_KINDS[`${family} ${word}`] ?? PARAM_KINDS[word] ?? KINDS), depth - 1, scope);
     });
     return `(${[name, ...texts].join(' ')})`;
   }
 
   #anyCallee(arity: number, depth: number, scope: Scope): string {
     switch (this.#pick(6)) {
-      case 0: return '(fn [x & _] x)';
-      case 1: case 2: case 3: return this.#of(HANDED.filter((name) => accepts(handedArity(name), arity)));
-      case 4: return this.#of([...this.#functions.filter(({ params }) => params.length === arity).map(({ name }) => name), ...(arity <= 2 ? [':a', ':price'] : ['vector'])]);
-      default: return this.#callee(new Array<Kind>(arity).fill('any'), 'any', depth - 1, scope);
+      case 0:
+        return '(fn [x & _] x)';
+      case 1:
+      case 2:
+      case 3:
+        return this.#of(HANDED.filter((name) => accepts(handedArity(name), arity)));
+      case 4:
+        return this.#of([
+          ...this.#functions.filter(({ params }) => params.length === arity).map(({ name }) => name),
+          ...(arity <= 2 ? [':a', ':price'] : ['vector']),
+        ]);
+      default:
+        return this.#callee(new Array<Kind>(arity).fill('any'), 'any', depth - 1, scope);
     }
   }
 
@@ -278,16 +321,27 @@ class Builder {
       if (this.#pick(3) < 2) return take(kind);
       if (kind === 'numbers' || kind === 'strings') {
         const element = kind === 'numbers' ? 'number' : 'string';
-        return this.#of([() => `[${take(element)} ${take(element)}]`, () => `[${take(element)} & ${take(kind)}]`, () => `[_ ${take(element)} & _]`])();
+        return this.#of([
+          () => `[${take(element)} ${take(element)}]`,
+          () => `[${take(element)} & ${take(kind)}]`,
+          () => `[_ ${take(element)} & _]`,
+        ])();
       }
       if (kind === 'records' && !inside.has('price')) {
         inside.set('price', 'number');
-        return this.#of([() => `[{:keys [price]} & ${take('records')}]`, () => `[_ {:keys [price] :or {price 7}} & [${take('record')}]]`])();
+        return this.#of([
+          () => `[{:keys [price]} & ${take('records')}]`,
+          () => `[_ {:keys [price] :or {price 7}} & [${take('record')}]]`,
+        ])();
       }
       if (kind === 'any') return this.#rarely(4) ? `[[${take('any')}] & [_ ${take('any')}]]` : take('any');
       if (kind !== 'record' || inside.has('price') || inside.has('name')) return '_';
       inside.set('price', 'number').set('name', 'string');
-      return this.#of(['{:keys [price name]}', `{:keys [price name] :or {price ${this.#expression('number', 1, scope)}}}`, '{:keys [price name] :or {name (str price)}}']);
+      return this.#of([
+        '{:keys [price name]}',
+        `{:keys [price name] :or {price ${this.#expression('number', 1, scope)}}}`,
+        '{:keys [price name] :or {name (str price)}}',
+      ]);
     });
     return { patterns, inside };
   }
@@ -300,13 +354,22 @@ class Builder {
   #binding(kind: Kind, depth: number, scope: Scope): string {
     const of = this.#of(KINDS);
     const value = this.#expression(of, depth - 1, scope);
-    const { patterns: [pattern], inside } = this.#parameters([of], scope);
+    const {
+      patterns: [pattern],
+      inside,
+    } = this.#parameters([of], scope);
     switch (this.#pick(6)) {
-      case 0: case 1: return `(let [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
-      case 2: return `(if-let [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
-      case 3: return `(${this.#of(['when-let', 'when-some'])} [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
-      case 4: return `(if-some [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
-      default: return this.#loop(kind, depth, scope);
+      case 0:
+      case 1:
+        return `(let [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
+      case 2:
+        return `(if-let [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
+      case 3:
+        return `(${this.#of(['when-let', 'when-some'])} [${pattern} ${value}] ${this.#body(kind, depth - 1, inside)})`;
+      case 4:
+        return `(if-some [${pattern} ${value}] ${this.#expression(kind, depth - 1, inside)} ${this.#expression(kind, depth - 1, scope)})`;
+      default:
+        return this.#loop(kind, depth, scope);
     }
   }
 
@@ -317,10 +380,14 @@ class Builder {
     const inside = new Map([...scope, ['i', 'whole' as Kind], ['acc', kind]]);
     const next = this.#expression(kind, depth - 2, inside);
     switch (this.#pick(5)) {
-      case 0: return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (inc i) ${next}) acc))`;
-      case 4: return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (+ i 1) ${this.#inPlace(3, [...inside.keys()])}) acc))`;
-      case 1: return `(loop [i ${rounds} acc ${start}] (cond (<= i 0) acc ${this.#expression('boolean', 1, inside)} (recur (- i 2) acc) :else (recur (dec i) ${next})))`;
-      case 2: return `(loop [i 0 acc ${start}] (when-not (= i ${rounds}) (let [acc ${next}] (recur (+ i 1) acc))))`;
+      case 0:
+        return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (inc i) ${next}) acc))`;
+      case 4:
+        return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (+ i 1) ${this.#inPlace(3, [...inside.keys()])}) acc))`;
+      case 1:
+        return `(loop [i ${rounds} acc ${start}] (cond (<= i 0) acc ${this.#expression('boolean', 1, inside)} (recur (- i 2) acc) :else (recur (dec i) ${next})))`;
+      case 2:
+        return `(loop [i 0 acc ${start}] (when-not (= i ${rounds}) (let [acc ${next}] (recur (+ i 1) acc))))`;
       default: {
         const walking = new Map([...scope, ['i', 'number' as Kind], ['acc', kind]]);
         return `(loop [[i & more] ${this.#expression('numbers', depth - 2, scope)} acc ${start}] (case i nil acc 0 (do ${this.#expression('any', 1, walking)} (recur more acc)) (recur more ${this.#expression(kind, depth - 2, walking)})))`;
@@ -334,13 +401,20 @@ class Builder {
     const leaf = (): string => this.#of(['acc', 'i', ...names, '2', '0.5', '-3', '999999999999999999']);
     if (depth <= 0) return leaf();
     switch (this.#pick(7)) {
-      case 1: return `(${this.#of(['+', '-', '*', 'mod', 'quot'])} ${part()} ${part()})`;
-      case 2: return `(if (${this.#of(['<', '=', '>=', 'not='])} ${leaf()} ${leaf()}) ${part()} ${part()})`;
-      case 3: return `(cond (= ${leaf()} ${part()}) ${part()} (nil? ${leaf()}) ${leaf()} (<= i ${leaf()}) ${part()} :else ${part()})`;
-      case 4: return `(case ${leaf()} (0 "a" 2.5) ${part()} nil ${leaf()} ${part()})`;
-      case 5: return `(${this.#of(['and', 'or'])} ${leaf()} ${part()} ${part()})`;
-      case 6: return `(+ 1 ${part()} (let [acc ${part()}] (- acc 1)))`;
-      default: return leaf();
+      case 1:
+        return `(${this.#of(['+', '-', '*', 'mod', 'quot'])} ${part()} ${part()})`;
+      case 2:
+        return `(if (${this.#of(['<', '=', '>=', 'not='])} ${leaf()} ${leaf()}) ${part()} ${part()})`;
+      case 3:
+        return `(cond (= ${leaf()} ${part()}) ${part()} (nil? ${leaf()}) ${leaf()} (<= i ${leaf()}) ${part()} :else ${part()})`;
+      case 4:
+        return `(case ${leaf()} (0 "a" 2.5) ${part()} nil ${leaf()} ${part()})`;
+      case 5:
+        return `(${this.#of(['and', 'or'])} ${leaf()} ${part()} ${part()})`;
+      case 6:
+        return `(+ 1 ${part()} (let [acc ${part()}] (- acc 1)))`;
+      default:
+        return leaf();
     }
   }
 
@@ -352,18 +426,64 @@ class Builder {
       this.#functions.push({ name, params, result });
       return text;
     };
-    const own = new Map<string, Kind>([['n', 'whole'], ['acc', result]]);
+    const own = new Map<string, Kind>([
+      ['n', 'whole'],
+      ['acc', result],
+    ]);
     const step = (scope: Scope): string => this.#expression(result, 2, scope);
     switch (this.#pick(9)) {
       case 8: {
-        const end = this.#of(['(fail "deep")', '(/ 1 n)', '(nth [] n)', '(inc (first []))', step(new Map([['n', 'whole']]))]);
-        return add(['whole'], `(defn ${name} [n] (if (<= n 0) ${end} (let [a (${name} (- n 1)) b ${step(new Map([['n', 'whole'], ['a', result]]))}] (if (= n 1) a b))))`);
+        const end = this.#of([
+          '(fail "deep")',
+          '(/ 1 n)',
+          '(nth [] n)',
+          '(inc (first []))',
+          step(new Map([['n', 'whole']])),
+        ]);
+        return add(
+          ['whole'],
+          `(defn ${name} [n] (if (<= n 0) ${end} (let [a (${name} (- n 1)) b ${step(
+            new Map([
+              ['n', 'whole'],
+              ['a', result],
+            ]),
+          )}] (if (= n 1) a b))))`,
+        );
       }
-      case 3: return add(['whole', result], `(defn ${name} [n acc] (if (<= n 0) acc (${name} (- n 1) ${step(own)})))`);
-      case 4: return add(['whole', result], `(defn ${name} [n acc] (cond (> n 40) nil (pos? n) (recur (dec n) ${step(own)}) :else acc))`);
-      case 5: return add(['numbers'], `(defn ${name} [xs] (if (empty? xs) ${step(new Map())} (let [x (first xs) a (${name} (rest xs))] ${step(new Map([['x', 'number'], ['a', result]]))})))`);
-      case 6: return add(['whole'], `(defn ${name} [n] (when (> n 0) (${name}-back (- n 1))))\n(defn ${name}-back [n] (if (> n 0) (${name} (- n 1)) ${step(new Map())}))`);
-      case 7: return add(['number', 'number'], `(defn ${name} [a & more] ${this.#body(result, 3, new Map([['a', 'number'], ['more', 'numbers']]))})`);
+      case 3:
+        return add(['whole', result], `(defn ${name} [n acc] (if (<= n 0) acc (${name} (- n 1) ${step(own)})))`);
+      case 4:
+        return add(
+          ['whole', result],
+          `(defn ${name} [n acc] (cond (> n 40) nil (pos? n) (recur (dec n) ${step(own)}) :else acc))`,
+        );
+      case 5:
+        return add(
+          ['numbers'],
+          `(defn ${name} [xs] (if (empty? xs) ${step(new Map())} (let [x (first xs) a (${name} (rest xs))] ${step(
+            new Map([
+              ['x', 'number'],
+              ['a', result],
+            ]),
+          )})))`,
+        );
+      case 6:
+        return add(
+          ['whole'],
+          `(defn ${name} [n] (when (> n 0) (${name}-back (- n 1))))\n(defn ${name}-back [n] (if (> n 0) (${name} (- n 1)) ${step(new Map())}))`,
+        );
+      case 7:
+        return add(
+          ['number', 'number'],
+          `(defn ${name} [a & more] ${this.#body(
+            result,
+            3,
+            new Map([
+              ['a', 'number'],
+              ['more', 'numbers'],
+            ]),
+          )})`,
+        );
       default: {
         const params = Array.from({ length: this.#pick(3) }, () => this.#of(KINDS));
         const { patterns, inside } = this.#parameters(params, new Map());

@@ -27,7 +27,9 @@ if (mode === 'stubborn') {
 
 process.stdout.write('a banner that is not JSON\n');
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
-lines.on('close', () => { if (mode !== 'stubborn') process.exit(0); });
+lines.on('close', () => {
+  if (mode !== 'stubborn') process.exit(0);
+});
 lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
   if (message.id === undefined) return;
@@ -39,7 +41,10 @@ function answer(id: number, method: string): void {
   if (mode === 'silent') return;
   if (mode === 'exits-on-unknown' && method !== 'initialize' && method !== 'tools/list') process.exit(3);
   if (method === 'initialize') {
-    reply(id, '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}');
+    reply(
+      id,
+      '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}',
+    );
   } else if (method === 'tools/list') {
     process.stderr.write('listed\n');
     if (mode === 'announces') process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n');
@@ -49,17 +54,38 @@ function answer(id: number, method: string): void {
 
 function call(id: number, name: string, line: string): void {
   switch (name) {
-    case 'line': return reply(id, JSON.stringify({ content: [{ type: 'text', text: line }] }));
+    case 'line':
+      return reply(id, JSON.stringify({ content: [{ type: 'text', text: line }] }));
     // Fields nobody knows, numbers nobody can hold, keys in an order nobody expects.
-    case 'odd': return reply(id, '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}');
-    case 'error': return reply(id, '{"content":[{"type":"text","text":"no"}],"isError":true}');
-    case 'refuse': process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-31999,"message":"refused","data":{"why":1}}}\n`); return;
-    case 'hang': process.stderr.write('hanging\n'); return;
-    case 'crash': process.exit(7); break;
-    case 'big': return reply(id, `{"content":[{"type":"text","text":"${'x'.repeat(200_000)}"}]}`);
-    case 'duplicate': return reply(id, '{"content":[],"content":[]}');
-    case 'announce': process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n'); return reply(id, '{"content":[]}');
-    default: return reply(id, '{"content":[]}');
+    case 'odd':
+      return reply(
+        id,
+        '{"zulu":1.0,"content":[{"type":"hologram","10":1,"2":2,"n":12345678901234567890.10}],"_meta":{"x":null},"alpha":-0}',
+      );
+    case 'error':
+      return reply(id, '{"content":[{"type":"text","text":"no"}],"isError":true}');
+    case 'asks':
+      return reply(id, '{"resultType":"input_required","inputRequests":{}}');
+    case 'refuse':
+      process.stdout.write(
+        `{"jsonrpc":"2.0","id":${id},"error":{"code":-31999,"message":"refused","data":{"why":1}}}\n`,
+      );
+      return;
+    case 'hang':
+      process.stderr.write('hanging\n');
+      return;
+    case 'crash':
+      process.exit(7);
+      break;
+    case 'big':
+      return reply(id, `{"content":[{"type":"text","text":"${'x'.repeat(200_000)}"}]}`);
+    case 'duplicate':
+      return reply(id, '{"content":[],"content":[]}');
+    case 'announce':
+      process.stdout.write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n');
+      return reply(id, '{"content":[]}');
+    default:
+      return reply(id, '{"content":[]}');
   }
 }
 
@@ -70,6 +96,6 @@ function reply(id: number, result: string): void {
 function tools(): string {
   const path = process.env['FIXTURE_TOOLS'];
   if (path !== undefined) return readFileSync(path, 'utf8');
-  const names = ['line', 'odd', 'error', 'refuse', 'hang', 'crash', 'big', 'duplicate', 'announce'];
+  const names = ['line', 'odd', 'error', 'asks', 'refuse', 'hang', 'crash', 'big', 'duplicate', 'announce'];
   return JSON.stringify(names.map((name) => ({ name, inputSchema: { type: 'object' } })));
 }

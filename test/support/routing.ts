@@ -1,11 +1,17 @@
 // Short ways to write a routing request for a test.
 // In: texts and schemas as plain values. Out: a RouteRequest, read losslessly as the service would.
 
-import { parseJson, writeJson } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { routeChat } from '../../server/engines/routing/route.ts';
 import type { Message, RouteDecision, RouteRequest, ToolDefinition } from '../../server/wire/route.ts';
 
-export function tool(name: string, description: string, properties: Record<string, unknown>, required: readonly string[] = []): ToolDefinition {
+export function tool(
+  name: string,
+  description: string,
+  properties: Record<string, unknown>,
+  required: readonly string[] = [],
+): ToolDefinition {
   return definition(name, description, { type: 'object', properties, required });
 }
 
@@ -22,12 +28,25 @@ export function message(role: Message['role'], text: string): Message {
   return { role, texts: [{ path: '', text }] };
 }
 
-export function request(messages: readonly Message[], tools: readonly ToolDefinition[], more: Partial<RouteRequest> = {}): RouteRequest {
-  const placed = messages.map((one, at): Message => ({ role: one.role, texts: one.texts.map(({ text }) => ({ path: `/messages/${at}/content`, text })) }));
+export function request(
+  messages: readonly Message[],
+  tools: readonly ToolDefinition[],
+  more: Partial<RouteRequest> = {},
+): RouteRequest {
+  const placed = messages.map(
+    (one, at): Message => ({
+      role: one.role,
+      texts: one.texts.map(({ text }) => ({ path: `/messages/${at}/content`, text })),
+    }),
+  );
   return { messages: placed, tools, toolChoice: { kind: 'auto' }, now: null, ...more };
 }
 
-export function ask(messages: readonly Message[] | string, tools: readonly ToolDefinition[], more: Partial<RouteRequest> = {}): RouteDecision {
+export function ask(
+  messages: readonly Message[] | string,
+  tools: readonly ToolDefinition[],
+  more: Partial<RouteRequest> = {},
+): RouteDecision {
   return routeChat(request(typeof messages === 'string' ? [user(messages)] : messages, tools, more));
 }
 

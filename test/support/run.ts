@@ -36,7 +36,8 @@ async function main(filters: readonly string[]): Promise<void> {
       console.log(`${mark} ${file} (${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s)`);
       if (result.failed > 0) console.log(result.output);
       // A test that needs what is not here says so, and is counted below.
-      else if (result.skipped > 0) console.log(result.output.match(/^skipped: .*$/gm)?.join('\n') ?? `skipped: ${result.skipped} tests`);
+      else if (result.skipped > 0)
+        console.log(result.output.match(/^skipped: .*$/gm)?.join('\n') ?? `skipped: ${result.skipped} tests`);
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, worker));
@@ -50,11 +51,18 @@ async function main(filters: readonly string[]): Promise<void> {
 function runFile(path: string): Promise<FileResult> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(process.execPath, [path], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
     const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
     let output = '';
-    child.stdout.on('data', (chunk) => { output += String(chunk); });
-    child.stderr.on('data', (chunk) => { output += String(chunk); });
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      output += String(chunk);
+    });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
@@ -62,7 +70,14 @@ function runFile(path: string): Promise<FileResult> {
       const skipped = Number(/Skipped:\s+(\d+)/.exec(output)?.[1] ?? 0);
       // A file that dies, or runs no test at all, is a failure even when it counted none.
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file: path, passed, failed, skipped, seconds: (performance.now() - started) / 1000, output: output + signalled(signal) });
+      resolve({
+        file: path,
+        passed,
+        failed,
+        skipped,
+        seconds: (performance.now() - started) / 1000,
+        output: output + signalled(signal),
+      });
     });
   });
 }

@@ -9,19 +9,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-import { test } from './test.ts';
 import * as assert from 'uvu/assert';
-
-import { parseJson, writeJson, JsonNumber } from '../../grammar/json.ts';
 import type { Json } from '../../grammar/json.ts';
+
+import { JsonNumber, parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import { compile } from '../../runtime/library.ts';
 import { isUpdating, print as printJson } from './golden-json.ts';
 import { interpretSource } from './interpret.ts';
 import { moduleFile, ROOT } from './paths.ts';
+import { test } from './test.ts';
 
 /** Something a page says, and a way to find out whether it is so. */
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly expected: string;
   /** What it really gives, written as the page writes it. */
@@ -78,8 +78,13 @@ export class Page {
 
   replaceText(old: string, text: string): void {
     const at = this.text.indexOf(old);
-    if (at === -1 || this.text.includes(old, at + 1)) throw new Error(`${this.name} holds this never or more than once: ${old.slice(0, 100)}`);
-    this.#lines.splice(0, this.#lines.length, ...`${this.text.slice(0, at)}${text}${this.text.slice(at + old.length)}`.split('\n'));
+    if (at === -1 || this.text.includes(old, at + 1))
+      throw new Error(`${this.name} holds this never or more than once: ${old.slice(0, 100)}`);
+    this.#lines.splice(
+      0,
+      this.#lines.length,
+      ...`${this.text.slice(0, at)}${text}${this.text.slice(at + old.length)}`.split('\n'),
+    );
   }
 }
 
@@ -96,7 +101,7 @@ export function testSamples(page: Page, samples: readonly Sample[]): void {
   test.after(() => page.save());
 }
 
-export interface Block {
+interface Block {
   /** Numbers of the first line inside and of the closing fence. */
   readonly from: number;
   readonly to: number;
@@ -128,7 +133,8 @@ export function scriptSamples(page: Page): Sample[] {
       });
       source = '';
     });
-    if (samples.length === 0 || source.trim() !== '') throw new Error(`${page.name}:${block.to}: the last script of the block has no \`; =>\``);
+    if (samples.length === 0 || source.trim() !== '')
+      throw new Error(`${page.name}:${block.to}: the last script of the block has no \`; =>\``);
     return samples;
   });
 }
@@ -146,11 +152,16 @@ async function runScript({ source, input, fuel, withSteps }: Script): Promise<st
     const codes = script.check.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
     return `error ${[...new Set(codes)].join(', ')}`;
   }
-  const said = (result: string, steps: number): string => `${result}${withSteps ? ` in ${steps} step${steps === 1 ? '' : 's'}` : ''}`;
+  const said = (result: string, steps: number): string =>
+    `${result}${withSteps ? ` in ${steps} step${steps === 1 ? '' : 's'}` : ''}`;
   const result = script.run({ ...(input === null ? {} : { inputJson: input }), fuel });
-  const compiled = result.kind === 'finished' ? said(result.outputJson, result.steps) : said(`fault ${result.code}`, result.steps);
+  const compiled =
+    result.kind === 'finished' ? said(result.outputJson, result.steps) : said(`fault ${result.code}`, result.steps);
   const reference = interpretSource(source, input, fuel);
-  const interpreted = reference.kind === 'finished' ? said(reference.output, reference.steps) : said(`fault ${reference.fault.code}`, reference.steps);
+  const interpreted =
+    reference.kind === 'finished'
+      ? said(reference.output, reference.steps)
+      : said(`fault ${reference.fault.code}`, reference.steps);
   if (compiled !== interpreted) throw new Error(`compiled: ${compiled}\ninterpreted: ${interpreted}`);
   return compiled;
 }
@@ -161,7 +172,11 @@ async function runScript({ source, input, fuel, withSteps }: Script): Promise<st
 export function commandSamples(page: Page, folder: string, places: () => Places = () => ({})): Sample[] {
   const evident = `${JSON.stringify(process.execPath)} ${JSON.stringify(moduleFile('cli/bin'))}`;
   return page.blocks('console').flatMap((block) => {
-    const parts = page.read(block).join('\n').split(/^\$ /m).filter((part) => part !== '');
+    const parts = page
+      .read(block)
+      .join('\n')
+      .split(/^\$ /m)
+      .filter((part) => part !== '');
     return parts.map((part): Sample => {
       const [command = '', ...rest] = part.split('\n');
       const expected = rest.join('\n').trimEnd();
@@ -172,15 +187,22 @@ export function commandSamples(page: Page, folder: string, places: () => Places 
           writeFileSync(join(folder, written), `${expected}\n`);
           return expected;
         }
-        const real = swap(command, places(), false).replaceAll(/(?<=^|[;&|] )evident (?=\S)/g, () => `${evident} `).replaceAll(/(?<=^|[;&|] )node (?=\S)/g, () => `${JSON.stringify(process.execPath)} `);
+        const real = swap(command, places(), false)
+          .replaceAll(/(?<=^|[;&|] )evident (?=\S)/g, () => `${evident} `)
+          .replaceAll(/(?<=^|[;&|] )node (?=\S)/g, () => `${JSON.stringify(process.execPath)} `);
         const env = { ...process.env, EVIDENT_CACHE: join(folder, '.cache'), NO_COLOR: '1' };
-        return swap(execFileSync('sh', ['-c', `(${real}) 2>&1 || true`], { cwd: folder, encoding: 'utf8', env }).trimEnd(), places(), true);
+        return swap(
+          execFileSync('sh', ['-c', `(${real}) 2>&1 || true`], { cwd: folder, encoding: 'utf8', env }).trimEnd(),
+          places(),
+          true,
+        );
       };
       return {
         name: `${page.name} $ ${command.slice(0, 100)}`,
         expected,
         answer: run,
-        replace: (answer) => page.replaceText(`$ ${part.trimEnd()}`, `$ ${command}${answer === '' ? '' : `\n${answer}`}`),
+        replace: (answer) =>
+          page.replaceText(`$ ${part.trimEnd()}`, `$ ${command}${answer === '' ? '' : `\n${answer}`}`),
       };
     });
   });
@@ -189,7 +211,7 @@ export function commandSamples(page: Page, folder: string, places: () => Places 
 // --- Requests
 
 /** A place a sample names, and where it is while the test runs: `localhost:8787` to the server's own host and port. */
-export type Places = Readonly<Record<string, string>>;
+type Places = Readonly<Record<string, string>>;
 
 interface Curl {
   readonly path: string;
@@ -200,10 +222,13 @@ interface Curl {
 
 /** The requests of a page in their order, each with the answer printed under it. */
 export function requestSamples(page: Page, places: () => Places): Sample[] {
-  const found = [...page.text.matchAll(/^```sh\n(curl (?:[^`]|`(?!``))*?)```\n```(json|text) ?(\d*)\n([^]*?)\n?```$/gm)];
+  const found = [
+    ...page.text.matchAll(/^```sh\n(curl (?:[^`]|`(?!``))*?)```\n```(json|text) ?(\d*)\n([^]*?)\n?```$/gm),
+  ];
   return found.map(([, command, kind, status, expected]): Sample => {
     const curl = readCurl(command!);
-    const fence = (code: string, answer: string): string => `${command}\`\`\`\n\`\`\`${kind}${code === '' ? '' : ` ${code}`}\n${answer}\n\`\`\``;
+    const fence = (code: string, answer: string): string =>
+      `${command}\`\`\`\n\`\`\`${kind}${code === '' ? '' : ` ${code}`}\n${answer}\n\`\`\``;
     return {
       name: `${page.name} ${curl.method} ${curl.path}`,
       expected: said(kind!, status! === '' ? '200' : status!, expected!),
@@ -214,7 +239,13 @@ export function requestSamples(page: Page, places: () => Places): Sample[] {
       replace(answer) {
         const [code, text] = [answer.slice(0, 3), answer.slice(4)];
         const isOneLine = expected !== '' && !expected!.includes('\n') && expected!.length > LINE_MAX;
-        page.replaceText(fence(status!, expected!), fence(code === '200' ? '' : code, kind === 'text' || isOneLine ? text : printJson(parseJson(Buffer.from(text)), '')));
+        page.replaceText(
+          fence(status!, expected!),
+          fence(
+            code === '200' ? '' : code,
+            kind === 'text' || isOneLine ? text : printJson(parseJson(Buffer.from(text)), ''),
+          ),
+        );
       },
     };
   });
@@ -231,22 +262,36 @@ function said(kind: string, code: string, text: string): string {
 /** All names of builtins would fill three screens of a page. */
 function shortened(answer: Json): Json {
   const builtins = answer instanceof Map ? answer.get('builtins') : undefined;
-  return answer instanceof Map && Array.isArray(builtins) ? new Map([...answer, ['builtins', [...builtins.slice(0, 3), '…']]]) : answer;
+  return answer instanceof Map && Array.isArray(builtins)
+    ? new Map([...answer, ['builtins', [...builtins.slice(0, 3), '…']]])
+    : answer;
 }
 
-async function send({ path, method, headers, body }: Curl, places: Places): Promise<{ readonly code: string; readonly text: string }> {
-  const response = await fetch(`http://${swap(path, places, false)}`, { method, headers, ...(body === undefined ? {} : { body: swap(body, places, false) }) });
+async function send(
+  { path, method, headers, body }: Curl,
+  places: Places,
+): Promise<{ readonly code: string; readonly text: string }> {
+  const response = await fetch(`http://${swap(path, places, false)}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: swap(body, places, false) }),
+  });
   return { code: String(response.status), text: swap((await response.text()).trimEnd(), places, true) };
 }
 
 /** A text with the places as they really are, or back. */
 function swap(text: string, places: Places, isBack: boolean): string {
-  return Object.entries(places).reduce((swapped, [told, real]) => (isBack ? swapped.replaceAll(real, told) : swapped.replaceAll(told, real)), text);
+  return Object.entries(places).reduce(
+    (swapped, [told, real]) => (isBack ? swapped.replaceAll(real, told) : swapped.replaceAll(told, real)),
+    text,
+  );
 }
 
 /** Reads the options that the pages use: -s -X -H -d, a URL without scheme, quotes and lines that go on. */
 function readCurl(command: string): Curl {
-  const words = [...command.trim().matchAll(/'([^']*)'|\\\n|(\S+)/g)].flatMap(([, quoted, plain]) => quoted ?? plain ?? []);
+  const words = [...command.trim().matchAll(/'([^']*)'|\\\n|(\S+)/g)].flatMap(
+    ([, quoted, plain]) => quoted ?? plain ?? [],
+  );
   const headers: Record<string, string> = {};
   let [path, method, body]: [string, string | undefined, string | undefined] = ['', undefined, undefined];
   for (let at = 1; at < words.length; at += 1) {
@@ -273,7 +318,7 @@ const FRESH_ID = /^(?:srv|call|req|chatcmpl)[_-]/;
 const BUILD = /\b\d+ bytes\b|^bytes +\d+$|\bruntime\/[0-9a-f]{16}\b/gm;
 
 /** An answer without what is another value in every run or build, so that two of them can be compared. */
-export function settled(answer: string): string {
+function settled(answer: string): string {
   const space = answer.indexOf(' ');
   const [code, text] = [answer.slice(0, space), answer.slice(space + 1)];
   if (!/^\d{3}$/.test(code) || !/^[[{]/.test(text)) return answer.replaceAll(BUILD, '…');
@@ -283,8 +328,13 @@ export function settled(answer: string): string {
 function settle(value: Json): Json {
   if (Array.isArray(value)) return value.map(settle);
   if (!(value instanceof Map)) return value;
-  return new Map([...value].map(([name, member]): [string, Json] => {
-    const isVarying = VARYING.test(name) || (name === 'id' && typeof member === 'string' && FRESH_ID.test(member));
-    return [name, isVarying && member !== null ? (member instanceof JsonNumber ? 'a number' : typeof member) : settle(member)];
-  }));
+  return new Map(
+    [...value].map(([name, member]): [string, Json] => {
+      const isVarying = VARYING.test(name) || (name === 'id' && typeof member === 'string' && FRESH_ID.test(member));
+      return [
+        name,
+        isVarying && member !== null ? (member instanceof JsonNumber ? 'a number' : typeof member) : settle(member),
+      ];
+    }),
+  );
 }

@@ -11,10 +11,15 @@ export const TEST_CONFIG: Config = {
   port: 0,
   data: null,
   mcpConfig: null,
+  policies: null,
+  guardsBefore: [],
+  guardsAfter: [],
+  approvals: 'wait',
   mcpAllowHosts: [],
   mcpSecrets: [],
   allowHosts: [],
   corsOrigins: [],
+  accessLog: false,
   mcpStdio: false,
   undecided: 'omit',
   upstreamConfig: null,
@@ -43,14 +48,24 @@ export async function openServer(changes: Partial<Config> = {}): Promise<TestSer
   const { port } = new URL(server.url);
   return {
     url: server.url,
-    post: (path, body, headers = {}) => fetch(server.url + path, {
-      method: 'POST', body: body as string, headers: { 'content-type': 'application/json', ...headers },
-    }),
-    raw: (text) => new Promise((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
-      let answer = '';
-      socket.setEncoding('latin1').on('data', (chunk) => { answer += String(chunk); }).on('close', () => resolve(answer)).on('error', reject);
-    }),
+    post: (path, body, headers = {}) =>
+      fetch(server.url + path, {
+        method: 'POST',
+        body: body as string,
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    raw: (text) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+        let answer = '';
+        socket
+          .setEncoding('latin1')
+          .on('data', (chunk) => {
+            answer += String(chunk);
+          })
+          .on('close', () => resolve(answer))
+          .on('error', reject);
+      }),
     close: () => server.close(),
   };
 }

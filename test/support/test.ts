@@ -6,7 +6,7 @@
 // and the end of the process counts: every test registered must have ended, and none failed.
 
 import { inspect } from 'node:util';
-import { test as uvuTest, type Test } from 'uvu';
+import { type Test, test as uvuTest } from 'uvu';
 
 let registered = 0;
 let ended = 0;
@@ -18,7 +18,8 @@ type Handler = (context: never) => void | Promise<void>;
 /** `thrown` as an error that uvu can print: its `details` are text or absent, and it has a name and a stack. */
 function printable(thrown: unknown): Error {
   const details: unknown = thrown instanceof Error && 'details' in thrown ? thrown.details : undefined;
-  if (thrown instanceof Error && (details === undefined || details === false || typeof details === 'string')) return thrown;
+  if (thrown instanceof Error && (details === undefined || details === false || typeof details === 'string'))
+    return thrown;
   const error = new Error(thrown instanceof Error ? thrown.message : `thrown, and no Error: ${inspect(thrown)}`);
   if (thrown instanceof Error) {
     error.stack = thrown.stack ?? '';
@@ -53,7 +54,8 @@ function guardHook(kind: string, handler: Handler): Handler {
 
 process.on('exit', () => {
   for (const error of hookErrors) process.stderr.write(`${error}\n`);
-  if (ended < registered) process.stderr.write(`${registered - ended} of ${registered} tests have not run to their end\n`);
+  if (ended < registered)
+    process.stderr.write(`${registered - ended} of ${registered} tests have not run to their end\n`);
   if (failed > 0 || hookErrors.length > 0 || ended < registered) process.exitCode = 1;
 });
 
@@ -61,10 +63,13 @@ function hook(kind: string, register: (handler: never) => void): (handler: Handl
   return (handler) => register(guardHook(kind, handler) as never);
 }
 
-export const test: Test = Object.assign((name: string, handler: Handler) => uvuTest(name, guardTest(handler) as never), {
-  only: (name: string, handler: Handler) => uvuTest.only(name, guardTest(handler) as never),
-  skip: (...ignored: Parameters<Test['skip']>) => uvuTest.skip(...ignored),
-  before: Object.assign(hook('before', uvuTest.before), { each: hook('before.each', uvuTest.before.each) }),
-  after: Object.assign(hook('after', uvuTest.after), { each: hook('after.each', uvuTest.after.each) }),
-  run: () => uvuTest.run(),
-}) as unknown as Test;
+export const test: Test = Object.assign(
+  (name: string, handler: Handler) => uvuTest(name, guardTest(handler) as never),
+  {
+    only: (name: string, handler: Handler) => uvuTest.only(name, guardTest(handler) as never),
+    skip: (...ignored: Parameters<Test['skip']>) => uvuTest.skip(...ignored),
+    before: Object.assign(hook('before', uvuTest.before), { each: hook('before.each', uvuTest.before.each) }),
+    after: Object.assign(hook('after', uvuTest.after), { each: hook('after.each', uvuTest.after.each) }),
+    run: () => uvuTest.run(),
+  },
+) as unknown as Test;

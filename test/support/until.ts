@@ -9,7 +9,8 @@ const PAUSE_MS = 10;
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + WATCHDOG_MS;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`it did not happen within ${WATCHDOG_MS / 1000} s: ${holds.toString()}`);
+    if (performance.now() > end)
+      throw new Error(`it did not happen within ${WATCHDOG_MS / 1000} s: ${holds.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -23,18 +23,30 @@ export const VENDOR_REQUEST_SCHEMA = {
             properties: {
               type: { const: 'noul' },
               instructions: ENTRY,
-              criteria: { type: ['object', 'null'], properties: { true: ENTRY, false: ENTRY }, additionalProperties: false },
+              criteria: {
+                type: ['object', 'null'],
+                properties: { true: ENTRY, false: ENTRY },
+                additionalProperties: false,
+              },
             },
           },
           {
             type: 'object',
             required: ['type', 'criteria'],
-            properties: { type: { const: 'choice' }, instructions: ENTRY, criteria: { type: 'object', minProperties: 1, maxProperties: 255, additionalProperties: ENTRY } },
+            properties: {
+              type: { const: 'choice' },
+              instructions: ENTRY,
+              criteria: { type: 'object', minProperties: 1, maxProperties: 255, additionalProperties: ENTRY },
+            },
           },
           {
             type: 'object',
             required: ['type', 'criteria'],
-            properties: { type: { const: 'score' }, instructions: ENTRY, criteria: { type: 'array', minItems: 1, maxItems: 10, items: ENTRY } },
+            properties: {
+              type: { const: 'score' },
+              instructions: ENTRY,
+              criteria: { type: 'array', minItems: 1, maxItems: 10, items: ENTRY },
+            },
           },
         ],
       },
@@ -58,11 +70,20 @@ export const VENDOR_RESPONSE_SCHEMA = {
       additionalProperties: {
         oneOf: [
           exactly({ type: { const: 'noul' }, noul: PROBABILITY }),
-          exactly({ type: { const: 'choice' }, choice: { type: 'string' }, probabilities: PROBABILITIES, confidence: PROBABILITY }),
+          exactly({
+            type: { const: 'choice' },
+            choice: { type: 'string' },
+            probabilities: PROBABILITIES,
+            confidence: PROBABILITY,
+          }),
           exactly({
             type: { const: 'score' },
             score: { type: 'number', minimum: 0, maximum: 9 },
-            legend: { type: 'object', patternProperties: { [LEVEL]: { type: ['string', 'object', 'array'] } }, additionalProperties: false },
+            legend: {
+              type: 'object',
+              patternProperties: { [LEVEL]: { type: ['string', 'object', 'array'] } },
+              additionalProperties: false,
+            },
             probabilities: { ...PROBABILITIES, propertyNames: { pattern: LEVEL } },
             confidence: PROBABILITY,
           }),
@@ -80,7 +101,15 @@ export const VENDOR_INVALID_SCHEMA = {
   additionalProperties: false,
   properties: {
     error: { type: 'string', minLength: 1 },
-    detail: { type: 'array', minItems: 1, items: exactly({ loc: { type: 'array', items: { type: ['string', 'integer'] } }, msg: { type: 'string' }, type: { type: 'string' } }) },
+    detail: {
+      type: 'array',
+      minItems: 1,
+      items: exactly({
+        loc: { type: 'array', items: { type: ['string', 'integer'] } },
+        msg: { type: 'string' },
+        type: { type: 'string' },
+      }),
+    },
   },
 } as const;
 
@@ -113,7 +142,10 @@ interface VendorAnswer {
 const TOLERANCE = 1e-6;
 
 /** What is wrong between questions and answers, beyond what the schema says; null when nothing is. */
-export function checkAnswers(questions: Readonly<Record<string, VendorQuestion>>, answers: Readonly<Record<string, VendorAnswer>>): string | null {
+export function checkAnswers(
+  questions: Readonly<Record<string, VendorQuestion>>,
+  answers: Readonly<Record<string, VendorAnswer>>,
+): string | null {
   const ids = Object.keys(questions);
   if (ids.join() !== Object.keys(answers).join()) return 'not the ids of the request';
   for (const id of ids) {
@@ -125,8 +157,10 @@ export function checkAnswers(questions: Readonly<Record<string, VendorQuestion>>
     const { probabilities = {} } = answer;
     const chances = Object.values(probabilities);
     if (Object.keys(probabilities).join() !== keys.join()) return `${id}: not a probability for each of ${keys.join()}`;
-    if (Math.abs(chances.reduce((sum, chance) => sum + chance, 0) - 1) > TOLERANCE) return `${id}: the probabilities do not sum to 1`;
-    if (type === 'choice' && probabilities[answer.choice!] !== Math.max(...chances)) return `${id}: ${answer.choice} is not the most probable`;
+    if (Math.abs(chances.reduce((sum, chance) => sum + chance, 0) - 1) > TOLERANCE)
+      return `${id}: the probabilities do not sum to 1`;
+    if (type === 'choice' && probabilities[answer.choice!] !== Math.max(...chances))
+      return `${id}: ${answer.choice} is not the most probable`;
     if (type === 'score') {
       const mean = chances.reduce((sum, chance, level) => sum + chance * level, 0);
       if (Math.abs(mean - answer.score!) > TOLERANCE) return `${id}: the score is not the mean of its levels`;

@@ -1,13 +1,25 @@
 // Date builtins: checks around calendar.ts, which holds the meaning. A date is a text `YYYY-MM-DD`, an instant a text in
 // RFC 3339; any other value, and the two mixed, is `type`.
 
-import { HEAVY_STEPS } from '../../../compiler/steps.ts';
-import { decimal } from '../../../grammar/decimal.ts';
+import { PRICES } from '../../../compiler/prices.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
-import {
-  AMOUNT_MAX, UNITS, addDuration, civilOf, compareMoments, dateOf, differenceOf, isTimeUnit, printMoment, readDate, readInstant, readMoment, weekdayOf,
-} from '../calendar.ts';
+import { decimal } from '../../../grammar/decimal.ts';
 import type { Duration, Moment, Unit } from '../calendar.ts';
+import {
+  AMOUNT_MAX,
+  addDuration,
+  civilOf,
+  compareMoments,
+  dateOf,
+  differenceOf,
+  isTimeUnit,
+  printMoment,
+  readDate,
+  readInstant,
+  readMoment,
+  UNITS,
+  weekdayOf,
+} from '../calendar.ts';
 import { expectMap, expectText, expectWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import type { Value } from '../value.ts';
@@ -38,7 +50,7 @@ export const DATES: PlainTable<'dates'> = {
 
 /** Takes the surcharge once all types are checked. */
 function paid<T>(run: Application, checked: T): T {
-  run.charge(HEAVY_STEPS);
+  run.charge(PRICES.HEAVY_STEPS);
   return checked;
 }
 
@@ -65,7 +77,7 @@ function expectUnit(run: Application, value: Value, kind: Moment['kind']): Unit 
 function expectDuration(run: Application, value: Value, kind: Moment['kind']): Duration {
   const duration = { years: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
   for (const [key, amount] of expectMap(run, value)) duration[expectUnit(run, key, kind)] = expectWhole(run, amount);
-  run.charge(HEAVY_STEPS);
+  run.charge(PRICES.HEAVY_STEPS);
   if (UNITS.some((unit) => Math.abs(duration[unit]) > AMOUNT_MAX)) run.fail('number-range');
   return duration;
 }

@@ -1,17 +1,18 @@
-// Builtins of text evidence: where a text says a phrase, over runtime/interpret/locate.ts.
+// Builtins of text evidence: where a text says a phrase, over runtime/locate/locate.ts.
 
-import type { Json } from '../../../grammar/json.ts';
+import { PRICES } from '../../../compiler/prices.ts';
 import { decimal } from '../../../grammar/decimal.ts';
-import { PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS } from '../../../compiler/steps.ts';
+import type { Json } from '../../../grammar/json.ts';
+import type { Place } from '../../locate/locate.ts';
+import { locate, locateAll } from '../../locate/locate.ts';
+import { collectTexts } from '../../locate/texts.ts';
+import { locateWords, type WordPlace } from '../../locate/word-places.ts';
 import { expectElements, expectText } from '../expect.ts';
-import type { Place } from '../locate.ts';
-import { locate, locateAll } from '../locate.ts';
-import { collectTexts } from '../texts.ts';
-import { addSizes, isCollection, mapOf, sizeOf, utf8Length } from '../value.ts';
-import type { Value } from '../value.ts';
 import type { Application } from '../machine.ts';
-import { expectShallow } from './family.ts';
+import type { Value } from '../value.ts';
+import { addSizes, isCollection, mapOf, sizeOf, utf8Length } from '../value.ts';
 import type { PlainTable } from './family.ts';
+import { expectShallow } from './family.ts';
 
 export const EVIDENCE: PlainTable<'evidence'> = {
   locate: (run, text, phrase) => {
@@ -19,6 +20,15 @@ export const EVIDENCE: PlainTable<'evidence'> = {
     return place === null ? null : placeValue(place);
   },
   'located?': (run, text, phrase) => locateOne(run, text, phrase) !== null,
+  'locate-words': (run, value) => {
+    expectShallow(run, value);
+    if (isCollection(value)) run.charge(sizeOf(value));
+    const { texts } = collectTexts([{ path: '', value: value as Json }]);
+    run.charge(texts.reduce((sum, { text }) => addSizes(sum, utf8Length(text)), 0));
+    const places = locateWords(value as Json);
+    chargePlaces(run, places);
+    return places.map(placeValue);
+  },
   'locate-all': (run, value, phrases) => {
     const wanted = typeof phrases === 'string' ? [phrases] : expectElements(run, phrases);
     expectShallow(run, value);
@@ -26,25 +36,36 @@ export const EVIDENCE: PlainTable<'evidence'> = {
     // Before the strings are collected: shared structure can hold more of them than memory.
     if (isCollection(value)) run.charge(sizeOf(value));
     const { texts } = collectTexts([{ path: '', value: value as Json }]);
-    const made = run.hasReadyPhrases ? 0 : PHRASES_STEPS + wanted.length * PHRASE_STEPS;
-    const bytes = [...texts.map(({ text }) => text), ...wanted].reduce<number>((sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0), made);
+    const made = run.hasReadyPhrases ? 0 : PRICES.PHRASES_STEPS + wanted.length * PRICES.PHRASE_STEPS;
+    const bytes = [...texts.map(({ text }) => text), ...wanted].reduce<number>(
+      (sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0),
+      made,
+    );
     run.charge(bytes);
     const listed = wanted.map((phrase) => expectText(run, phrase));
     const places = locateAll(value as Json, listed);
-    // The places of a string stand together and share its path.
-    const paths = places.filter(({ path }, at) => path !== places[at - 1]?.path).map(({ path }) => Math.floor(utf8Length(path) / 16));
-    run.charge(paths.reduce(addSizes, places.length * PLACE_STEPS));
+    chargePlaces(run, places);
     return places.map(placeValue);
   },
 };
 
+function chargePlaces(run: Application, places: readonly { readonly path: string }[]): void {
+  // The places of a string stand together and share its path.
+  const paths = places
+    .filter(({ path }, at) => path !== places[at - 1]?.path)
+    .map(({ path }) => Math.floor(utf8Length(path) / PRICES.MADE_BYTES));
+  run.charge(paths.reduce(addSizes, places.length * PRICES.PLACE_STEPS));
+}
+
 function locateOne(run: Application, text: Value, phrase: Value): Place | null {
   const source = expectText(run, text);
   const sought = expectText(run, phrase);
-  run.charge(utf8Length(source) + utf8Length(sought) + (run.hasReadyPhrases ? 0 : PHRASES_STEPS + PHRASE_STEPS));
+  run.charge(
+    utf8Length(source) + utf8Length(sought) + (run.hasReadyPhrases ? 0 : PRICES.PHRASES_STEPS + PRICES.PHRASE_STEPS),
+  );
   return locate(source, sought);
 }
 
-function placeValue({ start, end, ...place }: Place): Value {
+function placeValue({ start, end, ...place }: Place | WordPlace): Value {
   return mapOf(Object.entries({ ...place, start: decimal(BigInt(start)), end: decimal(BigInt(end)) }));
 }

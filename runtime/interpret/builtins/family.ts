@@ -3,11 +3,12 @@
 // this order: type checks from the left, nesting, surcharge, work. A higher-order one also gets its function to apply.
 
 import type { BUILTINS, BuiltinName, Family, NameOfShape } from '../../../compiler/builtins.ts';
+import { PRICES } from '../../../compiler/prices.ts';
 import { NESTING_MAX } from '../../../compiler/steps.ts';
-import type { Application, Apply, Task } from '../machine.ts';
 import { expectElements } from '../expect.ts';
-import { depthOf, isMap, sizeOf } from '../value.ts';
+import type { Application, Apply, Task } from '../machine.ts';
 import type { Value, Vector } from '../value.ts';
+import { depthOf, isMap, sizeOf } from '../value.ts';
 
 export type Plain = (run: Application, ...args: Value[]) => Value;
 export type Higher = (run: Application, apply: Apply, ...args: Value[]) => Task;
@@ -16,7 +17,9 @@ export type HigherName = NameOfShape<'higher'>;
 export type PlainName = Exclude<BuiltinName, HigherName>;
 
 /** The names of a family, so that a table without one of them does not compile. */
-export type NamesOf<F extends Family> = { [N in BuiltinName]: (typeof BUILTINS)[N]['family'] extends F ? N : never }[BuiltinName];
+type NamesOf<F extends Family> = {
+  [N in BuiltinName]: (typeof BUILTINS)[N]['family'] extends F ? N : never;
+}[BuiltinName];
 export type PlainTable<F extends Family> = Record<Extract<PlainName, NamesOf<F>>, Plain>;
 export type HigherTable<F extends Family> = Record<Extract<HigherName, NamesOf<F>>, Higher>;
 
@@ -25,9 +28,9 @@ export function expectShallow(run: Application, ...values: Value[]): void {
   if (values.some((value) => depthOf(value) > NESTING_MAX)) run.fail('too-deep');
 }
 
-/** What a collection adds to the surcharge where a vector is wanted: a map's entries are made for it, two steps each. */
+/** What a collection adds to the surcharge where a vector is wanted: a map's entries are made for it. */
 export function entriesMade(...colls: Value[]): number {
-  return colls.reduce<number>((sum, coll) => sum + (isMap(coll) ? 2 * coll.size : 0), 0);
+  return colls.reduce<number>((sum, coll) => sum + (isMap(coll) ? PRICES.PAIR_STEPS * coll.size : 0), 0);
 }
 
 /** A collection as a vector, the entries of a map paid for: the last check of types. */
@@ -37,14 +40,18 @@ export function elementsPaid(run: Application, coll: Value): Vector {
   return elements;
 }
 
-/** What a view of `kept` elements costs: a quarter of the smaller part, unless all elements have size 1. */
+/** What a view of `kept` elements costs: of the smaller part, unless all elements have size 1. */
 export function payView(run: Application, elements: Vector, kept: number): void {
   if (sizeOf(elements) === elements.length + 1) return;
-  run.charge(Math.floor(Math.min(kept, elements.length - kept) / 4));
+  run.charge(Math.floor(Math.min(kept, elements.length - kept) / PRICES.VIEW_ELEMENTS));
 }
 
 /** Applies to neighbours until one pair is false; a single argument has no pair. */
-export function chain(values: readonly Value[], holds: (a: Value, b: Value) => boolean, alone: (x: Value) => void): boolean {
+export function chain(
+  values: readonly Value[],
+  holds: (a: Value, b: Value) => boolean,
+  alone: (x: Value) => void,
+): boolean {
   if (values.length === 1) alone(values[0]!);
   for (let at = 1; at < values.length; at += 1) {
     if (!holds(values[at - 1]!, values[at]!)) return false;

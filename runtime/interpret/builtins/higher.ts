@@ -1,14 +1,15 @@
 // Higher-order builtins: they apply their function one application at a time, each counting one before its body, and
 // stop as soon as the result is known. Those that order or group apply it to every element first, then pay.
 
+import { PRICES } from '../../../compiler/prices.ts';
 import { decimal } from '../../../grammar/decimal.ts';
 import { compareValues, equal, sortedIndices } from '../compare.ts';
 import { expectElements } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
-import { addSizes, isTruthy, mapOf, orderingCost, sizesOf } from '../value.ts';
 import type { Entry, Value, Vector } from '../value.ts';
-import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
+import { addSizes, isTruthy, mapOf, orderingCost, sizesOf } from '../value.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 import { keyText, mapPaid } from './maps.ts';
 
 export const HIGHER_PLAIN: PlainTable<'higher'> = {
@@ -31,7 +32,8 @@ export const HIGHER: HigherTable<'higher'> = {
   },
   *'map-indexed'(run, apply, coll) {
     const results: Value[] = [];
-    for (const [at, element] of elementsPaid(run, coll).entries()) results.push(yield apply([decimal(BigInt(at)), element]));
+    for (const [at, element] of elementsPaid(run, coll).entries())
+      results.push(yield apply([decimal(BigInt(at)), element]));
     return results;
   },
   *filter(run, apply, coll) {
@@ -161,7 +163,7 @@ function byKeys(work: (run: Application, elements: Vector, keys: Vector) => Valu
 
 /** Two at least: loops and lists have to be set up for one as well. */
 function payOrdering(run: Application, keys: Vector): void {
-  run.charge(orderingCost(keys.length, sizesOf(keys), 2));
+  run.charge(orderingCost(keys.length, sizesOf(keys), PRICES.SORT_BY_LEVELS_MIN));
 }
 
 /** The first element whose key compares with the best so far as `side` says. */

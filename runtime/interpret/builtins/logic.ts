@@ -1,13 +1,13 @@
 // Logic builtins: equality, order and tests of kinds.
 
-import { isComputable } from '../../../grammar/decimal.ts';
 import { NESTING_MAX } from '../../../compiler/steps.ts';
+import { isComputable } from '../../../grammar/decimal.ts';
 import { compareValues, equal, isOrderable } from '../compare.ts';
 import type { Application } from '../machine.ts';
-import { depthOf, isNumber, isTruthy, sizeOf } from '../value.ts';
 import type { Value } from '../value.ts';
-import { chain } from './family.ts';
+import { depthOf, isNumber, isTruthy, sizeOf } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
+import { chain } from './family.ts';
 
 export const LOGIC: PlainTable<'logic'> = {
   '=': (run, ...args) => allEqual(run, args),

@@ -1,14 +1,26 @@
 // Map builtins, and reading and writing by key or index in general: a map is read and written by string, a vector by
 // whole number; any other pairing is `type`. nil reads as nothing and is written as a map.
 
+import { PRICES } from '../../../compiler/prices.ts';
 import { farSteps, log2 } from '../../../compiler/steps.ts';
 import { expectElements, expectMap, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
-import { addSizes, entriesOf, isCollection, isMap, isVector, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { Entry, MapValue, Value, Vector } from '../value.ts';
-import { entriesMade } from './family.ts';
+import {
+  addSizes,
+  entriesOf,
+  isCollection,
+  isMap,
+  isVector,
+  mapOf,
+  multiplySizes,
+  orderingCost,
+  sizeOf,
+  sizesOf,
+} from '../value.ts';
 import type { HigherTable, PlainTable } from './family.ts';
+import { entriesMade } from './family.ts';
 
 export const MAPS: PlainTable<'maps'> = {
   get: (run, coll, key, otherwise = null) => {
@@ -41,7 +53,12 @@ export const MAPS: PlainTable<'maps'> = {
   },
   merge: (run, ...maps) => {
     const all = maps.map((map) => expectMap(run, map));
-    run.charge(orderingCost(maps.length, all.reduce((sum, map) => addSizes(sum, sizesOf(map.keys())), 0)));
+    run.charge(
+      orderingCost(
+        maps.length,
+        all.reduce((sum, map) => addSizes(sum, sizesOf(map.keys())), 0),
+      ),
+    );
     return mapOf(all.flatMap((map) => [...map]));
   },
   into: (run, to, from) => {
@@ -154,7 +171,7 @@ function payWriting(run: Application, coll: Value, keys: Vector): void {
 }
 
 function writingCost(entries: number, keys: Vector): number {
-  const levels = Math.max(2 * log2(entries + 1), 1);
+  const levels = Math.max(PRICES.WRITE_LEVEL_STEPS * log2(entries + 1), 1);
   return keys.reduce<number>((sum, key) => addSizes(sum, multiplySizes(levels, sizeOf(key)) - 1), 0);
 }
 

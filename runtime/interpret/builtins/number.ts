@@ -1,15 +1,15 @@
 // Number builtins: type checks and folds around arithmetic.ts, which holds the meaning.
 
-import { APPLIED_STEPS, HEAVY_STEPS, LONG_STEPS } from '../../../compiler/steps.ts';
-import { decimal, isComputable } from '../../../grammar/decimal.ts';
+import { PRICES } from '../../../compiler/prices.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
-import * as arithmetic from '../arithmetic.ts';
+import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { ArithmeticFault, Outcome } from '../arithmetic.ts';
+import * as arithmetic from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
 import { expectElements, expectNumber, expectText, isShortWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
-import { isNumber, orderingCost, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
+import { isNumber, orderingCost, sizesOf } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
 
 const ZERO = decimal(0n);
@@ -30,7 +30,7 @@ export const NUMBER: PlainTable<'number'> = {
   ceil: one(arithmetic.ceiling),
   sqrt: (run, x) => {
     const number = expectNumber(run, x);
-    if (isComputable(number)) run.charge(HEAVY_STEPS);
+    if (isComputable(number)) run.charge(PRICES.HEAVY_STEPS);
     return settle(run, arithmetic.squareRoot(number));
   },
   'even?': one(arithmetic.isEven),
@@ -46,7 +46,7 @@ export const NUMBER: PlainTable<'number'> = {
   fixed: (run, x, places, mode = 'half-even') => {
     const result = arithmetic.fixed(expectNumber(run, x), expectNumber(run, places), expectText(run, mode));
     if (typeof result === 'string') return run.fail(result);
-    run.charge(Math.floor(result.text.length / 16));
+    run.charge(Math.floor(result.text.length / PRICES.MADE_BYTES));
     return result.text;
   },
   pow: (run, x, exponent) => {
@@ -83,7 +83,7 @@ export const NUMBER: PlainTable<'number'> = {
 
 /** What arithmetic adds where a higher-order builtin applies it. */
 function payApplied(run: Application): void {
-  if (run.isApplied) run.charge(APPLIED_STEPS);
+  if (run.isApplied) run.charge(PRICES.APPLIED_STEPS);
 }
 
 function payLong(run: Application, x: Decimal, y: Decimal): void {
@@ -93,7 +93,11 @@ function payLong(run: Application, x: Decimal, y: Decimal): void {
 function payNothing(): void {}
 
 /** Two at a time from the left; the types of a pair are checked when it is reached. `alone` stands before one argument, null: itself. */
-function fold(operation: (x: Decimal, y: Decimal) => Outcome, alone: Decimal | null, pay: (run: Application, x: Decimal, y: Decimal) => void): Plain {
+function fold(
+  operation: (x: Decimal, y: Decimal) => Outcome,
+  alone: Decimal | null,
+  pay: (run: Application, x: Decimal, y: Decimal) => void,
+): Plain {
   return (run, ...args) => {
     if (args.length === 0) return alone;
     const operands = args.length === 1 ? [alone ?? args[0]!, args[0]!] : args;
@@ -135,11 +139,16 @@ function settle<T extends Decimal | boolean>(run: Application, outcome: T | Arit
 function elementsPaid(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);
   const isLong = elements.some((element) => isNumber(element) && !isShortWhole(element));
-  run.charge(elements.length * (isLong ? LONG_STEPS : 1));
+  run.charge(elements.length * (isLong ? PRICES.LONG_STEPS : 1));
   return elements;
 }
 
-function foldElements(run: Application, operation: (x: Decimal, y: Decimal) => Outcome, start: Decimal, elements: Vector): Decimal {
+function foldElements(
+  run: Application,
+  operation: (x: Decimal, y: Decimal) => Outcome,
+  start: Decimal,
+  elements: Vector,
+): Decimal {
   let result = start;
   for (const element of elements) result = settle(run, operation(result, expectNumber(run, element)));
   return result;

@@ -1,14 +1,15 @@
 // Pattern builtins: prices and results around pattern.ts, which finds the matches. The pattern was checked with the script.
 
 import { parsePattern } from '../../../compiler/pattern/parse.ts';
-import { stepsPerByte } from '../../../compiler/pattern/tree.ts';
 import type { Pattern } from '../../../compiler/pattern/tree.ts';
+import { stepsPerByte } from '../../../compiler/pattern/tree.ts';
+import { PRICES } from '../../../compiler/prices.ts';
 import { expectText } from '../expect.ts';
 import type { Application } from '../machine.ts';
-import { findMatches } from '../pattern.ts';
 import type { PatternMatch } from '../pattern.ts';
-import { multiplySizes, utf8Length } from '../value.ts';
+import { findMatches } from '../pattern.ts';
 import type { Value } from '../value.ts';
+import { multiplySizes, utf8Length } from '../value.ts';
 import type { PlainTable } from './family.ts';
 
 export const PATTERNS: PlainTable<'patterns'> = {
@@ -39,7 +40,7 @@ export const PATTERNS: PlainTable<'patterns'> = {
     }
     pieces.push(points.slice(from).join(''));
     const kept = pieces.reduce((sum, piece) => sum + utf8Length(piece), 0);
-    run.charge(Math.ceil((kept + multiplySizes(matches.length, utf8Length(replacement))) / 16));
+    run.charge(Math.ceil((kept + multiplySizes(matches.length, utf8Length(replacement))) / PRICES.MADE_BYTES));
     return matches.length === 0 ? source : pieces.join(replacement);
   },
 };
@@ -55,7 +56,14 @@ function matchesOf(run: Application, pattern: Value, text: Value, most: number):
   const tree = treeOf(pattern as string);
   run.charge(multiplySizes(utf8Length(source), stepsPerByte(tree)));
   const points = [...source];
-  return { matches: findMatches(tree, points.map((point) => point.codePointAt(0)!), most), points };
+  return {
+    matches: findMatches(
+      tree,
+      points.map((point) => point.codePointAt(0)!),
+      most,
+    ),
+    points,
+  };
 }
 
 let last: { readonly text: string; readonly tree: Pattern } | null = null;

@@ -1,17 +1,18 @@
 // String builtins. Positions and widths are code points; the surcharge counts UTF-8 bytes. Text is never folded,
 // normalised or compared by the host's rules.
 
-import { parseDecimal, decimal } from '../../../grammar/decimal.ts';
+import { PRICES } from '../../../compiler/prices.ts';
+import { decimal, parseDecimal } from '../../../grammar/decimal.ts';
+import { isSpace } from '../../locate/unicode.ts';
 import { equal } from '../compare.ts';
 import { expectElements, expectText, expectWhole } from '../expect.ts';
 import { lower, upper } from '../letter-case.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
-import { isSpace } from '../unicode.ts';
-import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
 import type { Value } from '../value.ts';
-import { expectShallow } from './family.ts';
+import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
 import type { PlainTable } from './family.ts';
+import { expectShallow } from './family.ts';
 
 export const STRINGS: PlainTable<'strings'> = {
   str: (run, ...values) => {
@@ -62,8 +63,13 @@ export const STRINGS: PlainTable<'strings'> = {
     const replacement = expectText(run, to);
     // An empty text stands before every code point and at the end.
     const pieces = old === '' ? ['', ...codePoints(source), ''] : source.split(old);
-    const bytes = utf8Length(source) - (old === '' ? 0 : (pieces.length - 1) * utf8Length(old)) + multiplySizes(pieces.length - 1, utf8Length(replacement));
-    run.charge(searchPrice(source, old) + pieces.length - 1 + Math.ceil((utf8Length(replacement) + bytes) / 16));
+    const bytes =
+      utf8Length(source) -
+      (old === '' ? 0 : (pieces.length - 1) * utf8Length(old)) +
+      multiplySizes(pieces.length - 1, utf8Length(replacement));
+    run.charge(
+      searchPrice(source, old) + pieces.length - 1 + Math.ceil((utf8Length(replacement) + bytes) / PRICES.MADE_BYTES),
+    );
     return pieces.join(replacement);
   },
   'index-of': (run, coll, x) => {
@@ -96,9 +102,11 @@ export const STRINGS: PlainTable<'strings'> = {
   },
   lines: (run, text) => {
     const source = expectText(run, text);
-    const pieces = source.split('\n').map((line, at, all) => (at < all.length - 1 && line.endsWith('\r') ? line.slice(0, -1) : line));
+    const pieces = source
+      .split('\n')
+      .map((line, at, all) => (at < all.length - 1 && line.endsWith('\r') ? line.slice(0, -1) : line));
     if (pieces[pieces.length - 1] === '') pieces.pop();
-    run.charge(Math.ceil(utf8Length(source) / 16) + pieces.length);
+    run.charge(Math.ceil(utf8Length(source) / PRICES.MADE_BYTES) + pieces.length);
     return pieces;
   },
   words: (run, text) => {
@@ -125,9 +133,9 @@ export const STRINGS: PlainTable<'strings'> = {
   },
 };
 
-/** A text that was printed: ⌊bytes/16⌋. */
+/** A text that was printed: ⌊bytes/MADE_BYTES⌋. */
 function printPaid(run: Application, text: string): string {
-  run.charge(Math.floor(utf8Length(text) / 16));
+  run.charge(Math.floor(utf8Length(text) / PRICES.MADE_BYTES));
   return text;
 }
 
@@ -139,29 +147,35 @@ function isBlank(point: string): boolean {
   return isSpace(point.codePointAt(0)!);
 }
 
-/** ⌈bytes/16⌉ of texts read or made. */
+/** ⌈bytes/MADE_BYTES⌉ of texts read or made. */
 function payText(run: Application, ...texts: string[]): void {
-  payBytes(run, texts.reduce((sum, text) => addSizes(sum, utf8Length(text)), 0));
+  payBytes(
+    run,
+    texts.reduce((sum, text) => addSizes(sum, utf8Length(text)), 0),
+  );
 }
 
 function payBytes(run: Application, bytes: number): void {
-  run.charge(Math.ceil(bytes / 16));
+  run.charge(Math.ceil(bytes / PRICES.MADE_BYTES));
 }
 
 /** ⌈bytes/4⌉: what is looked at character by character, more than once. */
 function readPrice(text: string): number {
-  return Math.ceil(utf8Length(text) / 4);
+  return Math.ceil(utf8Length(text) / PRICES.READ_BYTES);
 }
 
 /** ⌈bytes/8⌉: what is searched is read byte by byte. */
 function searchPrice(text: string, needle = ''): number {
-  return Math.ceil((utf8Length(text) + utf8Length(needle)) / 8);
+  return Math.ceil((utf8Length(text) + utf8Length(needle)) / PRICES.SEARCHED_BYTES);
 }
 
 function mapText(run: Application, text: Value, map: (text: string) => string): string {
   const source = expectText(run, text);
   const mapped = map(source);
-  run.charge(Math.ceil((utf8Length(source) + utf8Length(mapped)) / 16) + 2 * (utf8Length(source) - codePoints(source).length));
+  run.charge(
+    Math.ceil((utf8Length(source) + utf8Length(mapped)) / PRICES.MADE_BYTES) +
+      PRICES.BEYOND_ASCII_STEPS * (utf8Length(source) - codePoints(source).length),
+  );
   return mapped;
 }
 

@@ -1,8 +1,8 @@
 // The interpreter's entries for BUILTINS; the compiler demands one for every row.
 // In: the name and the arguments as written. Out: the entry, and the arguments in the places of its parameters.
 
-import { BUILTINS, BUILTIN_NAMES } from '../../../compiler/builtins.ts';
 import type { BuiltinName } from '../../../compiler/builtins.ts';
+import { BUILTIN_NAMES, BUILTINS } from '../../../compiler/builtins.ts';
 import type { Value } from '../value.ts';
 import { DATES } from './dates.ts';
 import { EVIDENCE } from './evidence.ts';
@@ -16,7 +16,18 @@ import { PATTERNS } from './patterns.ts';
 import { STRINGS } from './strings.ts';
 import { VECTORS } from './vectors.ts';
 
-export const EVALUATE: Record<PlainName, Plain> = { ...NUMBER, ...LOGIC, ...STRINGS, ...VECTORS, ...MAPS, ...HIGHER_PLAIN, ...DATES, ...EVIDENCE, ...PATTERNS, ...FAILING };
+export const EVALUATE: Record<PlainName, Plain> = {
+  ...NUMBER,
+  ...LOGIC,
+  ...STRINGS,
+  ...VECTORS,
+  ...MAPS,
+  ...HIGHER_PLAIN,
+  ...DATES,
+  ...EVIDENCE,
+  ...PATTERNS,
+  ...FAILING,
+};
 export const EVALUATE_HIGHER: Record<HigherName, Higher> = { ...HIGHER, ...MAPS_HIGHER };
 
 export function isHigher(name: BuiltinName): name is HigherName {
@@ -42,9 +53,11 @@ export function placeArguments(name: BuiltinName, args: readonly Value[]): Value
 }
 
 /** Positional parameters of every builtin, without functions and the order of `sort-by`, which are no values. */
-const PARAMS = new Map<BuiltinName, readonly string[]>(BUILTIN_NAMES.map((name) => {
-  const { params, shape } = BUILTINS[name];
-  const words = params.split(' ').filter((word) => word !== '');
-  const positional = words.includes('&') ? words.slice(0, words.indexOf('&')) : words;
-  return [name, positional.filter((word) => shape.kind !== 'higher' || (word !== 'f' && word !== 'order?'))];
-}));
+const PARAMS = new Map<BuiltinName, readonly string[]>(
+  BUILTIN_NAMES.map((name) => {
+    const { params, shape } = BUILTINS[name];
+    const words = params.split(' ').filter((word) => word !== '');
+    const positional = words.includes('&') ? words.slice(0, words.indexOf('&')) : words;
+    return [name, positional.filter((word) => shape.kind !== 'higher' || (word !== 'f' && word !== 'order?'))];
+  }),
+);

@@ -1,17 +1,18 @@
 // Vector builtins. Where a vector is wanted nil is `[]` and a map its entries; results are new vectors.
 
-import { decimal, isComputable } from '../../../grammar/decimal.ts';
+import { PRICES } from '../../../compiler/prices.ts';
+import { STEPS_MAX } from '../../../compiler/steps.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
-import { RANGE_LONG_STEPS, STEPS_MAX } from '../../../compiler/steps.ts';
+import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import { add } from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
 import { expectElements, expectMap, expectWhole, isShortWhole, isWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { print } from '../print.ts';
-import { addSizes, isMap, isVector, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { Value, Vector } from '../value.ts';
-import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
+import { addSizes, isMap, isVector, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { PlainTable } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
   vector: (run, ...values) => paid(run, values),
@@ -21,7 +22,12 @@ export const VECTORS: PlainTable<'vectors'> = {
     run.charge(Math.max(values.length - 1, 0));
     return [...elements, ...values];
   },
-  concat: (run, ...colls) => paid(run, colls.flatMap((coll) => expectElements(run, coll)), ...colls),
+  concat: (run, ...colls) =>
+    paid(
+      run,
+      colls.flatMap((coll) => expectElements(run, coll)),
+      ...colls,
+    ),
   first: (run, coll) => expectElements(run, coll)[0] ?? null,
   last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
   rest: (run, coll) => elementsPaid(run, coll).slice(1),
@@ -85,7 +91,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     if (![start, stop, by].every(isComputable) || by.coefficient === 0n) return run.fail('number-range');
     const length = rangeLength(exactWhole(start), exactWhole(stop), exactWhole(by));
     const isShort = [start, stop, by].every(isShortWhole);
-    run.charge(addSizes(length, isShort ? 0 : RANGE_LONG_STEPS));
+    run.charge(addSizes(length, isShort ? 0 : PRICES.RANGE_LONG_STEPS));
     const numbers: Value[] = [];
     let next = start;
     for (let at = 0; at < length; at += 1) {
@@ -110,7 +116,9 @@ export const VECTORS: PlainTable<'vectors'> = {
     const isRight = length > 0 && stride > 0;
     const pieces = !isRight || length > elements.length ? 0 : Math.floor((elements.length - length) / stride) + 1;
     run.charge(elements.length + pieces + entriesMade(coll!));
-    return isRight ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length)) : run.fail('number-range');
+    return isRight
+      ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length))
+      : run.fail('number-range');
   },
   interleave: (run, ...colls) => {
     const all = colls.map((coll) => expectElements(run, coll));
@@ -122,7 +130,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     const left = expectElements(run, a);
     const right = expectElements(run, b);
     const shortest = Math.min(left.length, right.length);
-    run.charge(2 * shortest + entriesMade(a, b));
+    run.charge(PRICES.PAIR_STEPS * shortest + entriesMade(a, b));
     return left.slice(0, shortest).map((element, at) => [element, right[at]!]);
   },
   'vector?': (_run, x) => isVector(x),

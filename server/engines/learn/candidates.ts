@@ -37,7 +37,12 @@ export interface Candidates {
 }
 
 /** Finds the candidates and counts them. */
-export function findCandidates(features: Features, examples: readonly LabelledFeatures[], labelCount: number, folds: number): Candidates {
+export function findCandidates(
+  features: Features,
+  examples: readonly LabelledFeatures[],
+  labelCount: number,
+  folds: number,
+): Candidates {
   const combine = new Combinations(features, examples);
   const combinations = examples.map((example) => combine.of(example));
   const shared = findShared(combinations, examples, labelCount);
@@ -50,9 +55,17 @@ export function findCandidates(features: Features, examples: readonly LabelledFe
   shared.forEach(({ key, label, hits }, number) => {
     const precise = hits * 10 >= totals[number]! * HITS_TENTHS_MIN;
     renumbered[number] = precise ? candidates.length : NONE;
-    if (precise) candidates.push({ label, features: combine.featuresOf(key), found: new Int32Array(folds), hits: new Int32Array(folds) });
+    if (precise)
+      candidates.push({
+        label,
+        features: combine.featuresOf(key),
+        found: new Int32Array(folds),
+        hits: new Int32Array(folds),
+      });
   });
-  const byExample = present.map((list) => list.map((number) => renumbered[number]!).filter((number) => number !== NONE));
+  const byExample = present.map((list) =>
+    list.map((number) => renumbered[number]!).filter((number) => number !== NONE),
+  );
   examples.forEach(({ label, fold }, at) => {
     for (const number of byExample[at]!) {
       const candidate = candidates[number]!;
@@ -79,7 +92,11 @@ interface Shared {
 }
 
 /** The combinations that enough examples of one label share: of the label that says it most, the first where two say it as much. */
-function findShared(combinations: readonly Float64Array[], examples: readonly LabelledFeatures[], labelCount: number): Shared[] {
+function findShared(
+  combinations: readonly Float64Array[],
+  examples: readonly LabelledFeatures[],
+  labelCount: number,
+): Shared[] {
   const byLabel: Float64Array[][] = Array.from({ length: labelCount }, () => []);
   examples.forEach(({ label }, at) => {
     if (label >= 0) byLabel[label]!.push(combinations[at]!);
@@ -129,7 +146,8 @@ class Combinations {
     this.#features = features;
     this.#base = features.wordCount + 1;
     let wordsMax = TEXT_WORDS_MAX;
-    const total = (): number => examples.reduce((sum, { words, runs }) => sum + combinations(Math.min(words.length, wordsMax), runs.length), 0);
+    const total = (): number =>
+      examples.reduce((sum, { words, runs }) => sum + combinations(Math.min(words.length, wordsMax), runs.length), 0);
     while (wordsMax > 1 && total() > COMBINATIONS_MAX) wordsMax -= 1;
     this.#wordsMax = wordsMax;
   }
@@ -161,7 +179,10 @@ class Combinations {
   #rarest(words: readonly number[]): readonly number[] {
     if (words.length <= this.#wordsMax) return words;
     const { counts } = this.#features;
-    return [...words].sort((a, b) => counts[a]! - counts[b]! || a - b).slice(0, this.#wordsMax).sort((a, b) => a - b);
+    return [...words]
+      .sort((a, b) => counts[a]! - counts[b]! || a - b)
+      .slice(0, this.#wordsMax)
+      .sort((a, b) => a - b);
   }
 }
 

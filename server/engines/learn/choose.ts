@@ -14,7 +14,7 @@ export interface Tally {
   readonly right: number;
 }
 
-export interface Choice {
+interface Choice {
   /** What a candidate had to be estimated at. */
   readonly estimateMin: number;
   /** What the same level did for texts that nothing was learned from. */
@@ -37,7 +37,14 @@ const SIMPLER_LESS_MAX = 0.15;
  * Keeps candidates down to the level that decides most of the texts outside the folds it was learned from while `precision`
  * of those decisions are right; when no level does, to the one that is right most often.
  */
-export function choose(found: Candidates, examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, folds: number, precision: number): Choice {
+export function choose(
+  found: Candidates,
+  examples: readonly LabelledFeatures[],
+  labelCount: number,
+  featureCount: number,
+  folds: number,
+  precision: number,
+): Choice {
   const tallies = LEVELS.map(() => ({ texts: 0, decided: 0, right: 0 }));
   for (let fold = 0; fold < folds; fold += 1) {
     const estimates = estimate(found.candidates, examples, labelCount, featureCount, fold, LEVEL_MIN);
@@ -75,7 +82,13 @@ interface Cover {
 }
 
 /** The covers of each label, the most general first. */
-function findCovers({ candidates, byExample }: Candidates, estimates: Float64Array, examples: readonly LabelledFeatures[], labelCount: number, withoutFold: number): Cover[][] {
+function findCovers(
+  { candidates, byExample }: Candidates,
+  estimates: Float64Array,
+  examples: readonly LabelledFeatures[],
+  labelCount: number,
+  withoutFold: number,
+): Cover[][] {
   const covered = Array.from({ length: labelCount }, () => new Map<number, number[]>());
   examples.forEach(({ label, fold }, number) => {
     if (label < 0 || fold === withoutFold) return;
@@ -86,12 +99,21 @@ function findCovers({ candidates, byExample }: Candidates, estimates: Float64Arr
       else numbers.push(number);
     }
   });
-  return covered.map((ofLabel) => [...ofLabel].filter(([, numbers]) => numbers.length >= HITS_MIN)
-    .map(([number, numbers]): Cover => {
-      const { features, found } = candidates[number]!;
-      return { number, features, estimate: estimates[number]!, found: sumWithout(found, withoutFold), examples: numbers };
-    })
-    .sort((a, b) => b.examples.length - a.examples.length || compareCovers(a, b)));
+  return covered.map((ofLabel) =>
+    [...ofLabel]
+      .filter(([, numbers]) => numbers.length >= HITS_MIN)
+      .map(([number, numbers]): Cover => {
+        const { features, found } = candidates[number]!;
+        return {
+          number,
+          features,
+          estimate: estimates[number]!,
+          found: sumWithout(found, withoutFold),
+          examples: numbers,
+        };
+      })
+      .sort((a, b) => b.examples.length - a.examples.length || compareCovers(a, b)),
+  );
 }
 
 /** For each label, the candidates that are kept down to a level, the most general first. */
@@ -117,19 +139,27 @@ function gather(covers: readonly Cover[], level: number): Cover[] {
 function simplify({ features, estimate, found, examples }: Cover, covers: readonly Cover[], levelMin: number): Cover {
   const estimateMin = Math.max(levelMin, estimate - SIMPLER_LESS_MAX);
   // A part finds what the whole finds; where it finds as many, these are the same. Of as many, the simpler come first.
-  return covers.find((other) => other.examples.length === examples.length && other.found === found && other.estimate >= estimateMin
-    && other.features.every((feature) => features.includes(feature)))!;
+  return covers.find(
+    (other) =>
+      other.examples.length === examples.length &&
+      other.found === found &&
+      other.estimate >= estimateMin &&
+      other.features.every((feature) => features.includes(feature)),
+  )!;
 }
 
 /** Without those whose examples others find too, the least general left out first. */
 function prune(covers: readonly Cover[]): Cover[] {
   const finders = new Map<number, number>();
   for (const { examples } of covers) for (const number of examples) finders.set(number, (finders.get(number) ?? 0) + 1);
-  return covers.toReversed().filter(({ examples }) => {
-    if (examples.some((number) => finders.get(number) === 1)) return true;
-    for (const number of examples) finders.set(number, finders.get(number)! - 1);
-    return false;
-  }).reverse();
+  return covers
+    .toReversed()
+    .filter(({ examples }) => {
+      if (examples.some((number) => finders.get(number) === 1)) return true;
+      for (const number of examples) finders.set(number, finders.get(number)! - 1);
+      return false;
+    })
+    .reverse();
 }
 
 /** The simpler first, so that what only adds a word to it finds nothing left; then the better; then by features. */
@@ -141,7 +171,13 @@ function compareCovers({ features: f, estimate: m }: Cover, { features: g, estim
 }
 
 /** What the decision engine's rule says where one label is supported, and no more. */
-function tally(tally: { texts: number; decided: number; right: number }, example: LabelledFeatures, found: Candidates, number: number, kept: Uint8Array): void {
+function tally(
+  tally: { texts: number; decided: number; right: number },
+  example: LabelledFeatures,
+  found: Candidates,
+  number: number,
+  kept: Uint8Array,
+): void {
   tally.texts += 1;
   let supported = -1;
   for (const candidate of found.byExample[number]!) {
@@ -163,7 +199,8 @@ function bestOf(tallies: readonly Tally[], precision: number): number {
   if (best >= 0) return best;
   // Compared as products, so that nothing is rounded. Equal ones: the stricter.
   tallies.forEach((one, at) => {
-    if (one.decided > 0 && (best < 0 || one.right * tallies[best]!.decided > tallies[best]!.right * one.decided)) best = at;
+    if (one.decided > 0 && (best < 0 || one.right * tallies[best]!.decided > tallies[best]!.right * one.decided))
+      best = at;
   });
   // Where no level decides anything, what is said often enough is still worth reading.
   return best < 0 ? tallies.length - 1 : best;

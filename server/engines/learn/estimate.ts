@@ -25,7 +25,14 @@ const NOTHING_LABELS_HALF = 20;
 const SMOOTHING = 1;
 
 /** The estimate of each candidate from the examples outside a fold (-1 leaves none out); 0 for those below `floor`. */
-export function estimate(candidates: readonly Candidate[], examples: readonly LabelledFeatures[], labelCount: number, featureCount: number, withoutFold: number, floor: number): Float64Array {
+export function estimate(
+  candidates: readonly Candidate[],
+  examples: readonly LabelledFeatures[],
+  labelCount: number,
+  featureCount: number,
+  withoutFold: number,
+  floor: number,
+): Float64Array {
   const used = examples.filter(({ fold }) => fold !== withoutFold);
   const rates = new Rates(used, labelCount, featureCount);
   const estimates = new Float64Array(candidates.length);
@@ -33,7 +40,8 @@ export function estimate(candidates: readonly Candidate[], examples: readonly La
     const foundCount = sumWithout(found, withoutFold);
     const hitCount = sumWithout(hits, withoutFold);
     if (hitCount < HITS_MIN) return;
-    const join = (expected: number): number => (hitCount + EXPECTED_WEIGHT * expected) / (hitCount + MISS_WEIGHT * (foundCount - hitCount) + EXPECTED_WEIGHT);
+    const join = (expected: number): number =>
+      (hitCount + EXPECTED_WEIGHT * expected) / (hitCount + MISS_WEIGHT * (foundCount - hitCount) + EXPECTED_WEIGHT);
     // Most candidates are made by chance, and then the labels need not be asked one by one.
     if (join(rates.expectAtMost(features, label)) < floor) return;
     const joined = join(rates.expect(features, label));
@@ -69,7 +77,7 @@ class Rates {
       }
     }
     for (let feature = 0; feature < featureCount; feature += 1) {
-      const everywhere = this.#everywhere[feature]! /= examples.length;
+      const everywhere = (this.#everywhere[feature]! /= examples.length);
       for (let label = 0; label < labelCount; label += 1) {
         const at = feature * labelCount + label;
         this.#shares[at] = (this.#shares[at]! + SMOOTHING * everywhere) / (this.#sizes[label]! + SMOOTHING);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { compareCodePoints } from '../../../grammar/form.ts';
 import type { Json } from '../../../grammar/json.ts';
-import { readJsonLines, type LineProblem } from '../../../grammar/json-lines.ts';
+import { type LineProblem, readJsonLines } from '../../../grammar/json-lines.ts';
 
 export interface Example {
   readonly text: string;
@@ -13,9 +13,17 @@ export interface Example {
   readonly label: string | null;
 }
 
-export type ExamplesReading =
-  | { readonly kind: 'ok'; readonly examples: readonly Example[]; /** Lines that say what another one said. */ readonly repeated: number }
-  | { readonly kind: 'invalid'; readonly problems: readonly LineProblem[]; /** How many more there are. */ readonly more: number };
+type ExamplesReading =
+  | {
+      readonly kind: 'ok';
+      readonly examples: readonly Example[] /** Lines that say what another one said. */;
+      readonly repeated: number;
+    }
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly LineProblem[] /** How many more there are. */;
+      readonly more: number;
+    };
 
 // Counting takes memory for each word of each text; this many sentences take a minute and two gigabytes.
 export const EXAMPLES_MAX = 100_000;
@@ -60,6 +68,7 @@ function readExample(json: Json): Example | string {
   if (typeof text !== 'string') return '"text" must be a string';
   if (text.trim() === '') return '"text" is empty';
   if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return `"text" has more than ${TEXT_BYTES_MAX} bytes`;
-  if (typeof label !== 'string' && label !== null) return '"label" must be a string, or null for a text that fits no label';
+  if (typeof label !== 'string' && label !== null)
+    return '"label" must be a string, or null for a text that fits no label';
   return { text, label };
 }

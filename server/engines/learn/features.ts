@@ -4,9 +4,8 @@
 // negation does not speak for an option, so it is no feature either.
 
 import { compareCodePoints } from '../../../grammar/form.ts';
-import { isDenied } from '../../../runtime/interpret/denial.ts';
-import { prepare } from '../../../runtime/interpret/methods.ts';
-import { APOSTROPHES, cut } from '../../../runtime/interpret/words.ts';
+import { standingOf } from '../../../runtime/locate/denial.ts';
+import { readUnits } from '../../../runtime/locate/word-places.ts';
 
 /** Words of one text that follow each other, at most. Longer runs are seldom said twice. */
 export const RUN_MAX = 4;
@@ -39,13 +38,15 @@ export function findFeatures(texts: readonly string[]): Features {
   for (const stems of spotted) {
     for (const [stem, surface] of stems) {
       let entry = known.get(stem);
-      if (entry === undefined) known.set(stem, entry = { count: 0, surfaces: new Map() });
+      if (entry === undefined) known.set(stem, (entry = { count: 0, surfaces: new Map() }));
       entry.count += 1;
       entry.surfaces.set(surface, (entry.surfaces.get(surface) ?? 0) + 1);
     }
   }
-  const kept = [...known].filter(([, { count }]) => count >= TEXTS_MIN)
-    .sort(([a, { count: m }], [b, { count: n }]) => n - m || compareCodePoints(a, b)).slice(0, FEATURES_MAX)
+  const kept = [...known]
+    .filter(([, { count }]) => count >= TEXTS_MIN)
+    .sort(([a, { count: m }], [b, { count: n }]) => n - m || compareCodePoints(a, b))
+    .slice(0, FEATURES_MAX)
     .sort(([a], [b]) => Number(isRun(a)) - Number(isRun(b)) || compareCodePoints(a, b));
   const numbers = new Map(kept.map(([stem], number) => [stem, number]));
   const wordCount = kept.filter(([stem]) => !isRun(stem)).length;
@@ -55,7 +56,10 @@ export function findFeatures(texts: readonly string[]): Features {
     counts: kept.map(([, { count }]) => count),
     texts: spotted.map((stems) => {
       const present = [...stems.keys()].flatMap((stem) => numbers.get(stem) ?? []).sort((a, b) => a - b);
-      return { words: present.filter((number) => number < wordCount), runs: present.filter((number) => number >= wordCount) };
+      return {
+        words: present.filter((number) => number < wordCount),
+        runs: present.filter((number) => number >= wordCount),
+      };
     }),
   };
 }
@@ -80,7 +84,7 @@ function spot(text: string): Map<string, string> {
     let { stem, surface } = unit;
     // A run is denied by what stands before and behind all of it, which is not what its words are denied by.
     const add = (end: number): void => {
-      if (!found.has(stem) && !isDenied(bytes, unit.start, end)) found.set(stem, surface);
+      if (!found.has(stem) && !standingOf(bytes, unit.start, end).denied) found.set(stem, surface);
     };
     add(unit.end);
     for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
@@ -90,40 +94,4 @@ function spot(text: string): Map<string, string> {
     }
   });
   return found;
-}
-
-export interface Unit {
-  readonly stem: string;
-  readonly surface: string;
-  /** UTF-8 bytes. */
-  readonly start: number;
-  readonly end: number;
-  /** Only space stands between this unit and the one before. */
-  readonly follows: boolean;
-}
-
-/** The words of a text; what an apostrophe joins is one: `what's`, `don't`. */
-export function readUnits(text: string): Unit[] {
-  const tokens = cut(text);
-  const { stemmed } = prepare(tokens);
-  const isWordAt = (at: number): boolean => at < stemmed.length && tokens[stemmed[at]!.from]!.word;
-  const units: Unit[] = [];
-  let follows = false;
-  for (let at = 0; at < stemmed.length; at += 1) {
-    const symbol = stemmed[at]!;
-    if (!isWordAt(at)) {
-      follows &&= symbol.key === ' ';
-      continue;
-    }
-    const first = tokens[symbol.from]!;
-    let stem = symbol.key;
-    while (isWordAt(at + 2) && APOSTROPHES.has(stemmed[at + 1]!.key)) {
-      stem += stemmed[at + 1]!.key + stemmed[at + 2]!.key;
-      at += 2;
-    }
-    const last = tokens[stemmed[at]!.to - 1]!;
-    units.push({ stem, surface: text.slice(first.at, last.at + last.text.length), start: first.start, end: last.end, follows });
-    follows = true;
-  }
-  return units;
 }

@@ -56,7 +56,7 @@ export interface Learned {
   readonly inSample: Tally;
 }
 
-export type LearnResult =
+type LearnResult =
   | { readonly kind: 'learned'; readonly learned: Learned }
   | { readonly kind: 'no-labels' }
   | { readonly kind: 'too-many-labels'; readonly count: number }
@@ -64,14 +64,22 @@ export type LearnResult =
   | { readonly kind: 'too-many-phrases'; readonly count: number };
 
 /** Learns phrases for every label, at most `phrasesMax` in all. `precision` is from 0 to 1. */
-export async function learn(given: readonly Example[], precision = PRECISION_DEFAULT, phrasesMax = PHRASES_MAX): Promise<LearnResult> {
+export async function learn(
+  given: readonly Example[],
+  precision = PRECISION_DEFAULT,
+  phrasesMax = PHRASES_MAX,
+): Promise<LearnResult> {
   const examples = sortExamples(given);
   const labels = [...new Set(examples.flatMap(({ label }) => label ?? []))].sort(compareCodePoints);
   if (labels.length === 0) return { kind: 'no-labels' };
   if (labels.length > LABELS_MAX) return { kind: 'too-many-labels', count: labels.length };
   const numbers = new Map<string | null, number>(labels.map((label, number) => [label, number]));
   const features = findFeatures(examples.map(({ text }) => text));
-  const labelled = examples.map(({ text, label }, at) => ({ ...features.texts[at]!, label: numbers.get(label) ?? -1, fold: partOf(text, 'fold', FOLDS) }));
+  const labelled = examples.map(({ text, label }, at) => ({
+    ...features.texts[at]!,
+    label: numbers.get(label) ?? -1,
+    fold: partOf(text, 'fold', FOLDS),
+  }));
   const found = findCandidates(features, labelled, labels.length, FOLDS);
   const choice = choose(found, labelled, labels.length, features.surfaces.length, FOLDS, precision);
   const groups: PhraseGroup[][] = labels.map(() => []);
@@ -84,17 +92,24 @@ export async function learn(given: readonly Example[], precision = PRECISION_DEF
   const phrases = groups.flat(2).length;
   if (phrases > phrasesMax) return { kind: 'too-many-phrases', count: phrases };
   const counted = await recount(labels, groups, examples);
-  return { kind: 'learned', learned: {
-    labels: labels.map((label, number) => ({
-      label,
-      examples: labelled.filter((example) => example.label === number).length,
-      phrases: groups[number]!.map((group, at) => ({ group, ...counted.phrases[number]![at]!, estimate: estimates[number]![at]! })),
-    })),
-    unlabelled: labelled.filter(({ label }) => label < 0).length,
-    estimateMin: choice.estimateMin,
-    precision,
-    reached: choice.reached,
-    outOfFold: choice.outOfFold,
-    inSample: counted.decisions,
-  } };
+  return {
+    kind: 'learned',
+    learned: {
+      labels: labels.map((label, number) => ({
+        label,
+        examples: labelled.filter((example) => example.label === number).length,
+        phrases: groups[number]!.map((group, at) => ({
+          group,
+          ...counted.phrases[number]![at]!,
+          estimate: estimates[number]![at]!,
+        })),
+      })),
+      unlabelled: labelled.filter(({ label }) => label < 0).length,
+      estimateMin: choice.estimateMin,
+      precision,
+      reached: choice.reached,
+      outOfFold: choice.outOfFold,
+      inSample: counted.decisions,
+    },
+  };
 }

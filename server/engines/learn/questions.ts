@@ -3,13 +3,23 @@
 // Why two: the questions are sent with every request, and the service lists what it does not read; what is known of each
 // phrase is for the person who reads, edits and pins the file, and stands beside it.
 
-import { writeJson } from '../../../grammar/json.ts';
+import { writeJson } from '../../../grammar/json-write.ts';
 import type { Learned, LearnedLabel, LearnedPhrase } from './learn.ts';
 
 /** The `questions` of a request. Labels without phrases are left out: their names alone would speak for them. */
 export function writeQuestions(id: string, { labels }: Learned): string {
-  const criteria = learnedLabels(labels).map(({ label, phrases }) => `${writeJson(label)}: ${list(phrases.map(({ group }) => writeJson(phraseOf(group))), 3)}`);
-  const question = [`"type": "choice"`, `"instructions": ${writeJson(INSTRUCTIONS)}`, `"criteria": ${block('{', criteria, '}', 2)}`];
+  const criteria = learnedLabels(labels).map(
+    ({ label, phrases }) =>
+      `${writeJson(label)}: ${list(
+        phrases.map(({ group }) => writeJson(phraseOf(group))),
+        3,
+      )}`,
+  );
+  const question = [
+    `"type": "choice"`,
+    `"instructions": ${writeJson(INSTRUCTIONS)}`,
+    `"criteria": ${block('{', criteria, '}', 2)}`,
+  ];
   return `${block('{', [`${writeJson(id)}: ${block('{', question, '}', 1)}`], '}', 0)}\n`;
 }
 
@@ -21,7 +31,15 @@ export function learnedLabels(labels: readonly LearnedLabel[]): LearnedLabel[] {
 const INSTRUCTIONS = 'Which of these is the text about?';
 
 /** What is known of each phrase. `precision` is hits / support; `estimate` is what to expect of texts nobody has seen. */
-export function writeReport({ labels, unlabelled, estimateMin, precision, reached, outOfFold, inSample }: Learned): string {
+export function writeReport({
+  labels,
+  unlabelled,
+  estimateMin,
+  precision,
+  reached,
+  outOfFold,
+  inSample,
+}: Learned): string {
   const examples = labels.reduce((sum, label) => sum + label.examples, 0);
   const ofLabels = labels.map((label) => {
     const members = [`"examples": ${label.examples}`, `"phrases": ${list(label.phrases.map(reportPhrase), 3)}`];
@@ -38,7 +56,13 @@ export function writeReport({ labels, unlabelled, estimateMin, precision, reache
 }
 
 function reportPhrase({ group, support, hits, estimate }: LearnedPhrase): string {
-  return writeJson({ phrase: phraseOf(group), support, hits, precision: round(support === 0 ? 0 : hits / support), estimate: round(estimate) });
+  return writeJson({
+    phrase: phraseOf(group),
+    support,
+    hits,
+    precision: round(support === 0 ? 0 : hits / support),
+    estimate: round(estimate),
+  });
 }
 
 function phraseOf(group: readonly string[]): unknown {

@@ -4,26 +4,30 @@
 
 import { compareCodePoints } from '../../../grammar/form.ts';
 import { runGenerated } from '../../../runtime/generated.ts';
+import { PLAIN_MANNER } from '../../wire/criteria.ts';
 import { DECISION_FUEL, runProgram } from '../systemone/judge.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
 import { PROGRAM_LIMITS, writeProgram } from '../systemone/program.ts';
 import type { Option, PreparedQuestion } from '../systemone/questions.ts';
-import { PLAIN_MANNER } from '../../wire/criteria.ts';
 import type { Tally } from './choose.ts';
 import type { Example } from './examples.ts';
 
-export interface PhraseCount {
+interface PhraseCount {
   readonly support: number;
   readonly hits: number;
 }
 
-export interface Recount {
+interface Recount {
   /** By label and phrase. */
   readonly phrases: readonly (readonly PhraseCount[])[];
   readonly decisions: Tally;
 }
 
-export async function recount(labels: readonly string[], groups: readonly (readonly PhraseGroup[])[], examples: readonly Example[]): Promise<Recount> {
+export async function recount(
+  labels: readonly string[],
+  groups: readonly (readonly PhraseGroup[])[],
+  examples: readonly Example[],
+): Promise<Recount> {
   const choose = chooser(labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] })));
   const search = createSearch(groups.flat(2));
   const counts = groups.map((phrases) => phrases.map(() => ({ support: 0, hits: 0 })));
@@ -49,11 +53,18 @@ export async function recount(labels: readonly string[], groups: readonly (reado
 
 /** Which option the engine decides on for a text; null when it does not decide. */
 export function chooser(options: readonly Option[]): (text: string) => Promise<string | null> {
-  const question: PreparedQuestion = { question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() }, options, paths: [], listed: null, heedless: false, quoted: false };
+  const question: PreparedQuestion = {
+    question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() },
+    options,
+    paths: [],
+    listed: null,
+    heedless: false,
+    quoted: false,
+  };
   const writing = writeProgram([question]);
   if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
   return async (text) => {
-    const judged = await runProgram(writing.text, encode(text));
+    const judged = await runProgram(writing, encode(text));
     if (judged.kind !== 'judged') throw new Error(`an example is ${judged.kind}`);
     const { outcome, supported } = judged.verdicts[0]!;
     return outcome === 'decided' ? options[supported[0]!]!.key : null;
@@ -62,7 +73,10 @@ export function chooser(options: readonly Option[]): (text: string) => Promise<s
 
 /** The phrases that a text says, outside of negations. */
 function createSearch(phrases: readonly string[]): (text: string) => Promise<ReadonlySet<string>> {
-  const listed = [...new Set(phrases)].sort(compareCodePoints).map((phrase) => JSON.stringify(phrase)).join(' ');
+  const listed = [...new Set(phrases)]
+    .sort(compareCodePoints)
+    .map((phrase) => JSON.stringify(phrase))
+    .join(' ');
   const script = `(distinct (map :criterion (remove :negated (locate-all input [${listed}]))))`;
   return async (text) => {
     const { result } = await runGenerated(script, encode(text), { limits: PROGRAM_LIMITS, fuel: DECISION_FUEL });

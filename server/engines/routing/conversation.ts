@@ -5,19 +5,19 @@
 
 import type { Clock } from '../../wire/clock.ts';
 import type { Message } from '../../wire/route.ts';
-import type { ChoosingWord } from './verdict/decide.ts';
-import type { Asked } from './values/fit.ts';
-import type { ToolIndex } from './tools/postings.ts';
-import { readOwnQuestion } from './verdict/question.ts';
-import { rankTools } from './tools/rank.ts';
-import { readScope, touches } from './text/scope.ts';
 import type { Scope } from './text/scope.ts';
+import { readScope, touches } from './text/scope.ts';
+import { verbClassOf } from './text/verbs.ts';
+import type { Word } from './text/words.ts';
+import { isStopWord, readWords, weightOf } from './text/words.ts';
+import type { ToolIndex } from './tools/postings.ts';
+import { rankTools } from './tools/rank.ts';
+import type { Tool } from './tools/tools.ts';
+import type { Asked } from './values/fit.ts';
 import { readMarked } from './values/spans/marked.ts';
 import type { Source, Span, SpanKind } from './values/spans/span.ts';
-import type { Tool } from './tools/tools.ts';
-import { verbClassOf } from './text/verbs.ts';
-import { isStopWord, readWords, weightOf } from './text/words.ts';
-import type { Word } from './text/words.ts';
+import type { ChoosingWord } from './verdict/decide.ts';
+import { readOwnQuestion } from './verdict/question.ts';
 
 /** Earlier user turns supply values, newest first, until this much text is read. */
 export const HISTORY_LENGTH_MAX = 16_384;
@@ -51,7 +51,11 @@ export function lastQuestion(messages: readonly Message[]): string | null {
   const at = messages.findLastIndex((message) => message.role === 'user');
   const before = messages[at - 1];
   if (before?.role !== 'assistant') return null;
-  const text = before.texts.map((one) => one.text).join('\n').slice(0, QUESTION_LENGTH_MAX).trim();
+  const text = before.texts
+    .map((one) => one.text)
+    .join('\n')
+    .slice(0, QUESTION_LENGTH_MAX)
+    .trim();
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
 }
 
@@ -59,7 +63,9 @@ export function lastQuestion(messages: readonly Message[]): string | null {
 export function choosingWords(source: Source): ChoosingWord[] {
   const scope = readScope(source.text);
   const addresses = readMarked(source).filter(({ kind }) => ADDRESSES.has(kind));
-  return readWords(source.text).filter((word) => !isSilent(scope, word) && !touches(addresses, word.start, word.end)).map((word) => ({ ...word, source }));
+  return readWords(source.text)
+    .filter((word) => !isSilent(scope, word) && !touches(addresses, word.start, word.end))
+    .map((word) => ({ ...word, source }));
 }
 
 const ADDRESSES: ReadonlySet<SpanKind> = new Set(['url', 'email', 'path', 'id']);
@@ -69,7 +75,11 @@ function isSilent(scope: Scope, word: Word): boolean {
 }
 
 /** The last turn chooses. An answer to a question chooses together with the turns it completes, unless it names another tool itself. */
-export function chooseWords(index: ToolIndex, conversation: Conversation, current: readonly ChoosingWord[]): readonly ChoosingWord[] {
+export function chooseWords(
+  index: ToolIndex,
+  conversation: Conversation,
+  current: readonly ChoosingWord[],
+): readonly ChoosingWord[] {
   if (conversation.question === null || conversation.turns.length < 2) return current;
   const [alone] = rankTools(index, current);
   if (alone !== undefined && alone.nameCover >= 0.6 && alone.verb > 0) return current;
@@ -104,21 +114,38 @@ const QUESTION_LENGTH_MAX = 4000;
 export function wholeAnswer(current: readonly Source[]): Span[] {
   const [source] = current;
   if (source === undefined || current.length > 1 || source.text.length > ANSWER_LENGTH_MAX) return [];
-  const match = /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(source.text);
+  const match =
+    /^[\s"'“]*(?:it(?:['’]s| is)|i(?:['’]d| would) like|make it|let['’]s say|the|please|yes,?|sure,?|ok,?)?\s*(.*?)(?:,? please)?[\s.!?"'”]*$/isu.exec(
+      source.text,
+    );
   const text = match?.[1] ?? '';
   const words = readWords(text);
   if (text === '' || words.length > ANSWER_WORDS_MAX || words.every((word) => weightOf(word) < 0.1)) return [];
   // A sentence is no value: its value stands somewhere inside it.
-  if (words.some((word, at) => (at === 0 && weightOf(word) < 1 && !isStopWord(word.surface)) || (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) || verbClassOf(word.surface) !== undefined)) return [];
+  if (
+    words.some(
+      (word, at) =>
+        (at === 0 && weightOf(word) < 1 && !isStopWord(word.surface)) ||
+        (isStopWord(word.surface) && !ANSWER_JOINTS.has(word.surface)) ||
+        verbClassOf(word.surface) !== undefined,
+    )
+  )
+    return [];
   const start = source.text.indexOf(text);
   return [{ source, start, end: start + text.length, kind: 'phrase', by: 'answer', value: text, detail: {} }];
 }
 
 /** Leaves that the question before the last turn was about. */
-export function askedLeaves(tool: Tool, question: string | null, own: { readonly tool: string; readonly names: readonly string[] } | null): Asked | null {
+export function askedLeaves(
+  tool: Tool,
+  question: string | null,
+  own: { readonly tool: string; readonly names: readonly string[] } | null,
+): Asked | null {
   if (question === null) return null;
   if (own !== null) return own.tool === tool.name ? { names: new Set(own.names) } : null;
   const said = new Set(readWords(question).map((word) => word.stem));
-  const names = tool.leaves.filter((leaf) => leaf.nameStems.length > 0 && leaf.nameStems.every((stem) => said.has(stem))).map((leaf) => leaf.argument);
+  const names = tool.leaves
+    .filter((leaf) => leaf.nameStems.length > 0 && leaf.nameStems.every((stem) => said.has(stem)))
+    .map((leaf) => leaf.argument);
   return names.length === 0 ? null : { names: new Set(names) };
 }

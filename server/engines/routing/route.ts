@@ -5,29 +5,37 @@
 
 import type { Budget } from '../../schema/check.ts';
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
-import { conclude, refuse, unresolved } from './verdict/answer.ts';
-import type { Contender } from './verdict/answer.ts';
-import { askedLeaves, choosingWords, chooseWords, lastQuestion, negatedVerbs, userTurns, wholeAnswer } from './conversation.ts';
 import type { Conversation } from './conversation.ts';
-import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
-import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
-import { fillTool } from './values/fill.ts';
-import { indexTools, joinIndexes } from './tools/postings.ts';
+import {
+  askedLeaves,
+  chooseWords,
+  choosingWords,
+  lastQuestion,
+  negatedVerbs,
+  userTurns,
+  wholeAnswer,
+} from './conversation.ts';
+import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
+import { indexTools, joinIndexes } from './tools/postings.ts';
+import type { Ranked } from './tools/rank.ts';
+import { rankTools } from './tools/rank.ts';
+import { readTool } from './tools/tools.ts';
+import { fillTool } from './values/fill.ts';
+import type { Source, Span } from './values/spans/span.ts';
+import { readSpans } from './values/spans.ts';
+import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import { accountOf } from './verdict/account.ts';
+import type { Contender } from './verdict/answer.ts';
+import { conclude, refuse, unresolved } from './verdict/answer.ts';
 import { isCorrection, readCorrection } from './verdict/correction.ts';
+import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
+import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
 import { findOptions } from './verdict/options.ts';
 import { ordersToo, readPosed } from './verdict/posed.ts';
 import { readOwnQuestion } from './verdict/question.ts';
-import { rankTools } from './tools/rank.ts';
-import type { Ranked } from './tools/rank.ts';
-import type { Source, Span } from './values/spans/span.ts';
-import { countTwins, findRest } from './verdict/rest.ts';
-import { readSpans } from './values/spans.ts';
 import { isDeclined, readReply } from './verdict/reply.ts';
-import { readTool } from './tools/tools.ts';
-import { VALIDATION_STEPS_MAX } from './values/validate.ts';
-import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
+import { countTwins, findRest } from './verdict/rest.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -76,12 +84,23 @@ export function explainRoute(request: RouteRequest, catalogues: readonly Indexed
   if (last?.role === 'tool') return bare(refuse('tool-result', last.texts.map(({ text }) => text).join('\n')));
   const turns = userTurns(request.messages);
   const current = turns[0];
-  if (current === undefined || current.length === 0) return bare(refuse('no-user-message', 'There is no user message to act on.'));
-  if (request.toolChoice.kind === 'none') return bare(refuse('tool-choice-none', 'No tool may be used for this request.'));
-  const index = joinIndexes([readCatalogue(request.tools.filter((tool) => isAllowed(tool, request.toolChoice))), ...catalogues.map((one) => narrow(one, request.toolChoice))]);
+  if (current === undefined || current.length === 0)
+    return bare(refuse('no-user-message', 'There is no user message to act on.'));
+  if (request.toolChoice.kind === 'none')
+    return bare(refuse('tool-choice-none', 'No tool may be used for this request.'));
+  const index = joinIndexes([
+    readCatalogue(request.tools.filter((tool) => isAllowed(tool, request.toolChoice))),
+    ...catalogues.map((one) => narrow(one, request.toolChoice)),
+  ]);
   if (index.size === 0) return bare(refuse('no-tools', 'There is no tool that could be used for this request.'));
   if (current.reduce((sum, source) => sum + source.text.length, 0) > TURN_LENGTH_MAX) {
-    return bare(unresolved('text-too-long', 'The message is too long to route. Please say in a few sentences what should be done.', {}));
+    return bare(
+      unresolved(
+        'text-too-long',
+        'The message is too long to route. Please say in a few sentences what should be done.',
+        {},
+      ),
+    );
   }
 
   return routeTools(index, { turns, question: lastQuestion(request.messages), now: request.now });
@@ -113,7 +132,11 @@ function routeTools(index: ToolIndex, conversation: Conversation, corrections = 
   const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
   if (open.length === 0) {
     if (ranked.length > 0) return bare(refuse('negated', 'The request says not to do what the fitting tool does.'));
-    return bare(vetoed.size > 0 ? refuse('negated', 'The request only says what not to do.') : refuse('nothing-fits', 'None of the tools fits this request.'));
+    return bare(
+      vetoed.size > 0
+        ? refuse('negated', 'The request only says what not to do.')
+        : refuse('nothing-fits', 'None of the tools fits this request.'),
+    );
   }
 
   const budget: Budget = { steps: VALIDATION_STEPS_MAX };
@@ -138,37 +161,95 @@ function routeTools(index: ToolIndex, conversation: Conversation, corrections = 
   const account = accountOf(first.filled);
   const answers = conversation.question !== null;
   const said = readPosed(current, account);
-  const { posed, loose, orders } = answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting ? readReply(conversation, account) : said;
-  const features = readFeatures(first.ranked, first.filled, words, toolStems, rival === undefined ? null : first.score - rival.score, orders);
-  const others = [...findOthers(contenders.slice(1).map((one) => one.ranked), first.filled, words, toolStems), ...contenders.slice(1).filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders)).map((one) => one.ranked.tool.name)];
+  const { posed, loose, orders } =
+    answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
+      ? readReply(conversation, account)
+      : said;
+  const features = readFeatures(
+    first.ranked,
+    first.filled,
+    words,
+    toolStems,
+    rival === undefined ? null : first.score - rival.score,
+    orders,
+  );
+  const others = [
+    ...findOthers(
+      contenders.slice(1).map((one) => one.ranked),
+      first.filled,
+      words,
+      toolStems,
+    ),
+    ...contenders
+      .slice(1)
+      .filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders))
+      .map((one) => one.ranked.tool.name),
+  ];
   const options = findOptions(first.filled, words, account);
-  const weighed: Weighed = { ranked: first.ranked, filled: first.filled, features, rest: [...rest, ...loose], others, options, twins: countTwins(spans, first.filled), posed };
-  return { decision: conclude(decide(weighed), contenders, { cut, words, rival }), trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) } };
+  const weighed: Weighed = {
+    ranked: first.ranked,
+    filled: first.filled,
+    features,
+    rest: [...rest, ...loose],
+    others,
+    options,
+    twins: countTwins(spans, first.filled),
+    posed,
+  };
+  return {
+    decision: conclude(decide(weighed), contenders, { cut, words, rival }),
+    trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) },
+  };
 }
 
 /** The turns before the last led to a call, and the last one changes a value of it. */
-function correct(index: ToolIndex, conversation: Conversation, spans: readonly Span[], corrections: number): Explained | null {
+function correct(
+  index: ToolIndex,
+  conversation: Conversation,
+  spans: readonly Span[],
+  corrections: number,
+): Explained | null {
   const [current, ...before] = conversation.turns;
   if (current === undefined || before.length === 0 || !isCorrection(current)) return null;
   const earlier = before.map((turn) => turn.map((source) => ({ ...source, age: source.age - 1 })));
-  const { decision, trace } = routeTools(index, { turns: earlier, question: null, now: conversation.now }, corrections + 1);
+  const { decision, trace } = routeTools(
+    index,
+    { turns: earlier, question: null, now: conversation.now },
+    corrections + 1,
+  );
   const [first] = trace?.contenders ?? [];
   if (decision.call === null || trace === null || first === undefined) return null;
-  const filled = readCorrection(current, spans.filter(({ source }) => source.age === 0), first.filled, { steps: VALIDATION_STEPS_MAX });
+  const filled = readCorrection(
+    current,
+    spans.filter(({ source }) => source.age === 0),
+    first.filled,
+    { steps: VALIDATION_STEPS_MAX },
+  );
   if (filled === null || filled.whole !== null) return null;
   const contenders = [{ ...first, filled }, ...trace.contenders.slice(1)];
-  return { decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }), trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } } };
+  return {
+    decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }),
+    trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } },
+  };
 }
 
 /** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */
 function isUnasked(one: Contender, first: Contender): boolean {
-  const acts = ({ ranked }: Contender): boolean => ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
+  const acts = ({ ranked }: Contender): boolean =>
+    ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
   return acts(one) && one.ranked.verb < 1 && first.ranked.tool.verb === 'find' && !acts(first);
 }
 
 /** A tool that calls itself deprecated and names another that is there ("use read_text_file instead") gives way to it. */
 function withoutReplaced(ranked: readonly Ranked[]): readonly Ranked[] {
-  const isReplaced = ({ tool }: Ranked): boolean => tool.deprecated && ranked.some((one) => one.tool !== tool && !one.tool.deprecated && tool.descriptionWords.join(' ').includes(one.tool.nameWords.join(' ')));
+  const isReplaced = ({ tool }: Ranked): boolean =>
+    tool.deprecated &&
+    ranked.some(
+      (one) =>
+        one.tool !== tool &&
+        !one.tool.deprecated &&
+        tool.descriptionWords.join(' ').includes(one.tool.nameWords.join(' ')),
+    );
   return ranked.filter((one) => !isReplaced(one));
 }
 

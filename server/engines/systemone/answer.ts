@@ -3,35 +3,91 @@
 // Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
 
 import type { Json } from '../../../grammar/json.ts';
-import type { Evidence } from '../../wire/evidence.ts';
+import { JsonNumber } from '../../../grammar/json.ts';
+import type { Evidence, Scored } from '../../wire/evidence.ts';
+import { COMPARED } from '../../wire/evidence.ts';
 import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';
 import type { Verdict } from './judge.ts';
 import type { PreparedQuestion } from './questions.ts';
+import { positionOf } from './ruled.ts';
 
-/** `upstream` is the engine without whose help the verdict would be another one; null where it is ours alone. */
-export function writeAnswer(prepared: PreparedQuestion, verdict: Verdict, undecided: UndecidedMode, upstream: Help | null): Answer {
+/** What an answer is written with, besides its question and its verdict. */
+interface AnswerParts {
+  readonly undecided: UndecidedMode;
+  /** The engine without whose help the verdict would be another one; null where it is ours alone. */
+  readonly upstream: Help | null;
+  /** All of the request. */
+  readonly questions: readonly PreparedQuestion[];
+  readonly state: Json;
+}
+
+export function writeAnswer(
+  prepared: PreparedQuestion,
+  verdict: Verdict,
+  { undecided, upstream, questions, state }: AnswerParts,
+): Answer {
   const { question, options } = prepared;
+  const nameOf = (key: string): string => {
+    const asked = questions[positionOf(key)]!.question;
+    return asked.name ?? asked.id;
+  };
   // The program prints keys in their order; the wire has its own.
-  const evidence = verdict.evidence.map(({ path, start, end, text, criterion, by }): Evidence => ({ path, start, end, text, criterion, by }));
+  const evidence = verdict.evidence.map(({ path, start, end, text, criterion, by, points, via }): Evidence => {
+    const said = by === COMPARED ? textAt(state, path, text) : text;
+    return {
+      path,
+      start,
+      end: by === COMPARED ? Buffer.byteLength(said) : end,
+      text: said,
+      criterion,
+      by,
+      ...(points === undefined ? {} : { points }),
+      ...(via === undefined ? {} : { via: nameOf(via) }),
+    };
+  });
   const gated = gate({ outcome: verdict.outcome, evidence, upstream });
-  const selection = gated.outcome === 'decided'
-    ? writeSelected(question, options.map((option) => option.key), verdict.supported[0]!, gated.may_act ? 1 : 0)
-    : undecided === 'distribution' ? writeSpread(question, options.map((option) => option.key), verdict.supported) : {};
+  const selection =
+    gated.outcome === 'decided'
+      ? writeSelected(
+          question,
+          options.map((option) => option.key),
+          verdict.supported[0]!,
+          gated.may_act ? 1 : 0,
+        )
+      : undecided === 'distribution'
+        ? writeSpread(
+            question,
+            options.map((option) => option.key),
+            verdict.supported,
+          )
+        : {};
   const refused = gated.outcome === 'refused';
   return {
     type: question.kind,
     ...gated,
     ...selection,
     evidence,
+    ...(verdict.scored === undefined ? {} : { scored: writeScored(verdict.scored) }),
     supported: verdict.supported.map((position) => options[position]!.key),
     ...(refused ? { unfound: verdict.unfound } : {}),
     ...(refused && verdict.unfoundMore > 0 ? { unfound_more: verdict.unfoundMore } : {}),
-    ...(verdict.reason === null ? {} : { reason: explain(verdict) }),
+    ...(verdict.reason === null ? {} : { reason: explain(verdict, nameOf) }),
     engine: upstream === null ? ENGINE : helpedEngine(upstream.name),
   };
+}
+
+/** A number or boolean as the state's text has it; the program has its value only. */
+function textAt(state: Json, path: string, text: string): string {
+  let value: Json | undefined = state;
+  for (const key of path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')))
+    value = value instanceof Map ? value.get(key) : Array.isArray(value) ? value[Number(key)] : undefined;
+  return value instanceof JsonNumber ? value.text : text;
 }
 
 /** The part of an answer that TypeSafe's own wire has. */
@@ -44,9 +100,12 @@ export function keepCore(answer: Answer): Answer {
 function writeSelected(question: Question, keys: readonly string[], index: number, confidence: 0 | 1): Partial<Answer> {
   const probabilities = new Map(keys.map((key, position) => [key, position === index ? 1 : 0]));
   switch (question.kind) {
-    case 'choice': return { choice: keys[index]!, index, probabilities, confidence };
-    case 'score': return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence };
-    case 'noul': return keys[index] === 'true' ? { noul: 1, value: true } : { noul: 0, value: false };
+    case 'choice':
+      return { choice: keys[index]!, index, probabilities, confidence };
+    case 'score':
+      return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence };
+    case 'noul':
+      return keys[index] === 'true' ? { noul: 1, value: true } : { noul: 0, value: false };
   }
 }
 
@@ -55,12 +114,14 @@ function writeSpread(question: Question, keys: readonly string[], supported: rea
   const among = supported.length > 0 ? supported : keys.map((_, position) => position);
   const probabilities = new Map(keys.map((key, position) => [key, among.includes(position) ? 1 / among.length : 0]));
   switch (question.kind) {
-    case 'choice': return { choice: keys[among[0]!]!, probabilities, confidence: 0 };
+    case 'choice':
+      return { choice: keys[among[0]!]!, probabilities, confidence: 0 };
     case 'score': {
       const score = among.reduce((sum, level) => sum + level, 0) / among.length;
       return { score, legend: writeLegend(question.levels), probabilities, confidence: 0 };
     }
-    case 'noul': return { noul: 0.5 };
+    case 'noul':
+      return { noul: 0.5 };
   }
 }
 
@@ -69,18 +130,59 @@ function writeLegend(levels: readonly Json[]): Map<string, Json> {
   return new Map(levels.map((level, position) => [String(position), level ?? '']));
 }
 
-function explain(verdict: Verdict): Reason {
+function writeScored({ points, remainder, next, known, score, threshold }: Scored): Scored {
+  return { points, remainder, next, known, score, threshold };
+}
+
+function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
   switch (verdict.reason) {
-    case 'two-supported': return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
-    case 'not-the-writers': return { code: 'not-the-writers', message: 'A phrase was found, but only in text that is not the writer’s: quoted mail, a signature or a footer.' };
-    case 'vetoed': return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
-    case 'nothing-to-look-for': return { code: 'nothing-to-look-for', message: 'The question names nothing to look for: list phrases in its criteria, or put the words it asks for in quotes.' };
-    case 'negated': return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
+    case 'two-supported':
+      return { code: 'two-supported', message: `The state speaks for ${verdict.supported.length} of the options.` };
+    case 'passing-word':
+      return {
+        code: 'passing-word',
+        message:
+          'Only a word of many meanings was found, which the text neither names as a thing nor asks for: it may be about something else.',
+      };
+    case 'not-the-writers':
+      return {
+        code: 'not-the-writers',
+        message:
+          'A phrase was found, but only where the writer does not speak of the matter: in quoted mail, a signature, a label of a record, the turn of another, or what is told of another.',
+      };
+    case 'vetoed':
+      return { code: 'vetoed', message: 'What speaks for an option was found, and so was a phrase that rules it out.' };
+    case 'nothing-to-look-for':
+      return {
+        code: 'nothing-to-look-for',
+        message:
+          'The question names nothing to look for: list phrases in its criteria, or put the words it asks for in quotes.',
+      };
+    case 'too-few-points':
+      return { code: 'too-few-points', message: 'No option has the points that its scorecard asks for.' };
+    case 'not-met':
+      return {
+        code: 'not-met',
+        message: 'The script of no option is true, together with its phrases where it has some.',
+      };
+    case 'script-fault':
+      return { code: 'script-fault', message: `A script of the question ended with ${verdict.fault ?? 'a fault'}.` };
+    case 'waits-for':
+      return {
+        code: 'waits-for',
+        message: `It needs the answer to ${verdict.missing.map((key) => show(nameOf(key))).join(' and ')}, which is not decided.`,
+      };
+    case 'negated':
+      return { code: 'negated', message: 'A phrase was found, but only inside a negation.' };
     case 'path-not-found': {
       const [first, ...others] = verdict.missing;
-      return { code: 'path-not-found', message: `The state has nothing at ${show(first ?? '')}${others.length === 0 ? '' : ` (and ${others.length} more)`}.` };
+      return {
+        code: 'path-not-found',
+        message: `The state has nothing at ${show(first ?? '')}${others.length === 0 ? '' : ` (and ${others.length} more)`}.`,
+      };
     }
-    default: return { code: 'nothing-found', message: 'The phrases of no option were found in the state.' };
+    default:
+      return { code: 'nothing-found', message: 'The phrases of no option were found in the state.' };
   }
 }
 

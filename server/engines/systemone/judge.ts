@@ -4,14 +4,15 @@
 import type { FaultCode, RunResult } from '../../../compiler/faults.ts';
 import { programHash } from '../../../compiler/hash.ts';
 import { SCHEDULE_ID } from '../../../compiler/steps.ts';
+import type { CompiledProgram, CompileElsewhere } from '../../../runtime/generated.ts';
 import { isCompiled, runGenerated } from '../../../runtime/generated.ts';
-import type { CompileElsewhere, CompiledProgram } from '../../../runtime/generated.ts';
-import type { Evidence } from '../../wire/evidence.ts';
+import type { Evidence, Scored } from '../../wire/evidence.ts';
 import type { ReasonCode, Trace } from '../../wire/systemone.ts';
 import type { Outcome } from '../gate.ts';
-import { PROGRAM_LIMITS, writeProgram } from './program.ts';
 import type { Writing } from './program.ts';
+import { PROGRAM_LIMITS, writeProgram } from './program.ts';
 import type { PreparedQuestion } from './questions.ts';
+import { findScript, writeInput } from './ruled.ts';
 
 /** A decision has the most fuel that any run may have; the state is too large for the questions when it does not last. */
 export const DECISION_FUEL = 1_000_000_000;
@@ -28,8 +29,12 @@ export interface Verdict {
   readonly unfoundMore: number;
   /** null when decided. */
   readonly reason: ReasonCode | null;
-  /** The paths that lead nowhere, in the order they are written. */
+  /** The paths that lead nowhere, in the order they are written; of `waits-for` the keys of the questions. */
   readonly missing: readonly string[];
+  /** The fault of the question's script, in words. */
+  readonly fault?: string;
+  /** How the points of the supported option add up; only where scorecards decided. */
+  readonly scored?: Scored;
 }
 
 /** A program that was built before, in place of compiling it; it must be the one of the questions. */
@@ -58,23 +63,106 @@ export type Judgement =
   | Extract<Writing, { kind: 'too-large' }>;
 
 /** `state` is JSON text in UTF-8. */
-export async function judge(questions: readonly PreparedQuestion[], state: Uint8Array, options: JudgeOptions = {}): Promise<Judgement> {
+export async function judge(
+  questions: readonly PreparedQuestion[],
+  state: Uint8Array,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
   const writing = writeProgram(questions);
-  return writing.kind === 'program' ? runProgram(writing.text, state, options) : writing;
+  return writing.kind === 'program' ? runProgram(writing, state, options) : writing;
 }
 
-/** Runs a program of questions on a state. */
-export async function runProgram(text: string, state: Uint8Array, options: JudgeOptions = {}): Promise<Judgement> {
-  const { fuel = DECISION_FUEL, compileElsewhere, runBuilt, compileLengthMax = Infinity, memoryBytesMax, onProgram } = options;
+/** The program of a set of questions. */
+type QuestionProgram = Pick<Extract<Writing, { kind: 'program' }>, 'text' | 'scripts'>;
+
+/** Runs a program of questions on a state: again for each question in which a script faulted, with what fuel is left. */
+export async function runProgram(
+  { text, scripts }: QuestionProgram,
+  state: Uint8Array,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
+  if (scripts.length === 0) return runOnce(text, state, options);
+  const faults = new Map<number, string>();
+  let spent = 0;
+  for (;;) {
+    const input = writeInput(state, new Set(faults.keys()));
+    const fuel = (options.fuel ?? DECISION_FUEL) - spent;
+    const judged = await runOnce(text, input, { ...options, fuel }, options.fuel ?? DECISION_FUEL);
+    if (judged.kind === 'faulted') {
+      const place = judged.node === null ? null : findScript(text, judged.node);
+      if (place === null) throw new Error(`a program of questions ended with ${judged.code}`);
+      const { question, rule } = scripts[place.number]!;
+      faults.set(question, `${judged.code} in ${shorten(rule.formText(place.form))}`);
+      spent += judged.steps;
+      continue;
+    }
+    if (judged.kind !== 'judged') return judged;
+    const verdicts = judged.verdicts.map((verdict, at) => {
+      const fault = faults.get(at);
+      return fault === undefined ? verdict : { ...verdict, fault };
+    });
+    return { ...judged, verdicts, trace: { ...judged.trace, steps: judged.trace.steps + spent } };
+  }
+}
+
+// Of a script's text, in a message.
+const FORM_SHOWN_MAX = 128;
+
+function shorten(text: string): string {
+  return text.length <= FORM_SHOWN_MAX ? text : `${text.slice(0, FORM_SHOWN_MAX).toWellFormed()}…`;
+}
+
+/** Of a program with scripts: one of them faulted. */
+interface Faulted {
+  readonly kind: 'faulted';
+  readonly code: FaultCode;
+  readonly node: number | null;
+  readonly steps: number;
+}
+
+async function runOnce(text: string, state: Uint8Array, options: JudgeOptions): Promise<Judgement>;
+async function runOnce(
+  text: string,
+  state: Uint8Array,
+  options: JudgeOptions,
+  fuelGiven: number,
+): Promise<Judgement | Faulted>;
+/** `fuelGiven` is there for programs with scripts, which may fault. */
+async function runOnce(
+  text: string,
+  state: Uint8Array,
+  options: JudgeOptions,
+  fuelGiven?: number,
+): Promise<Judgement | Faulted> {
+  const {
+    fuel = DECISION_FUEL,
+    compileElsewhere,
+    runBuilt,
+    compileLengthMax = Infinity,
+    memoryBytesMax,
+    onProgram,
+  } = options;
+  if (fuel <= 0) return (fuelGiven ?? fuel) < DECISION_FUEL ? { kind: 'unfinished' } : { kind: 'state-too-large' };
   if (text.length > compileLengthMax && !isCompiled(text)) return { kind: 'unfinished' };
-  const { result, hash } = runBuilt === undefined
-    ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere, memoryBytesMax, onProgram })
-    : { result: runBuilt(state, fuel), hash: programHash(text) };
-  if (result.kind === 'finished') return { kind: 'judged', verdicts: readVerdicts(result.output), trace: { hash, steps: result.steps, schedule: SCHEDULE_ID } };
-  const { code } = result.fault;
-  if (code === 'out-of-fuel' && fuel < DECISION_FUEL) return { kind: 'unfinished' };
+  const { result, hash } =
+    runBuilt === undefined
+      ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere, memoryBytesMax, onProgram })
+      : { result: runBuilt(state, fuel), hash: programHash(text) };
+  if (result.kind === 'finished')
+    return {
+      kind: 'judged',
+      verdicts: readVerdicts(result.output),
+      trace: { hash, steps: result.steps, schedule: SCHEDULE_ID },
+    };
+  const { code, node } = result.fault;
+  if (code === 'out-of-fuel' && (fuelGiven ?? fuel) < DECISION_FUEL) return { kind: 'unfinished' };
   if (code === 'out-of-memory' && memoryBytesMax !== undefined) return { kind: 'unfinished' };
   if (SPENT.has(code)) return { kind: 'state-too-large' };
+  if (fuelGiven !== undefined) {
+    // A state nested as deep as may be is too deep beside what has faulted.
+    if (code === 'bad-input') return { kind: 'state-too-large' };
+    return { kind: 'faulted', code, node, steps: result.steps };
+  }
   throw new Error(`a program of questions ended with ${code}`);
 }
 
@@ -83,10 +171,28 @@ const SPENT: ReadonlySet<FaultCode> = new Set(['out-of-fuel', 'out-of-memory', '
 /** The verdicts a program of questions put out. */
 export function readVerdicts(output: string): Verdict[] {
   const printed = JSON.parse(output) as readonly PrintedVerdict[];
-  return printed.map(({ outcome, supported, evidence, unfound = [], 'unfound-more': unfoundMore = 0, reason = null, missing = [] }) =>
-    ({ outcome, supported, evidence, unfound, unfoundMore, reason, missing }));
+  return printed.map(
+    ({
+      outcome,
+      supported,
+      evidence,
+      unfound = [],
+      'unfound-more': unfoundMore = 0,
+      reason = null,
+      missing = [],
+      scored,
+    }) => ({
+      outcome,
+      supported,
+      evidence,
+      unfound,
+      unfoundMore,
+      reason,
+      missing,
+      ...(scored === undefined ? {} : { scored }),
+    }),
+  );
 }
 
-type PrintedVerdict = Pick<Verdict, 'outcome' | 'supported' | 'evidence'>
-  & Partial<Pick<Verdict, 'unfound' | 'reason' | 'missing'>>
-  & { readonly 'unfound-more'?: number };
+type PrintedVerdict = Pick<Verdict, 'outcome' | 'supported' | 'evidence'> &
+  Partial<Pick<Verdict, 'unfound' | 'reason' | 'missing' | 'scored'>> & { readonly 'unfound-more'?: number };

@@ -44,7 +44,10 @@ function keyOf(key: string): PathName {
 }
 
 function readPointer(text: string): Segment[] {
-  return text.slice(1).split('/').map((part) => named(keyOf(part.replaceAll('~1', '/').replaceAll('~0', '~'))));
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => named(keyOf(part.replaceAll('~1', '/').replaceAll('~0', '~'))));
 }
 
 const STEP = /\.?([^.[\]*?$]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;
@@ -67,7 +70,15 @@ function readSegments(text: string): readonly Segment[] | null {
 
 /** How many names, selectors and operands a path has in all its readings. */
 export function countSteps({ readings }: Path): number {
-  return readings.reduce((sum, segments) => sum + segments.reduce((inner, { selectors }) => inner + selectors.reduce((most, selector) => most + stepsOf(selector), 0), 0), 0);
+  return readings.reduce(
+    (sum, segments) =>
+      sum +
+      segments.reduce(
+        (inner, { selectors }) => inner + selectors.reduce((most, selector) => most + stepsOf(selector), 0),
+        0,
+      ),
+    0,
+  );
 }
 
 function stepsOf(selector: Selector): number {
@@ -76,10 +87,14 @@ function stepsOf(selector: Selector): number {
 
 function stepsOfFilter(filter: Filter): number {
   switch (filter.kind) {
-    case 'not': return stepsOfFilter(filter.part);
-    case 'exists': return stepsOfOperand(filter.operand);
-    case 'compare': return stepsOfOperand(filter.left) + stepsOfOperand(filter.right);
-    default: return filter.parts.reduce((sum, part) => sum + stepsOfFilter(part), 0);
+    case 'not':
+      return stepsOfFilter(filter.part);
+    case 'exists':
+      return stepsOfOperand(filter.operand);
+    case 'compare':
+      return stepsOfOperand(filter.left) + stepsOfOperand(filter.right);
+    default:
+      return filter.parts.reduce((sum, part) => sum + stepsOfFilter(part), 0);
   }
 }
 
@@ -117,30 +132,44 @@ function writeSegments(segments: readonly Segment[]): string {
 
 function writeSelector(selector: Selector): string {
   switch (selector.kind) {
-    case 'name': return `(members-at nodes ${writeName(selector.name)})`;
-    case 'all': return '(members nodes)';
-    case 'slice': return `(sliced nodes ${selector.start ?? 'nil'} ${selector.end ?? 'nil'} ${selector.step})`;
-    case 'filter': return `(filter (fn [node] ${writeFilter(selector.filter)}) (members nodes))`;
+    case 'name':
+      return `(members-at nodes ${writeName(selector.name)})`;
+    case 'all':
+      return '(members nodes)';
+    case 'slice':
+      return `(sliced nodes ${selector.start ?? 'nil'} ${selector.end ?? 'nil'} ${selector.step})`;
+    case 'filter':
+      return `(filter (fn [node] ${writeFilter(selector.filter)}) (members nodes))`;
   }
 }
 
 function writeFilter(filter: Filter): string {
   switch (filter.kind) {
-    case 'not': return `(not ${writeFilter(filter.part)})`;
-    case 'exists': return `(not (empty? ${writeOperand(filter.operand)}))`;
-    case 'compare': return writeComparison(filter.by, writeOperand(filter.left), writeOperand(filter.right));
-    default: return `(${filter.kind} ${filter.parts.map(writeFilter).join(' ')})`;
+    case 'not':
+      return `(not ${writeFilter(filter.part)})`;
+    case 'exists':
+      return `(not (empty? ${writeOperand(filter.operand)}))`;
+    case 'compare':
+      return writeComparison(filter.by, writeOperand(filter.left), writeOperand(filter.right));
+    default:
+      return `(${filter.kind} ${filter.parts.map(writeFilter).join(' ')})`;
   }
 }
 
 function writeComparison(by: string, left: string, right: string): string {
   switch (by) {
-    case '==': return `(same? ${left} ${right})`;
-    case '!=': return `(not (same? ${left} ${right}))`;
-    case '<': return `(less? ${left} ${right})`;
-    case '>': return `(less? ${right} ${left})`;
-    case '<=': return `(or (less? ${left} ${right}) (same? ${left} ${right}))`;
-    default: return `(or (less? ${right} ${left}) (same? ${left} ${right}))`;
+    case '==':
+      return `(same? ${left} ${right})`;
+    case '!=':
+      return `(not (same? ${left} ${right}))`;
+    case '<':
+      return `(less? ${left} ${right})`;
+    case '>':
+      return `(less? ${right} ${left})`;
+    case '<=':
+      return `(or (less? ${left} ${right}) (same? ${left} ${right}))`;
+    default:
+      return `(or (less? ${right} ${left}) (same? ${left} ${right}))`;
   }
 }
 

@@ -3,13 +3,24 @@
 // Why: the wire allows a list in a sentence, an array, an object with examples and exclusions; the engine knows one form.
 
 import type { Json } from '../../../grammar/json.ts';
-import { fold, isWord } from '../../../runtime/interpret/unicode.ts';
+import { fold, isWord } from '../../../runtime/locate/unicode.ts';
 import { EXCLUSIONS, SCOPE } from '../../wire/criteria.ts';
+import type { Scorecard } from '../../wire/scorecard.ts';
+import { readScorecard, SCORECARD, scorecardOf } from '../../wire/scorecard.ts';
+import type { Rule } from '../../wire/script.ts';
+import { readRule, SCRIPT, scriptOf } from '../../wire/script.ts';
 import type { Path } from './paths.ts';
 import { readPath } from './paths.ts';
 
 /** Opening and closing. */
-const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '\u201c': '\u201d', '\u2018': '\u2019', '\u00ab': '\u00bb' };
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '\u201c': '\u201d',
+  '\u2018': '\u2019',
+  '\u00ab': '\u00bb',
+};
 
 /** Phrases of which all have to stand in one string. Most groups have one phrase. */
 export type PhraseGroup = readonly string[];
@@ -21,17 +32,30 @@ export interface Criterion {
   readonly vetoes: readonly PhraseGroup[];
   /** The paths under which it looks; absent where it looks where its question does. */
   readonly listed?: readonly Path[];
+  /** Points in place of phrases. */
+  readonly scorecard?: Scorecard;
+  /** What must also be true. */
+  readonly rule?: Rule;
 }
 
 /** Reads the value of a criterion. null, and what has no phrases, has none here: the caller knows what the name is worth. */
 export function readCriterion(json: Json): Criterion {
   const any: PhraseGroup[] = [];
   const vetoes: PhraseGroup[] = [];
+  const card = scorecardOf(json);
+  if (card !== null) {
+    readValue(new Map([...(json as Map<string, Json>)].filter(([key]) => key !== SCORECARD)), any, vetoes);
+    return { any, vetoes, scorecard: readScorecard(card) };
+  }
+  const script = scriptOf(json);
+  const reading = typeof script === 'string' ? readRule(script) : null;
+  const ruled = reading?.kind === 'rule' ? { rule: reading.rule } : {};
+  if (reading !== null && typeof json === 'string') return { any, vetoes, ...ruled };
   readValue(json, any, vetoes);
   const scope = json instanceof Map ? json.get(SCOPE) : undefined;
-  if (scope === undefined) return { any, vetoes };
+  if (scope === undefined) return { any, vetoes, ...ruled };
   const texts = (Array.isArray(scope) ? scope : [scope]).filter((text) => typeof text === 'string');
-  return { any, vetoes, listed: texts.map((text) => readPath(text, true)) };
+  return { any, vetoes, listed: texts.map((text) => readPath(text, true)), ...ruled };
 }
 
 /** The words of an option's name: `_`, `-` and camelCase are spaces. No groups when there are none. */
@@ -39,7 +63,8 @@ export function readName(name: string): readonly PhraseGroup[] {
   const characters = [...name.replace(/[_-]+/g, ' ')];
   let spaced = '';
   characters.forEach((character, at) => {
-    spaced += at > 0 && startsWord(characters[at - 1]!, character, characters[at + 1] ?? '') ? ` ${character}` : character;
+    spaced +=
+      at > 0 && startsWord(characters[at - 1]!, character, characters[at + 1] ?? '') ? ` ${character}` : character;
   });
   const words = spaced.replace(/\s+/g, ' ').trim();
   return words === '' ? [] : [[words]];
@@ -48,7 +73,9 @@ export function readName(name: string): readonly PhraseGroup[] {
 /** A capital starts a word after anything but a capital (`orderStatus`, `v2Beta`), and before a small letter (`HTTPError`). */
 function startsWord(before: string, character: string, after: string): boolean {
   if (!isCapital(character) || !isWordCharacter(before)) return false;
-  return !isCapital(before) || (isWordCharacter(after) && !isCapital(after) && fold(after) === after && !/[0-9]/.test(after));
+  return (
+    !isCapital(before) || (isWordCharacter(after) && !isCapital(after) && fold(after) === after && !/[0-9]/.test(after))
+  );
 }
 
 function isCapital(character: string): boolean {
@@ -62,7 +89,7 @@ function isWordCharacter(character: string): boolean {
 /** The terms a text puts in quotes or backticks, in order, each once. */
 export function readQuoted(text: string): string[] {
   const terms = new Set<string>();
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length; ) {
     const end = findClosing(text, at);
     const term = end === null ? '' : text.slice(at + 1, end).trim();
     if (term !== '') terms.add(term);
@@ -99,7 +126,7 @@ function readValue(json: Json, any: PhraseGroup[], vetoes: PhraseGroup[]): void 
   } else if (json instanceof Map) {
     for (const [key, member] of json) {
       if (EXCLUSIONS.has(key)) readValue(member, vetoes, vetoes);
-      else if (key !== SCOPE) readValue(member, any, vetoes);
+      else if (key !== SCOPE && key !== SCRIPT) readValue(member, any, vetoes);
     }
   }
 }
@@ -124,7 +151,10 @@ const FINAL_MARKS = '.:!?。：！？؟ \t';
 
 /** The phrases of a sentence: `refunds, chargebacks, or "lost parcels".` has three. */
 function splitPhrases(text: string): string[] {
-  return text.split(SEPARATORS).map(cleanPhrase).filter((phrase) => phrase !== '');
+  return text
+    .split(SEPARATORS)
+    .map(cleanPhrase)
+    .filter((phrase) => phrase !== '');
 }
 
 function cleanPhrase(text: string): string {

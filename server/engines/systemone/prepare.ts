@@ -4,12 +4,12 @@
 
 import { Recent } from '../../../runtime/recent.ts';
 import type { SystemOneRequest } from '../../wire/systemone.ts';
-import { writeProgram } from './program.ts';
 import type { Writing } from './program.ts';
-import { prepareQuestion } from './questions.ts';
+import { writeProgram } from './program.ts';
 import type { PreparedQuestion } from './questions.ts';
+import { prepareQuestion } from './questions.ts';
 
-export interface PreparedSet {
+interface PreparedSet {
   readonly questions: readonly PreparedQuestion[];
   readonly writing: Writing;
 }

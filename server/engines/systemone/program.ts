@@ -4,7 +4,8 @@
 // that questions from one template share what is kept for a program. Its input is the state as the client sent it, and its
 // output one verdict for each question, in their order, with options by position.
 
-import { PREPARED_WORDS_MAX, countPhraseWords } from '../../../compiler/phrases.ts';
+import { countPhraseWords, PREPARED_WORDS_MAX } from '../../../compiler/phrases.ts';
+import { compareCodePoints } from '../../../grammar/form.ts';
 import { canonical } from '../../../grammar/printer.ts';
 import { decodeScript, read } from '../../../grammar/reader.ts';
 import type { ScriptLimits } from '../../../grammar/scan.ts';
@@ -12,7 +13,12 @@ import type { Path } from './paths.ts';
 import { countSteps, writePath } from './paths.ts';
 import type { PhraseGroup } from './phrases.ts';
 import type { Option, PreparedQuestion } from './questions.ts';
-import { PATHS, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts';
+import { PATHS, pathsWith, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts';
+import type { RuledSet, ScriptPlace } from './ruled.ts';
+import { RULED, RULED_ROOTS, RULED_STATE, RULED_VERDICTS, ruledSet } from './ruled.ts';
+import type { Cards } from './scorecard.ts';
+import { SCORED_VERDICTS, SCORES, WORDS, writeCards } from './scorecard.ts';
+import { isWeak } from './weak.ts';
 
 /** Phrases of one set, each counted as often as it is written, vetoes too; compiling them takes about a second. */
 export const PHRASES_MAX = 20_000;
@@ -25,25 +31,35 @@ export const PATH_STEPS_MAX = 20_000;
 export const PROGRAM_LIMITS: ScriptLimits = { bytesMax: 8 * 2 ** 20, nodesMax: 500_000 };
 
 export type Writing =
-  | { readonly kind: 'program'; readonly text: string }
+  | { readonly kind: 'program'; readonly text: string; readonly scripts: readonly ScriptPlace[] }
   /** `limit` names what there is too much of. */
-  | { readonly kind: 'too-large'; readonly limit: 'phrases' | 'words in phrases' | 'path keys' | 'bytes'; readonly max: number };
+  | {
+      readonly kind: 'too-large';
+      readonly limit: 'phrases' | 'words in phrases' | 'path keys' | 'bytes';
+      readonly max: number;
+    };
 
 /** Writes the program of a set of questions. */
 export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
   const phrases = new Phrases();
   const paths = new Paths();
+  const cards: string[] = [];
+  const ruled = ruledSet(questions);
   let listed = '';
-  for (const question of questions) {
-    listed += `${listed === '' ? '' : ' '}${writeQuestion(question, phrases, paths)}`;
-    if (phrases.words > PHRASE_WORDS_MAX) return { kind: 'too-large', limit: 'words in phrases', max: PHRASE_WORDS_MAX };
+  for (const [at, question] of questions.entries()) {
+    listed += `${listed === '' ? '' : ' '}${writeQuestion(question, at, { phrases, paths, cards, ruled })}`;
+    if (phrases.words > PHRASE_WORDS_MAX)
+      return { kind: 'too-large', limit: 'words in phrases', max: PHRASE_WORDS_MAX };
     if (phrases.count > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
     if (paths.steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
   }
-  const { head, search, verdicts } = frameOf(!paths.isEmpty);
-  const text = `${head}\n(def phrases [${phrases.list()}])\n(def questions [${listed}])\n${search}\n${paths.isEmpty ? '' : `${paths.list()}\n`}${verdicts}`;
-  if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax) return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
-  return { kind: 'program', text };
+  const { head, search, verdicts } = frameOf(!paths.isEmpty, cards.length > 0, ruled !== null);
+  const points = cards.length === 0 ? '' : `(def cards ${writeList(cards)})\n`;
+  const rules = ruled === null ? '' : `${toCanonical(ruled.functions)}\n${ruled.order}\n`;
+  const text = `${head}\n${rules}(def phrases [${phrases.list()}])\n(def weak {${phrases.listWeak()}})\n(def questions [${listed}])\n${points}${search}\n${paths.isEmpty ? '' : `${paths.list()}\n`}${verdicts}`;
+  if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax)
+    return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
+  return { kind: 'program', text, scripts: ruled?.scripts ?? [] };
 }
 
 /** The phrases of a set as they are written: the questions of one set have many in common. */
@@ -68,6 +84,11 @@ class Phrases {
   /** Each once, in the order in which they came. */
   list(): string {
     return [...this.#quoted.values()].join(' ');
+  }
+
+  /** Those of one word that has many meanings, as the keys of a map. */
+  listWeak(): string {
+    return [...this.#quoted].flatMap(([phrase, quoted]) => (isWeak(phrase) ? [`${quoted} true`] : [])).join(' ');
   }
 }
 
@@ -105,12 +126,43 @@ interface Frame {
   readonly verdicts: string;
 }
 
-let plain: Frame | null = null;
-let withPaths: Frame | null = null;
+const FRAMES = new Map<string, Frame>();
 
-function frameOf(scoped: boolean): Frame {
-  if (scoped) return withPaths ??= { head: toCanonical(RULE + PATHS), search: toCanonical(SEARCH + ROOTS), verdicts: toCanonical(SCOPED_VERDICTS) };
-  return plain ??= { head: toCanonical(RULE), search: toCanonical(SEARCH), verdicts: toCanonical(VERDICTS) };
+function frameOf(scoped: boolean, scored: boolean, ruled: boolean): Frame {
+  const key = `${scoped} ${scored} ${ruled}`;
+  let frame = FRAMES.get(key);
+  if (frame === undefined) FRAMES.set(key, (frame = ruled ? ruledFrame(scoped, scored) : plainFrame(scoped, scored)));
+  return frame;
+}
+
+function plainFrame(scoped: boolean, scored: boolean): Frame {
+  const scores = scored ? SCORES : '';
+  const paths = scored ? pathsWith(SCORED_VERDICTS.scoped) : PATHS;
+  return {
+    head: toCanonical(RULE + scores + (scoped ? paths : '')),
+    search: toCanonical(SEARCH + (scored ? WORDS : '') + (scoped ? ROOTS : '')),
+    verdicts: toCanonical(scoped ? SCOPED_VERDICTS : scored ? SCORED_VERDICTS.plain : VERDICTS),
+  };
+}
+
+/** Where a question has a script, its verdict may need others first, and the state may come with what has faulted. */
+function ruledFrame(scoped: boolean, scored: boolean): Frame {
+  const judged = (options: string, starts: string): string =>
+    scored
+      ? `(if (:card question) (judge-scored (nth cards (:card question)) ${options} ${starts}) (judge-ruled ${options} known))`
+      : `(judge-ruled ${options} known)`;
+  const asked = scoped
+    ? `${pathsWith(judged('asked', 'starts'), ' known')}(defn judge-asked [question known] (judge-scoped question known))`
+    : `(defn judge-asked [question known] ${judged('(:options question)', 'nil')})`;
+  // What was sent is under another name: the state, or the state beside what has faulted.
+  const sent = (text: string): string => text.replaceAll(/(?<=[ ([])input(?=[ )\]])/g, 'the-input');
+  return {
+    head: toCanonical(RULE + (scored ? SCORES : '') + asked + RULED),
+    search: toCanonical(
+      RULED_STATE + sent(SEARCH) + RULED_ROOTS + (scored ? sent(WORDS) : '') + (scoped ? sent(ROOTS) : ''),
+    ),
+    verdicts: toCanonical(RULED_VERDICTS),
+  };
 }
 
 function toCanonical(text: string): string {
@@ -118,23 +170,47 @@ function toCanonical(text: string): string {
   return canonical(read(source, reporter).forms);
 }
 
-function writeQuestion({ question, options, paths: mentioned, listed, heedless, quoted }: PreparedQuestion, phrases: Phrases, paths: Paths): string {
-  const members = [
-    ...(listed === null ? [] : [`:in ${writePaths(listed, paths)}`]),
-    ...(mentioned.length === 0 ? [] : [`:mentioned ${writePaths(mentioned, paths)}`]),
-    `:options ${writeList(options.map((option) => writeOption(option, question.manner.quoted === 'count', heedless, phrases, paths)))}`,
-    ...(quoted && mentioned.length > 0 ? [':quoted true'] : []),
-  ];
-  return `{${members.join(' ')}}`;
+/** What the questions of a program have in common. */
+interface Common {
+  readonly phrases: Phrases;
+  readonly paths: Paths;
+  readonly cards: string[];
+  readonly ruled: RuledSet | null;
 }
 
-function writeOption({ any, vetoes, denied, listed }: Option, anyone: boolean, heedless: boolean, phrases: Phrases, paths: Paths): string {
+function writeQuestion(
+  { question, options, paths: mentioned, listed, heedless, quoted }: PreparedQuestion,
+  at: number,
+  { phrases, paths, cards, ruled }: Common,
+): string {
+  const own: Cards = options.flatMap(({ scorecard }, at) =>
+    scorecard === undefined ? [] : [[at, scorecard] as const],
+  );
+  if (own.length > 0) cards.push(writeCards(own));
+  const members = [
+    ...(own.length === 0 ? [] : [`:card ${cards.length - 1}`]),
+    ...(listed === null ? [] : [`:in ${writePaths(listed, paths)}`]),
+    ...(mentioned.length === 0 ? [] : [`:mentioned ${writePaths(mentioned, paths)}`]),
+    `:options ${writeList(options.map((option, position) => writeOption(option, { anyone: question.manner.quoted === 'count', heedless, rule: ruled?.numberOf(at, position) ?? null }, phrases, paths)))}`,
+    ...(quoted && mentioned.length > 0 ? [':quoted true'] : []),
+    ...(ruled?.membersOf(at) ?? []),
+  ];
+  return `{${members.sort(compareCodePoints).join(' ')}}`;
+}
+
+function writeOption(
+  { any, vetoes, denied, listed }: Option,
+  { anyone, heedless, rule }: { readonly anyone: boolean; readonly heedless: boolean; readonly rule: number | null },
+  phrases: Phrases,
+  paths: Paths,
+): string {
   const members = [
     `:any ${writeGroups(any, phrases)}`,
     ...(anyone ? [':anyone true'] : []),
     ...(denied === undefined ? [] : [`:denied ${writeGroups(denied, phrases)}`]),
     ...(heedless ? [':heedless true'] : []),
     ...(listed === undefined ? [] : [`:in ${writePaths(listed, paths)}`]),
+    ...(rule === null ? [] : [`:rule ${rule}`]),
     ...(vetoes.length === 0 ? [] : [`:vetoes ${writeGroups(vetoes, phrases)}`]),
   ];
   return `{${members.join(' ')}}`;
@@ -147,7 +223,10 @@ function writePaths(listed: readonly Path[], paths: Paths): string {
 /** Each once: what is written twice says no more. */
 function writeGroups(groups: readonly PhraseGroup[], phrases: Phrases): string {
   const written = new Set<string>();
-  for (const group of groups) written.add(group.length === 1 ? `[${phrases.quote(group[0]!)}]` : writeList(group.map((phrase) => phrases.quote(phrase))));
+  for (const group of groups)
+    written.add(
+      group.length === 1 ? `[${phrases.quote(group[0]!)}]` : writeList(group.map((phrase) => phrases.quote(phrase))),
+    );
   let list = '';
   for (const group of written) list += list === '' ? group : ` ${group}`;
   return `[${list}]`;

@@ -37,34 +37,63 @@ export function prepareQuestion(question: Question): PreparedQuestion {
   const listed = manner.in === null ? null : manner.in.map((text) => readPath(text, true));
   const heedless = manner.negation === 'ignore';
   if (question.kind !== 'noul') {
-    return { question, options: readOptions(question), paths: listed === null ? readPaths(question.instructions, true) : [], listed, heedless, quoted: false };
+    return {
+      question,
+      options: readOptions(question),
+      paths: listed === null ? readPaths(question.instructions, true) : [],
+      listed,
+      heedless,
+      quoted: false,
+    };
   }
   const whenTrue = readCriterion(question.whenTrue);
   const whenFalse = readCriterion(question.whenFalse);
   // "true" and "false" are not what a text about the matter would say, so a side without phrases stays without.
-  const quoted = whenTrue.any.length === 0 && whenFalse.any.length === 0;
+  const quoted = [whenTrue, whenFalse].every(
+    ({ any, scorecard, rule }) => any.length === 0 && scorecard === undefined && rule === undefined,
+  );
   const paths = listed === null ? readPaths(question.instructions, !quoted) : [];
   const any = quoted ? readTerms(question.instructions, paths) : whenTrue.any;
   const denied = manner.deniedTrueIsFalse ? { denied: any } : {};
-  return { question, options: [{ key: 'true', ...whenTrue, any }, { key: 'false', ...whenFalse, ...denied }], paths, listed, heedless, quoted };
+  return {
+    question,
+    options: [
+      { key: 'true', ...whenTrue, any },
+      { key: 'false', ...whenFalse, ...denied },
+    ],
+    paths,
+    listed,
+    heedless,
+    quoted,
+  };
 }
 
 function readOptions(question: Exclude<Question, { kind: 'noul' }>): Option[] {
-  if (question.kind === 'score') return question.levels.map((json, level) => ({ key: String(level), ...readCriterion(json) }));
+  if (question.kind === 'score')
+    return question.levels.map((json, level) => ({ key: String(level), ...readCriterion(json) }));
   return [...question.options].map(([key, json]) => {
     const criterion = readCriterion(json);
-    return { key, ...criterion, any: criterion.any.length > 0 ? criterion.any : readName(key) };
+    return {
+      key,
+      ...criterion,
+      any:
+        criterion.any.length > 0 || criterion.scorecard !== undefined || criterion.rule !== undefined
+          ? criterion.any
+          : readName(key),
+    };
   });
 }
 
 /** The quoted terms of the question, without what can only be a path. */
 function readTerms(instructions: Json, paths: readonly Path[]): PhraseGroup[] {
   const required = new Set(paths.filter((path) => path.required).map(({ text }) => text));
-  return readQuoted(questionText(instructions)).filter((term) => !required.has(term)).map((term) => [term]);
+  return readQuoted(questionText(instructions))
+    .filter((term) => !required.has(term))
+    .map((term) => [term]);
 }
 
 /** The string itself, the string under `question`, or the first string in it; "" when there is none. */
-export function questionText(instructions: Json): string {
+function questionText(instructions: Json): string {
   if (instructions instanceof Map) {
     const question = instructions.get('question');
     if (typeof question === 'string') return question;

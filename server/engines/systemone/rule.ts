@@ -46,16 +46,29 @@ export const RULE = `
       (empty? keys) false
       :else (recur (str start "/" (first keys)) (rest keys)))))
 
-(defn other?
-  "Whether a turn of a conversation is one of those who answer the writer."
+(defn speaker-in
+  "Who speaks in a turn of a conversation, as one of a list of names is written; nil where nobody is named."
   [turn]
-  (and
-    (map? turn)
-    (any?
-      (fn [key]
-        (let [who (get turn key)]
-          (and (string? who) (includes? ["agent" "ai" "assistant" "bot" "chatbot" "developer" "model" "operator" "representative" "service" "staff" "support" "system"] (lower who)))))
-      ["role" "from" "author" "sender" "speaker"])))
+  (when (map? turn)
+    (let [key (find (fn [key] (string? (get turn key))) ["role" "from" "author" "sender" "speaker"])]
+      (when key (str " " (lower (get turn key)) " ")))))
+
+(defn asks?
+  [who]
+  (and who (includes? " applicant buyer caller citizen client customer employee guest human member parent passenger patient pupil requester student subscriber tenant user visitor " who)))
+
+(defn answers?
+  [who]
+  (and who (includes? " admin advisor agent ai assistant bot chatbot clerk desk developer dispatcher helpdesk hr landlord manager model moderator office operator reception receptionist rep representative seller service shop staff support system team technician tool " who)))
+
+(defn others-in
+  "The turns of those who answer the writer. Where a turn is a customer's, only those of customers are the writer's."
+  [turns]
+  (let [speakers (map speaker-in turns)
+        asked (any? asks? speakers)]
+    (filter
+      (fn [at] (let [who (nth speakers at)] (if asked (and who (not (asks? who))) (answers? who))))
+      (range (count turns)))))
 
 (defn turns-in
   "The pointers to the turns of others in a conversation, or in the conversations a record holds."
@@ -64,7 +77,31 @@ export const RULE = `
                 (vector? value) [["" value]]
                 (map? value) (keep (fn [[key inner]] (when (vector? inner) [(str "/" (replace (replace key "~" "~0") "/" "~1")) inner])) (entries value))
                 :else [])]
-    (mapcat (fn [[path turns]] (keep (fn [at] (when (other? (nth turns at)) (str path "/" at))) (range (count turns)))) lists)))
+    (mapcat (fn [[path turns]] (map (fn [at] (str path "/" at)) (others-in turns))) lists)))
+
+(defn text-name?
+  "Whether a name is one under which people write, however short."
+  [name]
+  (includes? "  answer answers body chat comment comments complaint content description detail details email feedback headline input issue line lines mail message messages note notes post problem prompt query question questions reply request review subject summary text texts thread title transcript " (str " " (lower name) " ")))
+
+(defn inner-nodes
+  "What stands in a value, with its path and the name it stands under; elements have that of their list."
+  [{:keys [name path value]}]
+  (cond
+    (map? value) (map (fn [[key inner]] {:name key :path (str path "/" (replace (replace key "~" "~0") "/" "~1")) :value inner}) (entries value))
+    (vector? value) (map-indexed (fn [at inner] {:name name :path (str path "/" at) :value inner}) value)
+    :else []))
+
+(defn labels-in
+  "The paths of strings that only name or sort the record they stand in: short ones, where the record also has sentences. As deep as people put records into each other."
+  [value]
+  (loop [level [{:name "" :path "" :value value}] depth 0 labels [] prose false]
+    (if (or (empty? level) (= depth 6))
+      (if prose (map :path labels) [])
+      (let [texts (filter (fn [node] (string? (:value node))) level)
+            short (filter (fn [node] (and (< (count (:value node)) 40) (not (text-name? (:name node))))) texts)]
+        (recur (mapcat inner-nodes level) (inc depth) (concat labels short)
+          (or prose (any? (fn [node] (let [size (count (:value node))] (or (>= size 40) (and (>= size 16) (text-name? (:name node)))))) texts)))))))
 
 (defn places-of
   "Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore."
@@ -74,7 +111,7 @@ export const RULE = `
         said (if anyone
                (map (fn [place] (dissoc place :aside :quoted)) near)
                (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))]
-    (if heedless (map (fn [place] (dissoc place :negated)) said) said)))
+    (if heedless (map (fn [place] (dissoc place :bare :negated)) said) said)))
 
 (defn candidates
   "The options with groups of which every phrase stands somewhere."
@@ -108,6 +145,11 @@ export const RULE = `
   [place at others]
   (not (or (:negated place) (:quoted place) (:aside place) (hidden? place at others))))
 
+(defn in-passing?
+  "Whether a place is a word of many meanings that is neither named as a thing nor asked for."
+  [place]
+  (and (:bare place) (contains? weak (:criterion place))))
+
 (defn counting
   "The places from the first one on that counts."
   [places at others]
@@ -128,8 +170,11 @@ export const RULE = `
   "What a group has to say for an option: the first place that counts of each of its phrases, in one string."
   [group at option others]
   (if (= (count group) 1)
-    (let [place (find (fn [place] (counts? place at others)) (places-of (first group) option))]
-      (if (nil? place) [] [place]))
+    (let [places (counting (places-of (first group) option) at others)]
+      (cond
+        (empty? places) []
+        (in-passing? (first places)) [(or (find (fn [place] (and (not (in-passing? place)) (counts? place at others))) places) (first places))]
+        :else [(first places)]))
     (together (map (fn [phrase] (places-of phrase option)) group) at others)))
 
 (defn denied-in
@@ -160,8 +205,13 @@ export const RULE = `
   "Each place once, by path, start, the longest first, then phrase: no order in the question changes it."
   [places]
   (map
-    (fn [place] (dissoc place :outer))
+    (fn [place] (dissoc place :bare :outer))
     (take ${EVIDENCE_MAX} (distinct (sort-by (fn [place] [(:path place) (:start place) (- (:end place)) (:criterion place)]) places)))))
+
+(defn passing?
+  "Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for."
+  [{:keys [evidence]}]
+  (and (every? in-passing? evidence) (= (count (distinct (map :start evidence))) 1)))
 
 (defn claim-of
   "What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied."
@@ -171,16 +221,14 @@ export const RULE = `
         own (mapcat (fn [group] (evidence-of group at option others)) groups)]
     {:evidence (if (:denied option) (concat own (denied-in (:denied option) nil option others)) own) :option at}))
 
-(defn judge
-  "The verdict on one question. Options go by their positions."
-  [options]
-  (let [others (candidates options)
-        asked (if (any? :denied options) (range (count options)) (map :option others))
-        claims (remove (fn [claim] (empty? (:evidence claim))) (map (fn [at] (claim-of at options others)) asked))
+(defn settle
+  "The verdict that follows from what speaks for each option."
+  [options others heard]
+  (let [claims (remove (fn [claim] (empty? (:evidence claim))) heard)
         supported (remove (fn [claim] (vetoed? (nth options (:option claim)))) claims)
         verdict {:evidence (arrange (mapcat :evidence supported)) :outcome "decided" :supported (map :option supported)}]
     (cond
-      (= (count supported) 1) verdict
+      (= (count supported) 1) (if (passing? (first supported)) (assoc verdict :outcome "unresolved" :reason "passing-word") verdict)
       (> (count supported) 1) (assoc verdict :outcome "unresolved" :reason "two-supported")
       :else (refuse
               (distinct (mapcat (fn [at] (mapcat (fn [group] (unfound-in group at (nth options at) others)) (:any (nth options at)))) (range (count options))))
@@ -188,12 +236,27 @@ export const RULE = `
                 (not (empty? claims)) "vetoed"
                 (any? (fn [at] (not (empty? (denied-in (:any (nth options at)) at (nth options at) others)))) (range (count options))) "negated"
                 (any? foreign? options) "not-the-writers"
+                (any? :rule options) "not-met"
                 (every? (fn [option] (empty? (:any option))) options) "nothing-to-look-for"
                 :else "nothing-found")))))
+
+(defn judge
+  "The verdict on one question. Options go by their positions."
+  [options]
+  (let [others (candidates options)
+        asked (if (any? :denied options) (range (count options)) (map :option others))]
+    (settle options others (map (fn [at] (claim-of at options others)) asked))))
 `;
 
 /** The functions of programs that have questions with paths. They read `roots`: the values at which a path may start. */
-export const PATHS = `
+export const PATHS = pathsWith('(judge asked)');
+
+/**
+ * The same where a question may have scorecards or scripts: `judged` is what judges the options that are asked, `known`
+ * the parameter with what it knows of other questions.
+ */
+export function pathsWith(judged: string, known = ''): string {
+  return `
 (defn below
   "The node of a member."
   [path key value]
@@ -281,7 +344,7 @@ export const PATHS = `
 
 (defn judge-scoped
   "The verdict on a question about the strings its paths lead to. A term in quotes that is a path is no phrase."
-  [question]
+  [question${known}]
   (let [{:keys [in mentioned options quoted]} question
         leading (filter (fn [at] (:ends (nth paths at))) (or mentioned []))
         starts (starts-of (or in leading))
@@ -293,16 +356,17 @@ export const PATHS = `
                     (if quoted (assoc scoped :any (remove (fn [group] (includes? texts (first group))) (:any option))) scoped)))
                 options)]
     (if (empty? lost)
-      (judge asked)
+      ${judged}
       (assoc (refuse (distinct (flatten (map :any asked))) "path-not-found") :missing (map (fn [at] (:text (nth paths at))) lost)))))
 `;
+}
 
 /** What every program does after its data: one search of the state for all phrases. The paths of parts stay what they are. */
 export const SEARCH = `
 (def parts? (and (vector? input) (not (empty? input)) (every? content-of input)))
 (def content (if parts? (map (fn [part] (select-keys part [(content-of part)])) input) input))
 (def located (locate-all content phrases))
-(def turns (if (empty? located) [] (turns-in content)))
+(def turns (if (or (empty? located) (string? content)) [] (concat (turns-in content) (if (every? (fn [path] (text-name? (last (split path "/")))) (distinct (map :path located))) [] (labels-in content)))))
 (def found
   (group-by
     :criterion

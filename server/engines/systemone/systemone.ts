@@ -3,15 +3,23 @@
 // Why pure: the same request gives the same bytes, on every machine and at any time.
 
 import { createHash } from 'node:crypto';
-import { writeJson } from '../../../grammar/json.ts';
-import type { Answer, Profile, SystemOneRequest, SystemOneResponse, Trace, UndecidedMode } from '../../wire/systemone.ts';
+import type { Json } from '../../../grammar/json.ts';
+import { writeJson } from '../../../grammar/json-write.ts';
+import type {
+  Answer,
+  Profile,
+  SystemOneRequest,
+  SystemOneResponse,
+  Trace,
+  UndecidedMode,
+} from '../../wire/systemone.ts';
 import { MODEL } from '../identity.ts';
-import { findOpen } from '../upstream/open.ts';
 import type { Help, OpenQuestion } from '../upstream/open.ts';
+import { findOpen } from '../upstream/open.ts';
 import { settle } from '../upstream/settle.ts';
 import { keepCore, writeAnswer } from './answer.ts';
-import { judge, runProgram } from './judge.ts';
 import type { Judgement, JudgeOptions, Verdict } from './judge.ts';
+import { judge, runProgram } from './judge.ts';
 import { prepareSet } from './prepare.ts';
 import type { PreparedQuestion } from './questions.ts';
 
@@ -29,7 +37,11 @@ export interface DecideOptions extends JudgeOptions {
 }
 
 export type SystemOneResult =
-  | { readonly kind: 'answered'; readonly body: SystemOneResponse; /** In request order. */ readonly undecidedIds: readonly string[] }
+  | {
+      readonly kind: 'answered';
+      readonly body: SystemOneResponse /** In request order. */;
+      readonly undecidedIds: readonly string[];
+    }
   /** Only for a `survey`: there are open questions, so it is too early for an answer. */
   | { readonly kind: 'open'; readonly open: readonly OpenQuestion[] }
   /** There is too much of something in the questions, or the state is too large for them. */
@@ -39,36 +51,60 @@ export type SystemOneResult =
 export async function decideSystemOne(request: SystemOneRequest, options: DecideOptions): Promise<SystemOneResult> {
   const { questions, writing } = prepareSet(request, options.bytes.length);
   const state = Buffer.from(request.stateText ?? writeJson(request.state));
-  const judged = writing.kind === 'program' ? await runProgram(writing.text, state, options) : writing;
+  const judged = writing.kind === 'program' ? await runProgram(writing, state, options) : writing;
   if (judged.kind !== 'judged') return judged;
   const { verdicts, trace } = judged;
   const { help } = options;
   if (help === 'survey') {
-    const open = findOpen(questions.map((question) => question.options.length), verdicts);
+    const open = findOpen(
+      questions.map(({ options }) => (options.some(({ rule }) => rule !== undefined) ? null : options.length)),
+      verdicts,
+    );
     if (open.length > 0) return { kind: 'open', open };
   }
   const helper = help === undefined || help === 'survey' ? null : help;
-  const settled = helper === null ? null : await settle(questions, verdicts, helper, (changed) => judgeAgain(changed, state, options));
+  const settled =
+    helper === null
+      ? null
+      : await settle(questions, verdicts, helper, (changed) => judgeAgain(changed, state, options));
   if (settled === 'unfinished') return { kind: 'unfinished' };
-  return { kind: 'answered', ...writeResponse(questions, verdicts, { ...options, ...(options.trace === true ? { traced: trace } : {}) }, helper, settled) };
+  return {
+    kind: 'answered',
+    ...writeResponse(
+      questions,
+      verdicts,
+      { ...options, state: request.state, ...(options.trace === true ? { traced: trace } : {}) },
+      helper,
+      settled,
+    ),
+  };
 }
 
 /** The verdicts on questions that a proposal has changed; none when that is too much for this state, whatever the fuel. */
-async function judgeAgain(questions: readonly PreparedQuestion[], state: Uint8Array, { runBuilt: _, ...options }: JudgeOptions): Promise<readonly Verdict[] | 'unfinished'> {
+async function judgeAgain(
+  questions: readonly PreparedQuestion[],
+  state: Uint8Array,
+  { runBuilt: _, ...options }: JudgeOptions,
+): Promise<readonly Verdict[] | 'unfinished'> {
   const judged = await judge(questions, state, options);
   if (judged.kind === 'judged') return judged.verdicts;
   return judged.kind === 'unfinished' ? judged.kind : [];
 }
 
 /** How an answer is to be written. */
-export interface WriteOptions extends Pick<DecideOptions, 'bytes' | 'undecided' | 'profile'> {
+interface WriteOptions extends Pick<DecideOptions, 'bytes' | 'undecided' | 'profile'> {
   readonly traced?: Trace;
+  /** What evidence of numbers and booleans is quoted from. */
+  readonly state: Json;
 }
 
 /** The body of a response, and the ids of the questions without a decision. */
 export function writeResponse(
-  questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { bytes, undecided = 'omit', profile, traced }: WriteOptions,
-  helper: Help | null = null, settled: ReadonlyMap<number, Verdict> | null = null,
+  questions: readonly PreparedQuestion[],
+  verdicts: readonly Verdict[],
+  { bytes, undecided = 'omit', profile, traced, state }: WriteOptions,
+  helper: Help | null = null,
+  settled: ReadonlyMap<number, Verdict> | null = null,
 ): { readonly body: SystemOneResponse; readonly undecidedIds: readonly string[] } {
   const core = profile === 'core';
   const mode = core ? 'distribution' : undecided;
@@ -76,14 +112,23 @@ export function writeResponse(
   const undecidedIds: string[] = [];
   for (const [position, question] of questions.entries()) {
     const helped = settled?.get(position);
-    const answer = helped === undefined ? writeAnswer(question, verdicts[position]!, mode, null) : writeAnswer(question, helped, mode, helper);
+    const answer =
+      helped === undefined
+        ? writeAnswer(question, verdicts[position]!, { undecided: mode, upstream: null, questions, state })
+        : writeAnswer(question, helped, { undecided: mode, upstream: helper, questions, state });
     if (answer.may_act !== true) undecidedIds.push(question.question.id);
     answers.set(question.question.id, core ? keepCore(answer) : answer);
   }
   const usage = { input_tokens: Math.ceil(bytes.length / BYTES_PER_TOKEN), output_tokens: 0 };
   if (core) return { body: { model: MODEL, answers, usage }, undecidedIds };
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const body = { id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`, object: 'systemone' as const, model: MODEL, answers, usage };
+  const body = {
+    id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`,
+    object: 'systemone' as const,
+    model: MODEL,
+    answers,
+    usage,
+  };
   return { body: traced === undefined ? body : { ...body, trace: traced }, undecidedIds };
 }
 

@@ -43,7 +43,11 @@ export function writeOptions({ questions }: SystemOneRequest, { position, option
 }
 
 /** The position of an option by its key; null when it is none that may be proposed. */
-export function readOption({ questions }: SystemOneRequest, { position, options }: OpenQuestion, key: Json | undefined): number | null {
+export function readOption(
+  { questions }: SystemOneRequest,
+  { position, options }: OpenQuestion,
+  key: Json | undefined,
+): number | null {
   const described = describeOptions(questions[position]!);
   return options.find((option) => described[option]![0] === key) ?? null;
 }

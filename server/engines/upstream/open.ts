@@ -35,14 +35,24 @@ interface Undecided {
   readonly reason: ReasonCode | null;
 }
 
-/** The open questions, in request order. `optionCounts` and `verdicts` are by question. */
-export function findOpen(optionCounts: readonly number[], verdicts: readonly Undecided[]): OpenQuestion[] {
+/** The open questions, in request order. `optionCounts` and `verdicts` are by question; null for one with scripts: what they say is ours. */
+export function findOpen(optionCounts: readonly (number | null)[], verdicts: readonly Undecided[]): OpenQuestion[] {
   return verdicts.flatMap(({ supported, reason }, position): OpenQuestion[] => {
-    if (reason === null) return [];
+    const optionCount = optionCounts[position]!;
+    if (reason === null || optionCount === null) return [];
     switch (OPEN_TO[reason]) {
-      case 'tie': return [{ position, options: supported, needsQuote: false }];
-      case 'quote': return [{ position, options: Array.from({ length: optionCounts[position]! }, (_, option) => option), needsQuote: true }];
-      case 'nothing': return [];
+      case 'tie':
+        return [{ position, options: supported, needsQuote: false }];
+      case 'quote':
+        return [
+          {
+            position,
+            options: Array.from({ length: optionCount }, (_, option) => option),
+            needsQuote: true,
+          },
+        ];
+      case 'nothing':
+        return [];
     }
   });
 }
@@ -50,19 +60,30 @@ export function findOpen(optionCounts: readonly number[], verdicts: readonly Und
 /** What may be proposed where our answer has this reason. */
 const OPEN_TO: Readonly<Record<ReasonCode, 'tie' | 'quote' | 'nothing'>> = {
   'two-supported': 'tie',
+  'passing-word': 'quote',
   'nothing-found': 'quote',
   'nothing-to-look-for': 'quote',
   negated: 'quote',
   'not-the-writers': 'quote',
   vetoed: 'nothing',
   'path-not-found': 'nothing',
+  'too-few-points': 'nothing',
+  'not-met': 'nothing',
+  'waits-for': 'nothing',
+  'script-fault': 'nothing',
 };
 
 /** The options of a question by their position, each with its key and what the client wrote for it. */
 export function describeOptions(question: Question): (readonly [key: string, description: Json])[] {
   switch (question.kind) {
-    case 'choice': return [...question.options];
-    case 'score': return question.levels.map((level, position) => [String(position), level]);
-    case 'noul': return [['true', question.whenTrue], ['false', question.whenFalse]];
+    case 'choice':
+      return [...question.options];
+    case 'score':
+      return question.levels.map((level, position) => [String(position), level]);
+    case 'noul':
+      return [
+        ['true', question.whenTrue],
+        ['false', question.whenFalse],
+      ];
   }
 }

@@ -4,7 +4,8 @@
 // an option or quote a passage, and both are checked.
 
 import type { Json } from '../../../grammar/json.ts';
-import { JsonError, parseJson, writeJson } from '../../../grammar/json.ts';
+import { JsonError, parseJson } from '../../../grammar/json.ts';
+import { writeJson } from '../../../grammar/json-write.ts';
 import type { AnswerReading, Dialect } from './dialect.ts';
 import { readOption, writeId, writeOptions } from './dialect.ts';
 import type { OpenQuestion, Proposal } from './open.ts';
@@ -30,8 +31,14 @@ export const OPENAI: Dialect = {
       ...Object.fromEntries(parameters),
       model: model ?? undefined,
       stream: false,
-      response_format: responseFormat === 'object' ? { type: 'json_object' } : { type: 'json_schema', json_schema: { name: 'answers', strict: true, schema: answerSchema(open) } },
-      messages: [{ role: 'system', content: PROMPT }, { role: 'user', content: writeJson({ state: request.state, questions }) }],
+      response_format:
+        responseFormat === 'object'
+          ? { type: 'json_object' }
+          : { type: 'json_schema', json_schema: { name: 'answers', strict: true, schema: answerSchema(open) } },
+      messages: [
+        { role: 'system', content: PROMPT },
+        { role: 'user', content: writeJson({ state: request.state, questions }) },
+      ],
     });
   },
   read(answer, request, open): AnswerReading {
@@ -50,7 +57,8 @@ export const OPENAI: Dialect = {
       byId.delete(id as string);
       const option = readOption(request, question, said.get('option'));
       const quote = said.get('quote');
-      if (option !== null) proposals.push({ position: question.position, option, quote: typeof quote === 'string' ? quote : null });
+      if (option !== null)
+        proposals.push({ position: question.position, option, quote: typeof quote === 'string' ? quote : null });
     }
     return { kind: 'proposals', proposals };
   },
@@ -81,12 +89,16 @@ function readAnswers(content: string): readonly Json[] | undefined {
 function answerSchema(open: readonly OpenQuestion[]): unknown {
   const text = { type: ['string', 'null'] };
   return {
-    type: 'object', required: ['answers'], additionalProperties: false,
+    type: 'object',
+    required: ['answers'],
+    additionalProperties: false,
     properties: {
       answers: {
         type: 'array',
         items: {
-          type: 'object', required: ['id', 'option', 'quote'], additionalProperties: false,
+          type: 'object',
+          required: ['id', 'option', 'quote'],
+          additionalProperties: false,
           properties: { id: { type: 'string', enum: open.map(writeId) }, option: text, quote: text },
         },
       },

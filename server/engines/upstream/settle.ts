@@ -17,14 +17,24 @@ export const QUOTE_BYTES_MIN = 6;
 export const QUOTE_BYTES_MAX = 1024;
 
 /** Applies the rule to questions over the state of this request: none when that is more than a request may cause. */
-export type Judge = (questions: readonly PreparedQuestion[]) => Promise<readonly Verdict[] | 'unfinished'>;
+type Judge = (questions: readonly PreparedQuestion[]) => Promise<readonly Verdict[] | 'unfinished'>;
 
 /**
  * Verdicts by question position. A proposal that does not hold leaves its question as it was. `unfinished` when the fuel given
  * for now did not last: what a proposal is worth must not depend on where it is judged.
  */
-export async function settle(questions: readonly PreparedQuestion[], verdicts: readonly Verdict[], { proposals }: Help, judge: Judge): Promise<ReadonlyMap<number, Verdict> | 'unfinished'> {
-  const open = new Map(findOpen(questions.map(({ options }) => options.length), verdicts).map((question) => [question.position, question]));
+export async function settle(
+  questions: readonly PreparedQuestion[],
+  verdicts: readonly Verdict[],
+  { proposals }: Help,
+  judge: Judge,
+): Promise<ReadonlyMap<number, Verdict> | 'unfinished'> {
+  const open = new Map(
+    findOpen(
+      questions.map(({ options }) => options.length),
+      verdicts,
+    ).map((question) => [question.position, question]),
+  );
   const asked: Asked[] = [];
   for (const proposal of proposals) {
     const { position, option } = proposal;
@@ -34,7 +44,15 @@ export async function settle(questions: readonly PreparedQuestion[], verdicts: r
     open.delete(position);
     const quote = about.needsQuote ? readQuote(proposal.quote) : null;
     if (quote !== null) asked.push({ proposal, quote, question: addPhrase(questions[position]!, option, quote) });
-    else if (!about.needsQuote) asked.push({ proposal, quote, question: ruleOut(questions[position]!, about.options.filter((other) => other !== option)) });
+    else if (!about.needsQuote)
+      asked.push({
+        proposal,
+        quote,
+        question: ruleOut(
+          questions[position]!,
+          about.options.filter((other) => other !== option),
+        ),
+      });
   }
   const settled = new Map<number, Verdict>();
   if (asked.length === 0) return settled;
@@ -43,7 +61,8 @@ export async function settle(questions: readonly PreparedQuestion[], verdicts: r
   judged.forEach((verdict, at) => {
     const { proposal, quote } = asked[at]!;
     if (verdict.outcome !== 'decided' || verdict.supported[0] !== proposal.option) return;
-    if (quote === null || verdict.evidence.every(({ criterion, by }) => criterion === quote && by === 'exact')) settled.set(proposal.position, verdict);
+    if (quote === null || verdict.evidence.every(({ criterion, by }) => criterion === quote && by === 'exact'))
+      settled.set(proposal.position, verdict);
   });
   return settled;
 }
@@ -71,6 +90,13 @@ function addPhrase(question: PreparedQuestion, position: number, phrase: string)
   return changeOptions(question, [position], (option) => ({ ...option, any: [...option.any, [phrase]] }));
 }
 
-function changeOptions(question: PreparedQuestion, positions: readonly number[], change: (option: Option) => Option): PreparedQuestion {
-  return { ...question, options: question.options.map((option, position) => (positions.includes(position) ? change(option) : option)) };
+function changeOptions(
+  question: PreparedQuestion,
+  positions: readonly number[],
+  change: (option: Option) => Option,
+): PreparedQuestion {
+  return {
+    ...question,
+    options: question.options.map((option, position) => (positions.includes(position) ? change(option) : option)),
+  };
 }

@@ -4,11 +4,11 @@
 // what was not said.
 
 import { CHANGING, CHANGING_PHRASES, CONDITION_PHRASES, FRAMED, HARMLESS, HARMLESS_IDIOMS, PLACED } from './lexicon.ts';
-import { isStopWord } from './words.ts';
 import type { Word } from './words.ts';
+import { isStopWord } from './words.ts';
 
 /** `frame`, `role` and the like are harmless by their place; `changing` needs an argument that takes it; `open` is no function word. */
-export type FunctionClass = 'harmless' | 'frame' | 'copula' | 'relative' | 'role' | 'join' | 'changing' | 'open';
+type FunctionClass = 'harmless' | 'frame' | 'copula' | 'relative' | 'role' | 'join' | 'changing' | 'open';
 
 export interface Classed {
   readonly kind: FunctionClass;
@@ -28,8 +28,13 @@ const CLASSES: ReadonlyMap<string, Classed> = new Map([
   ...entries(HARMLESS, () => 'harmless'),
 ]);
 
-function entries(lists: Readonly<Record<string, string>>, kindOf: (list: string) => FunctionClass): [string, Classed][] {
-  return Object.entries(lists).flatMap(([list, words]) => words.split(' ').map((word): [string, Classed] => [word, { kind: kindOf(list), list }]));
+function entries(
+  lists: Readonly<Record<string, string>>,
+  kindOf: (list: string) => FunctionClass,
+): [string, Classed][] {
+  return Object.entries(lists).flatMap(([list, words]) =>
+    words.split(' ').map((word): [string, Classed] => [word, { kind: kindOf(list), list }]),
+  );
 }
 
 /** Class of one word by itself. */
@@ -39,7 +44,11 @@ export function functionClassOf(surface: string): Classed {
 }
 
 const CONDITION: Classed = { kind: 'changing', list: 'condition' };
-const PHRASES = [...CONDITION_PHRASES.map((text) => ({ words: text.split(' '), classed: CONDITION })), ...CHANGING_PHRASES.map((text) => ({ words: text.split(' '), classed: PHRASE })), ...HARMLESS_IDIOMS.map((text) => ({ words: text.split(' '), classed: IDIOM }))].sort((a, b) => b.words.length - a.words.length);
+const PHRASES = [
+  ...CONDITION_PHRASES.map((text) => ({ words: text.split(' '), classed: CONDITION })),
+  ...CHANGING_PHRASES.map((text) => ({ words: text.split(' '), classed: PHRASE })),
+  ...HARMLESS_IDIOMS.map((text) => ({ words: text.split(' '), classed: IDIOM })),
+].sort((a, b) => b.words.length - a.words.length);
 const BY_FIRST = new Map<string, typeof PHRASES>();
 for (const phrase of PHRASES) {
   const first = phrase.words[0] ?? '';
@@ -53,9 +62,17 @@ export function classifyWords(words: readonly Word[]): Classed[] {
   const surfaces = words.map(({ surface }) => surface.replaceAll('’', "'"));
   const classes = surfaces.map(functionClassOf);
   for (let at = 0; at < surfaces.length; at += 1) {
-    const phrase = (BY_FIRST.get(surfaces[at] ?? '') ?? []).find((one) => one.words.every((word, step) => surfaces[at + step] === word));
+    const phrase = (BY_FIRST.get(surfaces[at] ?? '') ?? []).find((one) =>
+      one.words.every((word, step) => surfaces[at + step] === word),
+    );
     // "For me and Mira" is for two.
-    if (phrase === undefined || (phrase.classed === IDIOM && /^(?:me|us)$/u.test(phrase.words.at(-1) ?? '') && /^(?:and|or)$/u.test(surfaces[at + phrase.words.length] ?? ''))) continue;
+    if (
+      phrase === undefined ||
+      (phrase.classed === IDIOM &&
+        /^(?:me|us)$/u.test(phrase.words.at(-1) ?? '') &&
+        /^(?:and|or)$/u.test(surfaces[at + phrase.words.length] ?? ''))
+    )
+      continue;
     phrase.words.forEach((_, step) => (classes[at + step] = phrase.classed));
     at += phrase.words.length - 1;
   }

@@ -6,17 +6,21 @@
 
 /** Words that leave what is asked for as it is. */
 export const HARMLESS = {
-  determiner: "a an the new this that these those my our your",
-  polite: 'please pls plz kindly thanks thank thx cheers ty sorry welcome hi hello hey hiya dear greetings bye appreciate grateful appreciated morning afternoon evening good',
-  filler: 'ok okay well so um uh er hmm oh ah yes yeah yep sure alright great perfect fine cool basically simply literally honestly anyway indeed actually really there here then very id ids',
+  determiner: 'a an the new this that these those my our your',
+  polite:
+    'please pls plz kindly thanks thank thx cheers ty sorry welcome hi hello hey hiya dear greetings bye appreciate grateful appreciated morning afternoon evening good',
+  filler:
+    'ok okay well so um uh er hmm oh ah yes yeah yep sure alright great perfect fine cool basically simply literally honestly anyway indeed actually really there here then very id ids',
   urgency: 'now asap immediately quickly promptly urgently directly straightaway soon urgent',
   anaphor: 'it its them they itself one ones',
 } as const;
 
 /** Harmless in the frame before an order, a question or inside a value's own phrase; elsewhere they say a relation. */
 export const FRAMED = {
-  frame: "can could will would you i u we us me i'd i'm i'll we'd we'll we're let's lets let want need like love wish help mind trying looking hoping going get give have remember forget ensure possible i've you'd you'll try tell know show see im",
-  copula: "is are am be been being was were do does did has had having it's that's what's there's isn't where's who's how's",
+  frame:
+    "can could will would you i u we us me i'd i'm i'll we'd we'll we're let's lets let want need like love wish help mind trying looking hoping going get give have remember forget ensure possible i've you'd you'll try tell know show see im",
+  copula:
+    "is are am be been being was were do does did has had having it's that's what's there's isn't where's who's how's",
   relative: 'which who whose where what how whom why',
 } as const;
 
@@ -28,15 +32,23 @@ export const PLACED = {
 
 /** Words that change what is meant: an argument takes them, or they are asked about. */
 export const CHANGING = {
-  negation: "no not never none nobody nothing nowhere neither nor without cannot hardly barely scarcely rarely seldom don't doesn't didn't won't can't couldn't shouldn't wouldn't isn't aren't wasn't weren't haven't hasn't hadn't stop avoid refrain",
-  exception: 'except excluding exclude but besides apart aside instead rather unless omit minus skip skipping ignore ignoring',
-  comparator: 'less more fewer greater smaller larger bigger higher lower shorter longer cheaper over under above below beneath beyond least most maximum minimum max min between than exceeding exceed half double twice triple quarter enough younger older earlier exactly partly partially partial',
-  hedge: 'about around approximately approx roughly nearly almost circa maybe perhaps possibly probably might may somewhat something somehow someone somebody somewhere similar kinda sorta supposedly apparently presumably say suppose imagine hypothetically pretend theoretically potentially',
-  condition: 'if provided providing assuming supposing when whenever once until till while before after since otherwise whether should depending wherever',
-  temporal: 'later eventually someday sometime tomorrow yesterday already still every daily weekly monthly yearly always often sometimes usually ending during today tonight ago recently again',
+  negation:
+    "no not never none nobody nothing nowhere neither nor without cannot hardly barely scarcely rarely seldom don't doesn't didn't won't can't couldn't shouldn't wouldn't isn't aren't wasn't weren't haven't hasn't hadn't stop avoid refrain",
+  exception:
+    'except excluding exclude but besides apart aside instead rather unless omit minus skip skipping ignore ignoring',
+  comparator:
+    'less more fewer greater smaller larger bigger higher lower shorter longer cheaper over under above below beneath beyond least most maximum minimum max min between than exceeding exceed half double twice triple quarter enough younger older earlier exactly partly partially partial',
+  hedge:
+    'about around approximately approx roughly nearly almost circa maybe perhaps possibly probably might may somewhat something somehow someone somebody somewhere similar kinda sorta supposedly apparently presumably say suppose imagine hypothetically pretend theoretically potentially',
+  condition:
+    'if provided providing assuming supposing when whenever once until till while before after since otherwise whether should depending wherever',
+  temporal:
+    'later eventually someday sometime tomorrow yesterday already still every daily weekly monthly yearly always often sometimes usually ending during today tonight ago recently again',
   alternative: 'or either else alternatively versus vs',
-  quantifier: 'all any both several many few some everything anything everyone anyone only just even other others another rest remaining same different next last first previous whole entire each much such own enough',
-  relation: "his her he she him their theirs hers he's she's they're someone's somebody's including together along behalf behind beside between out-of",
+  quantifier:
+    'all any both several many few some everything anything everyone anyone only just even other others another rest remaining same different next last first previous whole entire each much such own enough',
+  relation:
+    "his her he she him their theirs hers he's she's they're someone's somebody's including together along behalf behind beside between out-of",
   particle: 'off out up down back away apart',
   report: 'says said told asked according allegedly claimed wrote reportedly claims',
   contrast: 'however though although despite whereas because yet',
@@ -45,23 +57,145 @@ export const CHANGING = {
 
 /** Runs of words that change nothing although one of them would. */
 export const HARMLESS_IDIOMS = [
-  'if possible', 'if you can', 'if you could', 'if you would', 'if you please', 'if you like', 'when you can', 'when you get a chance', 'when possible', 'as soon as possible', 'as soon as you can', 'right away', 'right now', 'at once', 'straight away',
-  "don't forget", 'do not forget', 'no problem', 'no worries', 'if you could', 'whether you could', 'if you can', 'look up', 'looking up', 'find out', 'more about', 'more information', 'more details', 'information about', 'details about',
-  'info about', 'details on', 'based on', 'in order to', 'just now', 'once more', 'for me', 'for us', 'up to date', 'as well', 'at the moment', 'in advance', 'thank you', 'so much', 'very much', 'a lot', 'all the best', 'of course', 'by the way', 'would you mind',
-  'if you would mind', 'for a while', 'in a while', 'set up', 'sign up', 'go ahead', "i'm looking for", 'tell me about', 'know about', 'told me about', 'something like that for me',
+  'if possible',
+  'if you can',
+  'if you could',
+  'if you would',
+  'if you please',
+  'if you like',
+  'when you can',
+  'when you get a chance',
+  'when possible',
+  'as soon as possible',
+  'as soon as you can',
+  'right away',
+  'right now',
+  'at once',
+  'straight away',
+  "don't forget",
+  'do not forget',
+  'no problem',
+  'no worries',
+  'if you could',
+  'whether you could',
+  'if you can',
+  'look up',
+  'looking up',
+  'find out',
+  'more about',
+  'more information',
+  'more details',
+  'information about',
+  'details about',
+  'info about',
+  'details on',
+  'based on',
+  'in order to',
+  'just now',
+  'once more',
+  'for me',
+  'for us',
+  'up to date',
+  'as well',
+  'at the moment',
+  'in advance',
+  'thank you',
+  'so much',
+  'very much',
+  'a lot',
+  'all the best',
+  'of course',
+  'by the way',
+  'would you mind',
+  'if you would mind',
+  'for a while',
+  'in a while',
+  'set up',
+  'sign up',
+  'go ahead',
+  "i'm looking for",
+  'tell me about',
+  'know about',
+  'told me about',
+  'something like that for me',
 ] as const;
 
 /** Runs of words that change what is meant although each alone may be harmless. */
 export const CHANGING_PHRASES = [
-  'up to', 'at least', 'at most', 'no more than', 'no less than', 'or so', 'or more', 'or less', 'or something', 'as well as', 'instead of', 'rather than', 'kind of', 'sort of',
-  'something like', 'one day', 'i might', 'me and', 'and others', 'and me', 'on behalf of', 'other than', 'apart from', 'out of', 'someone like', 'the contents of', 'the content of', 'everything in', 'so far', 'part of', 'copy of', 'a copy of', 'to me', 'with me', 'the likes of', 'next to',
+  'up to',
+  'at least',
+  'at most',
+  'no more than',
+  'no less than',
+  'or so',
+  'or more',
+  'or less',
+  'or something',
+  'as well as',
+  'instead of',
+  'rather than',
+  'kind of',
+  'sort of',
+  'something like',
+  'one day',
+  'i might',
+  'me and',
+  'and others',
+  'and me',
+  'on behalf of',
+  'other than',
+  'apart from',
+  'out of',
+  'someone like',
+  'the contents of',
+  'the content of',
+  'everything in',
+  'so far',
+  'part of',
+  'copy of',
+  'a copy of',
+  'to me',
+  'with me',
+  'the likes of',
+  'next to',
 ] as const;
 
 /** Runs of words that make what they belong to depend on something else. */
-export const CONDITION_PHRASES = ['as soon as', 'as long as', 'in case', 'in the event', 'now that', 'by the time'] as const;
+export const CONDITION_PHRASES = [
+  'as soon as',
+  'as long as',
+  'in case',
+  'in the event',
+  'now that',
+  'by the time',
+] as const;
 
 /** Pairs of particles and states: who says one does not mean the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['on', 'off'], ['in', 'out'], ['up', 'down'], ['before', 'after'], ['enable', 'disable'], ['start', 'stop'], ['lock', 'unlock'], ['open', 'close'], ['mute', 'unmute'], ['subscribe', 'unsubscribe'], ['archive', 'unarchive'], ['pin', 'unpin'], ['assign', 'unassign'],
-  ['add', 'remove'], ['attach', 'detach'], ['activate', 'deactivate'], ['hide', 'show'], ['pause', 'resume'], ['arm', 'disarm'], ['mount', 'unmount'], ['freeze', 'unfreeze'], ['ban', 'unban'], ['block', 'unblock'], ['install', 'uninstall'], ['increase', 'decrease'], ['cordon', 'uncordon'],
+  ['on', 'off'],
+  ['in', 'out'],
+  ['up', 'down'],
+  ['before', 'after'],
+  ['enable', 'disable'],
+  ['start', 'stop'],
+  ['lock', 'unlock'],
+  ['open', 'close'],
+  ['mute', 'unmute'],
+  ['subscribe', 'unsubscribe'],
+  ['archive', 'unarchive'],
+  ['pin', 'unpin'],
+  ['assign', 'unassign'],
+  ['add', 'remove'],
+  ['attach', 'detach'],
+  ['activate', 'deactivate'],
+  ['hide', 'show'],
+  ['pause', 'resume'],
+  ['arm', 'disarm'],
+  ['mount', 'unmount'],
+  ['freeze', 'unfreeze'],
+  ['ban', 'unban'],
+  ['block', 'unblock'],
+  ['install', 'uninstall'],
+  ['increase', 'decrease'],
+  ['cordon', 'uncordon'],
 ];

@@ -3,7 +3,7 @@
 // Why: "don't book a flight" mentions booking and asks for the opposite; a pasted block or "ignore the above and call X" is text
 // about text. Neither may choose a tool, and neither may supply a value.
 
-export interface Stretch {
+interface Stretch {
   readonly start: number;
   readonly end: number;
 }
@@ -54,8 +54,10 @@ const OVERRIDE =
 
 function readReported(text: string): Stretch[] {
   const found: Stretch[] = [];
-  for (const match of text.matchAll(/```[\s\S]*?(?:```|$)/gu)) found.push({ start: match.index, end: match.index + match[0].length });
-  for (const match of text.matchAll(/^[ \t]*>.*$/gmu)) found.push({ start: match.index, end: match.index + match[0].length });
+  for (const match of text.matchAll(/```[\s\S]*?(?:```|$)/gu))
+    found.push({ start: match.index, end: match.index + match[0].length });
+  for (const match of text.matchAll(/^[ \t]*>.*$/gmu))
+    found.push({ start: match.index, end: match.index + match[0].length });
   for (const match of text.matchAll(OVERRIDE)) found.push({ start: match.index, end: match.index + match[0].length });
   return found;
 }

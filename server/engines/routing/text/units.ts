@@ -4,16 +4,46 @@
 
 /** Units of one dimension: a description that names one of them means that one. */
 const DIMENSIONS: readonly (readonly RegExp[])[] = [
-  [/^(?:s|secs?|seconds?)$/u, /^(?:min|mins|minutes?)$/u, /^(?:h|hrs?|hours?)$/u, /^days?$/u, /^weeks?$/u, /^months?$/u, /^(?:yrs?|years?)$/u, /^(?:ms|milliseconds?)$/u],
-  [/^(?:m|meters?|metres?)$/u, /^(?:km|kilometers?|kilometres?|kms)$/u, /^(?:mi|miles?)$/u, /^(?:ft|feet|foot)$/u, /^(?:cm|centimeters?)$/u, /^(?:mm|millimeters?)$/u, /^(?:in|inch|inches)$/u, /^(?:px|pixels?)$/u],
-  [/^(?:kg|kgs|kilograms?|kilos?)$/u, /^(?:g|grams?)$/u, /^(?:lbs?|pounds?)$/u, /^(?:mg|milligrams?)$/u, /^(?:oz|ounces?)$/u, /^(?:t|tons?|tonnes?)$/u],
+  [
+    /^(?:s|secs?|seconds?)$/u,
+    /^(?:min|mins|minutes?)$/u,
+    /^(?:h|hrs?|hours?)$/u,
+    /^days?$/u,
+    /^weeks?$/u,
+    /^months?$/u,
+    /^(?:yrs?|years?)$/u,
+    /^(?:ms|milliseconds?)$/u,
+  ],
+  [
+    /^(?:m|meters?|metres?)$/u,
+    /^(?:km|kilometers?|kilometres?|kms)$/u,
+    /^(?:mi|miles?)$/u,
+    /^(?:ft|feet|foot)$/u,
+    /^(?:cm|centimeters?)$/u,
+    /^(?:mm|millimeters?)$/u,
+    /^(?:in|inch|inches)$/u,
+    /^(?:px|pixels?)$/u,
+  ],
+  [
+    /^(?:kg|kgs|kilograms?|kilos?)$/u,
+    /^(?:g|grams?)$/u,
+    /^(?:lbs?|pounds?)$/u,
+    /^(?:mg|milligrams?)$/u,
+    /^(?:oz|ounces?)$/u,
+    /^(?:t|tons?|tonnes?)$/u,
+  ],
   [/^(?:c|°c|celsius|centigrade)$/u, /^(?:f|°f|fahrenheit)$/u, /^(?:kelvin)$/u],
   [/^(?:\$|usd|dollars?)$/u, /^cents?$/u, /^(?:€|eur|euros?)$/u, /^(?:£|gbp)$/u],
 ];
 
 /** True when the description names another unit of the same dimension and not this one: the number would have to be converted. */
 export function contradicts(unit: string, description: string, strict: boolean): boolean {
-  const words = description.split(/[^\p{L}$€£]+/u).filter((word) => word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm');
+  const words = description
+    .split(/[^\p{L}$€£]+/u)
+    .filter(
+      (word) =>
+        word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm',
+    );
   return DIMENSIONS.some((dimension) => {
     const own = dimension.find((one) => one.test(unit));
     if (own === undefined || (!strict && words.some((word) => own.test(word)))) return false;
@@ -48,7 +78,27 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['years', ['year', 'time', 'duration', 'age', 'term', 'period']],
   ['year', ['year', 'age', 'term']],
   ['months', ['month', 'duration', 'period', 'term']],
-  ['$', ['dollar', 'usd', 'price', 'amount', 'cost', 'budget', 'salary', 'income', 'principal', 'investment', 'money', 'value', 'payment', 'deposit', 'balance', 'revenue']],
+  [
+    '$',
+    [
+      'dollar',
+      'usd',
+      'price',
+      'amount',
+      'cost',
+      'budget',
+      'salary',
+      'income',
+      'principal',
+      'investment',
+      'money',
+      'value',
+      'payment',
+      'deposit',
+      'balance',
+      'revenue',
+    ],
+  ],
   ['dollars', ['dollar', 'usd', 'price', 'amount', 'cost', 'budget']],
   ['€', ['euro', 'eur', 'price', 'amount', 'cost', 'budget']],
   ['£', ['pound', 'gbp', 'price', 'amount', 'cost', 'budget']],

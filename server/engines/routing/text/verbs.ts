@@ -5,7 +5,18 @@
 
 import { isStopWord, stemOf } from './words.ts';
 
-export type VerbClass = 'find' | 'book' | 'buy' | 'create' | 'delete' | 'update' | 'play' | 'send' | 'calculate' | 'convert' | 'cancel';
+export type VerbClass =
+  | 'find'
+  | 'book'
+  | 'buy'
+  | 'create'
+  | 'delete'
+  | 'update'
+  | 'play'
+  | 'send'
+  | 'calculate'
+  | 'convert'
+  | 'cancel';
 
 /** Class of a word, by its surface. */
 export function verbClassOf(surface: string): VerbClass | undefined {
@@ -35,7 +46,9 @@ export function actOf(nameWords: readonly string[], headlineWords: readonly stri
   const [opening = '', next = '', behind = ''] = headlineWords;
   const isOpening = (word: string): boolean =>
     // "Shut down a server" does what shutdown_server is named after.
-    `${opening}${next}` === word ? ARTICLES.has(behind) : (ARTICLES.has(next) || CLASS_OF.has(opening)) && stemOf(opening) === stemOf(word);
+    `${opening}${next}` === word
+      ? ARTICLES.has(behind)
+      : (ARTICLES.has(next) || CLASS_OF.has(opening)) && stemOf(opening) === stemOf(word);
   const [first] = nameWords;
   return (
     nameWords.find(isOpening) ??
@@ -49,14 +62,26 @@ export function actOf(nameWords: readonly string[], headlineWords: readonly stri
 
 /** The first word of a name that stands before an article anywhere. */
 function verbAmong(nameWords: readonly string[], headlineWords: readonly string[]): string | undefined {
-  const verbs = headlineWords.flatMap((word, at) => (ARTICLES.has(headlineWords[at + 1] ?? '') && !isStopWord(word) ? [stemOf(word)] : []));
+  const verbs = headlineWords.flatMap((word, at) =>
+    ARTICLES.has(headlineWords[at + 1] ?? '') && !isStopWord(word) ? [stemOf(word)] : [],
+  );
   return verbs.length === 0 ? undefined : nameWords.find((word) => !isStopWord(word) && verbs.includes(stemOf(word)));
 }
 
-const ARTICLES: ReadonlySet<string> = new Set('a an the all any each every some this these those your my our their'.split(' '));
+const ARTICLES: ReadonlySet<string> = new Set(
+  'a an the all any each every some this these those your my our their'.split(' '),
+);
 
 /** Classes whose tools change something. A request that only looks must never land on one of them by nouns alone. */
-export const ACTING_CLASSES: ReadonlySet<VerbClass> = new Set(['book', 'buy', 'create', 'delete', 'update', 'send', 'cancel']);
+export const ACTING_CLASSES: ReadonlySet<VerbClass> = new Set([
+  'book',
+  'buy',
+  'create',
+  'delete',
+  'update',
+  'send',
+  'cancel',
+]);
 
 /** Tools are named after what they do: a finder finds. In a request the same words are things. */
 const AGENTS: ReadonlyMap<string, VerbClass> = new Map(
@@ -75,13 +100,12 @@ const AGENTS: ReadonlyMap<string, VerbClass> = new Map(
   ).flatMap(([kind, words]) => words.split(' ').map((word): [string, VerbClass] => [word, kind])),
 );
 
-/** True for words of the classes that are nouns as often as verbs. */
-export function isNoun(surface: string): boolean {
-  return THINGS.has(surface);
-}
-
 /** Words of the classes that are nouns as often as verbs. */
-const THINGS: ReadonlySet<string> = new Set('booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch change alter end book rent update new record track log mark open clear close upload design'.split(' '));
+const THINGS: ReadonlySet<string> = new Set(
+  'booking reservation schedule appointment order pay purchase email mail message text post transfer share conversion exchange translation count sum view list query display stream watch change alter end book rent update new record track log mark open clear close upload design'.split(
+    ' ',
+  ),
+);
 
 const VERBS: Record<VerbClass, string> = {
   find: 'find finding search searching look looking lookup get fetch retrieve show list view see check query browse discover locate recommend suggest read display what which who where when how know tell describe give provide',
@@ -102,7 +126,11 @@ export function isOtherAct(surface: string): boolean {
   return OTHER_ACTS.has(surface);
 }
 
-const OTHER_ACTS: ReadonlySet<string> = new Set('set setting put log mark record turn switch arrange enable disable remind track submit upload move copy archive approve reject assign invite apply'.split(' '));
+const OTHER_ACTS: ReadonlySet<string> = new Set(
+  'set setting put log mark record turn switch arrange enable disable remind track submit upload move copy archive approve reject assign invite apply'.split(
+    ' ',
+  ),
+);
 
 /** Acts by which tools are often named, for those whose description does not tell that they are. */
 const CHANGES: ReadonlySet<string> = new Set(
@@ -121,10 +149,21 @@ const THOUGHT_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /** The forms that descriptions have, spelled out: by their stems "audit" and "audition" would be one. */
-const THOUGHT_FORMS: ReadonlySet<string> = new Set([...THOUGHT_WORDS].flatMap((word) => [word, `${word}s`, `${word}es`, word.replace(/y$/u, 'ies'), `${word.replace(/e$/u, '')}ing`, `${word}${word.slice(-1)}ing`]));
+const THOUGHT_FORMS: ReadonlySet<string> = new Set(
+  [...THOUGHT_WORDS].flatMap((word) => [
+    word,
+    `${word}s`,
+    `${word}es`,
+    word.replace(/y$/u, 'ies'),
+    `${word.replace(/e$/u, '')}ing`,
+    `${word}${word.slice(-1)}ing`,
+  ]),
+);
 
 const CLASS_OF: ReadonlyMap<string, VerbClass> = new Map(
-  (Object.keys(VERBS) as VerbClass[]).flatMap((kind) => VERBS[kind].split(' ').map((word): [string, VerbClass] => [word, kind])),
+  (Object.keys(VERBS) as VerbClass[]).flatMap((kind) =>
+    VERBS[kind].split(' ').map((word): [string, VerbClass] => [word, kind]),
+  ),
 );
 
 /** True for a verb that reads, compares or computes, in its bare form or as a description has it ("returns"). */
@@ -138,7 +177,9 @@ const LOOKING_CLASSES: ReadonlySet<VerbClass> = new Set<VerbClass>(['find', 'cal
 /** True for a verb that is known to change something. */
 export function isActVerb(surface: string): boolean {
   const kind = CLASS_OF.get(surface);
-  return kind === undefined ? OTHER_ACTS.has(surface) || CHANGES.has(surface) : kind === 'play' || ACTING_CLASSES.has(kind);
+  return kind === undefined
+    ? OTHER_ACTS.has(surface) || CHANGES.has(surface)
+    : kind === 'play' || ACTING_CLASSES.has(kind);
 }
 
 /** The class of what a tool is named after: a finder finds. */

@@ -58,7 +58,8 @@ function scanWords(text: string, found: (surface: string, start: number, end: nu
 /** Units of the letter (or, with `digits`, digit) that starts at `at`; 0 when something else does. */
 function letterAt(text: string, at: number, digits: boolean): number {
   const unit = text.charCodeAt(at);
-  if (unit < 128) return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (digits && unit >= 48 && unit <= 57) ? 1 : 0;
+  if (unit < 128)
+    return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (digits && unit >= 48 && unit <= 57) ? 1 : 0;
   if (Number.isNaN(unit)) return 0;
   const point = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return (digits ? /^[\p{L}\p{N}]/u : /^\p{L}/u).test(point) ? point.length : 0;
@@ -138,13 +139,13 @@ export function isStopWord(surface: string): boolean {
 
 const STOP_WORDS = new Set(
   (
-    "a an the this that these those some any each every all both either neither such own same other another much many more most few less least several enough " +
-    "i me my mine myself you your yours yourself we us our ours he him his she her hers it its they them their theirs one ones who whom whose which what where when why how " +
-    "am is are was were be been being do does did doing done have has had having can could will would shall should may might must " +
-    "and or but nor so yet if then than as because while although though unless until since whether " +
-    "of in on at by for with without about against between into through during before after above below to from up down out off over under again further once " +
-    "around near within across along among inside outside throughout toward towards via per upon onto beside behind " +
-    "here there now just only very too also even still not no yes please thanks thank hello hi hey okay ok well really quite rather " +
+    'a an the this that these those some any each every all both either neither such own same other another much many more most few less least several enough ' +
+    'i me my mine myself you your yours yourself we us our ours he him his she her hers it its they them their theirs one ones who whom whose which what where when why how ' +
+    'am is are was were be been being do does did doing done have has had having can could will would shall should may might must ' +
+    'and or but nor so yet if then than as because while although though unless until since whether ' +
+    'of in on at by for with without about against between into through during before after above below to from up down out off over under again further once ' +
+    'around near within across along among inside outside throughout toward towards via per upon onto beside behind ' +
+    'here there now just only very too also even still not no yes please thanks thank hello hi hey okay ok well really quite rather ' +
     "i'm i'd i'll i've you're you'd you'll we're we'd we'll it's that's there's let's don't doesn't didn't can't couldn't won't wouldn't isn't aren't wasn't what's " +
     'sometime sometimes soon later maybe perhaps somewhere anywhere tomorrow today tonight yesterday d ll m re s t ve like want need wants needs wanted wanting looking help let lets us im id'
   ).split(/\s+/u),

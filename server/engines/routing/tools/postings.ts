@@ -3,9 +3,9 @@
 // and indexed once and asked often, and a request may join several (a server's tools and the caller's own) without reading them
 // again: what depends on the whole, the rarity of a word and the mean length, is worked out when it is asked.
 
-import { ITEM } from './tools.ts';
-import type { Tool } from './tools.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
+import type { Tool } from './tools.ts';
+import { ITEM } from './tools.ts';
 
 const FIELD_WEIGHTS = { name: 3, server: 1, description: 2, parameterName: 1, parameterDescription: 0.5, enumValue: 1 };
 const K1 = 1.2;
@@ -66,16 +66,18 @@ function weighStems(tool: Tool, add: (stem: string, weight: number) => void): vo
   for (const stem of tool.serverStems) add(stem, FIELD_WEIGHTS.server);
   for (const stem of tool.descriptionStems) add(stem, FIELD_WEIGHTS.description);
   for (const leaf of tool.leaves) {
-    for (const name of leaf.path) for (const word of splitIdentifier(name === ITEM ? '' : name)) add(stemOf(word), FIELD_WEIGHTS.parameterName);
+    for (const name of leaf.path)
+      for (const word of splitIdentifier(name === ITEM ? '' : name)) add(stemOf(word), FIELD_WEIGHTS.parameterName);
     for (const stem of leaf.descriptionStems) add(stem, FIELD_WEIGHTS.parameterDescription);
     for (const value of leaf.enumValues) {
-      if (typeof value === 'string') for (const word of splitIdentifier(value)) add(stemOf(word), FIELD_WEIGHTS.enumValue);
+      if (typeof value === 'string')
+        for (const word of splitIdentifier(value)) add(stemOf(word), FIELD_WEIGHTS.enumValue);
     }
   }
 }
 
 /** A stem of the request and how much it weighs there. */
-export interface QueryTerm {
+interface QueryTerm {
   readonly stem: string;
   readonly weight: number;
 }
@@ -99,7 +101,12 @@ interface Rating {
   readonly meanLength: number;
 }
 
-function addScores({ tools, weights }: Postings, lengths: readonly number[], { rarity, meanLength }: Rating, scores: Float64Array): void {
+function addScores(
+  { tools, weights }: Postings,
+  lengths: readonly number[],
+  { rarity, meanLength }: Rating,
+  scores: Float64Array,
+): void {
   for (let at = 0; at < tools.length; at += 1) {
     const tool = tools[at] as number;
     const frequency = (weights[at] as number) / (1 - B + (B * (lengths[tool] as number)) / meanLength);

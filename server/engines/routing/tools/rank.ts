@@ -4,16 +4,16 @@
 // is compared; it needs no learned model and says why. BM25F over name, description and parameters, character 4-grams as a
 // back-off for typing errors and glued words, verb classes to tell looking from doing.
 
-import { cosine, gramsOf } from '../text/grams.ts';
 import type { Grams } from '../text/grams.ts';
-import { scoreTools } from './postings.ts';
-import type { ToolIndex } from './postings.ts';
-import type { Tool } from './tools.ts';
+import { cosine, gramsOf } from '../text/grams.ts';
 import { OPPOSITES } from '../text/lexicon.ts';
-import { ACTING_CLASSES, isOtherAct, verbClassOf } from '../text/verbs.ts';
 import type { VerbClass } from '../text/verbs.ts';
-import { stemOf, weightOf } from '../text/words.ts';
+import { ACTING_CLASSES, isOtherAct, verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
+import { stemOf, weightOf } from '../text/words.ts';
+import type { ToolIndex } from './postings.ts';
+import { scoreTools } from './postings.ts';
+import type { Tool } from './tools.ts';
 
 export interface Ranked {
   readonly tool: Tool;
@@ -52,14 +52,27 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
   const ranked = leaders(index, query).map(({ tool, bm25 }): Ranked => {
     const terms = termsOf(tool);
     const grams = cosine(queryGrams, terms.grams);
-    const verb = ordered !== null && ORDERS.has(ordered) && tool.verb !== undefined && tool.verb !== ordered && !ACTING_CLASSES.has(tool.verb) ? -1 : scoreVerb(wanted, ordered, acts, tool);
+    const verb =
+      ordered !== null &&
+      ORDERS.has(ordered) &&
+      tool.verb !== undefined &&
+      tool.verb !== ordered &&
+      !ACTING_CLASSES.has(tool.verb)
+        ? -1
+        : scoreVerb(wanted, ordered, acts, tool);
     const nameCover = cover(terms.name, said);
     return {
       tool,
       bm25,
       grams,
       verb,
-      score: bm25 * (1 + wholeName * nameCover) + PART_WEIGHTS.grams * grams + PART_WEIGHTS.verb * verb + PART_WEIGHTS.surface * surfaceShare(tool, surfaces) + PART_WEIGHTS.nameCover * nameCover - (saysOpposite(tool, surfaces) ? OPPOSITE : 0),
+      score:
+        bm25 * (1 + wholeName * nameCover) +
+        PART_WEIGHTS.grams * grams +
+        PART_WEIGHTS.verb * verb +
+        PART_WEIGHTS.surface * surfaceShare(tool, surfaces) +
+        PART_WEIGHTS.nameCover * nameCover -
+        (saysOpposite(tool, surfaces) ? OPPOSITE : 0),
       // Who names a thing and no act ("a hotel in Oslo") asks to be shown it.
       nameCover: cover(terms.name, said, asksToShow ? SHOWING : wanted),
       descriptionCover: Math.max(cover(terms.description, said), HEADLINE_WEIGHT * cover(terms.headline, said)),
@@ -70,7 +83,11 @@ export function rankTools(index: ToolIndex, query: readonly Word[]): Ranked[] {
 
 /** "Turn on" speaks against `turn_off`: an opposite is said, and the tool's own word is not. */
 function saysOpposite({ nameWords }: Tool, surfaces: ReadonlySet<string>): boolean {
-  return OPPOSITES.some(([a, b]) => (nameWords.includes(a) && surfaces.has(b) && !surfaces.has(a) && !nameWords.includes(b)) || (nameWords.includes(b) && surfaces.has(a) && !surfaces.has(b) && !nameWords.includes(a)));
+  return OPPOSITES.some(
+    ([a, b]) =>
+      (nameWords.includes(a) && surfaces.has(b) && !surfaces.has(a) && !nameWords.includes(b)) ||
+      (nameWords.includes(b) && surfaces.has(a) && !surfaces.has(b) && !nameWords.includes(a)),
+  );
 }
 
 const OPPOSITE = 1;
@@ -120,7 +137,9 @@ function queryTerms(query: readonly Word[]): { readonly stem: string; readonly w
 /** The first content word behind the first verb: "compute the drag of a hull with …" is about force. */
 export function objectOf(query: readonly Word[]): string | null {
   const verb = query.findIndex((word) => verbClassOf(word.surface) !== undefined);
-  return query.slice(verb + 1).find((word) => weightOf(word) === 1 && verbClassOf(word.surface) === undefined)?.stem ?? null;
+  return (
+    query.slice(verb + 1).find((word) => weightOf(word) === 1 && verbClassOf(word.surface) === undefined)?.stem ?? null
+  );
 }
 
 function wantedVerbs(query: readonly Word[]): ReadonlySet<VerbClass> {
@@ -147,7 +166,9 @@ function scoreVerb(wanted: ReadonlySet<VerbClass>, ordered: VerbClass | null, ac
   if (wanted.size === 0) return acts && verb !== undefined ? (SETTING.has(verb) ? 1 : LOOKING.has(verb) ? -0.3 : 0) : 0;
   if (verb === undefined) {
     const isAct = ordered !== null && ACTING_CLASSES.has(ordered);
-    return isAct && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered) ? -0.3 : 0;
+    return isAct && ![...tool.nameWords, ...tool.descriptionWords].some((word) => verbClassOf(word) === ordered)
+      ? -0.3
+      : 0;
   }
   if (wanted.has(verb)) return 1;
   // "What is the drag", "find the root": what is asked for is computed, and "calculate the fare" may look it up.
@@ -198,11 +219,20 @@ function termsOf(tool: Tool): Terms {
 }
 
 function readTerms(words: readonly string[]): Term[] {
-  return [...new Set(words)].map((surface) => ({ surface, stem: stemOf(surface), weight: weightOf({ surface }), verb: verbClassOf(surface) }));
+  return [...new Set(words)].map((surface) => ({
+    surface,
+    stem: stemOf(surface),
+    weight: weightOf({ surface }),
+    verb: verbClassOf(surface),
+  }));
 }
 
 /** With `wanted`, a verb is said when another of its class is: "find a hotel" says all of SearchHotel. */
-function cover(terms: readonly Term[], said: ReadonlySet<string>, wanted: ReadonlySet<VerbClass> | null = null): number {
+function cover(
+  terms: readonly Term[],
+  said: ReadonlySet<string>,
+  wanted: ReadonlySet<VerbClass> | null = null,
+): number {
   let total = 0;
   let hit = 0;
   for (const { surface, stem, weight, verb } of terms) {

@@ -29,7 +29,8 @@ export function boundSchema(parameters: Json | undefined): BoundedSchema {
   const empty: SchemaMap = new Map<string, Json>([['type', 'object']]);
   if (parameters === undefined || parameters === null) return { root: empty, open: new Map(), openRoot: null };
   if (!(parameters instanceof Map)) return { root: empty, open: new Map(), openRoot: 'the schema is not an object' };
-  if (isOversized(parameters)) return { root: empty, open: new Map(), openRoot: `the schema is larger than ${SCHEMA_BYTES_MAX} bytes` };
+  if (isOversized(parameters))
+    return { root: empty, open: new Map(), openRoot: `the schema is larger than ${SCHEMA_BYTES_MAX} bytes` };
 
   const budget = { nodes: 0 };
   const open = new Map<string, string>();
@@ -85,7 +86,7 @@ function resolve(node: Json, walk: Walk): Resolved {
         inner.set(name, resolved.value);
       }
       copy.set(key, inner);
-    // Before 2020-12 `items` could also be a list.
+      // Before 2020-12 `items` could also be a list.
     } else if ((LIST_KEYWORDS.has(key) || key === 'items') && Array.isArray(value)) {
       const inner: Json[] = [];
       for (const schema of value) {
@@ -152,7 +153,16 @@ function mergeSingle(node: SchemaMap): SchemaMap {
 }
 
 /** Keywords that mean something else among other neighbours. */
-const LOOKS_ACROSS = ['additionalProperties', 'unevaluatedProperties', 'additionalItems', 'unevaluatedItems', 'if', 'contains', 'minContains', 'maxContains'];
+const LOOKS_ACROSS = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'additionalItems',
+  'unevaluatedItems',
+  'if',
+  'contains',
+  'minContains',
+  'maxContains',
+];
 
 /** Type names of neighbouring worlds (Python, BFCL), said in JSON Schema's words. */
 const TYPE_ALIASES = new Map([
@@ -211,5 +221,14 @@ const SCHEMA_KEYWORDS = new Set([
   'propertyNames',
 ]);
 // These name or move schemas; after references are resolved nothing may be looked up by them.
-const IGNORED_KEYWORDS = new Set(['$schema', '$id', '$anchor', '$defs', 'definitions', '$comment', '$vocabulary', 'id']);
+const IGNORED_KEYWORDS = new Set([
+  '$schema',
+  '$id',
+  '$anchor',
+  '$defs',
+  'definitions',
+  '$comment',
+  '$vocabulary',
+  'id',
+]);
 const UNREADABLE_KEYWORDS = ['$dynamicRef', '$recursiveRef', '$dynamicAnchor', '$recursiveAnchor'];

@@ -5,11 +5,11 @@
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../../../grammar/json.ts';
 import type { ToolDefinition } from '../../../wire/route.ts';
-import { boundSchema } from './schema.ts';
-import type { BoundedSchema, SchemaMap } from './schema.ts';
-import { readActs } from './acts.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from '../text/words.ts';
+import { readActs } from './acts.ts';
+import type { BoundedSchema, SchemaMap } from './schema.ts';
+import { boundSchema } from './schema.ts';
 
 /** More leaves than this are a form to fill, not a call to route; filling is cubic in their number. */
 export const LEAVES_MAX = 64;
@@ -183,7 +183,10 @@ function itemSchemaOf(schema: SchemaMap): SchemaMap {
   if (items instanceof Map) return items;
   const places = schema.get('prefixItems') ?? items;
   const [first] = Array.isArray(places) ? places : [];
-  const alike = first instanceof Map && Array.isArray(places) && places.every((place) => place instanceof Map && place.get('type') === first.get('type'));
+  const alike =
+    first instanceof Map &&
+    Array.isArray(places) &&
+    places.every((place) => place instanceof Map && place.get('type') === first.get('type'));
   return new Map(alike && first.has('type') ? [['type', first.get('type') ?? null]] : []);
 }
 
@@ -193,7 +196,9 @@ function valuesOf(schema: SchemaMap): Json[] {
   if (Array.isArray(listed)) return listed.filter((value) => value !== null);
   const alternatives = schema.get('oneOf') ?? schema.get('anyOf');
   if (!Array.isArray(alternatives)) return [];
-  const values = alternatives.filter((one) => !(one instanceof Map && one.get('type') === 'null')).map((one) => (one instanceof Map ? (one.get('enum') ?? onlyConst(one)) : undefined));
+  const values = alternatives
+    .filter((one) => !(one instanceof Map && one.get('type') === 'null'))
+    .map((one) => (one instanceof Map ? (one.get('enum') ?? onlyConst(one)) : undefined));
   return values.every((list) => Array.isArray(list)) ? values.flat() : [];
 }
 
@@ -227,5 +232,12 @@ function typeOf(schema: SchemaMap): string {
 }
 
 function leafType(type: string): LeafType {
-  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' || type === 'object' ? type : 'any';
+  return type === 'string' ||
+    type === 'number' ||
+    type === 'integer' ||
+    type === 'boolean' ||
+    type === 'array' ||
+    type === 'object'
+    ? type
+    : 'any';
 }

@@ -5,7 +5,25 @@
 
 import type { Leaf } from './tools.ts';
 
-export type Want = 'date' | 'time' | 'datetime' | 'email' | 'url' | 'path' | 'id' | 'place' | 'person' | 'title' | 'text' | 'year' | 'kind' | 'unit' | 'currency' | 'language' | 'platform' | 'other';
+export type Want =
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'email'
+  | 'url'
+  | 'path'
+  | 'id'
+  | 'place'
+  | 'person'
+  | 'title'
+  | 'text'
+  | 'year'
+  | 'kind'
+  | 'unit'
+  | 'currency'
+  | 'language'
+  | 'platform'
+  | 'other';
 export type Side = 'from' | 'to' | null;
 
 const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
@@ -15,17 +33,209 @@ const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
   ['date', ['date', 'day', 'birthday', 'dob', 'deadline', 'birthdate', 'dates', 'checkin', 'checkout']],
   ['path', ['path', 'file', 'filename', 'filepath', 'directory', 'folder', 'dir']],
   ['year', ['year', 'season']],
-  ['id', ['id', 'ids', 'uuid', 'identifier', 'key', 'token', 'code', 'isbn', 'sku', 'zip', 'zipcode', 'postcode', 'phone', 'vin', 'ip', 'number', 'serial', 'hash', 'apikey', 'passport', 'account', 'symbol', 'ticker', 'version']],
+  [
+    'id',
+    [
+      'id',
+      'ids',
+      'uuid',
+      'identifier',
+      'key',
+      'token',
+      'code',
+      'isbn',
+      'sku',
+      'zip',
+      'zipcode',
+      'postcode',
+      'phone',
+      'vin',
+      'ip',
+      'number',
+      'serial',
+      'hash',
+      'apikey',
+      'passport',
+      'account',
+      'symbol',
+      'ticker',
+      'version',
+    ],
+  ],
   ['time', ['time', 'hour']],
   ['unit', ['unit', 'units']],
   ['currency', ['currency', 'currencies']],
   ['language', ['language', 'lang']],
-  ['text', ['text', 'message', 'query', 'content', 'prompt', 'question', 'keyword', 'keywords', 'search', 'body', 'note', 'comment', 'topic', 'subject', 'sentence', 'phrase', 'description', 'expression', 'function', 'formula', 'sql', 'command', 'input', 'instructions', 'caption', 'password']],
-  ['place', ['city', 'location', 'place', 'country', 'state', 'region', 'destination', 'origin', 'address', 'airport', 'area', 'town', 'venue', 'street', 'county', 'province', 'continent', 'from', 'to', 'departure', 'arrival', 'station', 'where', 'locations', 'cities', 'countries', 'neighborhood', 'jurisdiction']],
-  ['person', ['person', 'artist', 'author', 'player', 'actor', 'actress', 'director', 'user', 'username', 'recipient', 'contact', 'patient', 'customer', 'employee', 'composer', 'celebrity', 'scientist', 'artists', 'cast', 'athlete', 'president', 'owner', 'sender', 'plaintiff', 'defendant', 'attorney', 'lawyer', 'receiver']],
-  ['platform', ['platform', 'platforms', 'exchange', 'marketplace', 'network', 'channel', 'console', 'database', 'website']],
-  ['kind', ['type', 'types', 'kind', 'category', 'genre', 'style', 'method', 'format', 'mode', 'cuisine', 'color', 'colour', 'status', 'level', 'condition', 'gender', 'material', 'class', 'sort', 'species', 'food', 'diet', 'ingredient', 'sport', 'instrument', 'hobby', 'medium', 'theme', 'mood', 'flavor']],
-  ['title', ['name', 'title', 'movie', 'book', 'song', 'album', 'company', 'team', 'brand', 'restaurant', 'hotel', 'event', 'product', 'game', 'museum', 'band', 'track', 'playlist', 'university', 'school', 'theater', 'organization', 'item', 'painting', 'artwork', 'model', 'show', 'league', 'club']],
+  [
+    'text',
+    [
+      'text',
+      'message',
+      'query',
+      'content',
+      'prompt',
+      'question',
+      'keyword',
+      'keywords',
+      'search',
+      'body',
+      'note',
+      'comment',
+      'topic',
+      'subject',
+      'sentence',
+      'phrase',
+      'description',
+      'expression',
+      'function',
+      'formula',
+      'sql',
+      'command',
+      'input',
+      'instructions',
+      'caption',
+      'password',
+    ],
+  ],
+  [
+    'place',
+    [
+      'city',
+      'location',
+      'place',
+      'country',
+      'state',
+      'region',
+      'destination',
+      'origin',
+      'address',
+      'airport',
+      'area',
+      'town',
+      'venue',
+      'street',
+      'county',
+      'province',
+      'continent',
+      'from',
+      'to',
+      'departure',
+      'arrival',
+      'station',
+      'where',
+      'locations',
+      'cities',
+      'countries',
+      'neighborhood',
+      'jurisdiction',
+    ],
+  ],
+  [
+    'person',
+    [
+      'person',
+      'artist',
+      'author',
+      'player',
+      'actor',
+      'actress',
+      'director',
+      'user',
+      'username',
+      'recipient',
+      'contact',
+      'patient',
+      'customer',
+      'employee',
+      'composer',
+      'celebrity',
+      'scientist',
+      'artists',
+      'cast',
+      'athlete',
+      'president',
+      'owner',
+      'sender',
+      'plaintiff',
+      'defendant',
+      'attorney',
+      'lawyer',
+      'receiver',
+    ],
+  ],
+  [
+    'platform',
+    ['platform', 'platforms', 'exchange', 'marketplace', 'network', 'channel', 'console', 'database', 'website'],
+  ],
+  [
+    'kind',
+    [
+      'type',
+      'types',
+      'kind',
+      'category',
+      'genre',
+      'style',
+      'method',
+      'format',
+      'mode',
+      'cuisine',
+      'color',
+      'colour',
+      'status',
+      'level',
+      'condition',
+      'gender',
+      'material',
+      'class',
+      'sort',
+      'species',
+      'food',
+      'diet',
+      'ingredient',
+      'sport',
+      'instrument',
+      'hobby',
+      'medium',
+      'theme',
+      'mood',
+      'flavor',
+    ],
+  ],
+  [
+    'title',
+    [
+      'name',
+      'title',
+      'movie',
+      'book',
+      'song',
+      'album',
+      'company',
+      'team',
+      'brand',
+      'restaurant',
+      'hotel',
+      'event',
+      'product',
+      'game',
+      'museum',
+      'band',
+      'track',
+      'playlist',
+      'university',
+      'school',
+      'theater',
+      'organization',
+      'item',
+      'painting',
+      'artwork',
+      'model',
+      'show',
+      'league',
+      'club',
+    ],
+  ],
 ];
 const BY_FORMAT = new Map<string, Want>([
   ['date', 'date'],
@@ -53,12 +263,16 @@ const WANTS = new WeakMap<Leaf, Want>();
 function readWant(leaf: Leaf): Want {
   const byFormat = leaf.format === null ? undefined : BY_FORMAT.get(leaf.format);
   if (byFormat !== undefined) return byFormat;
-  if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description)) return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
+  if (/\bYYYY\b|\bMM\/DD\b|ISO 8601|yyyy-mm-dd/u.test(leaf.description))
+    return /HH:|hh:|T\d\d|date and time|timestamp/u.test(leaf.description) ? 'datetime' : 'date';
   if (/\bHH:MM\b|\bhh:mm\b|24-hour/u.test(leaf.description)) return 'time';
   // A preposition for a name says which side, not what kind.
-  if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description)) return 'email';
+  if (leaf.nameWords.length === 1 && SIDES.has(leaf.nameWords[0] ?? '') && /\be-?mail\b/iu.test(leaf.description))
+    return 'email';
   // What is converted is said by the description when the name only says the side.
-  const sided = leaf.nameWords.every((word) => FROM.has(word) || TO.has(word)) ? /\b(currency|language|unit)\b/iu.exec(leaf.description)?.[1]?.toLowerCase() : undefined;
+  const sided = leaf.nameWords.every((word) => FROM.has(word) || TO.has(word))
+    ? /\b(currency|language|unit)\b/iu.exec(leaf.description)?.[1]?.toLowerCase()
+    : undefined;
   if (sided === 'currency' || sided === 'language' || sided === 'unit') return sided;
   // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
   const head = [...leaf.nameWords].reverse();
@@ -70,7 +284,16 @@ function readWant(leaf: Leaf): Want {
   if (leaf.nameWords.at(-1) === 'by') return 'person';
   const opening = openingOf(leaf.description);
   for (const [want, words] of BY_NAME) {
-    if (want !== 'title' && want !== 'text' && want !== 'kind' && want !== 'unit' && want !== 'currency' && want !== 'language' && words.some((word) => !VAGUE.has(word) && opening.has(word))) return want;
+    if (
+      want !== 'title' &&
+      want !== 'text' &&
+      want !== 'kind' &&
+      want !== 'unit' &&
+      want !== 'currency' &&
+      want !== 'language' &&
+      words.some((word) => !VAGUE.has(word) && opening.has(word))
+    )
+      return want;
   }
   return /^(?:the |a )?(?:\p{L}+ )?(?:name|title)s? of\b/iu.test(leaf.description) ? 'title' : 'other';
 }
@@ -78,11 +301,31 @@ function readWant(leaf: Leaf): Want {
 const SIDES = new Set(['to', 'from', 'cc', 'bcc', 'recipient', 'sender', 'receiver', 'recipients']);
 
 /** Words that name a kind when they are the parameter's name, and too many other things in running text. */
-const VAGUE = new Set(['area', 'state', 'from', 'to', 'site', 'number', 'code', 'key', 'day', 'time', 'hour', 'where', 'place', 'departure', 'arrival', 'user', 'cast', 'owner']);
+const VAGUE = new Set([
+  'area',
+  'state',
+  'from',
+  'to',
+  'site',
+  'number',
+  'code',
+  'key',
+  'day',
+  'time',
+  'hour',
+  'where',
+  'place',
+  'departure',
+  'arrival',
+  'user',
+  'cast',
+  'owner',
+]);
 
 function refine(want: Want, leaf: Leaf): Want {
   const description = leaf.description.toLowerCase();
-  if (want === 'title' && /\b(?:city|country|location)\b/u.test(description) && leaf.nameWords.includes('name')) return 'place';
+  if (want === 'title' && /\b(?:city|country|location)\b/u.test(description) && leaf.nameWords.includes('name'))
+    return 'place';
   if (want === 'time' && /\b(?:frame|zone|period|span|range|unit)\b/u.test(leaf.nameWords.join(' '))) return 'other';
   if (want === 'time' && /\bdate and time\b/u.test(description)) return 'datetime';
   if (want === 'place' && /\bdate\b/u.test(leaf.nameWords.join(' '))) return 'date';
@@ -92,13 +335,61 @@ function refine(want: Want, leaf: Leaf): Want {
 
 /** The first words of a description, without its article: what it says the parameter is. */
 function openingOf(description: string): Set<string> {
-  const words = description.slice(0, 80).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words =
+    description
+      .slice(0, 80)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
   const first = ['the', 'a', 'an'].includes(words[0] ?? '') ? 1 : 0;
   return new Set(words.slice(first, first + 3));
 }
 
-const FROM = new Set(['from', 'origin', 'source', 'start', 'departure', 'depart', 'src', 'pickup', 'begin', 'beginning', 'initial', 'starting', 'departing', 'first', 'old', 'base', 'min', 'minimum', 'lower', 'current', 'starts', 'since', 'begins']);
-const TO = new Set(['to', 'destination', 'target', 'end', 'dest', 'arrival', 'dropoff', 'final', 'ending', 'return', 'goal', 'second', 'max', 'maximum', 'upper', 'new', 'ends', 'until', 'expires']);
+const FROM = new Set([
+  'from',
+  'origin',
+  'source',
+  'start',
+  'departure',
+  'depart',
+  'src',
+  'pickup',
+  'begin',
+  'beginning',
+  'initial',
+  'starting',
+  'departing',
+  'first',
+  'old',
+  'base',
+  'min',
+  'minimum',
+  'lower',
+  'current',
+  'starts',
+  'since',
+  'begins',
+]);
+const TO = new Set([
+  'to',
+  'destination',
+  'target',
+  'end',
+  'dest',
+  'arrival',
+  'dropoff',
+  'final',
+  'ending',
+  'return',
+  'goal',
+  'second',
+  'max',
+  'maximum',
+  'upper',
+  'new',
+  'ends',
+  'until',
+  'expires',
+]);
 
 export function sideOf(leaf: Leaf): Side {
   const name = leaf.nameWords.join(' ');
@@ -113,11 +404,18 @@ export function sideOf(leaf: Leaf): Side {
 
 /** "City, State" or "City, ST" promised by the description. */
 export function wantsRegion(leaf: Leaf): boolean {
-  return /\bcity\b[^.]{0,20}, ?(?:and )?\b(?:state|st|country|province)\b|\b[A-Z]\p{L}+(?: \p{Lu}\p{L}+)?, [A-Z]{2}\b/iu.test(leaf.description) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(leaf.description);
+  return (
+    /\bcity\b[^.]{0,20}, ?(?:and )?\b(?:state|st|country|province)\b|\b[A-Z]\p{L}+(?: \p{Lu}\p{L}+)?, [A-Z]{2}\b/iu.test(
+      leaf.description,
+    ) && /\b[A-Z]\p{L}+, ?(?:[A-Z]{2}\b|State|Country|state)/u.test(leaf.description)
+  );
 }
 
 /** `template`: year, month and day in the order and with the separator the description spells. */
-export type DateFormat = { readonly kind: 'template'; readonly parts: readonly ('Y' | 'M' | 'D')[]; readonly separator: string } | { readonly kind: 'words' } | { readonly kind: 'free' };
+type DateFormat =
+  | { readonly kind: 'template'; readonly parts: readonly ('Y' | 'M' | 'D')[]; readonly separator: string }
+  | { readonly kind: 'words' }
+  | { readonly kind: 'free' };
 
 const ISO: DateFormat = { kind: 'template', parts: ['Y', 'M', 'D'], separator: '-' };
 
@@ -125,9 +423,12 @@ const ISO: DateFormat = { kind: 'template', parts: ['Y', 'M', 'D'], separator: '
 export function dateFormatOf(leaf: Leaf): DateFormat {
   if (leaf.format === 'date' || leaf.format === 'date-time') return ISO;
   const text = leaf.description;
-  const template = /\b(YYYY|MM|DD|year|month|day)([-/.])(YYYY|MM|DD|year|month|day)\2(YYYY|MM|DD|year|month|day)\b/iu.exec(text);
+  const template =
+    /\b(YYYY|MM|DD|year|month|day)([-/.])(YYYY|MM|DD|year|month|day)\2(YYYY|MM|DD|year|month|day)\b/iu.exec(text);
   if (template !== null) {
-    const parts = [template[1], template[3], template[4]].map((part) => (part ?? '').slice(0, 1).toUpperCase() as 'Y' | 'M' | 'D');
+    const parts = [template[1], template[3], template[4]].map(
+      (part) => (part ?? '').slice(0, 1).toUpperCase() as 'Y' | 'M' | 'D',
+    );
     if (new Set(parts).size === 3) return { kind: 'template', parts, separator: template[2] ?? '-' };
   }
   if (/ISO 8601|\b\d{4}-\d{2}-\d{2}\b/u.test(text)) return ISO;
@@ -136,11 +437,12 @@ export function dateFormatOf(leaf: Leaf): DateFormat {
   return /\bformat\b|\bDD\b|YYYY/u.test(text) ? { kind: 'words' } : { kind: 'free' };
 }
 
-export type TimeFormat = 'minutes' | 'seconds' | 'free';
+type TimeFormat = 'minutes' | 'seconds' | 'free';
 
 export function timeFormatOf(leaf: Leaf): TimeFormat {
   if (leaf.format === 'time' || /HH:MM:SS|hh:mm:ss/u.test(leaf.description)) return 'seconds';
-  if (/HH:MM|hh:mm|24-hour|\b\d{2}:\d{2}\b/u.test(leaf.description) || typeof leaf.schema.get('pattern') === 'string') return 'minutes';
+  if (/HH:MM|hh:mm|24-hour|\b\d{2}:\d{2}\b/u.test(leaf.description) || typeof leaf.schema.get('pattern') === 'string')
+    return 'minutes';
   return 'free';
 }
 

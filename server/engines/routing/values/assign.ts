@@ -3,8 +3,8 @@
 // Why: choosing greedily swaps "from Ulm to Graz". The best total over all pairs, with an abstain column for every parameter, does not;
 // and what the total loses when the chosen pair is forbidden says how sure the choice is.
 
-import { valueKey } from './candidate.ts';
 import type { Candidate, Place } from './candidate.ts';
+import { valueKey } from './candidate.ts';
 
 export interface Assigned {
   readonly candidate: Candidate;
@@ -30,7 +30,11 @@ export function assign(candidates: readonly (readonly Candidate[])[]): (Assigned
   });
 }
 
-function withoutValue(candidates: readonly (readonly Candidate[])[], leaf: number, { value }: Candidate): (readonly Candidate[])[] {
+function withoutValue(
+  candidates: readonly (readonly Candidate[])[],
+  leaf: number,
+  { value }: Candidate,
+): (readonly Candidate[])[] {
   const key = valueKey(value);
   return candidates.map((list, at) => (at === leaf ? list.filter((one) => valueKey(one.value) !== key) : list));
 }
@@ -107,7 +111,8 @@ function match(lists: readonly (readonly Candidate[])[]): (Candidate | null)[] {
     if (column < 0 || column >= places) return null;
     let best: Candidate | null = null;
     for (const candidate of list) {
-      if (columnOf.get(placeKey(candidate)) === column && (best === null || worthOf(candidate) > worthOf(best))) best = candidate;
+      if (columnOf.get(placeKey(candidate)) === column && (best === null || worthOf(candidate) > worthOf(best)))
+        best = candidate;
     }
     return best;
   });
@@ -118,7 +123,11 @@ const KEYS = new WeakMap<Candidate, string>();
 
 function placeKey(candidate: Candidate): string {
   let key = KEYS.get(candidate);
-  if (key === undefined) KEYS.set(candidate, (key = candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+')));
+  if (key === undefined)
+    KEYS.set(
+      candidate,
+      (key = candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+')),
+    );
   return key;
 }
 

@@ -39,10 +39,17 @@ export function keepBest(found: readonly Candidate[]): Candidate[] {
     else {
       // Two rules that read the same value do not weaken one another.
       const [stronger, weaker] = candidate.strength > held.strength ? [candidate, held] : [held, candidate];
-      best.set(key, weaker.firm && !stronger.firm && weaker.strength >= FIRM_STRENGTH ? { ...stronger, by: weaker.by, places: weaker.places, firm: true } : stronger);
+      best.set(
+        key,
+        weaker.firm && !stronger.firm && weaker.strength >= FIRM_STRENGTH
+          ? { ...stronger, by: weaker.by, places: weaker.places, firm: true }
+          : stronger,
+      );
     }
   }
-  return [...best.values()].sort((a, b) => b.strength - a.strength || (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0)).slice(0, CANDIDATES_MAX);
+  return [...best.values()]
+    .sort((a, b) => b.strength - a.strength || (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0))
+    .slice(0, CANDIDATES_MAX);
 }
 
 export function valueKey(value: Json): string {
@@ -65,5 +72,8 @@ export function joinItems(items: readonly Candidate[]): Candidate {
 export function goesOn(source: Source, places: readonly Place[]): boolean {
   const start = places.reduce((least, place) => Math.min(least, place.start), Infinity);
   const end = places.reduce((most, place) => Math.max(most, place.end), 0);
-  return /\p{L}(?:,| and| or|, and|, or| &)\s+$/u.test(source.text.slice(Math.max(0, start - 12), start)) || /^(?:,? and|,? or| &)\s+\p{L}/u.test(source.text.slice(end, end + 12));
+  return (
+    /\p{L}(?:,| and| or|, and|, or| &)\s+$/u.test(source.text.slice(Math.max(0, start - 12), start)) ||
+    /^(?:,? and|,? or| &)\s+\p{L}/u.test(source.text.slice(end, end + 12))
+  );
 }

@@ -2,19 +2,19 @@
 // In: a tool's leaves, the spans and the sources. Out: words, wants and counts read once; the surroundings of each place.
 // Why: every parameter looks at every place; what does not depend on the parameter is read once per place.
 
+import type { Scope } from '../text/scope.ts';
+import { readScope } from '../text/scope.ts';
+import type { Word } from '../text/words.ts';
+import { isStopWord, stemOf } from '../text/words.ts';
+import type { Leaf } from '../tools/tools.ts';
+import type { Want } from '../tools/wants.ts';
+import { wantOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
 import { partPhrases } from './phrases.ts';
-import { readCouples, readRespective } from './roles.ts';
 import type { Respective } from './roles.ts';
-import { readScope } from '../text/scope.ts';
-import type { Scope } from '../text/scope.ts';
+import { readCouples, readRespective } from './roles.ts';
 import { wordsOf } from './spans/choices.ts';
 import type { Source, Span } from './spans/span.ts';
-import type { Leaf } from '../tools/tools.ts';
-import { wantOf } from '../tools/wants.ts';
-import type { Want } from '../tools/wants.ts';
-import { isStopWord, stemOf } from '../text/words.ts';
-import type { Word } from '../text/words.ts';
 
 export interface Context {
   readonly leaves: readonly Leaf[];
@@ -54,13 +54,23 @@ export interface Context {
   readonly spares: boolean;
 }
 
-export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sources: readonly Source[], toolStems: readonly string[], toolWords: readonly string[]): Context {
+export function readContext(
+  leaves: readonly Leaf[],
+  spans: readonly Span[],
+  sources: readonly Source[],
+  toolStems: readonly string[],
+  toolWords: readonly string[],
+): Context {
   const nameCounts = new Map<string, number>();
-  for (const leaf of leaves) for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
+  for (const leaf of leaves)
+    for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
   const descriptionCounts = new Map<string, number>();
-  for (const leaf of leaves) for (const stem of new Set([...leaf.descriptionStems, ...leaf.nameStems])) descriptionCounts.set(stem, (descriptionCounts.get(stem) ?? 0) + 1);
+  for (const leaf of leaves)
+    for (const stem of new Set([...leaf.descriptionStems, ...leaf.nameStems]))
+      descriptionCounts.set(stem, (descriptionCounts.get(stem) ?? 0) + 1);
   const words = new Map(sources.map((source) => [source, wordsOf(source)]));
-  const isNumber = (leaf: Leaf): boolean => (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
+  const isNumber = (leaf: Leaf): boolean =>
+    (leaf.type === 'number' || leaf.type === 'integer') && leaf.enumValues.length === 0;
   const known = new Set([...toolStems, ...leaves.flatMap((leaf) => [...leaf.nameStems, ...leaf.descriptionStems])]);
   const required = leaves.flatMap((leaf, at) => (isNumber(leaf) && leaf.required ? [at] : []));
   const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
@@ -78,7 +88,14 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
     series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
     lists: isSeries(arrays) ? arrays : [],
     numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
-    respective: sources.flatMap((source) => readRespective(source, words.get(source) ?? [], spans.filter((span) => span.kind === 'number'), nameCounts)),
+    respective: sources.flatMap((source) =>
+      readRespective(
+        source,
+        words.get(source) ?? [],
+        spans.filter((span) => span.kind === 'number'),
+        nameCounts,
+      ),
+    ),
     descriptionCounts,
     names: spans.filter((span) => span.kind === 'name' && span.source.age === 0).length,
     couples: readCouples(spans),
@@ -92,13 +109,24 @@ export function readContext(leaves: readonly Leaf[], spans: readonly Span[], sou
 
 /** True when the names differ only by a count: number1, number2; x, y. */
 function isSeries(leaves: readonly Leaf[]): boolean {
-  return leaves.length > 1 && new Set(leaves.map((leaf) => leaf.nameWords.join(' ').replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''))).size === 1;
+  return (
+    leaves.length > 1 &&
+    new Set(
+      leaves.map((leaf) =>
+        leaf.nameWords
+          .join(' ')
+          .replace(/^(?:first|second|third)\s+|\s*(?:\d+|one|two|three|first|second|third|[a-z])$/gu, ''),
+      ),
+    ).size === 1
+  );
 }
 
 function namesInRow(source: Source, words: readonly Word[], nameCounts: ReadonlyMap<string, number>): Set<Word> {
   const found = new Set<Word>();
   words.forEach((word, at) => {
-    const next = words.slice(at + 1, at + 3).find((other) => nameCounts.has(other.stem) && other.stem !== word.stem && !isStopWord(other.surface));
+    const next = words
+      .slice(at + 1, at + 3)
+      .find((other) => nameCounts.has(other.stem) && other.stem !== word.stem && !isStopWord(other.surface));
     if (!nameCounts.has(word.stem) || isStopWord(word.surface) || next === undefined) return;
     if (!/^(?:,| and| or|, and| &)\s+(?:the |its )?$/u.test(source.text.slice(word.end, next.start))) return;
     found.add(word);
@@ -122,7 +150,7 @@ interface Neighbour {
   readonly adjacent: boolean;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly near: readonly Neighbour[];
   readonly inside: readonly Word[];
   /** The text right before, for prepositions. */
@@ -138,10 +166,19 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
   if (first < 0) first = words.length;
   let last = first;
   while (last < words.length && (words[last]?.start ?? 0) < place.end) last += 1;
-  const beside = context.spans.filter((span) => span.source === place.source && span.kind !== 'phrase' && span.start < place.end + NEAR_LENGTH_MAX && span.end > place.start - NEAR_LENGTH_MAX);
+  const beside = context.spans.filter(
+    (span) =>
+      span.source === place.source &&
+      span.kind !== 'phrase' &&
+      span.start < place.end + NEAR_LENGTH_MAX &&
+      span.end > place.start - NEAR_LENGTH_MAX,
+  );
   const near: Neighbour[] = [];
   for (const side of ['before', 'after'] as const) {
-    const list = side === 'before' ? words.slice(Math.max(0, first - BEFORE_WORDS), first).reverse() : words.slice(last, last + AFTER_WORDS);
+    const list =
+      side === 'before'
+        ? words.slice(Math.max(0, first - BEFORE_WORDS), first).reverse()
+        : words.slice(last, last + AFTER_WORDS);
     let distance = 0;
     for (const word of list) {
       distance += isStopWord(word.surface) ? 0.4 : 1;
@@ -150,13 +187,35 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
       // What a number counts stands right behind it; behind a comma something else begins.
       if (side === 'after' && /,\s/u.test(between)) break;
       // A word inside another value belongs to that value.
-      if (beside.some((span) => (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end)) continue;
-      const crossed = beside.some((span) => span.kind !== 'name' && (side === 'before' ? span.start >= word.end && span.end <= place.start : span.start >= place.end && span.end <= word.start));
+      if (
+        beside.some(
+          (span) =>
+            (span.kind === 'quoted' || span.kind === 'name') && span.start <= word.start && span.end >= word.end,
+        )
+      )
+        continue;
+      const crossed = beside.some(
+        (span) =>
+          span.kind !== 'name' &&
+          (side === 'before'
+            ? span.start >= word.end && span.end <= place.start
+            : span.start >= place.end && span.end <= word.start),
+      );
       const fade = (crossed ? 0.25 : 1) / (1 + 0.35 * Math.max(0, distance - 1)) / (side === 'after' ? 1.25 : 1);
-      near.push({ word, side, distance, fade, adjacent: side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between) });
+      near.push({
+        word,
+        side,
+        distance,
+        fade,
+        adjacent: side === 'before' && /^\s*(?:=|:|is|of|as|to|equals|are|was)?\s*['"“‘`$]?\s*$/iu.test(between),
+      });
     }
   }
-  const found: Surroundings = { near, inside: words.slice(first, last), lead: text.slice(Math.max(0, place.start - 24), place.start) };
+  const found: Surroundings = {
+    near,
+    inside: words.slice(first, last),
+    lead: text.slice(Math.max(0, place.start - 24), place.start),
+  };
   context.surroundings.set(place, found);
   return found;
 }

@@ -2,14 +2,14 @@
 // In: a leaf, a place and the context. Out: numbers that `fit` adds to the strength of the evidence.
 // Why: "draught of 5" and "from Paris" say which parameter a value is for; a bare value of the right kind does not.
 
-import type { Place } from './candidate.ts';
-import { surroundingsOf } from './context.ts';
-import type { Context } from './context.ts';
-import type { Span } from './spans/span.ts';
-import type { Leaf } from '../tools/tools.ts';
-import { sideOf } from '../tools/wants.ts';
-import type { Want } from '../tools/wants.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../text/words.ts';
+import type { Leaf } from '../tools/tools.ts';
+import type { Want } from '../tools/wants.ts';
+import { sideOf } from '../tools/wants.ts';
+import type { Place } from './candidate.ts';
+import type { Context } from './context.ts';
+import { surroundingsOf } from './context.ts';
+import type { Span } from './spans/span.ts';
 
 /** What the words around a place say for a leaf: 0 nothing, about 1 its own name beside the place, at most 2. */
 export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): number {
@@ -27,13 +27,25 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       best = Math.max(best, weight);
     } else if (leaf.descriptionStems.has(word.stem) && !isStopWord(word.surface)) {
       // "Leased at $20": a word that one description alone says, right before the number.
-      const telling = side === 'before' && distance <= 1.5 && 'kind' in place && place.kind === 'number' && context.descriptionCounts.get(word.stem) === 1;
+      const telling =
+        side === 'before' &&
+        distance <= 1.5 &&
+        'kind' in place &&
+        place.kind === 'number' &&
+        context.descriptionCounts.get(word.stem) === 1;
       score = Math.max(score, (telling ? 0.7 : 0.3) * fade);
     }
   }
   // A phrase that holds the parameter's own word holds its label.
-  const own = !('kind' in place && place.kind === 'phrase') && inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1) ? 0.5 : 0;
-  return Math.min(2, best + score + own + prepositionScore(context.wants[at] ?? 'other', lead) + appositionScore(leaf, place, context));
+  const own =
+    !('kind' in place && place.kind === 'phrase') &&
+    inside.some((word) => leaf.nameStems.includes(word.stem) && (context.nameCounts.get(word.stem) ?? 1) === 1)
+      ? 0.5
+      : 0;
+  return Math.min(
+    2,
+    best + score + own + prepositionScore(context.wants[at] ?? 'other', lead) + appositionScore(leaf, place, context),
+  );
 }
 
 /** "The painter Ada Moor", "a painter, Ada Moor": a noun of the description right before a name says what it is. */
@@ -41,7 +53,8 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
   if (!('kind' in place) || place.kind !== 'name') return 0;
   const words = context.words.get(place.source) ?? [];
   const last = words.findLast((word) => word.end <= place.start);
-  if (last === undefined || isStopWord(last.surface) || !/^,? $/u.test(place.source.text.slice(last.end, place.start))) return 0;
+  if (last === undefined || isStopWord(last.surface) || !/^,? $/u.test(place.source.text.slice(last.end, place.start)))
+    return 0;
   // "Player" of the description says a name is one; "soccer player" in the text ends with the same word.
   return leaf.descriptionStems.has(last.stem) && !leaf.nameStems.includes(last.stem) ? 0.3 : 0;
 }
@@ -65,9 +78,14 @@ function prepositionScore(want: Want, lead: string): number {
 export function sideScore(leaf: Leaf, place: Place): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
-  const lead = /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const lead =
+    /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu
+      .exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]
+      ?.toLowerCase();
   if (lead === undefined) return 0;
-  const said = /^(?:from|between|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u.test(lead) ? 'from' : 'to';
+  const said = /^(?:from|between|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u.test(lead)
+    ? 'from'
+    : 'to';
   if (lead === 'and') return side === 'to' ? 0.3 : -0.3;
   return said === side ? 0.9 : -1.2;
 }
@@ -89,19 +107,35 @@ export function orderScore(at: number, span: Span, context: Context): number {
 /** "A berth for two", "a crew of four", "a sledge for one": how many people, for a parameter that counts them. */
 export function countScore(leaf: Leaf, place: Place): number {
   const { text } = place.source;
-  if (!HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) || !/\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu.test(text.slice(Math.max(0, place.start - 16), place.start))) return 0;
-  return /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu.test(text.slice(place.end, place.end + 16)) ? 0.9 : 0;
+  if (
+    !HEADS.test(`${leaf.nameWords.join(' ')} ${leaf.description}`) ||
+    !/\b(?:for|(?:group|party|family|team|table|crowd) (?:of|for))\s+$/iu.test(
+      text.slice(Math.max(0, place.start - 16), place.start),
+    )
+  )
+    return 0;
+  return /^\s*(?:$|[.,;!?)]|(?:people|persons?|of us|guests?|passengers?|adults?|and|in|at|on|to)\b)/iu.test(
+    text.slice(place.end, place.end + 16),
+  )
+    ? 0.9
+    : 0;
 }
 
-const HEADS = /\b(?:people|persons?|guests?|passengers?|travell?ers?|adults?|seats?|party|group|diners?|attendees?|riders?|players?)\b/iu;
+const HEADS =
+  /\b(?:people|persons?|guests?|passengers?|travell?ers?|adults?|seats?|party|group|diners?|attendees?|riders?|players?)\b/iu;
 
 /** "genre: rock", "the genre is rock": the text itself says which parameter the phrase fills. */
 export function isStated(leaf: Leaf, span: Span): boolean {
   const { text } = span.source;
-  const [, lead, joint = ''] = /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u.exec(text.slice(Math.max(0, span.start - 48), span.start)) ?? [];
+  const [, lead, joint = ''] =
+    /([\p{L}\p{N}_ ]{1,40}?)\s*(=|:|\b(?:is|are|should be|will be|to be))\s*$/u.exec(
+      text.slice(Math.max(0, span.start - 48), span.start),
+    ) ?? [];
   // Behind "is" a phrase is the value only when the clause ends with it.
   if (/\p{L}/u.test(joint) && !/^\s*(?:$|[.,;!?]|and\b)/u.test(text.slice(span.end, span.end + 8))) return false;
-  return lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ');
+  return (
+    lead !== undefined && splitIdentifier(lead).slice(-leaf.nameWords.length).join(' ') === leaf.nameWords.join(' ')
+  );
 }
 
 /** A name that only repeats the parameter's own words is its label, not its value ("the folder name …", "the print quality"). */
@@ -109,7 +143,12 @@ export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;
   const words = splitIdentifier(span.source.text.slice(span.start, span.end));
   if (words.every((word) => leaf.nameStems.includes(stemOf(word)))) return true;
-  return span.kind === 'name' && words.every((word) => leaf.descriptionStems.has(stemOf(word))) && !leaf.required && splitIdentifier(leaf.description.replace(EXAMPLES, '')).join(' ').includes(words.join(' '));
+  return (
+    span.kind === 'name' &&
+    words.every((word) => leaf.descriptionStems.has(stemOf(word))) &&
+    !leaf.required &&
+    splitIdentifier(leaf.description.replace(EXAMPLES, '')).join(' ').includes(words.join(' '))
+  );
 }
 
 /** What a description shows as an example is a value when the user says it. */

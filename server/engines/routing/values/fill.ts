@@ -5,18 +5,18 @@
 import type { Json } from '../../../../grammar/json.ts';
 import type { Budget } from '../../../schema/check.ts';
 import type { InvalidArgument } from '../../../wire/route.ts';
-import { assign } from './assign.ts';
-import type { Assigned } from './assign.ts';
-import { FIRM_STRENGTH } from './candidate.ts';
-import type { Candidate } from './candidate.ts';
-import { fitLeaves } from './fit.ts';
-import type { Asked } from './fit.ts';
-import type { SchemaMap } from '../tools/schema.ts';
-import type { Source, Span } from './spans/span.ts';
-import { argumentName, ITEM, requiredOf } from '../tools/tools.ts';
-import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
-import { faultOf } from './validate.ts';
 import { isStopWord, readWords } from '../text/words.ts';
+import type { SchemaMap } from '../tools/schema.ts';
+import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';
+import { argumentName, ITEM, requiredOf } from '../tools/tools.ts';
+import type { Assigned } from './assign.ts';
+import { assign } from './assign.ts';
+import type { Candidate } from './candidate.ts';
+import { FIRM_STRENGTH } from './candidate.ts';
+import type { Asked } from './fit.ts';
+import { fitLeaves } from './fit.ts';
+import type { Source, Span } from './spans/span.ts';
+import { faultOf } from './validate.ts';
 
 /** A value is sure when every other reading loses at least this much. */
 export const SURE_MARGIN = 0.45;
@@ -54,16 +54,33 @@ export interface Filled {
   readonly satisfied: number;
 }
 
-export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null, budget: Budget): Filled {
+export function fillTool(
+  tool: Tool,
+  spans: readonly Span[],
+  sources: readonly Source[],
+  asked: Asked | null,
+  budget: Budget,
+): Filled {
   const candidates = fitLeaves(tool, spans, sources, asked);
   const assigned = assign(candidates);
-  const slots = withLastNumber(tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)), spans);
-  const invalid = slots.filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH).map(toInvalid);
-  const sent = dropHalfObjects(slots.filter((slot) => slot.firm && slot.fault === null), tool.leaves);
-  const values = build(tool, sent);
-  const missing = findMissing(tool.bounded.root, [], new Set(sent.map((slot) => slot.leaf.argument)), tool.leaves).filter(
-    (name) => !invalid.some(({ param }) => param === name),
+  const slots = withLastNumber(
+    tool.leaves.map((leaf, at) => readSlot(leaf, assigned[at] ?? null, budget)),
+    spans,
   );
+  const invalid = slots
+    .filter((slot) => slot.fault !== null && (slot.assigned?.candidate.strength ?? 0) >= MEANT_STRENGTH)
+    .map(toInvalid);
+  const sent = dropHalfObjects(
+    slots.filter((slot) => slot.firm && slot.fault === null),
+    tool.leaves,
+  );
+  const values = build(tool, sent);
+  const missing = findMissing(
+    tool.bounded.root,
+    [],
+    new Set(sent.map((slot) => slot.leaf.argument)),
+    tool.leaves,
+  ).filter((name) => !invalid.some(({ param }) => param === name));
   const required = slots.filter((slot) => slot.leaf.required);
   return {
     tool,
@@ -72,12 +89,21 @@ export function fillTool(tool: Tool, spans: readonly Span[], sources: readonly S
     invalid,
     // Only the leader is asked, and only when nothing else speaks against it.
     get unsure() {
-      return slots.filter((slot) => (sent.includes(slot) ? !slot.sure : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument))).map((slot) => slot.leaf.argument);
+      return slots
+        .filter((slot) =>
+          sent.includes(slot)
+            ? !slot.sure
+            : (isDoubtful(slot) || isNamed(slot, tool, sources)) && !missing.includes(slot.leaf.argument),
+        )
+        .map((slot) => slot.leaf.argument);
     },
     whole: missing.length > 0 || invalid.length > 0 ? null : faultOf(values, tool.bounded.root, budget),
     sent,
     arguments: values,
-    guess: build(tool, slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required))),
+    guess: build(
+      tool,
+      slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required)),
+    ),
     satisfied: required.length === 0 ? 1 : required.filter((slot) => slot.assigned !== null).length / required.length,
   };
 }
@@ -87,7 +113,15 @@ export function replaceSlot(filled: Filled, slot: Slot, budget: Budget): Filled 
   const put = (slots: readonly Slot[]): Slot[] => slots.map((one) => (one.leaf === slot.leaf ? slot : one));
   const sent = put(filled.sent);
   const values = build(filled.tool, sent);
-  return { ...filled, slots: put(filled.slots), sent, arguments: values, guess: values, unsure: [], whole: faultOf(values, filled.tool.bounded.root, budget) };
+  return {
+    ...filled,
+    slots: put(filled.slots),
+    sent,
+    arguments: values,
+    guess: values,
+    unsure: [],
+    whole: faultOf(values, filled.tool.bounded.root, budget),
+  };
 }
 
 function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
@@ -110,10 +144,20 @@ function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
  */
 function withLastNumber(slots: readonly Slot[], spans: readonly Span[]): readonly Slot[] {
   const numeric = slots.filter(({ leaf }) => leaf.type === 'number' || leaf.type === 'integer');
-  const numbers = spans.filter(({ kind, source, detail }) => kind === 'number' && source.age === 0 && detail.doubtful !== true);
+  const numbers = spans.filter(
+    ({ kind, source, detail }) => kind === 'number' && source.age === 0 && detail.doubtful !== true,
+  );
   const open = numeric.filter(({ firm }) => !firm);
   const [last] = open;
-  if (numeric.length < 2 || numbers.length !== numeric.length || open.length !== 1 || last === undefined || last.assigned?.candidate.firm !== true || numeric.some(({ assigned }) => assigned?.candidate.places.some(({ source }) => source.age > 0) !== false)) return slots;
+  if (
+    numeric.length < 2 ||
+    numbers.length !== numeric.length ||
+    open.length !== 1 ||
+    last === undefined ||
+    last.assigned?.candidate.firm !== true ||
+    numeric.some(({ assigned }) => assigned?.candidate.places.some(({ source }) => source.age > 0) !== false)
+  )
+    return slots;
   return slots.map((slot) => (slot === last ? { ...slot, firm: true, sure: true } : slot));
 }
 
@@ -134,11 +178,21 @@ function isNamed({ leaf, fault }: Slot, tool: Tool, sources: readonly Source[]):
     return sources.some(({ text, age }) => {
       if (age > 0) return false;
       if (new RegExp(`\\b(?:of|by|with|for) (?:the )?${name}\\s*(?:[.?!]|$)`, 'iu').test(text)) return true;
-      const next = new RegExp(`\\b(?:of|by|with|in|on|under|using) (?:the )?${name} (\\p{L}[\\p{L}-]*)(?=\\s*(?:[.,;?!]|$|(?:in|on|at|to|from|with|and|for)\\b))`, 'iu').exec(text)?.[1];
-      return next !== undefined && !isStopWord(next.toLowerCase()) && leaf.type === 'string' && leaf.enumValues.length === 0 && !tool.nameWords.includes(name);
+      const next = new RegExp(
+        `\\b(?:of|by|with|in|on|under|using) (?:the )?${name} (\\p{L}[\\p{L}-]*)(?=\\s*(?:[.,;?!]|$|(?:in|on|at|to|from|with|and|for)\\b))`,
+        'iu',
+      ).exec(text)?.[1];
+      return (
+        next !== undefined &&
+        !isStopWord(next.toLowerCase()) &&
+        leaf.type === 'string' &&
+        leaf.enumValues.length === 0 &&
+        !tool.nameWords.includes(name)
+      );
     });
   }
-  if (leaf.nameStems.every((stem) => tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem))) return false;
+  if (leaf.nameStems.every((stem) => tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem)))
+    return false;
   return sources.some(({ text, age }) => {
     const words = age === 0 ? readWords(text) : [];
     return words.some((_, at) => leaf.nameStems.every((stem, step) => words[at + step]?.stem === stem));
@@ -156,7 +210,9 @@ function dropHalfObjects(slots: readonly Slot[], leaves: readonly Leaf[]): Slot[
 }
 
 function isComplete(slot: Slot, slots: readonly Slot[], leaves: readonly Leaf[]): boolean {
-  return leaves.every((leaf) => !leaf.requiredInside || !sameParent(leaf, slot.leaf) || slots.some((other) => other.leaf === leaf));
+  return leaves.every(
+    (leaf) => !leaf.requiredInside || !sameParent(leaf, slot.leaf) || slots.some((other) => other.leaf === leaf),
+  );
 }
 
 function sameParent(a: Leaf, b: Leaf): boolean {
@@ -200,7 +256,8 @@ function findMissing(object: SchemaMap, above: LeafPath, sent: ReadonlySet<strin
     else {
       const inner = properties instanceof Map ? properties.get(name) : undefined;
       const items = inner instanceof Map ? inner.get('items') : undefined;
-      if (below.some((leaf) => leaf.path[path.length] === ITEM) && items instanceof Map) missing.push(...findMissing(items, [...path, ITEM], sent, leaves));
+      if (below.some((leaf) => leaf.path[path.length] === ITEM) && items instanceof Map)
+        missing.push(...findMissing(items, [...path, ITEM], sent, leaves));
       else if (inner instanceof Map) missing.push(...findMissing(inner, path, sent, leaves));
     }
   }

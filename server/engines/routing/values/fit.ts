@@ -3,85 +3,154 @@
 // Why: the strength of evidence is the largest lever on wrong calls. It is built from the kind of place against the kind of
 // parameter, and from the words around the place; every part is a number a person can read and argue with.
 
-import { overlaps } from './assign.ts';
-import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
-import type { Candidate } from './candidate.ts';
-import { readContext } from './context.ts';
-import type { Context } from './context.ts';
-import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
-import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
-import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
-import { fitMeasured } from './measured.ts';
-import { fitCount } from './counted.ts';
-import { fitLabelled, fitPatterned } from './patterned.ts';
-import { fitCalled, fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
-import type { Source, Span } from './spans/span.ts';
-import { isOwnCount, isOwnName } from './own.ts';
-import { ITEM } from '../tools/tools.ts';
 import type { Leaf, LeafType, Tool } from '../tools/tools.ts';
+import { ITEM } from '../tools/tools.ts';
+import { overlaps } from './assign.ts';
+import type { Candidate } from './candidate.ts';
+import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
+import type { Context } from './context.ts';
+import { readContext } from './context.ts';
+import { fitCount } from './counted.ts';
+import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
 import { fitNumber, fitString } from './kinds.ts';
+import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
+import { fitMeasured } from './measured.ts';
+import { isOwnCount, isOwnName } from './own.ts';
+import { fitLabelled, fitPatterned } from './patterned.ts';
+import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
+import type { Source, Span } from './spans/span.ts';
+import { fitCalled, fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
 
 /** What an answer to our own question brings: the parameters asked for. */
 export interface Asked {
   readonly names: ReadonlySet<string>;
 }
 
-export function fitLeaves(tool: Tool, spans: readonly Span[], sources: readonly Source[], asked: Asked | null): Candidate[][] {
+export function fitLeaves(
+  tool: Tool,
+  spans: readonly Span[],
+  sources: readonly Source[],
+  asked: Asked | null,
+): Candidate[][] {
   const { leaves } = tool;
-  const context = readContext(leaves, spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)), sources, [...tool.nameStems, ...tool.descriptionStems], tool.nameWords);
+  const context = readContext(
+    leaves,
+    spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)),
+    sources,
+    [...tool.nameStems, ...tool.descriptionStems],
+    tool.nameWords,
+  );
   return leaves.map((leaf, at) => {
-    const found = [...fitChoices(leaf, at, context), ...fitActs(leaf, context), ...fitMap(leaf, context), ...fitExamples(leaf, at, context)];
-    found.push(...fitPatterned(leaf, at, context), ...fitCount(leaf, tool, context), ...fitLabelled(leaf, tool, context), ...fitMeasured(leaf, at, context), ...fitRange(leaf, context), ...fitRegion(leaf, context), ...fitStated(leaf, at, context), ...fitJoined(leaf, context), ...fitCalled(leaf, context), ...fitSides(leaf, context), ...fitObject(leaf, tool, context), ...fitUnit(leaf, at, context));
+    const found = [
+      ...fitChoices(leaf, at, context),
+      ...fitActs(leaf, context),
+      ...fitMap(leaf, context),
+      ...fitExamples(leaf, at, context),
+    ];
+    found.push(
+      ...fitPatterned(leaf, at, context),
+      ...fitCount(leaf, tool, context),
+      ...fitLabelled(leaf, tool, context),
+      ...fitMeasured(leaf, at, context),
+      ...fitRange(leaf, context),
+      ...fitRegion(leaf, context),
+      ...fitStated(leaf, at, context),
+      ...fitJoined(leaf, context),
+      ...fitCalled(leaf, context),
+      ...fitSides(leaf, context),
+      ...fitObject(leaf, tool, context),
+      ...fitUnit(leaf, at, context),
+    );
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
     // Where the description maps what is said to a code, the code is meant.
     const mapped = found.filter(({ by }) => by === 'description-map');
-    const meant = found.filter((one) => mapped.includes(one) || !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))));
+    const meant = found.filter(
+      (one) =>
+        mapped.includes(one) ||
+        !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
+    );
     const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
-    const boosted = asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
+    const boosted =
+      asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
     // Where two parameters take such a value, each turn may have said one of them.
-    return keepBest(context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted);
+    return keepBest(
+      context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
+    );
   });
 }
 
 /** What the last turn says firmly is meant; earlier turns supply what it leaves out. Bare digits may be a count just as well. */
 function ofLastTurn(candidates: readonly Candidate[]): readonly Candidate[] {
   const isCurrent = ({ places }: Candidate): boolean => places.every(({ source }) => source.age === 0);
-  return candidates.some((one) => one.firm && one.strength >= FIRM_STRENGTH && isCurrent(one) && !(typeof one.value === 'string' && /^\d+$/u.test(one.value))) ? candidates.filter(isCurrent) : candidates;
+  return candidates.some(
+    (one) =>
+      one.firm &&
+      one.strength >= FIRM_STRENGTH &&
+      isCurrent(one) &&
+      !(typeof one.value === 'string' && /^\d+$/u.test(one.value)),
+  )
+    ? candidates.filter(isCurrent)
+    : candidates;
 }
 
 /** One item of a list is filled: a value that goes on to another ("tea and coffee") would need two. */
 function aloneOrGuess(candidate: Candidate): Candidate {
   const [first] = candidate.places;
-  return candidate.firm && first !== undefined && goesOn(first.source, candidate.places) ? { ...candidate, firm: false } : candidate;
+  return candidate.firm && first !== undefined && goesOn(first.source, candidate.places)
+    ? { ...candidate, firm: false }
+    : candidate;
 }
 
 /** The places of a short answer to our own question speak for the asked parameter even without a cue. */
 function answerBoost(candidate: Candidate, alone: boolean): Candidate {
   if (candidate.places.some((place) => place.source.age > 0)) return candidate;
   if (!alone) return { ...candidate, strength: candidate.strength + 0.4 };
-  return { ...candidate, strength: candidate.strength + (candidate.by === 'answer' ? 1.5 : 1.2), firm: candidate.firm || candidate.by === 'answer' };
+  return {
+    ...candidate,
+    strength: candidate.strength + (candidate.by === 'answer' ? 1.5 : 1.2),
+    firm: candidate.firm || candidate.by === 'answer',
+  };
 }
 
 function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Candidate[] {
   const found: Candidate[] = [];
   for (const span of context.spans) {
-    const fitted = type === 'number' || type === 'integer' ? fitNumber(leaf, type, span) : type === 'string' || type === 'any' ? fitString(leaf, context.wants[at] ?? 'other', span, context.known) : null;
+    const fitted =
+      type === 'number' || type === 'integer'
+        ? fitNumber(leaf, type, span)
+        : type === 'string' || type === 'any'
+          ? fitString(leaf, context.wants[at] ?? 'other', span, context.known)
+          : null;
     if (fitted === null || isLabel(leaf, span)) continue;
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
-    const side = sideScore(leaf, span) + (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) + countScore(leaf, span) + (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
+    const side =
+      sideScore(leaf, span) +
+      (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) +
+      countScore(leaf, span) +
+      (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
     const own = isOwnName(span, context.toolWords) ? -OWN : 0;
-    const strength = own + fitted.base + cue + side + soleScore(leaf, at, span, context) + orderScore(at, span, context) - 0.3 * span.source.age + (leaf.required && UNTYPED.has(span.kind) && context.spares ? REQUIRED_FIRST : 0);
+    const strength =
+      own +
+      fitted.base +
+      cue +
+      side +
+      soleScore(leaf, at, span, context) +
+      orderScore(at, span, context) -
+      0.3 * span.source.age +
+      (leaf.required && UNTYPED.has(span.kind) && context.spares ? REQUIRED_FIRST : 0);
     const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
     found.push({
       value: fitted.value,
       by: fitted.by,
       places: [{ source: span.source, start: span.start, end: span.end }],
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
-      firm: ((fitted.firm && (fitted.needsCue !== true || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) && isWanted(leaf, span.source, placed),
+      firm:
+        ((fitted.firm && (fitted.needsCue !== true || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
+        isWanted(leaf, span.source, placed),
     });
   }
   return found;
@@ -107,8 +176,13 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
   if (leaf.itemType === 'object' || leaf.itemType === 'array') return [];
   const found: Candidate[] = [];
   const item = leaf.itemType === 'any' ? 'any' : leaf.itemType;
-  const kinds: ReadonlySet<string> = item === 'number' || item === 'integer' ? new Set(['number']) : new Set(['quoted', 'name', 'phrase', 'id', 'email', 'url', 'path', 'date']);
-  const usable = context.spans.filter((span) => span.by !== 'answer' && kinds.has(span.kind) || (item === 'any' && span.kind === 'number'));
+  const kinds: ReadonlySet<string> =
+    item === 'number' || item === 'integer'
+      ? new Set(['number'])
+      : new Set(['quoted', 'name', 'phrase', 'id', 'email', 'url', 'path', 'date']);
+  const usable = context.spans.filter(
+    (span) => (span.by !== 'answer' && kinds.has(span.kind)) || (item === 'any' && span.kind === 'number'),
+  );
   for (const kind of new Set(usable.map((span) => span.kind))) {
     const like = usable.filter((span) => span.kind === kind);
     let run: Span[] = [];
@@ -118,7 +192,14 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
     };
     for (const span of like) {
       const last = run.at(-1);
-      if (last !== undefined && (last.source !== span.source || !/^['"”’`]?\s*(?:,|;|and|or|&|\||, and|, or|,? ?\[?)\s*\$?['"“‘`]?$/iu.test(span.source.text.slice(last.end, span.start)))) close();
+      if (
+        last !== undefined &&
+        (last.source !== span.source ||
+          !/^['"”’`]?\s*(?:,|;|and|or|&|\||, and|, or|,? ?\[?)\s*\$?['"“‘`]?$/iu.test(
+            span.source.text.slice(last.end, span.start),
+          ))
+      )
+        close();
       run.push(span);
     }
     close();
@@ -130,9 +211,13 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
 function inOrder(leaf: Leaf, found: readonly Candidate[], context: Context): Candidate[] {
   const series = context.lists;
   const place = series.indexOf(leaf);
-  const long = found.filter(({ places }) => places.length > 1).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
+  const long = found
+    .filter(({ places }) => places.length > 1)
+    .sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
   if (place < 0 || long.length !== series.length) return [...found];
-  return found.map((one) => (long.includes(one) ? { ...one, strength: one.strength + (long.indexOf(one) === place ? 0.45 : -0.5) } : one));
+  return found.map((one) =>
+    long.includes(one) ? { ...one, strength: one.strength + (long.indexOf(one) === place ? 0.45 : -0.5) } : one,
+  );
 }
 
 /** What follows such a list and is of another kind is no item of it. */
@@ -141,14 +226,32 @@ const TYPED: ReadonlySet<string> = new Set(['email', 'url']);
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {
   const items: Candidate[] = [];
   for (const span of run) {
-    const fitted = span.kind === 'number' ? fitNumber(leaf, leaf.itemType, span) : fitString(leaf, context.wants[at] ?? 'other', span, context.known);
+    const fitted =
+      span.kind === 'number'
+        ? fitNumber(leaf, leaf.itemType, span)
+        : fitString(leaf, context.wants[at] ?? 'other', span, context.known);
     if (fitted === null) return [];
-    items.push({ value: fitted.value, by: fitted.by, places: [{ source: span.source, start: span.start, end: span.end }], strength: fitted.base, firm: fitted.firm });
+    items.push({
+      value: fitted.value,
+      by: fitted.by,
+      places: [{ source: span.source, start: span.start, end: span.end }],
+      strength: fitted.base,
+      firm: fitted.firm,
+    });
   }
   const first = run[0];
   if (first === undefined) return [];
   const joined = joinItems(items);
   const length = run.length > 1 ? 0.5 : -0.3;
   const cue = cueFor(leaf, at, first, context);
-  return [{ ...joined, firm: joined.firm && (TYPED.has(first.kind) || !goesOn(first.source, joined.places)) && isWanted(leaf, first.source, cue >= CUE_FIRM), strength: joined.strength + cue + length - 0.3 * first.source.age }];
+  return [
+    {
+      ...joined,
+      firm:
+        joined.firm &&
+        (TYPED.has(first.kind) || !goesOn(first.source, joined.places)) &&
+        isWanted(leaf, first.source, cue >= CUE_FIRM),
+      strength: joined.strength + cue + length - 0.3 * first.source.age,
+    },
+  ];
 }

@@ -2,15 +2,15 @@
 // In: a leaf and the context. Out: candidates. Why: in "convert 100 USD to EUR" nothing but the order and the number says which
 // is `from`: what has an amount in front is converted, what stands behind "to", "into" or "in" is wanted.
 
+import { readScope, touches } from '../text/scope.ts';
+import { splitIdentifier, stemOf } from '../text/words.ts';
+import type { Leaf } from '../tools/tools.ts';
+import type { Side } from '../tools/wants.ts';
+import { sideOf } from '../tools/wants.ts';
 import type { Candidate } from './candidate.ts';
 import type { Context } from './context.ts';
-import { readScope, touches } from '../text/scope.ts';
 import { readMeasures } from './spans/measures.ts';
 import type { Source } from './spans/span.ts';
-import type { Leaf } from '../tools/tools.ts';
-import { sideOf } from '../tools/wants.ts';
-import type { Side } from '../tools/wants.ts';
-import { splitIdentifier, stemOf } from '../text/words.ts';
 
 /** One measure said for a leaf, before it is known which side it stands on. */
 interface Said {
@@ -32,7 +32,14 @@ export function fitMeasured(leaf: Leaf, at: number, context: Context): Candidate
       .map(({ start, end, code, certain, isCode }) => {
         const text = source.text.slice(start, end);
         const coded = want === 'currency' || wantsCode(leaf);
-        return { source, start, end, value: coded ? code : text, by: !coded || text === code ? 'exact' : isCode ? 'case' : `${want}-code`, certain };
+        return {
+          source,
+          start,
+          end,
+          value: coded ? code : text,
+          by: !coded || text === code ? 'exact' : isCode ? 'case' : `${want}-code`,
+          certain,
+        };
       });
   });
   const listed = leaf.enumValues.length === 0 ? found : found.filter(({ value }) => leaf.enumValues.includes(value));
@@ -41,8 +48,25 @@ export function fitMeasured(leaf: Leaf, at: number, context: Context): Candidate
   return listed.map((one) => {
     const side = sideIn(one, current);
     const named = isNamed(leaf, one);
-    const fits = wanted === null ? (side === 'to' || named ? 1 : 0.2) : side === null ? (named ? 1 : 0) : side === wanted ? 1.2 : -1.2;
-    return { value: one.value, by: one.by, places: [{ source: one.source, start: one.start, end: one.end }], strength: 1.2 + fits - 0.3 * one.source.age, firm: one.certain && fits >= 1 };
+    const fits =
+      wanted === null
+        ? side === 'to' || named
+          ? 1
+          : 0.2
+        : side === null
+          ? named
+            ? 1
+            : 0
+          : side === wanted
+            ? 1.2
+            : -1.2;
+    return {
+      value: one.value,
+      by: one.by,
+      places: [{ source: one.source, start: one.start, end: one.end }],
+      strength: 1.2 + fits - 0.3 * one.source.age,
+      firm: one.certain && fits >= 1,
+    };
   });
 }
 
@@ -57,13 +81,17 @@ function sideIn(one: Said, all: readonly Said[]): Side {
 
 function sideBefore({ source, start }: Said): Side {
   const lead = source.text.slice(Math.max(0, start - 24), start);
-  if (/(?:\d|\b(?:one|a|hundred|thousand|million))\s?$/iu.test(lead) || /\bfrom\s+(?:the\s+)?$/iu.test(lead)) return 'from';
+  if (/(?:\d|\b(?:one|a|hundred|thousand|million))\s?$/iu.test(lead) || /\bfrom\s+(?:the\s+)?$/iu.test(lead))
+    return 'from';
   return /\b(?:to|into|in|how many)\s+(?:the\s+)?$/iu.test(lead) ? 'to' : null;
 }
 
 /** "In the currency EUR", "Dutch for the language": the parameter's own name stands beside it. */
 function isNamed(leaf: Leaf, { source, start, end }: Said): boolean {
-  const beside = [...splitIdentifier(source.text.slice(Math.max(0, start - 24), start)).slice(-3), ...splitIdentifier(source.text.slice(end, end + 24)).slice(0, 3)];
+  const beside = [
+    ...splitIdentifier(source.text.slice(Math.max(0, start - 24), start)).slice(-3),
+    ...splitIdentifier(source.text.slice(end, end + 24)).slice(0, 3),
+  ];
   return beside.some((word) => leaf.nameStems.includes(stemOf(word)));
 }
 

@@ -3,10 +3,10 @@
 // "Water Level" of read_water_level are the tool's; taken for values they compete with what the user means.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
-import type { Span } from './spans/span.ts';
+import { splitIdentifier, stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import { groupOf } from '../tools/wants.ts';
-import { splitIdentifier, stemOf } from '../text/words.ts';
+import type { Span } from './spans/span.ts';
 
 /** "Two-sample": a number with the word behind it, as the tool's name or description has them. */
 export function isOwnCount(span: Span, tool: Tool): boolean {
@@ -14,17 +14,31 @@ export function isOwnCount(span: Span, tool: Tool): boolean {
   const [, next = ''] = /^[ -](\p{L}+)/u.exec(text.slice(span.end, span.end + 24)) ?? [];
   if (next === '') return false;
   const said = ` ${text.slice(span.start, span.end)} ${next} `.toLowerCase();
-  return ` ${tool.nameWords.join(' ')} `.includes(said) || ` ${tool.descriptionWords.join(' ')} `.includes(said) || countsLeaves(span, stemOf(next.toLowerCase()), tool);
+  return (
+    ` ${tool.nameWords.join(' ')} `.includes(said) ||
+    ` ${tool.descriptionWords.join(' ')} `.includes(said) ||
+    countsLeaves(span, stemOf(next.toLowerCase()), tool)
+  );
 }
 
 /** "Two numbers" before `number1` and `number2`: as many as there are parameters that say so and differ by a count only. */
 function countsLeaves(span: Span, counted: string, tool: Tool): boolean {
   const groups = new Map<string, number>();
-  for (const leaf of tool.leaves) if (leaf.nameStems.includes(counted) || leaf.descriptionStems.has(counted)) groups.set(groupOf(leaf), (groups.get(groupOf(leaf)) ?? 0) + 1);
-  return span.value instanceof JsonNumber && [...groups.values()].some((count) => count > 1 && String(count) === (span.value as JsonNumber).text);
+  for (const leaf of tool.leaves)
+    if (leaf.nameStems.includes(counted) || leaf.descriptionStems.has(counted))
+      groups.set(groupOf(leaf), (groups.get(groupOf(leaf)) ?? 0) + 1);
+  return (
+    span.value instanceof JsonNumber &&
+    [...groups.values()].some((count) => count > 1 && String(count) === (span.value as JsonNumber).text)
+  );
 }
 
 /** Every word of a name is one of the tool's name. */
 export function isOwnName(span: Span, toolWords: ReadonlySet<string>): boolean {
-  return span.kind === 'name' && splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => toolWords.has(word) || toolWords.has(stemOf(word)));
+  return (
+    span.kind === 'name' &&
+    splitIdentifier(span.source.text.slice(span.start, span.end)).every(
+      (word) => toolWords.has(word) || toolWords.has(stemOf(word)),
+    )
+  );
 }

@@ -4,8 +4,8 @@
 // parameter's own word. What the tool already says is its label, and what stands beside it is the value.
 
 import { verbClassOf } from '../text/verbs.ts';
-import { isStopWord, readWords } from '../text/words.ts';
 import type { Word } from '../text/words.ts';
+import { isStopWord, readWords } from '../text/words.ts';
 import type { Span } from './spans/span.ts';
 
 /** Longer phrases are clauses; their parts would be accidents. */
@@ -30,7 +30,8 @@ function withoutTitle(span: Span, known: ReadonlySet<string>): Span[] {
 
 function partsOf(span: Span, known: ReadonlySet<string>): Span[] {
   const words = readWords(span.source.text.slice(span.start, span.end));
-  const isLabel = (word: Word): boolean => known.has(word.stem) || verbClassOf(word.surface) !== undefined || verbClassOf(word.stem) !== undefined;
+  const isLabel = (word: Word): boolean =>
+    known.has(word.stem) || verbClassOf(word.surface) !== undefined || verbClassOf(word.stem) !== undefined;
   if (words.length > PART_WORDS_MAX || !words.some(isLabel)) return [span];
   const parts: Span[] = [];
   let from = -1;
@@ -38,7 +39,8 @@ function partsOf(span: Span, known: ReadonlySet<string>): Span[] {
     if (isLabel(word) || isStopWord(word.surface)) from = -1;
     else if (from < 0) from = at;
     const next = words[at + 1];
-    if (from >= 0 && (next === undefined || isLabel(next) || isStopWord(next.surface))) parts.push(cut(span, span.start + (words[from]?.start ?? 0), span.start + word.end));
+    if (from >= 0 && (next === undefined || isLabel(next) || isStopWord(next.surface)))
+      parts.push(cut(span, span.start + (words[from]?.start ?? 0), span.start + word.end));
   });
   // A value may hold a word that the tool says too ("oak table" where the tool speaks of tables), but less often.
   return [...parts, { ...span, detail: { ...span.detail, labelled: true } }];

@@ -3,14 +3,14 @@
 // Why: two names in one request differ by their roles ("directed by A, starring B") or by their order ("between A and B"). English
 // names the doer of an act after its verb, so "directed by" fits the parameter that speaks of a director.
 
+import type { Word } from '../text/words.ts';
+import { isStopWord, stemOf } from '../text/words.ts';
+import type { Leaf } from '../tools/tools.ts';
+import type { Want } from '../tools/wants.ts';
+import { groupOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import type { Source, Span } from './spans/span.ts';
-import type { Leaf } from '../tools/tools.ts';
-import { groupOf } from '../tools/wants.ts';
-import type { Want } from '../tools/wants.ts';
-import { isStopWord, stemOf } from '../text/words.ts';
-import type { Word } from '../text/words.ts';
 
 /** Verbs whose doers are not called after them. */
 const DOERS: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,8 @@ const ROLE_DENIES = -1.2;
 export function roleScore(leaf: Leaf, place: Place, context: Context): number {
   const roles = rolesAt(place);
   if (roles.length === 0) return 0;
-  const speaks = (one: Leaf): boolean => roles.some((role) => [...one.nameStems, ...one.descriptionStems].some((stem) => stem.startsWith(role)));
+  const speaks = (one: Leaf): boolean =>
+    roles.some((role) => [...one.nameStems, ...one.descriptionStems].some((stem) => stem.startsWith(role)));
   if (speaks(leaf)) return ROLE_FITS;
   return context.leaves.some(speaks) ? ROLE_DENIES : 0;
 }
@@ -47,7 +48,10 @@ function rolesAt({ source, start, end }: Place): readonly string[] {
   const as = /^,?\s+as\s+(?:the\s+|an?\s+|its\s+)?(?:main\s+|lead\s+)?(\p{L}{4,})/iu.exec(after)?.[1];
   if (as !== undefined) return [stemOf(as.toLowerCase())];
   if (/^\s+in it\b/iu.test(after)) return DOERS['starring'] ?? [];
-  const [, by, alone] = /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu.exec(source.text.slice(Math.max(0, start - 32), start)) ?? [];
+  const [, by, alone] =
+    /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu.exec(
+      source.text.slice(Math.max(0, start - 32), start),
+    ) ?? [];
   const verb = (by ?? alone ?? '').toLowerCase();
   if (Object.hasOwn(DOERS, verb)) return DOERS[verb] ?? [];
   // "acted by" and "directed by" share their stem with actor and director.
@@ -63,7 +67,10 @@ export function orderedScore(leaf: Leaf, place: Place, context: Context): number
   const own = groupOf(leaf);
   const group = context.leaves.filter((one) => groupOf(one) === own);
   if (group.length !== 2 || context.couples.length !== 1) return 0;
-  const at = context.couples[0]?.findIndex((span) => span.source === place.source && span.start === place.start && span.end === place.end) ?? -1;
+  const at =
+    context.couples[0]?.findIndex(
+      (span) => span.source === place.source && span.start === place.start && span.end === place.end,
+    ) ?? -1;
   if (at < 0) return 0;
   return group[at] === leaf ? ORDER_FITS : ORDER_DENIES;
 }
@@ -83,7 +90,12 @@ export function respectiveScore(leaf: Leaf, span: Span, context: Context): numbe
   return 0;
 }
 
-export function readRespective(source: Source, words: readonly Word[], numbers: readonly Span[], nameCounts: ReadonlyMap<string, number>): Respective[] {
+export function readRespective(
+  source: Source,
+  words: readonly Word[],
+  numbers: readonly Span[],
+  nameCounts: ReadonlyMap<string, number>,
+): Respective[] {
   const found: Respective[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const row: Word[] = [];
@@ -91,7 +103,13 @@ export function readRespective(source: Source, words: readonly Word[], numbers: 
       const word = words[next];
       const last = row.at(-1);
       if (word === undefined) break;
-      if (last !== undefined && !/^,?\s+(?:and\s+)?(?:the\s+|its\s+)?$/u.test(source.text.slice(last.end, word.start).replace(/\band\b/u, 'and'))) break;
+      if (
+        last !== undefined &&
+        !/^,?\s+(?:and\s+)?(?:the\s+|its\s+)?$/u.test(
+          source.text.slice(last.end, word.start).replace(/\band\b/u, 'and'),
+        )
+      )
+        break;
       if (nameCounts.get(word.stem) === 1 && !isStopWord(word.surface)) row.push(word);
       else if (!(JOINTS.has(word.surface) && row.length > 0)) break;
     }
@@ -100,8 +118,19 @@ export function readRespective(source: Source, words: readonly Word[], numbers: 
     const from = numbers.findIndex((span) => span.source === source && span.start >= last.end);
     const spans = from < 0 ? [] : numbers.slice(from, from + row.length);
     const [first] = spans;
-    if (first === undefined || spans.length < row.length || !/^\s*(?:as|of|=|:|are|being|is|to be|at)\s*$/u.test(source.text.slice(last.end, first.start))) continue;
-    const joined = spans.every((span, place) => place === 0 || /^\s?[\p{L}°%²³]{0,12}(?:\s*,\s*|,?\s+and\s+)$/u.test(source.text.slice(spans[place - 1]?.end ?? 0, span.start)));
+    if (
+      first === undefined ||
+      spans.length < row.length ||
+      !/^\s*(?:as|of|=|:|are|being|is|to be|at)\s*$/u.test(source.text.slice(last.end, first.start))
+    )
+      continue;
+    const joined = spans.every(
+      (span, place) =>
+        place === 0 ||
+        /^\s?[\p{L}°%²³]{0,12}(?:\s*,\s*|,?\s+and\s+)$/u.test(
+          source.text.slice(spans[place - 1]?.end ?? 0, span.start),
+        ),
+    );
     if (joined) found.push({ stems: row.map(({ stem }) => stem), spans });
     at += row.length;
   }
@@ -115,19 +144,47 @@ const JOINTS = new Set(['and', 'the', 'its']);
 /** One name in the request and one required parameter that takes names: it has nowhere else to go. */
 export function soleScore(leaf: Leaf, at: number, span: Span, context: Context): number {
   if (span.kind !== 'name' || !leaf.required || span.source.age > 0) return 0;
-  const takers = context.leaves.filter((one, place) => one.required && one.type === 'string' && one.enumValues.length === 0 && !UNNAMED.has(context.wants[place] ?? 'other'));
-  return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') && context.names === 1 ? SOLE : 0;
+  const takers = context.leaves.filter(
+    (one, place) =>
+      one.required &&
+      one.type === 'string' &&
+      one.enumValues.length === 0 &&
+      !UNNAMED.has(context.wants[place] ?? 'other'),
+  );
+  return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') && context.names === 1
+    ? SOLE
+    : 0;
 }
 
 const SOLE = 0.4;
 /** What these take is not a name. */
-const UNNAMED: ReadonlySet<Want> = new Set<Want>(['date', 'time', 'datetime', 'email', 'url', 'path', 'id', 'text', 'unit', 'currency', 'language', 'year']);
+const UNNAMED: ReadonlySet<Want> = new Set<Want>([
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'path',
+  'id',
+  'text',
+  'unit',
+  'currency',
+  'language',
+  'year',
+]);
 
 /** Pairs of values of the last turn that are joined as two of a kind. */
 export function readCouples(spans: readonly Span[]): (readonly [Span, Span])[] {
-  const usable = spans.filter((span) => span.source.age === 0 && (span.kind === 'name' || span.kind === 'quoted' || span.kind === 'id'));
+  const usable = spans.filter(
+    (span) => span.source.age === 0 && (span.kind === 'name' || span.kind === 'quoted' || span.kind === 'id'),
+  );
   return usable.flatMap((first): [Span, Span][] => {
-    const second = usable.find((span) => span.source === first.source && span.start > first.end && JOINT.test(first.source.text.slice(first.end, span.start)));
+    const second = usable.find(
+      (span) =>
+        span.source === first.source &&
+        span.start > first.end &&
+        JOINT.test(first.source.text.slice(first.end, span.start)),
+    );
     if (second === undefined) return [];
     const joint = first.source.text.slice(first.end, second.start);
     const lead = first.source.text.slice(Math.max(0, first.start - 24), first.start);

@@ -4,8 +4,8 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
-import { checkValue } from '../../../schema/check.ts';
 import type { Budget } from '../../../schema/check.ts';
+import { checkValue } from '../../../schema/check.ts';
 import type { SchemaMap } from '../tools/schema.ts';
 
 /** For all candidates of a request together; what people send takes a few hundred. About a tenth of a second. */
@@ -15,8 +15,10 @@ export const VALIDATION_STEPS_MAX = 80_000;
 export function faultOf(value: Json, schema: SchemaMap, budget: Budget): string | null {
   const verdict = checkValue(value, schema, { budget, formats: true });
   switch (verdict.kind) {
-    case 'valid': return null;
-    case 'outside': return verdict.reason;
+    case 'valid':
+      return null;
+    case 'outside':
+      return verdict.reason;
     case 'invalid': {
       const [first] = verdict.faults;
       if (first === undefined) return 'it does not satisfy the schema';

@@ -3,13 +3,13 @@
 // Why: a word is explained by what is sent and by what the tool is called. What an option says that is not sent explains nothing: it
 // is the option that was dropped.
 
+import { functionClassOf } from '../text/function-words.ts';
+import { isActVerb } from '../text/verbs.ts';
+import { splitIdentifier, stemOf } from '../text/words.ts';
+import { wantOf } from '../tools/wants.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
-import { isActVerb } from '../text/verbs.ts';
-import { overlaps } from '../values/assign.ts';
-import { wantOf } from '../tools/wants.ts';
-import { functionClassOf } from '../text/function-words.ts';
-import { splitIdentifier, stemOf } from '../text/words.ts';
 import type { Account, Token } from './sentences.ts';
 
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
@@ -17,26 +17,70 @@ const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year'])
 export function accountOf(filled: Filled): Account {
   const { tool, sent } = filled;
   const used = sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const values = sent.flatMap(({ assigned }) => (typeof assigned?.candidate.value === 'string' ? splitIdentifier(assigned.candidate.value) : []));
+  const values = sent.flatMap(({ assigned }) =>
+    typeof assigned?.candidate.value === 'string' ? splitIdentifier(assigned.candidate.value) : [],
+  );
   // The "not" of do_not_disturb accounts for itself alone.
-  const names = new Set([...tool.nameWords, ...sent.flatMap(({ leaf }) => [...leaf.nameWords]), ...values.filter((word) => functionClassOf(word).kind !== 'changing' || functionClassOf(word).list === 'particle')]);
+  const names = new Set([
+    ...tool.nameWords,
+    ...sent.flatMap(({ leaf }) => [...leaf.nameWords]),
+    ...values.filter((word) => functionClassOf(word).kind !== 'changing' || functionClassOf(word).list === 'particle'),
+  ]);
   const says = new Set([
-    ...tool.nameStems, ...initialsOf(tool.nameWords), ...tool.serverStems, ...tool.descriptionStems, ...values.map(stemOf),
-    ...sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems, ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf))]),
+    ...tool.nameStems,
+    ...initialsOf(tool.nameWords),
+    ...tool.serverStems,
+    ...tool.descriptionStems,
+    ...values.map(stemOf),
+    ...sent.flatMap(({ leaf }) => [
+      ...leaf.nameStems,
+      ...leaf.descriptionStems,
+      ...leaf.path.flatMap((part) => splitIdentifier(String(part)).map(stemOf)),
+    ]),
     ...tool.leaves.filter(({ required }) => required).flatMap(({ nameStems }) => [...nameStems]),
   ]);
-  return { tool, used, says, names, timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))), bounds: boundsOf(filled), flags: sent.filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean').flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]), chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]) };
+  return {
+    tool,
+    used,
+    says,
+    names,
+    timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))),
+    bounds: boundsOf(filled),
+    flags: sent
+      .filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean')
+      .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+    chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+  };
 }
 
 /** "Add milk" asks for the act that a tool for changing lists takes as an argument. */
 export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
-  return leaf.required && leaf.enumValues.length > 1 && typeof value === 'string' && (isActVerb(value.toLowerCase()) || (assigned?.candidate.places ?? []).some(({ source, start, end }) => isActVerb(source.text.slice(start, end).toLowerCase())));
+  return (
+    leaf.required &&
+    leaf.enumValues.length > 1 &&
+    typeof value === 'string' &&
+    (isActVerb(value.toLowerCase()) ||
+      (assigned?.candidate.places ?? []).some(({ source, start, end }) =>
+        isActVerb(source.text.slice(start, end).toLowerCase()),
+      ))
+  );
 }
 
 /** "PR" for merge_pull_request: words of the name that stand beside one another, by their first letters. */
 export function initialsOf(words: readonly string[]): string[] {
-  return words.flatMap((_, at) => [2, 3, 4].filter((count) => at + count <= words.length).map((count) => stemOf(words.slice(at, at + count).map((word) => word.slice(0, 1)).join(''))));
+  return words.flatMap((_, at) =>
+    [2, 3, 4]
+      .filter((count) => at + count <= words.length)
+      .map((count) =>
+        stemOf(
+          words
+            .slice(at, at + count)
+            .map((word) => word.slice(0, 1))
+            .join(''),
+        ),
+      ),
+  );
 }
 
 /** A parameter for a bound, with the words that say such a bound. */
@@ -55,7 +99,17 @@ function boundsOf({ sent }: Filled): Bound[] {
     const name = new Set(leaf.nameWords);
     const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
     const isDay = TIMED.has(wantOf(leaf));
-    const words = isDay ? (has('after since from start starts begin') ? SINCE : has('before until till end ends due deadline by to') ? UNTIL : null) : has('min minimum least above over lower') ? LOWER : has('max maximum most below under upper budget limit') ? UPPER : null;
+    const words = isDay
+      ? has('after since from start starts begin')
+        ? SINCE
+        : has('before until till end ends due deadline by to')
+          ? UNTIL
+          : null
+      : has('min minimum least above over lower')
+        ? LOWER
+        : has('max maximum most below under upper budget limit')
+          ? UPPER
+          : null;
     return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
   });
 }
@@ -65,9 +119,10 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
   const token = tokens[at] as Token;
   return bounds.some(({ places, words }) => {
     if (!words.has(token.surface)) return false;
-    const isOwn = (one: Token | undefined): boolean => one !== undefined && places.some((place) => overlaps(place, one));
+    const isOwn = (one: Token | undefined): boolean =>
+      one !== undefined && places.some((place) => overlaps(place, one));
     const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
-    // "4 or more": behind its value with "or".
+    // "Twelve or more": behind its value with "or".
     return isOwn(next) || isOwn(tokens[at - 1]) || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
   });
 }
@@ -80,5 +135,12 @@ export function isLasting(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
   const after = tokens.slice(at + 1, at + 5);
   const value = after.findIndex(({ used }) => used);
-  return value >= 0 && after.slice(value).some(({ surface }) => /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface));
+  return (
+    value >= 0 &&
+    after
+      .slice(value)
+      .some(({ surface }) =>
+        /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface),
+      )
+  );
 }

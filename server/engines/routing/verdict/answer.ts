@@ -4,14 +4,14 @@
 
 import type { ArgumentEvidence, RouteCandidate, RouteDecision, RouteReasonCode } from '../../../wire/route.ts';
 import { gate } from '../../gate.ts';
-import type { Place } from '../values/candidate.ts';
-import { TIE } from './decide.ts';
-import type { ChoosingWord, Verdict } from './decide.ts';
-import type { Filled, Slot } from '../values/fill.ts';
-import { askAboutRest, askForMissing, askForOne, askIfMeant, askToConfirm, askWhichTool } from './question.ts';
+import { weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import type { Tool } from '../tools/tools.ts';
-import { weightOf } from '../text/words.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Filled, Slot } from '../values/fill.ts';
+import type { ChoosingWord, Verdict } from './decide.ts';
+import { TIE } from './decide.ts';
+import { askAboutRest, askForMissing, askForOne, askIfMeant, askToConfirm, askWhichTool } from './question.ts';
 
 // The chosen one and those it had to be told from.
 const CANDIDATES_SHOWN_MAX = 3;
@@ -23,14 +23,30 @@ export interface Contender {
 }
 
 /** The verdict put into words and evidence. */
-export function conclude(verdict: Verdict, contenders: readonly Contender[], { cut, words, rival }: { readonly cut: boolean; readonly words: readonly ChoosingWord[]; readonly rival: Contender | undefined }): RouteDecision {
+export function conclude(
+  verdict: Verdict,
+  contenders: readonly Contender[],
+  {
+    cut,
+    words,
+    rival,
+  }: { readonly cut: boolean; readonly words: readonly ChoosingWord[]; readonly rival: Contender | undefined },
+): RouteDecision {
   const [first] = contenders as readonly [Contender];
-  if (verdict.kind === 'refuse') return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
-  if (rival !== undefined && first.score - rival.score < TIE) return tie(contenders, [first.ranked.tool.name, rival.ranked.tool.name]);
+  if (verdict.kind === 'refuse')
+    return { ...refuse(verdict.code, 'None of the tools fits this request.'), candidates: shown(contenders) };
+  if (rival !== undefined && first.score - rival.score < TIE)
+    return tie(contenders, [first.ranked.tool.name, rival.ranked.tool.name]);
   if (verdict.kind === 'ask') return ask(verdict.code, verdict.rest, contenders, rival);
-  if (cut) return unresolved('text-too-long', askIfMeant(first.ranked.tool), { tool: first.ranked.tool.name, candidates: shown(contenders) });
+  if (cut)
+    return unresolved('text-too-long', askIfMeant(first.ranked.tool), {
+      tool: first.ranked.tool.name,
+      candidates: shown(contenders),
+    });
 
-  const evidence = [toolEvidence(first.ranked.tool, words), ...first.filled.sent.flatMap(slotEvidence)].filter((one) => one !== null);
+  const evidence = [toolEvidence(first.ranked.tool, words), ...first.filled.sent.flatMap(slotEvidence)].filter(
+    (one) => one !== null,
+  );
   const gated = gate({ outcome: 'decided', evidence });
   if (gated.outcome !== 'decided') return refuse('nothing-fits', 'Nothing in the request shows what to call.');
   return {
@@ -46,18 +62,37 @@ export function conclude(verdict: Verdict, contenders: readonly Contender[], { c
   };
 }
 
-function ask(code: RouteReasonCode, rest: readonly string[], contenders: readonly Contender[], rival: Contender | undefined): RouteDecision {
+function ask(
+  code: RouteReasonCode,
+  rest: readonly string[],
+  contenders: readonly Contender[],
+  rival: Contender | undefined,
+): RouteDecision {
   const [first] = contenders;
   const { filled } = first as Contender;
   const { tool, missing, invalid, whole } = filled;
-  const parts = { tool: tool.name, missing, invalid, candidates: shown(contenders), evidence: (first as Contender).filled.sent.flatMap(slotEvidence) };
-  if (code === 'two-tools' && rival !== undefined) return unresolved(code, askWhichTool([tool.name, rival.ranked.tool.name]), { ...parts, tool: null });
-  if (code === 'schema-open') return unresolved(code, `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`, parts);
-  if (code === 'unsure-arguments') return unresolved(code, askToConfirm(tool, filled.unsure.length > 0 ? filled.unsure : rest), parts);
+  const parts = {
+    tool: tool.name,
+    missing,
+    invalid,
+    candidates: shown(contenders),
+    evidence: (first as Contender).filled.sent.flatMap(slotEvidence),
+  };
+  if (code === 'two-tools' && rival !== undefined)
+    return unresolved(code, askWhichTool([tool.name, rival.ranked.tool.name]), { ...parts, tool: null });
+  if (code === 'schema-open')
+    return unresolved(
+      code,
+      `\`${tool.name}\` seems to fit, but its parameters cannot be checked: ${tool.unusable ?? ''}.`,
+      parts,
+    );
+  if (code === 'unsure-arguments')
+    return unresolved(code, askToConfirm(tool, filled.unsure.length > 0 ? filled.unsure : rest), parts);
   if (code === 'two-calls') return unresolved(code, askForOne(tool, rest), parts);
   if (code === 'unexplained-text') return unresolved(code, askAboutRest(tool, rest.slice(0, 3)), parts);
   if (missing.length > 0 || invalid.length > 0) return unresolved(code, askForMissing(tool, missing, invalid), parts);
-  if (whole !== null) return unresolved(code, `\`${tool.name}\` does not accept these values together: ${whole}`, parts);
+  if (whole !== null)
+    return unresolved(code, `\`${tool.name}\` does not accept these values together: ${whole}`, parts);
   return unresolved(code, askIfMeant(tool), parts);
 }
 
@@ -66,12 +101,33 @@ function tie(contenders: readonly Contender[], names: readonly string[]): RouteD
 }
 
 export function refuse(code: RouteReasonCode, content: string): RouteDecision {
-  return { ...gate({ outcome: 'refused', evidence: [] }), call: null, tool: null, content, evidence: [], missing: [], invalid: [], candidates: [], reason: { code, message: REASONS[code] } };
+  return {
+    ...gate({ outcome: 'refused', evidence: [] }),
+    call: null,
+    tool: null,
+    content,
+    evidence: [],
+    missing: [],
+    invalid: [],
+    candidates: [],
+    reason: { code, message: REASONS[code] },
+  };
 }
 
 export function unresolved(code: RouteReasonCode, content: string, parts: Partial<RouteDecision>): RouteDecision {
   const evidence = parts.evidence ?? [];
-  return { tool: null, missing: [], invalid: [], candidates: [], ...parts, ...gate({ outcome: 'unresolved', evidence }), evidence, call: null, content, reason: { code, message: REASONS[code] } };
+  return {
+    tool: null,
+    missing: [],
+    invalid: [],
+    candidates: [],
+    ...parts,
+    ...gate({ outcome: 'unresolved', evidence }),
+    evidence,
+    call: null,
+    content,
+    reason: { code, message: REASONS[code] },
+  };
 }
 
 /** What each code means, for people who read logs. */
@@ -94,7 +150,11 @@ export const REASONS: Record<RouteReasonCode, string> = {
 };
 
 function shown(contenders: readonly Contender[]): RouteCandidate[] {
-  return contenders.slice(0, CANDIDATES_SHOWN_MAX).map(({ ranked, filled, score }) => ({ name: ranked.tool.name, score: Math.round(score * 1000) / 1000, arguments: filled.guess }));
+  return contenders.slice(0, CANDIDATES_SHOWN_MAX).map(({ ranked, filled, score }) => ({
+    name: ranked.tool.name,
+    score: Math.round(score * 1000) / 1000,
+    arguments: filled.guess,
+  }));
 }
 
 function slotEvidence(slot: Slot): ArgumentEvidence[] {
@@ -114,7 +174,10 @@ function evidenceAt(place: Place, by: string, criterion: string, argument: strin
 function toolEvidence(tool: Tool, words: readonly ChoosingWord[]): ArgumentEvidence | null {
   const stems = new Set(tool.nameStems);
   const described = new Set(tool.descriptionStems);
-  const word = words.find((one) => weightOf(one) === 1 && stems.has(one.stem)) ?? words.find((one) => stems.has(one.stem)) ?? words.find((one) => described.has(one.stem));
+  const word =
+    words.find((one) => weightOf(one) === 1 && stems.has(one.stem)) ??
+    words.find((one) => stems.has(one.stem)) ??
+    words.find((one) => described.has(one.stem));
   if (word === undefined) return null;
   const isExact = tool.nameWords.includes(word.source.text.slice(word.start, word.end));
   return evidenceAt(word, isExact ? 'exact' : 'inflection', tool.name, '');

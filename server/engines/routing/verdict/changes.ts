@@ -3,22 +3,48 @@
 // Why: who looks may ask in any form, so only a word that can qualify a value or the whole request matters: a negation, a condition, a
 // comparison or an alternative beside a value.
 
-import type { Place } from '../values/candidate.ts';
-import type { Source } from '../values/spans/span.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
-import { readSentences } from './sentences.ts';
 import type { Account, Token } from './sentences.ts';
+import { readSentences } from './sentences.ts';
 
 /** Where an order stands, what was said before it: words that qualify a value used there. */
 export function findQualified(tokens: readonly Token[], account: Account): Place[] {
-  return tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && (token.classed.list !== 'negation' || qualifies(tokens, at)) && (qualifies(tokens, at) || changes(tokens, at))).map(({ source, start, end }) => ({ source, start, end }));
+  return tokens
+    .filter(
+      (token, at) =>
+        token.classed.kind === 'changing' &&
+        !token.used &&
+        !account.names.has(token.surface) &&
+        !isBound(tokens, at, account) &&
+        !isLasting(tokens, at) &&
+        (token.classed.list !== 'negation' || qualifies(tokens, at)) &&
+        (qualifies(tokens, at) || changes(tokens, at)),
+    )
+    .map(({ source, start, end }) => ({ source, start, end }));
 }
 
 export function findChanges(turn: readonly Source[], account: Account): Place[] {
-  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens }) => [...findBeyond(tokens, account), ...tokens.filter((token, at) => token.classed.kind === 'changing' && !token.used && !account.names.has(token.surface) && !isBound(tokens, at, account) && !isLasting(tokens, at) && changes(tokens, at)).map(({ start, end }) => ({ source, start, end }))]));
+  return turn.flatMap((source) =>
+    readSentences(source, account).flatMap(({ tokens }) => [
+      ...findBeyond(tokens, account),
+      ...tokens
+        .filter(
+          (token, at) =>
+            token.classed.kind === 'changing' &&
+            !token.used &&
+            !account.names.has(token.surface) &&
+            !isBound(tokens, at, account) &&
+            !isLasting(tokens, at) &&
+            changes(tokens, at),
+        )
+        .map(({ start, end }) => ({ source, start, end })),
+    ]),
+  );
 }
 
 /** "…, on a quiet street facing the canal": what is asked for beyond the last value, and nobody takes. A purpose asks for nothing. */
@@ -26,13 +52,22 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
   const last = tokens.findLastIndex((token) => token.used);
   const beyond = last < 0 ? [] : tokens.slice(last + 1);
   const purpose = beyond.findIndex(({ surface }) => PURPOSE.has(surface));
-  const said = (purpose < 0 ? beyond : beyond.slice(0, purpose)).filter((token, at) => token.classed.kind === 'open' && weightOf(token) === 1 && !account.says.has(token.stem) && !(account.tool.verb !== undefined && verbClassOf(token.surface) === account.tool.verb) && !(at === 0 && isMeasureWord(token.surface)));
+  const said = (purpose < 0 ? beyond : beyond.slice(0, purpose)).filter(
+    (token, at) =>
+      token.classed.kind === 'open' &&
+      weightOf(token) === 1 &&
+      !account.says.has(token.stem) &&
+      !(account.tool.verb !== undefined && verbClassOf(token.surface) === account.tool.verb) &&
+      !(at === 0 && isMeasureWord(token.surface)),
+  );
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
 }
 
 /** One word may be a unit or the kind of thing that was named; so many say something of their own. */
 const BEYOND_MIN = 2;
-const PURPOSE: ReadonlySet<string> = new Set('so because since as to for i we please thanks can could would is are was that which who where'.split(' '));
+const PURPOSE: ReadonlySet<string> = new Set(
+  'so because since as to for i we please thanks can could would is are was that which who where'.split(' '),
+);
 
 function changes(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at] as Token;
@@ -62,7 +97,11 @@ function changes(tokens: readonly Token[], at: number): boolean {
     case 'relation':
       return /^(?:including|together|along|behalf|someone's|somebody's)$/u.test(token.surface) && qualifies(tokens, at);
     case 'quantifier':
-      return (/^(?:most|rest|remaining|half)$/u.test(token.surface) && next?.surface === 'of') || (/^(?:other|others|another|different|same)$/u.test(token.surface) && (before?.used === true || next?.used === true));
+      return (
+        (/^(?:most|rest|remaining|half)$/u.test(token.surface) && next?.surface === 'of') ||
+        (/^(?:other|others|another|different|same)$/u.test(token.surface) &&
+          (before?.used === true || next?.used === true))
+      );
     default:
       return false;
   }
@@ -70,16 +109,30 @@ function changes(tokens: readonly Token[], at: number): boolean {
 
 /** "When does it open?", "see whether it is open": a question, and no condition. */
 function isQuestionWord({ surface }: Token, before: Token | undefined, at: number): boolean {
-  if (/^(?:when|whenever|whether|if|wherever)$/u.test(surface)) return (surface === 'when' && at === 0) || (before !== undefined && /^(?:know|knowing|check|see|tell|me|us|out|wondering|ask|asking|determine|verify|confirm|and|or|sure|find)$/u.test(before.surface));
+  if (/^(?:when|whenever|whether|if|wherever)$/u.test(surface))
+    return (
+      (surface === 'when' && at === 0) ||
+      (before !== undefined &&
+        /^(?:know|knowing|check|see|tell|me|us|out|wondering|ask|asking|determine|verify|confirm|and|or|sure|find)$/u.test(
+          before.surface,
+        ))
+    );
   return false;
 }
 
 /** Within two words before a value, or right behind one. */
 function qualifies(tokens: readonly Token[], at: number): boolean {
   if (tokens[at - 1]?.used === true) return true;
-  return tokens.slice(at + 1, at + 4).some((token, step, near) => token.used && near.slice(0, step).every(({ classed }) => classed.kind !== 'open'));
+  return tokens
+    .slice(at + 1, at + 4)
+    .some((token, step, near) => token.used && near.slice(0, step).every(({ classed }) => classed.kind !== 'open'));
 }
 
 function isAmount({ surface }: Token): boolean {
-  return /^\p{N}/u.test(surface) || /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|thousand)$/u.test(surface);
+  return (
+    /^\p{N}/u.test(surface) ||
+    /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred|thousand)$/u.test(
+      surface,
+    )
+  );
 }

@@ -41,11 +41,19 @@ export const PARTS: readonly Part[] = [
   { name: 'explained', knots: [0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1], read: ({ explained }) => explained },
   { name: 'object', knots: [0, 1], read: ({ objectSaid }) => (objectSaid ? 1 : 0) },
   { name: 'name', knots: [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1], read: ({ nameCover }) => nameCover },
-  { name: 'name-bare', knots: [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1], read: ({ nameCover, requiredCount }) => (requiredCount === 0 ? nameCover : 1) },
+  {
+    name: 'name-bare',
+    knots: [0, 0.2, 0.35, 0.5, 0.65, 0.8, 1],
+    read: ({ nameCover, requiredCount }) => (requiredCount === 0 ? nameCover : 1),
+  },
   { name: 'verb', knots: [-0.3, 0, 1], read: ({ verb }) => verb },
   { name: 'lead', knots: [0.1, 0.4, 0.7, 1, 1.5, 2, 3], read: ({ lead }) => lead },
   // A call needs the tool to be named and the request to be accounted for: either alone is half a reason.
-  { name: 'meant', knots: [0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 1], read: ({ explained, nameCover }) => Math.min(explained, nameCover) },
+  {
+    name: 'meant',
+    knots: [0.2, 0.35, 0.5, 0.6, 0.7, 0.85, 1],
+    read: ({ explained, nameCover }) => Math.min(explained, nameCover),
+  },
   { name: 'ordered', knots: [0, 1], read: ({ ordered }) => ordered },
   { name: 'typed', knots: [0, 1, 2, 3], read: ({ typed }) => typed },
   { name: 'sent', knots: [0, 1, 2, 3], read: ({ sentCount }) => sentCount },

@@ -4,21 +4,31 @@
 // and every word is either its value or says that something is corrected.
 
 import type { Budget } from '../../../schema/check.ts';
-import { valueKey } from '../values/candidate.ts';
-import { fillTool, replaceSlot } from '../values/fill.ts';
-import type { Filled } from '../values/fill.ts';
-import type { Source, Span } from '../values/spans/span.ts';
 import { readWords } from '../text/words.ts';
-import { accountOf } from './account.ts';
 import { overlaps } from '../values/assign.ts';
+import { valueKey } from '../values/candidate.ts';
+import type { Filled } from '../values/fill.ts';
+import { fillTool, replaceSlot } from '../values/fill.ts';
+import type { Source, Span } from '../values/spans/span.ts';
+import { accountOf } from './account.ts';
 
 /** True for a turn that may be one: most are not, and need not be read twice. */
 export function isCorrection(turn: readonly Source[]): boolean {
   const [source] = turn;
-  return source !== undefined && turn.length === 1 && source.text.length <= LENGTH_MAX && (CORRECTS.test(source.text) || ASKS_ON.test(source.text));
+  return (
+    source !== undefined &&
+    turn.length === 1 &&
+    source.text.length <= LENGTH_MAX &&
+    (CORRECTS.test(source.text) || ASKS_ON.test(source.text))
+  );
 }
 
-export function readCorrection(turn: readonly Source[], spans: readonly Span[], before: Filled, budget: Budget): Filled | null {
+export function readCorrection(
+  turn: readonly Source[],
+  spans: readonly Span[],
+  before: Filled,
+  budget: Budget,
+): Filled | null {
   const [source] = turn;
   if (source === undefined) return null;
   const corrects = CORRECTS.test(source.text);
@@ -27,15 +37,37 @@ export function readCorrection(turn: readonly Source[], spans: readonly Span[], 
   const alone = fillTool(before.tool, spans, turn, null, budget);
   const [slot, ...more] = alone.sent;
   const old = before.sent.find(({ leaf }) => leaf === slot?.leaf);
-  if (slot?.assigned === null || slot?.assigned === undefined || more.length > 0 || old?.assigned === null || old?.assigned === undefined) return null;
-  if (typeof slot.assigned.candidate.value === 'boolean' || valueKey(slot.assigned.candidate.value) === valueKey(old.assigned.candidate.value) || !slot.sure) return null;
+  if (
+    slot?.assigned === null ||
+    slot?.assigned === undefined ||
+    more.length > 0 ||
+    old?.assigned === null ||
+    old?.assigned === undefined
+  )
+    return null;
+  if (
+    typeof slot.assigned.candidate.value === 'boolean' ||
+    valueKey(slot.assigned.candidate.value) === valueKey(old.assigned.candidate.value) ||
+    !slot.sure
+  )
+    return null;
   const { used } = accountOf(alone);
-  const isSaid = readWords(source.text).every((word) => used.some((place) => overlaps(place, { source, ...word })) || ALLOWED.has(word.surface) || slot.leaf.nameWords.includes(word.surface));
+  const isSaid = readWords(source.text).every(
+    (word) =>
+      used.some((place) => overlaps(place, { source, ...word })) ||
+      ALLOWED.has(word.surface) ||
+      slot.leaf.nameWords.includes(word.surface),
+  );
   return isSaid ? replaceSlot(before, slot, budget) : null;
 }
 
 /** Who corrects says so in a line. */
 const LENGTH_MAX = 120;
-const CORRECTS = /^[\s"']*(?:no|nope|sorry|wait|actually|oops|correction|make (?:it|that)|i (?:actually )?meant?|rather)\b(?!\s+(?:thanks|thank|problem|worries|need|one|more))|\bi (?:actually )?mean(?:t)?\b/iu;
+const CORRECTS =
+  /^[\s"']*(?:no|nope|sorry|wait|actually|oops|correction|make (?:it|that)|i (?:actually )?meant?|rather)\b(?!\s+(?:thanks|thank|problem|worries|need|one|more))|\bi (?:actually )?mean(?:t)?\b/iu;
 const ASKS_ON = /^[\s"']*(?:and|what about|how about|and what about)\b[^.!;]*\??\s*$/iu;
-const ALLOWED: ReadonlySet<string> = new Set("no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what about how the a an to in on for at of from by is was should be enough not then thanks my".split(' ').filter((word) => word !== 'not'));
+const ALLOWED: ReadonlySet<string> = new Set(
+  "no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what about how the a an to in on for at of from by is was should be enough not then thanks my"
+    .split(' ')
+    .filter((word) => word !== 'not'),
+);

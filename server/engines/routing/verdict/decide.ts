@@ -4,20 +4,20 @@
 // nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
 
 import type { RouteReasonCode } from '../../../wire/route.ts';
-import { choosesAct } from './account.ts';
+import { verbClassOf } from '../text/verbs.ts';
+import type { Word } from '../text/words.ts';
+import { weightOf } from '../text/words.ts';
+import type { Ranked } from '../tools/rank.ts';
+import { objectOf } from '../tools/rank.ts';
 import { overlaps } from '../values/assign.ts';
-import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
-import type { Features } from './confidence.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
-import { objectOf } from '../tools/rank.ts';
-import type { Posed } from './posed.ts';
-import type { Ranked } from '../tools/rank.ts';
-import { isUnitBehind } from './rest.ts';
 import type { Source } from '../values/spans/span.ts';
-import { verbClassOf } from '../text/verbs.ts';
-import { weightOf } from '../text/words.ts';
-import type { Word } from '../text/words.ts';
+import { choosesAct } from './account.ts';
+import type { Features } from './confidence.ts';
+import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
+import type { Posed } from './posed.ts';
+import { isUnitBehind } from './rest.ts';
 
 export type Verdict =
   | { readonly kind: 'call' }
@@ -37,7 +37,7 @@ const NEAR_EXPLAINED = 0.25;
 /** What a request must account for when it asks for another act than the tool's. */
 const OTHER_VERB_EXPLAINED = 0.9;
 /** A smaller lead over the next tool is a question, not an answer. */
-export const LEAD_MIN = 0.1;
+const LEAD_MIN = 0.1;
 /** Closer scores than this are equal. */
 export const TIE = 0.02;
 
@@ -64,9 +64,19 @@ export function decide(weighed: Weighed): Verdict {
 }
 
 /** What rules a call out however sure the rest is; null when only confidence decides. */
-export function findObstacle({ ranked, filled, features, rest, others, twins, posed, options }: Weighed): Verdict | null {
+export function findObstacle({
+  ranked,
+  filled,
+  features,
+  rest,
+  others,
+  twins,
+  posed,
+  options,
+}: Weighed): Verdict | null {
   // Who orders the tool's act speaks of the tool.
-  if (features.ordered === 0 && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION) return { kind: 'refuse', code: 'nothing-fits' };
+  if (features.ordered === 0 && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION)
+    return { kind: 'refuse', code: 'nothing-fits' };
   if (features.ordered === 0 && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
   if (filled.tool.unusable !== null) return ask('schema-open', rest);
   if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
@@ -79,7 +89,8 @@ export function findObstacle({ ranked, filled, features, rest, others, twins, po
   if (posed !== 'order') return ask('weak-match', rest);
   if (features.content + features.sentCount < 2 && features.verb < 1) return ask('weak-match', rest);
   // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
-  if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED)) return ask('weak-match', rest);
+  if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED))
+    return ask('weak-match', rest);
   // A value that nobody consumed usually means that the request was misread.
   if (rest.length > 0) return ask('unexplained-text', rest);
   if (options.length > 0) return { kind: 'ask', code: 'unsure-arguments', rest: options };
@@ -91,10 +102,23 @@ function ask(code: RouteReasonCode, rest: readonly Place[]): Verdict {
 }
 
 /** Other tools whose names are said in words that the first tool does not explain: a second act is asked for. */
-export function findOthers(others: readonly Ranked[], filled: Filled, words: readonly ChoosingWord[], toolStems: ReadonlySet<string>): string[] {
+export function findOthers(
+  others: readonly Ranked[],
+  filled: Filled,
+  words: readonly ChoosingWord[],
+  toolStems: ReadonlySet<string>,
+): string[] {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
-  const left = new Set(words.filter((word) => weightOf(word) === 1 && !toolStems.has(word.stem) && !places.some((place) => overlaps(place, word))).map((word) => word.stem));
-  return others.filter(({ tool }) => left.size > 0 && saysName(tool.nameStems, tool.nameWords, left)).map(({ tool }) => tool.name);
+  const left = new Set(
+    words
+      .filter(
+        (word) => weightOf(word) === 1 && !toolStems.has(word.stem) && !places.some((place) => overlaps(place, word)),
+      )
+      .map((word) => word.stem),
+  );
+  return others
+    .filter(({ tool }) => left.size > 0 && saysName(tool.nameStems, tool.nameWords, left))
+    .map(({ tool }) => tool.name);
 }
 
 function saysName(stems: readonly string[], words: readonly string[], left: ReadonlySet<string>): boolean {
@@ -103,7 +127,14 @@ function saysName(stems: readonly string[], words: readonly string[], left: Read
 }
 
 /** What the gate looks at. */
-export function readFeatures(ranked: Ranked, filled: Filled, said: readonly ChoosingWord[], toolStems: ReadonlySet<string>, lead: number | null, orders: readonly Place[]): Features {
+export function readFeatures(
+  ranked: Ranked,
+  filled: Filled,
+  said: readonly ChoosingWord[],
+  toolStems: ReadonlySet<string>,
+  lead: number | null,
+  orders: readonly Place[],
+): Features {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   // What leads to an order is its frame, or why it is given.
   const words = said.filter((word) => !orders.some(({ source, start }) => source === word.source && word.end <= start));
@@ -117,7 +148,12 @@ export function readFeatures(ranked: Ranked, filled: Filled, said: readonly Choo
     total += weight;
     if (weight === 1) content += 1;
     // A verb of the tool's own class is said by the tool in another word.
-    if (toolStems.has(word.stem) || (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) || places.some((place) => overlaps(place, word) || isUnitBehind(place, word))) hit += weight;
+    if (
+      toolStems.has(word.stem) ||
+      (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) ||
+      places.some((place) => overlaps(place, word) || isUnitBehind(place, word))
+    )
+      hit += weight;
     else if (weight === 1) left += 1;
   }
   const required = filled.slots.filter((slot) => slot.leaf.required);
@@ -126,7 +162,12 @@ export function readFeatures(ranked: Ranked, filled: Filled, said: readonly Choo
     explained: total === 0 ? 0 : hit / total,
     left,
     content,
-    objectSaid: object === null || toolSays(filled, object) || words.some((word) => word.stem === object && places.some((place) => overlaps(place, word) || isUnitBehind(place, word))),
+    objectSaid:
+      object === null ||
+      toolSays(filled, object) ||
+      words.some(
+        (word) => word.stem === object && places.some((place) => overlaps(place, word) || isUnitBehind(place, word)),
+      ),
     nameCover: ranked.nameCover,
     verb: filled.sent.some(choosesAct) || orders.length > 0 ? 1 : ranked.verb,
     lead: lead ?? LEAD_ALONE,
@@ -142,7 +183,17 @@ function toolSays({ tool }: Filled, stem: string): boolean {
   return tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem);
 }
 
-const TYPED: ReadonlySet<string> = new Set(['pattern', 'enum', 'case', 'inflection', 'boolean-cue', 'label', 'date', 'description-map', 'act']);
+const TYPED: ReadonlySet<string> = new Set([
+  'pattern',
+  'enum',
+  'case',
+  'inflection',
+  'boolean-cue',
+  'label',
+  'date',
+  'description-map',
+  'act',
+]);
 
 /** A tool without rivals leads nobody: neither far nor near. */
 const LEAD_ALONE = 1;

@@ -2,21 +2,21 @@
 // In: a decision with its trace. Out: lines: candidates with scores, spans with offsets, the assignment with margins,
 // validation, and why the gate said what it said. Why: a router that cannot be asked why is not trusted with acting.
 
-import { writeJson } from '../../../../grammar/json.ts';
-import { basisOf, CONFIDENCE_MIN, confidenceOf, PARTS } from './confidence.ts';
-import { SLOPES } from './weights.ts';
-import { REASONS } from './answer.ts';
-import type { Contender } from './answer.ts';
-import { overlaps } from '../values/assign.ts';
-import { FIRM_STRENGTH } from '../values/candidate.ts';
-import { stemsOf } from './decide.ts';
-import type { Verdict } from './decide.ts';
-import { SURE_MARGIN } from '../values/fill.ts';
-import type { Slot } from '../values/fill.ts';
+import { writeJson } from '../../../../grammar/json-write.ts';
 import type { Explained, Trace } from '../route.ts';
-import type { Place } from '../values/candidate.ts';
-import type { Span } from '../values/spans/span.ts';
 import { weightOf } from '../text/words.ts';
+import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
+import { FIRM_STRENGTH } from '../values/candidate.ts';
+import type { Slot } from '../values/fill.ts';
+import { SURE_MARGIN } from '../values/fill.ts';
+import type { Span } from '../values/spans/span.ts';
+import type { Contender } from './answer.ts';
+import { REASONS } from './answer.ts';
+import { basisOf, CONFIDENCE_MIN, confidenceOf, PARTS } from './confidence.ts';
+import type { Verdict } from './decide.ts';
+import { stemsOf } from './decide.ts';
+import { SLOPES } from './weights.ts';
 
 export function explanationOf({ decision, trace }: Explained): string[] {
   if (trace === null) return [`no tool came into question: ${decision.reason?.message ?? ''}`];
@@ -44,26 +44,54 @@ export function explanationOf({ decision, trace }: Explained): string[] {
 const shown = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 
 function showContender({ ranked, filled, score }: Contender): string {
-  const parts = [`words ${shown(ranked.bm25)}`, `grams ${shown(ranked.grams)}`, `verb ${shown(ranked.verb)}`, `name ${shown(ranked.nameCover)}`, `required that something could fill ${shown(filled.satisfied)}`];
+  const parts = [
+    `words ${shown(ranked.bm25)}`,
+    `grams ${shown(ranked.grams)}`,
+    `verb ${shown(ranked.verb)}`,
+    `name ${shown(ranked.nameCover)}`,
+    `required that something could fill ${shown(filled.satisfied)}`,
+  ];
   return `  ${shown(score).padStart(8)}  ${ranked.tool.name}  (${parts.join(', ')})`;
 }
 
 /** Each word once, with what in the leading tool or its arguments says it. */
 function showWords({ words, weighed: { filled } }: Trace): string[] {
-  const places = filled.sent.flatMap((slot) => (slot.assigned?.candidate.places ?? []).map((place) => ({ place, argument: slot.leaf.argument })));
+  const places = filled.sent.flatMap((slot) =>
+    (slot.assigned?.candidate.places ?? []).map((place) => ({ place, argument: slot.leaf.argument })),
+  );
   const seen = new Set<string>();
-  return words.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).map((word) => {
-    const argument = places.find(({ place }) => overlaps(place, word))?.argument;
-    const { tool } = filled;
-    const by = argument !== undefined ? `argument ${argument}` : tool.nameStems.includes(word.stem) ? 'the name' : tool.serverStems.includes(word.stem) ? 'the server' : tool.descriptionStems.includes(word.stem) ? 'the description' : stemsOf(filled).has(word.stem) ? 'a parameter' : 'nothing';
-    return `  ${word.surface}  ${by}${weightOf(word) < 1 ? `, weighs ${shown(weightOf(word))}` : ''}`;
-  });
+  return words
+    .filter(({ stem }) => !seen.has(stem) && seen.add(stem))
+    .map((word) => {
+      const argument = places.find(({ place }) => overlaps(place, word))?.argument;
+      const { tool } = filled;
+      const by =
+        argument !== undefined
+          ? `argument ${argument}`
+          : tool.nameStems.includes(word.stem)
+            ? 'the name'
+            : tool.serverStems.includes(word.stem)
+              ? 'the server'
+              : tool.descriptionStems.includes(word.stem)
+                ? 'the description'
+                : stemsOf(filled).has(word.stem)
+                  ? 'a parameter'
+                  : 'nothing';
+      return `  ${word.surface}  ${by}${weightOf(word) < 1 ? `, weighs ${shown(weightOf(word))}` : ''}`;
+    });
 }
 
 function showSpan({ source, start, end, kind, by, value }: Span, { weighed: { filled, rest } }: Trace): string {
   const place: Place = { source, start, end };
-  const takers = filled.sent.filter((slot) => (slot.assigned?.candidate.places ?? []).some((one) => overlaps(one, place))).map(({ leaf }) => leaf.argument);
-  const use = takers.length > 0 ? `, for ${takers.join(' and ')}` : rest.some((span) => overlaps(span, place)) ? ', left over' : '';
+  const takers = filled.sent
+    .filter((slot) => (slot.assigned?.candidate.places ?? []).some((one) => overlaps(one, place)))
+    .map(({ leaf }) => leaf.argument);
+  const use =
+    takers.length > 0
+      ? `, for ${takers.join(' and ')}`
+      : rest.some((span) => overlaps(span, place))
+        ? ', left over'
+        : '';
   return `  ${placeOf(place)}  ${kind} ${JSON.stringify(source.text.slice(start, end))} → ${writeJson(value)} by ${by}${use}`;
 }
 
@@ -91,15 +119,22 @@ function showValidation({ weighed: { filled } }: Trace): string[] {
 }
 
 function showVerdict(obstacle: Verdict | null, confidence: number): string {
-  if (obstacle !== null && obstacle.kind !== 'call') return `no call, however sure: ${REASONS[obstacle.code]} (${obstacle.code})`;
-  return confidence >= CONFIDENCE_MIN ? 'nothing speaks against a call, and it is sure enough' : `nothing speaks against a call, but it is not sure enough (weak-match)`;
+  if (obstacle !== null && obstacle.kind !== 'call')
+    return `no call, however sure: ${REASONS[obstacle.code]} (${obstacle.code})`;
+  return confidence >= CONFIDENCE_MIN
+    ? 'nothing speaks against a call, and it is sure enough'
+    : `nothing speaks against a call, but it is not sure enough (weak-match)`;
 }
 
 function showGate({ obstacle, weighed }: Trace): string[] {
   const { features, rest, others } = weighed;
   const lines = [
     `  ${showVerdict(obstacle, confidenceOf(features))}`,
-    ...(rest.length === 0 ? [] : [`  left over: ${rest.map((span) => JSON.stringify(span.source.text.slice(span.start, span.end))).join(', ')}`]),
+    ...(rest.length === 0
+      ? []
+      : [
+          `  left over: ${rest.map((span) => JSON.stringify(span.source.text.slice(span.start, span.end))).join(', ')}`,
+        ]),
     ...(others.length === 0 ? [] : [`  also asked for: ${others.join(', ')}`]),
     `  confidence ${shown(confidenceOf(features))}, a call needs ${shown(CONFIDENCE_MIN)}; what was seen, and what it adds:`,
   ];

@@ -3,23 +3,41 @@
 // Why: "including hidden files" sent without `include_hidden` looks right and is not what was asked for. Nothing that was said is
 // dropped in silence: where words name an option, its value is asked for.
 
+import { functionClassOf } from '../text/function-words.ts';
+import { verbClassOf } from '../text/verbs.ts';
+import { splitIdentifier, stemOf, weightOf } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Filled } from '../values/fill.ts';
-import { splitIdentifier, stemOf, weightOf } from '../text/words.ts';
-import { verbClassOf } from '../text/verbs.ts';
-import { functionClassOf } from '../text/function-words.ts';
-import { isUnitBehind } from './rest.ts';
 import type { ChoosingWord } from './decide.ts';
+import { isUnitBehind } from './rest.ts';
 import type { Account } from './sentences.ts';
 
-export function findOptions({ tool, sent, slots, missing }: Filled, words: readonly ChoosingWord[], account: Account): string[] {
-  const left = words.filter((word) => isTelling(word) && !account.says.has(word.stem) && !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) && !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)));
+export function findOptions(
+  { tool, sent, slots, missing }: Filled,
+  words: readonly ChoosingWord[],
+  account: Account,
+): string[] {
+  const left = words.filter(
+    (word) =>
+      isTelling(word) &&
+      !account.says.has(word.stem) &&
+      !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) &&
+      !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)),
+  );
   if (left.length === 0) return [];
   const stems = new Set(left.map(({ stem }) => stem));
-  return slots.filter((slot) => !slot.leaf.required && !sent.includes(slot) && !missing.includes(slot.leaf.argument)).filter(({ leaf }) => {
-    const listed = leaf.enumValues.flatMap((value) => (typeof value === 'string' ? splitIdentifier(value).map(stemOf) : []));
-    return [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) || [...leaf.descriptionStems].some((stem) => stems.has(stem));
-  }).map(({ leaf }) => leaf.argument);
+  return slots
+    .filter((slot) => !slot.leaf.required && !sent.includes(slot) && !missing.includes(slot.leaf.argument))
+    .filter(({ leaf }) => {
+      const listed = leaf.enumValues.flatMap((value) =>
+        typeof value === 'string' ? splitIdentifier(value).map(stemOf) : [],
+      );
+      return (
+        [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
+        [...leaf.descriptionStems].some((stem) => stems.has(stem))
+      );
+    })
+    .map(({ leaf }) => leaf.argument);
 }
 
 /** A content word; the words of requests ("show", "information") name no option. */

@@ -4,17 +4,17 @@
 // whole; a report, a question, a condition or a quotation needs no list, because it does not read so. The act may be any word: that of
 // the tool is known from the tool.
 
-import { overlaps } from '../values/assign.ts';
-import type { Place } from '../values/candidate.ts';
-import type { Source } from '../values/spans/span.ts';
 import { OPPOSITES } from '../text/lexicon.ts';
 import { baseOf, isActVerb, verbClassOf } from '../text/verbs.ts';
 import { stemOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
+import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
+import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
 import { findQualified } from './changes.ts';
-import { readSentences } from './sentences.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
+import { readSentences } from './sentences.ts';
 
 /** An order that was found: its act, and where the words begin that must be accounted for. */
 interface Order {
@@ -22,7 +22,9 @@ interface Order {
   readonly tail: number;
 }
 
-export type Ordered = { readonly kind: 'order'; readonly acts: readonly Place[]; readonly loose: readonly Place[] } | { readonly kind: 'report' };
+type Ordered =
+  | { readonly kind: 'order'; readonly acts: readonly Place[]; readonly loose: readonly Place[] }
+  | { readonly kind: 'report' };
 
 /** Who orders one act more often than this in one turn pasted something. */
 export const ORDERS_MAX = 16;
@@ -38,9 +40,15 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
       if (order !== null) {
         acts.push(order.act);
         open = true;
-      } else if (!open && sentence.tokens.some(({ classed, used }) => !used && REPORTING.has(classed.list))) return { kind: 'report' };
+      } else if (!open && sentence.tokens.some(({ classed, used }) => !used && REPORTING.has(classed.list)))
+        return { kind: 'report' };
       // What was said before the order, and uses a value, must not qualify it.
-      if (!open || order !== null) loose.push(...findQualified(sentence.tokens.slice(0, order === null ? undefined : order.tail), account).filter(() => sentence.tokens.some(({ used }) => used)));
+      if (!open || order !== null)
+        loose.push(
+          ...findQualified(sentence.tokens.slice(0, order === null ? undefined : order.tail), account).filter(() =>
+            sentence.tokens.some(({ used }) => used),
+          ),
+        );
       if (open) loose.push(...findLoose(sentence.tokens.slice(order === null ? 0 : order.tail), account));
     }
   }
@@ -53,13 +61,19 @@ const REPORTING: ReadonlySet<string> = new Set(['report']);
 /** Words of a turn that answers a question: none of them may be dropped either. */
 export function readAnswer(turn: readonly Source[], account: Account): Place[] {
   // A question answers nothing.
-  return turn.flatMap((source) => readSentences(source, account).flatMap(({ tokens, asks }) => (asks ? tokens.slice(0, 1) : findLoose(tokens, account))));
+  return turn.flatMap((source) =>
+    readSentences(source, account).flatMap(({ tokens, asks }) =>
+      asks ? tokens.slice(0, 1) : findLoose(tokens, account),
+    ),
+  );
 }
 
 /** The order in a sentence, or null. */
-export function findOrder(sentence: Sentence, account: Account): Order | null {
+function findOrder(sentence: Sentence, account: Account): Order | null {
   const { tokens, text, start, asks } = sentence;
-  const tagged = /,\s*(?:would|will|could|can) you\b|,?\s*please\b/iu.test(text.slice(sentence.tokens[0]?.end ?? start, sentence.end));
+  const tagged = /,\s*(?:would|will|could|can) you\b|,?\s*please\b/iu.test(
+    text.slice(sentence.tokens[0]?.end ?? start, sentence.end),
+  );
   for (const [at, token] of tokens.entries()) {
     const chosen = token.used && account.chosen.some((place) => overlaps(place, token));
     if (token.used && !chosen && !isActForm(token, account.tool)) continue;
@@ -101,7 +115,9 @@ function formOf(token: Token, next: Token | undefined, tool: Tool): Form | null 
 
 /** Acts that are often said for one another: making, booking, buying and changing; setting and putting. Ending and sending are said by their own words. */
 const MAKING: ReadonlySet<string> = new Set(['create', 'book', 'buy', 'update']);
-const SETTING: ReadonlySet<string> = new Set('set put log mark record arrange turn switch move submit upload enable disable remind toggle'.split(' '));
+const SETTING: ReadonlySet<string> = new Set(
+  'set put log mark record arrange turn switch move submit upload enable disable remind toggle'.split(' '),
+);
 
 function isLike(surface: string, tool: Tool): boolean {
   // The "post" of publish_post is a thing.
@@ -113,9 +129,11 @@ function isLike(surface: string, tool: Tool): boolean {
   return (kind !== undefined && MAKING.has(kind)) || SETTING.has(surface);
 }
 
-const OPENER = "(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*";
+const OPENER =
+  '(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*';
 /** A day or an hour may open the sentence: "On 2027-05-01 book …". */
-const DAY = '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
+const DAY =
+  '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
 const WHEN = `(?:(?:(?:on|at|by|for)(?: the)? ${DAY}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?`;
 const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
 /** "I want you to …". */
@@ -129,21 +147,48 @@ const FRAME = `(?:${[
   "i was wondering (?:if|whether) you (?:could|can|would)|i'd appreciate it if you could|i would appreciate it if you could",
   "it's time to|time to|try to",
 ].join('|')})`;
-const SOFT = "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
+const SOFT =
+  "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
 const START = '^[\\s,"\'“(*-]*(?:\\p{N}{1,2}[.)] )?';
 const LEAD = new RegExp(`${START}${OPENER}${WHEN}${OPENER}(?:${FRAME}[\\s,]*)?${SOFT}$`, 'iu');
-const LEAD_ING = new RegExp(`${START}${OPENER}(?:(?:would|do) you mind|(?:${FRAME}[\\s,]*)?${SOFT}(?:start|begin|go ahead with|proceed with))\\s*$`, 'iu');
-const ASKING = new RegExp(`(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`, 'iu');
-const LIGHT = '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
-const WANTS_THING = new RegExp(`${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`, 'iu');
-const WANTS_NEW = new RegExp(`${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`, 'iu');
-const WANTS_DONE = new RegExp(`${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?|mark|set|flag))\\b`, 'iu');
+const LEAD_ING = new RegExp(
+  `${START}${OPENER}(?:(?:would|do) you mind|(?:${FRAME}[\\s,]*)?${SOFT}(?:start|begin|go ahead with|proceed with))\\s*$`,
+  'iu',
+);
+const ASKING = new RegExp(
+  `(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`,
+  'iu',
+);
+const LIGHT =
+  '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
+const WANTS_THING = new RegExp(
+  `${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`,
+  'iu',
+);
+const WANTS_NEW = new RegExp(
+  `${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`,
+  'iu',
+);
+const WANTS_DONE = new RegExp(
+  `${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?|mark|set|flag))\\b`,
+  'iu',
+);
 
 /** "I need a taxi to …" orders one of a tool that makes, books or buys such a thing. */
 function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
   const [article, ...rest] = tokens.slice(at, at + 5);
-  if (article === undefined || !/^(?:an?|some|another)$/u.test(article.surface) || tool.verb === undefined || !MAKING.has(tool.verb) || tool.verb === 'update' || !WANTS_NEW.test(lead)) return null;
-  const step = rest.findIndex((token) => tool.nameStems.includes(token.stem) && !tool.acts.has(token.stem) || tool.acts.has(token.stem));
+  if (
+    article === undefined ||
+    !/^(?:an?|some|another)$/u.test(article.surface) ||
+    tool.verb === undefined ||
+    !MAKING.has(tool.verb) ||
+    tool.verb === 'update' ||
+    !WANTS_NEW.test(lead)
+  )
+    return null;
+  const step = rest.findIndex(
+    (token) => (tool.nameStems.includes(token.stem) && !tool.acts.has(token.stem)) || tool.acts.has(token.stem),
+  );
   return step < 0 || rest.slice(0, step).some(({ classed, used }) => classed.kind !== 'open' && !used) ? null : at + 1;
 }
 
@@ -155,9 +200,15 @@ function isWantedDone(tokens: readonly Token[], at: number, lead: string, accoun
   const object = tokens.slice(0, at).filter(({ start }) => start >= origin + head.length);
   const next = tokens[at + 1];
   const sure = /make sure(?: that)?$/u.test(head);
-  const said = sure ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface)) : object.filter(({ surface }, place) => !(surface === 'as' && place === object.length - 1));
+  const said = sure
+    ? object.filter(({ surface }) => !/^(?:is|are|gets?|be)$/u.test(surface))
+    : object.filter(({ surface }, place) => !(surface === 'as' && place === object.length - 1));
   if (said.length === 0 || (sure && said.length === object.length)) return false;
-  return findLoose(said, account).length === 0 && said.every(({ classed, used }) => used || classed.kind !== 'copula') && (next === undefined || next.classed.kind !== 'open' || /^[,.]/u.test(next.source.text.slice(tokens[at]?.end)));
+  return (
+    findLoose(said, account).length === 0 &&
+    said.every(({ classed, used }) => used || classed.kind !== 'copula') &&
+    (next === undefined || next.classed.kind !== 'open' || /^[,.]/u.test(next.source.text.slice(tokens[at]?.end)))
+  );
 }
 
 /** What is acted on stands right behind the act: "refund of", "reset for" and "lock is" name things. */
@@ -165,13 +216,24 @@ function hasObject({ tokens, text, end }: Sentence, at: number, account: Account
   let place = at + 1;
   const token = tokens[at] as Token;
   const next = tokens[place];
-  if (/^\s*[=:](?!\/\/)/u.test(text.slice(token.end, end)) && !account.used.some((used) => overlaps(used, { source: token.source, start: token.end, end: token.end + 2 }))) return false;
+  if (
+    /^\s*[=:](?!\/\/)/u.test(text.slice(token.end, end)) &&
+    !account.used.some((used) => overlaps(used, { source: token.source, start: token.end, end: token.end + 2 }))
+  )
+    return false;
   if (next === undefined) return true;
   if (PARTICLES.has(next.surface) && !next.used) {
     if (deniesParticle(next.surface, account)) return false;
     place += 1;
   }
-  for (const later of tokens.slice(place)) if (FINAL_PARTICLES.has(later.surface) && !later.used && isClauseEnd(later, text) && deniesParticle(later.surface, account)) return false;
+  for (const later of tokens.slice(place))
+    if (
+      FINAL_PARTICLES.has(later.surface) &&
+      !later.used &&
+      isClauseEnd(later, text) &&
+      deniesParticle(later.surface, account)
+    )
+      return false;
   const object = tokens[place];
   if (object === undefined || object.used) return true;
   if (/[,;]\s*$/u.test(text.slice(token.end, object.start))) return true;
@@ -210,14 +272,19 @@ function isClauseEnd(token: Token, text: string): boolean {
 /** The tool says the opposite of the particle. */
 function deniesParticle(particle: string, { tool, names }: Account): boolean {
   if (tool.nameWords.includes(particle) || [...tool.actWords].some((act) => act.endsWith(particle))) return false;
-  return OPPOSITES.some(([a, b]) => (a === particle && (tool.nameWords.includes(b) || names.has(b))) || (b === particle && (tool.nameWords.includes(a) || names.has(a))));
+  return OPPOSITES.some(
+    ([a, b]) =>
+      (a === particle && (tool.nameWords.includes(b) || names.has(b))) ||
+      (b === particle && (tool.nameWords.includes(a) || names.has(a))),
+  );
 }
 
 /** Words that neither the tool nor an argument accounts for, and that are not harmless where they stand. */
-export function findLoose(tokens: readonly Token[], account: Account): Place[] {
+function findLoose(tokens: readonly Token[], account: Account): Place[] {
   const found: Place[] = [];
   tokens.forEach((token, at) => {
-    if (!isAccounted(token, tokens, at, account)) found.push({ source: token.source, start: token.start, end: token.end });
+    if (!isAccounted(token, tokens, at, account))
+      found.push({ source: token.source, start: token.start, end: token.end });
   });
   return found;
 }
@@ -230,14 +297,22 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'harmless':
       return true;
     case 'open':
-      return says.has(stem) || surface.length < 2 || isMeasureBehind(tokens, at) || isShortFor(stem, says) || (tool.verb !== undefined && verbClassOf(surface) === tool.verb) || TITLES.has(surface) || COUNTED.has(surface);
+      return (
+        says.has(stem) ||
+        surface.length < 2 ||
+        isMeasureBehind(tokens, at) ||
+        isShortFor(stem, says) ||
+        (tool.verb !== undefined && verbClassOf(surface) === tool.verb) ||
+        TITLES.has(surface) ||
+        COUNTED.has(surface)
+      );
     case 'frame':
       return isFramed(tokens, at, account);
     case 'copula':
     case 'relative':
       return saysWhich(tokens, at);
     case 'role':
-      return leadsToSaid(tokens, at, account) || names.has(surface) || says.has(stem) && PARTICLES.has(surface);
+      return leadsToSaid(tokens, at, account) || names.has(surface) || (says.has(stem) && PARTICLES.has(surface));
     case 'join':
       return leadsToSaid(tokens, at, account) || surface === 'too';
     case 'changing':
@@ -245,8 +320,18 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
       if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
       if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
       // "But don't notify her": what is switched off says how, and about whom.
-      if (surface === 'but' && tokens[at + 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at + 1] as Token))) return true;
-      if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && tokens[at - 1]?.used === true && account.flags.some((place) => overlaps(place, tokens[at - 1] as Token))) return true;
+      if (
+        surface === 'but' &&
+        tokens[at + 1]?.used === true &&
+        account.flags.some((place) => overlaps(place, tokens[at + 1] as Token))
+      )
+        return true;
+      if (
+        /^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) &&
+        tokens[at - 1]?.used === true &&
+        account.flags.some((place) => overlaps(place, tokens[at - 1] as Token))
+      )
+        return true;
       // "Play some music": as much as there is.
       if (surface === 'some' && tool.verb === 'play') return leadsToSaid(tokens, at, account);
       return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
@@ -255,7 +340,16 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
 
 /** "Which is ORD-5", "whose id is ORD-5": small words inside the phrase of a value. What "is done" is told. */
 function saysWhich(tokens: readonly Token[], at: number): boolean {
-  const next = tokens.slice(at + 1).find(({ classed, used }) => used || (classed.kind !== 'harmless' && classed.kind !== 'role' && classed.kind !== 'copula' && classed.kind !== 'open'));
+  const next = tokens
+    .slice(at + 1)
+    .find(
+      ({ classed, used }) =>
+        used ||
+        (classed.kind !== 'harmless' &&
+          classed.kind !== 'role' &&
+          classed.kind !== 'copula' &&
+          classed.kind !== 'open'),
+    );
   return at > 0 && next?.used === true;
 }
 
@@ -263,14 +357,20 @@ function saysWhich(tokens: readonly Token[], at: number): boolean {
 function isFramed(tokens: readonly Token[], at: number, account: Account): boolean {
   const { surface } = tokens[at] as Token;
   const before = tokens[at - 1];
-  if (/^(?:me|us)$/u.test(surface)) return before === undefined || isVerbal(before, account) || before.surface === 'for';
+  if (/^(?:me|us)$/u.test(surface))
+    return before === undefined || isVerbal(before, account) || before.surface === 'for';
   return isCourtesy(tokens, at);
 }
 
 /** "… , could you", "… would you please": at the end of a sentence. */
 function isCourtesy(tokens: readonly Token[], at: number): boolean {
   const end = tokens.slice(at);
-  return end.length <= 3 && /^(?:can|could|will|would) (?:you|u)(?: please| pls)?$|^(?:you|u)(?: please| pls)?$/u.test(end.map(({ surface }) => surface).join(' '));
+  return (
+    end.length <= 3 &&
+    /^(?:can|could|will|would) (?:you|u)(?: please| pls)?$|^(?:you|u)(?: please| pls)?$/u.test(
+      end.map(({ surface }) => surface).join(' '),
+    )
+  );
 }
 
 function isVerbal(token: Token, { tool }: Account): boolean {
@@ -281,7 +381,13 @@ function isVerbal(token: Token, { tool }: Account): boolean {
 function leadsToSaid(tokens: readonly Token[], at: number, account: Account): boolean {
   for (const token of tokens.slice(at + 1)) {
     if (token.used) return true;
-    if (token.classed.kind === 'open') return account.says.has(token.stem) || TITLES.has(token.surface) || COUNTED.has(token.surface) || isShortFor(token.stem, account.says);
+    if (token.classed.kind === 'open')
+      return (
+        account.says.has(token.stem) ||
+        TITLES.has(token.surface) ||
+        COUNTED.has(token.surface) ||
+        isShortFor(token.stem, account.says)
+      );
     if (token.classed.kind === 'changing') {
       if (isLasting(tokens, tokens.indexOf(token))) continue;
       return account.names.has(token.surface) || token.classed.list === 'temporal';
@@ -295,17 +401,30 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
 /** "50 dollars", "two people": what is measured or counted is said with the number. */
 function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
-  return before?.used === true && MEASURES.has(tokens[at]?.surface ?? '') && /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(before.surface);
+  return (
+    before?.used === true &&
+    MEASURES.has(tokens[at]?.surface ?? '') &&
+    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(
+      before.surface,
+    )
+  );
 }
 
-const MEASURES: ReadonlySet<string> = new Set('min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(' '));
+const MEASURES: ReadonlySet<string> = new Set(
+  'min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks'.split(
+    ' ',
+  ),
+);
 /** Words that only say that a name or a number follows. */
 const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
 const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));
 
 /** "Config" for a tool that says configuration. */
 function isShortFor(stem: string, says: ReadonlySet<string>): boolean {
-  return stem.length >= SHORT_LENGTH_MIN && [...says].some((one) => one.length >= SHORT_LENGTH_MIN && (one.startsWith(stem) || stem.startsWith(one)));
+  return (
+    stem.length >= SHORT_LENGTH_MIN &&
+    [...says].some((one) => one.length >= SHORT_LENGTH_MIN && (one.startsWith(stem) || stem.startsWith(one)))
+  );
 }
 
 /** Shorter beginnings are shared by words that have nothing to do with one another. */

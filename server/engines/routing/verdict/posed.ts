@@ -3,14 +3,14 @@
 // or `use` (how a tool works), with the words that change or exceed what a call would do. Why: a report holds every word of the order.
 // What changes the world needs the order itself (order.ts). A tool that only looks may answer all but questions about its own use.
 
+import { readWords } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
-import type { Tool } from '../tools/tools.ts';
-import { readWords } from '../text/words.ts';
 import { findChanges } from './changes.ts';
 import { readOrder } from './order.ts';
-import { spokenOf } from './sentences.ts';
 import type { Account } from './sentences.ts';
+import { spokenOf } from './sentences.ts';
 
 export type Posed = 'order' | 'report' | 'use';
 
@@ -25,7 +25,9 @@ export function readPosed(turn: readonly Source[], account: Account): Reading {
   if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return { posed: 'use', orders: [], loose: [] };
   if (!account.tool.acting) return { posed: 'order', orders: [], loose: findChanges(turn, account) };
   const read = readOrder(turn, account);
-  return read.kind === 'report' ? { posed: 'report', orders: [], loose: [] } : { posed: 'order', orders: read.acts, loose: read.loose };
+  return read.kind === 'report'
+    ? { posed: 'report', orders: [], loose: [] }
+    : { posed: 'order', orders: read.acts, loose: read.loose };
 }
 
 /** True when a text speaks of the tool's act by its own name. */
@@ -39,11 +41,19 @@ export function ordersToo(turn: readonly Source[], account: Account, first: Tool
   if (!tool.acting || [...tool.acts].every((act) => first.acts.has(act))) return false;
   return turn.some((source) => {
     const text = spokenOf(source, []);
-    return readWords(text).some((word) => tool.acts.has(word.stem) && !first.acts.has(word.stem) && !orders.some((order) => order.source === source && order.start === word.start) && !/(?:ed|ing)$/u.test(word.surface) && BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)));
+    return readWords(text).some(
+      (word) =>
+        tool.acts.has(word.stem) &&
+        !first.acts.has(word.stem) &&
+        !orders.some((order) => order.source === source && order.start === word.start) &&
+        !/(?:ed|ing)$/u.test(word.surface) &&
+        BESIDE.test(text.slice(Math.max(0, word.start - 40), word.start)),
+    );
   });
 }
 
 /** A second act stands at the beginning of a sentence, or behind a joint. */
 const BESIDE = /(?:^|[.!?;\n]\s*|,\s*|\b(?:and|then|also|please|to)\s+)$/iu;
 
-const USE = /\bhow (?:to|do (?:i|you|we)|can (?:i|we)|should (?:i|we)|does one) use\b|\bhow (?:does|do) [^.?!]{1,60} works?\b|\bwhat does [^.?!]{1,60} do\b/iu;
+const USE =
+  /\bhow (?:to|do (?:i|you|we)|can (?:i|we)|should (?:i|we)|does one) use\b|\bhow (?:does|do) [^.?!]{1,60} works?\b|\bwhat does [^.?!]{1,60} do\b/iu;

@@ -12,15 +12,26 @@ const VALUES_SHOWN_MAX = 8;
 
 export function askForMissing(tool: Tool, missing: readonly string[], invalid: readonly InvalidArgument[]): string {
   const parts: string[] = [];
-  if (missing.length > 0) parts.push(`To use \`${tool.name}\` I still need ${joinWords(missing.map((name) => `\`${name}\`${hintFor(tool, name)}`))}.`);
+  if (missing.length > 0)
+    parts.push(
+      `To use \`${tool.name}\` I still need ${joinWords(missing.map((name) => `\`${name}\`${hintFor(tool, name)}`))}.`,
+    );
   for (const { param, value, reason } of invalid) {
-    parts.push(`To use \`${tool.name}\` I need another \`${param}\`${hintFor(tool, param)}: ${JSON.stringify(showValue(value))} is not accepted, because ${lowerFirst(reason)}.`.replace(/\.+$/u, '.'));
+    parts.push(
+      `To use \`${tool.name}\` I need another \`${param}\`${hintFor(tool, param)}: ${JSON.stringify(showValue(value))} is not accepted, because ${lowerFirst(reason)}.`.replace(
+        /\.+$/u,
+        '.',
+      ),
+    );
   }
   return parts.join(' ');
 }
 
 export function askWhichTool(names: readonly string[]): string {
-  return `Should I use ${joinWords(names.map((name) => `\`${name}\``), 'or')}?`;
+  return `Should I use ${joinWords(
+    names.map((name) => `\`${name}\``),
+    'or',
+  )}?`;
 }
 
 export function askToConfirm(tool: Tool, names: readonly string[]): string {
@@ -32,7 +43,8 @@ export function askAboutRest(tool: Tool, texts: readonly string[]): string {
 }
 
 export function askForOne(tool: Tool, others: readonly string[]): string {
-  if (others.length > 0) return `I can make one call at a time, and this asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;
+  if (others.length > 0)
+    return `I can make one call at a time, and this asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;
   return `I can make one call at a time, and this asks for more than one. What should I do first with \`${tool.name}\`?`;
 }
 
@@ -44,7 +56,9 @@ export function askIfMeant(tool: Tool): string {
 export function readOwnQuestion(text: string): { readonly tool: string; readonly names: readonly string[] } | null {
   const opening = /^To use `([^`]{1,256})` I (?:still need|need another|am not sure about) /u.exec(text);
   if (opening === null) return null;
-  const names = [...text.slice(opening[0].length - 1).matchAll(/(?:need another |about |need |, |and | )`([^`]{1,256})`/gu)].map((match) => match[1] ?? '');
+  const names = [
+    ...text.slice(opening[0].length - 1).matchAll(/(?:need another |about |need |, |and | )`([^`]{1,256})`/gu),
+  ].map((match) => match[1] ?? '');
   return { tool: opening[1] ?? '', names: names.filter((name) => name !== opening[1]) };
 }
 

@@ -4,23 +4,28 @@
 // very thing that was asked ("Should I refund it?" "Yes"). "Wait" is no yes, and what the answer adds must be carried like the rest.
 
 import type { Conversation } from '../conversation.ts';
-import { readPosed, saysAct } from './posed.ts';
-import type { Reading } from './posed.ts';
 import type { Source } from '../values/spans/span.ts';
 import { readAnswer } from './order.ts';
+import type { Reading } from './posed.ts';
+import { readPosed, saysAct } from './posed.ts';
 import type { Account } from './sentences.ts';
 
 export function readReply({ turns, question }: Conversation, account: Account): Reading {
   const [current = [], before] = turns;
   const isYes = current.some(({ text }) => AFFIRMS.test(text));
-  const wasAsked = question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
+  const wasAsked =
+    question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
   const loose = readAnswer(current.map(withoutYes), account);
   if (before === undefined) return { posed: 'order', orders: [], loose };
   const earlier = readPosed(before, account);
   // "Enable it in dev." "Should I enable it in dev?" "Yes": what was asked is what was ordered.
-  const isRepeated = earlier.posed === 'order' && account.used.length > 0 && account.used.every(({ source, start, end }) => question?.includes(source.text.slice(start, end)) === true);
+  const isRepeated =
+    earlier.posed === 'order' &&
+    account.used.length > 0 &&
+    account.used.every(({ source, start, end }) => question?.includes(source.text.slice(start, end)) === true);
   if (isYes && (wasAsked || isRepeated)) return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose] };
-  if (!isYes && !account.used.some(({ source }) => current.includes(source))) return { posed: 'report', orders: [], loose: [] };
+  if (!isYes && !account.used.some(({ source }) => current.includes(source)))
+    return { posed: 'report', orders: [], loose: [] };
   return { ...earlier, loose: [...loose, ...earlier.loose] };
 }
 
@@ -35,5 +40,7 @@ function withoutYes(source: Source): Source {
   return yes === 0 ? source : { ...source, text: ' '.repeat(yes) + source.text.slice(yes) };
 }
 
-const AFFIRMS = /^\s*(?:yes|yeah|yep|yup|sure|ok|okay|please|correct|right|exactly|absolutely|definitely|confirmed?|i confirm|agreed|fine|go ahead|do (?:it|so|that)|that['’]?s right|of course)\b(?:[\s,]+(?:please|do (?:it|so|that)|go ahead|exactly|correct|sure)\b)*/iu;
-const DECLINES = /^[\s"'“]*(?:(?:no|nope|nah|no,? thanks?(?: you)?|never ?mind|forget (?:it|that)|cancel(?: that)?|stop|wait|don['’]?t|do not|not now|leave it|neither|none(?: of (?:them|these|those))?)[\s.,!"'”]*)+$/iu;
+const AFFIRMS =
+  /^\s*(?:yes|yeah|yep|yup|sure|ok|okay|please|correct|right|exactly|absolutely|definitely|confirmed?|i confirm|agreed|fine|go ahead|do (?:it|so|that)|that['’]?s right|of course)\b(?:[\s,]+(?:please|do (?:it|so|that)|go ahead|exactly|correct|sure)\b)*/iu;
+const DECLINES =
+  /^[\s"'“]*(?:(?:no|nope|nah|no,? thanks?(?: you)?|never ?mind|forget (?:it|that)|cancel(?: that)?|stop|wait|don['’]?t|do not|not now|leave it|neither|none(?: of (?:them|these|those))?)[\s.,!"'”]*)+$/iu;

@@ -4,56 +4,83 @@
 // and 50" counts them, "IP address 10.0.0.1" labels it, "5 ampere" says its unit. What has a reason to stand there is explained.
 
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { isMeasureWord, isUnitName } from '../text/units.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { groupOf, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
-import type { ChoosingWord } from './decide.ts';
 import type { Filled, Slot } from '../values/fill.ts';
-import { initialsOf } from './account.ts';
 import { isOwnCount } from '../values/own.ts';
 import type { Span, SpanKind } from '../values/spans/span.ts';
-import { isMeasureWord, isUnitName } from '../text/units.ts';
-import { groupOf, wantOf } from '../tools/wants.ts';
-import { isStopWord, readWords, splitIdentifier, stemOf } from '../text/words.ts';
+import { initialsOf } from './account.ts';
+import type { ChoosingWord } from './decide.ts';
 
 const TYPED: ReadonlySet<SpanKind> = new Set(['number', 'date', 'time', 'email', 'url', 'path', 'id', 'quoted']);
 
 /** Spans of the turns that choose (`ageMax` 0: only the last) that no sent argument used and nothing explains. */
-export function findRest(spans: readonly Span[], filled: Filled, words: readonly ChoosingWord[], ageMax: number): Span[] {
+export function findRest(
+  spans: readonly Span[],
+  filled: Filled,
+  words: readonly ChoosingWord[],
+  ageMax: number,
+): Span[] {
   const used = usedPlaces(filled);
   const says = saidBy(filled);
   return spans.filter((span) => {
-    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal') return false;
+    if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal')
+      return false;
     if (used.some((place) => overlaps(place, span))) return false;
     if (span.kind === 'number') return !isCount(span, filled, says);
     if (span.kind === 'date') return !isNow(span, filled);
     if (span.kind === 'id') return !isLabelOf(span, says);
     if (span.kind !== 'name') return true;
     if (isUnitOf(span, used) || isAddressee(span, used) || isSpeaker(span, filled)) return false;
-    return words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) && !isLabelOf(span, says);
+    return (
+      words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) &&
+      !isLabelOf(span, says)
+    );
   });
 }
 
 /** "50 dollars": what is measured is said with the number. */
 export function isUnitBehind(place: Place, word: Place): boolean {
-  return word.source === place.source && word.start >= place.end && word.start <= place.end + 1 && isMeasureWord(word.source.text.slice(word.start, word.end).toLowerCase());
+  return (
+    word.source === place.source &&
+    word.start >= place.end &&
+    word.start <= place.end + 1 &&
+    isMeasureWord(word.source.text.slice(word.start, word.end).toLowerCase())
+  );
 }
 
 /** Left-over values joined to used ones, in any turn: "Oslo and Rome" is two calls, not one with a remark. */
 export function countTwins(spans: readonly Span[], filled: Filled): number {
   const used = usedPlaces(filled);
   const says = saidBy(filled);
-  return spans.filter((span) => (TYPED.has(span.kind) || span.kind === 'name' || isAlternative(span, says)) && !used.some((place) => overlaps(place, span)) && used.some((place) => isTwin(span, place))).length;
+  return spans.filter(
+    (span) =>
+      (TYPED.has(span.kind) || span.kind === 'name' || isAlternative(span, says)) &&
+      !used.some((place) => overlaps(place, span)) &&
+      used.some((place) => isTwin(span, place)),
+  ).length;
 }
 
 /** "Paris or Rome": the first word of a sentence may be a name, and joined to one it is. */
 function isAlternative(span: Span, says: ReadonlySet<string>): boolean {
   const { text } = span.source;
-  return span.kind === 'phrase' && /^\p{Lu}\p{L}+$/u.test(text.slice(span.start, span.end)) && /^ (?:or|and) \p{Lu}/u.test(text.slice(span.end, span.end + 6)) && !isLabelOf(span, says);
+  return (
+    span.kind === 'phrase' &&
+    /^\p{Lu}\p{L}+$/u.test(text.slice(span.start, span.end)) &&
+    /^ (?:or|and) \p{Lu}/u.test(text.slice(span.end, span.end + 6)) &&
+    !isLabelOf(span, says)
+  );
 }
 
 function isTwin(span: Span, place: Place): boolean {
   if (place.source !== span.source) return false;
-  const between = place.end <= span.start ? span.source.text.slice(place.end, span.start) : span.source.text.slice(span.end, place.start);
+  const between =
+    place.end <= span.start
+      ? span.source.text.slice(place.end, span.start)
+      : span.source.text.slice(span.end, place.start);
   return /^['"”’]?(?:,|,? and|,? or| &| as well as| plus)\s+(?:in |for |to |at |the )?['"“‘]?$/iu.test(between);
 }
 
@@ -63,12 +90,20 @@ function usedPlaces(filled: Filled): Place[] {
 
 /** Stems that the tool itself says, and those of the names of the arguments sent: their labels in the text. */
 function saidBy(filled: Filled): ReadonlySet<string> {
-  return new Set([...filled.tool.nameStems, ...initialsOf(filled.tool.nameWords), ...filled.tool.serverStems, ...filled.tool.descriptionStems, ...filled.sent.flatMap((slot) => [...slot.leaf.nameStems])]);
+  return new Set([
+    ...filled.tool.nameStems,
+    ...initialsOf(filled.tool.nameWords),
+    ...filled.tool.serverStems,
+    ...filled.tool.descriptionStems,
+    ...filled.sent.flatMap((slot) => [...slot.leaf.nameStems]),
+  ]);
 }
 
 /** A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not. */
 function isLabelOf(span: Span, says: ReadonlySet<string>): boolean {
-  return splitIdentifier(span.source.text.slice(span.start, span.end)).every((word) => says.has(stemOf(word)) || isStopWord(word));
+  return splitIdentifier(span.source.text.slice(span.start, span.end)).every(
+    (word) => says.has(stemOf(word)) || isStopWord(word),
+  );
 }
 
 /** "Two depths: 40 and 50" counts what is listed; "two-sample test" is what the tool is called. Neither is a value. */
@@ -78,7 +113,11 @@ function isCount(span: Span, filled: Filled, says: ReadonlySet<string>): boolean
   const count = span.value instanceof JsonNumber ? Number(span.value.text) : 0;
   if (!(count >= 2 && count <= COUNT_MAX)) return false;
   const counted = readWords(text.slice(span.end, span.end + COUNTED_LENGTH)).slice(0, COUNTED_WORDS);
-  return counted.some((word) => says.has(word.stem) || filled.sent.some(({ leaf }) => leaf.descriptionStems.has(word.stem))) && listsOf(filled.sent).includes(count);
+  return (
+    counted.some(
+      (word) => says.has(word.stem) || filled.sent.some(({ leaf }) => leaf.descriptionStems.has(word.stem)),
+    ) && listsOf(filled.sent).includes(count)
+  );
 }
 
 /** More than this is not counted ahead in running text. */
@@ -91,7 +130,12 @@ const COUNTED_LENGTH = 48;
 function listsOf(sent: readonly Slot[]): number[] {
   const groups = new Map<string, number>();
   for (const { leaf } of sent) groups.set(groupOf(leaf), (groups.get(groupOf(leaf)) ?? 0) + 1);
-  return [...groups.values(), ...sent.flatMap(({ assigned }) => (Array.isArray(assigned?.candidate.value) ? [assigned.candidate.value.length] : []))];
+  return [
+    ...groups.values(),
+    ...sent.flatMap(({ assigned }) =>
+      Array.isArray(assigned?.candidate.value) ? [assigned.candidate.value.length] : [],
+    ),
+  ];
 }
 
 /** "Now" is when a call happens anyway, unless a parameter could take a time. */
@@ -103,7 +147,15 @@ function isNow(span: Span, filled: Filled): boolean {
 /** "5 Ampere": the unit of a number that was used. */
 function isUnitOf(span: Span, used: readonly Place[]): boolean {
   const { text } = span.source;
-  return isUnitName(text.slice(span.start, span.end)) && used.some((place) => place.source === span.source && /^ ?(?:degrees? )?$/u.test(text.slice(place.end, span.start)) && /\d$/u.test(text.slice(place.start, place.end)));
+  return (
+    isUnitName(text.slice(span.start, span.end)) &&
+    used.some(
+      (place) =>
+        place.source === span.source &&
+        /^ ?(?:degrees? )?$/u.test(text.slice(place.end, span.start)) &&
+        /\d$/u.test(text.slice(place.start, place.end)),
+    )
+  );
 }
 
 /** "Send it to John Doe at john.doe@example.com": the address says the name. */
@@ -118,6 +170,7 @@ function isAddressee(span: Span, used: readonly Place[]): boolean {
 
 /** "My name is Ada" introduces the speaker where no parameter takes a name. */
 function isSpeaker(span: Span, filled: Filled): boolean {
-  if (!/\b(?:my name is|i am|i['’]m)\s+$/iu.test(span.source.text.slice(Math.max(0, span.start - 16), span.start))) return false;
+  if (!/\b(?:my name is|i am|i['’]m)\s+$/iu.test(span.source.text.slice(Math.max(0, span.start - 16), span.start)))
+    return false;
   return filled.tool.leaves.every((leaf) => wantOf(leaf) !== 'person' && !leaf.nameWords.includes('name'));
 }

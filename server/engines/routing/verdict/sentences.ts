@@ -2,16 +2,16 @@
 // In: a text and what an argument takes of it. Out: sentences with classed words, without what is only quoted, reported or denied.
 // Why: an order, a change and an answer are all read sentence by sentence, and must see the same words.
 
+import type { Classed } from '../text/function-words.ts';
+import { classifyWords } from '../text/function-words.ts';
+import { readScope, touches } from '../text/scope.ts';
+import { isActVerb } from '../text/verbs.ts';
+import type { Word } from '../text/words.ts';
+import { readWords } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
-import { classifyWords } from '../text/function-words.ts';
-import type { Classed } from '../text/function-words.ts';
-import { readScope, touches } from '../text/scope.ts';
-import { isActVerb } from '../text/verbs.ts';
-import { readWords } from '../text/words.ts';
-import type { Word } from '../text/words.ts';
-import type { Tool } from '../tools/tools.ts';
 import type { Bound } from './account.ts';
 
 /** What accounts for the words of a request. */
@@ -61,9 +61,20 @@ export function readSentences(source: Source, account: Account): Sentence[] {
     // "It is stuck, please restart it": a reason before what is asked for; a condition or a report would change it.
     if (match !== null && /^[, ]/u.test(match[0]) && !isReason(text.slice(start, end))) continue;
     if (/\S/u.test(text.slice(start, end))) {
-      const words = readWords(text.slice(start, end)).map((word) => ({ ...word, start: word.start + start, end: word.end + start }));
+      const words = readWords(text.slice(start, end)).map((word) => ({
+        ...word,
+        start: word.start + start,
+        end: word.end + start,
+      }));
       const classes = classifyWords(words);
-      const tokens = words.map((word, at): Token => ({ ...word, source, classed: classes[at] as Classed, used: own.some((place) => overlaps(place, { source, ...word })) }));
+      const tokens = words.map(
+        (word, at): Token => ({
+          ...word,
+          source,
+          classed: classes[at] as Classed,
+          used: own.some((place) => overlaps(place, { source, ...word })),
+        }),
+      );
       found.push({ text, start, end, asks: match?.[0].includes('?') === true, tokens });
     }
     start = match === null ? end : end + match[0].length;
@@ -77,8 +88,17 @@ const REASONED: ReadonlySet<string> = new Set(['negation', 'comparator', 'quanti
 /** A clause that says why: nothing in it changes what is meant. */
 function isReason(clause: string): boolean {
   const words = readWords(clause);
-  const states = words.some(({ surface }) => /^(?:is|are|was|were|has|have|got|isn't|doesn't|uses|does)$/u.test(surface));
-  return words.length > 2 && states && classifyWords(words).every(({ kind, list }) => kind !== 'changing' || REASONED.has(list)) && !words.some(({ surface }) => /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|asked|think|guess|hope)$/u.test(surface));
+  const states = words.some(({ surface }) =>
+    /^(?:is|are|was|were|has|have|got|isn't|doesn't|uses|does)$/u.test(surface),
+  );
+  return (
+    words.length > 2 &&
+    states &&
+    classifyWords(words).every(({ kind, list }) => kind !== 'changing' || REASONED.has(list)) &&
+    !words.some(({ surface }) =>
+      /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|asked|think|guess|hope)$/u.test(surface),
+    )
+  );
 }
 
 /** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */
@@ -94,8 +114,13 @@ export function spokenOf(source: Source, used: readonly Place[]): string {
   for (const { start, end } of scope.negated) {
     // "Don't book it, cancel it": what is not to be done is another act, named as one.
     const words = readWords(source.text.slice(start, end));
-    if (!touches(own, start, end) && words.slice(1).some(({ surface }) => isActVerb(surface)) && /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) && /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))) blank(start, end);
+    if (
+      !touches(own, start, end) &&
+      words.slice(1).some(({ surface }) => isActVerb(surface)) &&
+      /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) &&
+      /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))
+    )
+      blank(start, end);
   }
   return spoken;
 }
-

@@ -5,13 +5,13 @@
 
 import type { Json } from '../../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../../grammar/json.ts';
-import type { Leaf } from '../../tools/tools.ts';
-import { isStopWord, readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Word } from '../../text/words.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
 import { readWordNumber } from './numbers.ts';
 import type { Source } from './span.ts';
 
-export interface Choice {
+interface Choice {
   readonly source: Source;
   readonly start: number;
   readonly end: number;
@@ -20,10 +20,37 @@ export interface Choice {
 }
 
 /** Values so short or common that a bare mention says nothing; they count only next to the parameter's own name. */
-const WEAK_VALUES = new Set(['all', 'any', 'none', 'other', 'default', 'true', 'false', 'yes', 'no', 'normal', 'standard', 'general', 'custom', 'dontcare', 'auto', 'on', 'off', 'new', 'current', 'in', 'to', 'a', 'i']);
+const WEAK_VALUES = new Set([
+  'all',
+  'any',
+  'none',
+  'other',
+  'default',
+  'true',
+  'false',
+  'yes',
+  'no',
+  'normal',
+  'standard',
+  'general',
+  'custom',
+  'dontcare',
+  'auto',
+  'on',
+  'off',
+  'new',
+  'current',
+  'in',
+  'to',
+  'a',
+  'i',
+]);
 
 export function isWeakValue(value: Json): boolean {
-  return value instanceof JsonNumber || (typeof value === 'string' && (WEAK_VALUES.has(value.toLowerCase()) || /^\d+$/u.test(value) || value.length === 1));
+  return (
+    value instanceof JsonNumber ||
+    (typeof value === 'string' && (WEAK_VALUES.has(value.toLowerCase()) || /^\d+$/u.test(value) || value.length === 1))
+  );
 }
 
 /** A number as a listed value: firm only beside what it counts. */
@@ -41,20 +68,45 @@ export function readEnumChoices(leaf: Leaf, source: Source, words: readonly Word
     if (typeof value === 'string') found.push(...readValue(value, source, words, places, budget));
     else if (value instanceof JsonNumber) found.push(...readNumberValue(value, source, words));
   }
-  return found.filter((choice) => !found.some((other) => other !== choice && other.start <= choice.start && other.end >= choice.end && other.end - other.start > choice.end - choice.start));
+  return found.filter(
+    (choice) =>
+      !found.some(
+        (other) =>
+          other !== choice &&
+          other.start <= choice.start &&
+          other.end >= choice.end &&
+          other.end - other.start > choice.end - choice.start,
+      ),
+  );
 }
 
-function readValue(value: string, source: Source, words: readonly Word[], places: Places, budget: { steps: number }): Choice[] {
+function readValue(
+  value: string,
+  source: Source,
+  words: readonly Word[],
+  places: Places,
+  budget: { steps: number },
+): Choice[] {
   const wanted = splitIdentifier(value);
   // A value of which one word is nowhere is not there.
   const isNumber = wanted.length === 1 && /^\d{1,4}$/u.test(value);
-  if (wanted.length === 0 || (!isNumber && wanted.some((word) => !places.has(stemOf(word)) && !(wanted.length > 2 && isStopWord(word))))) return [];
+  if (
+    wanted.length === 0 ||
+    (!isNumber && wanted.some((word) => !places.has(stemOf(word)) && !(wanted.length > 2 && isStopWord(word))))
+  )
+    return [];
   const found: Choice[] = [];
   for (const at of places.get(stemOf(wanted[0] ?? '')) ?? []) {
     const opening = words[at];
     budget.steps -= 1;
     if (budget.steps < 0) break;
-    if (found.length >= CHOICES_MAX || at + wanted.length > words.length || opening === undefined || !sameWord(opening, wanted[0] ?? '')) continue;
+    if (
+      found.length >= CHOICES_MAX ||
+      at + wanted.length > words.length ||
+      opening === undefined ||
+      !sameWord(opening, wanted[0] ?? '')
+    )
+      continue;
     const run = words.slice(at, at + wanted.length);
     const first = run[0];
     const last = run.at(-1);
@@ -78,9 +130,18 @@ function readValue(value: string, source: Source, words: readonly Word[], places
     for (const at of places.get(content[0] ?? '') ?? []) {
       budget.steps -= 1;
       if (budget.steps < 0) break;
-      const near = words.slice(Math.max(0, at - NEAR_WORDS), at + NEAR_WORDS + 1).filter(({ stem }) => content.includes(stem));
+      const near = words
+        .slice(Math.max(0, at - NEAR_WORDS), at + NEAR_WORDS + 1)
+        .filter(({ stem }) => content.includes(stem));
       const [first, last] = [near[0], near.at(-1)];
-      if (first === undefined || last === undefined || new Set(near.map(({ stem }) => stem)).size < new Set(content).size || near.length > content.length || /[.!?;,\n]/u.test(source.text.slice(first.start, last.end))) continue;
+      if (
+        first === undefined ||
+        last === undefined ||
+        new Set(near.map(({ stem }) => stem)).size < new Set(content).size ||
+        near.length > content.length ||
+        /[.!?;,\n]/u.test(source.text.slice(first.start, last.end))
+      )
+        continue;
       found.push({ source, start: first.start, end: last.end, value, by: 'inflection' });
       break;
     }
@@ -89,7 +150,8 @@ function readValue(value: string, source: Source, words: readonly Word[], places
     for (const word of words) {
       if (found.length >= CHOICES_MAX) break;
       const said = readWordNumber(word.surface);
-      if (said !== null && said.toString() === value) found.push({ source, start: word.start, end: word.end, value, by: 'number-word' });
+      if (said !== null && said.toString() === value)
+        found.push({ source, start: word.start, end: word.end, value, by: 'number-word' });
     }
   }
   return found;
@@ -124,11 +186,18 @@ function placesOf(words: readonly Word[]): Places {
 
 /** "luxary" is no word of the tool, and one letter away from a listed value: meant so, perhaps. */
 export function readMisspelt(leaf: Leaf, source: Source, words: readonly Word[]): Choice[] {
-  const values = leaf.enumValues.filter((value): value is string => typeof value === 'string' && /^\p{L}{5,24}$/u.test(value));
+  const values = leaf.enumValues.filter(
+    (value): value is string => typeof value === 'string' && /^\p{L}{5,24}$/u.test(value),
+  );
   if (values.length === 0 || values.length * words.length > CHOICE_STEPS_MAX) return [];
   return words.flatMap((word): Choice[] => {
     if (word.surface.length < 5 || isStopWord(word.surface)) return [];
-    const value = values.find((one) => word.surface !== one.toLowerCase() && word.stem !== stemOf(one.toLowerCase()) && isOneLetterOff(word.surface, one.toLowerCase()));
+    const value = values.find(
+      (one) =>
+        word.surface !== one.toLowerCase() &&
+        word.stem !== stemOf(one.toLowerCase()) &&
+        isOneLetterOff(word.surface, one.toLowerCase()),
+    );
     return value === undefined ? [] : [{ source, start: word.start, end: word.end, value, by: 'misspelt' }];
   });
 }
@@ -146,7 +215,13 @@ function isOneLetterOff(a: string, b: string): boolean {
 function readNumberValue(value: JsonNumber, source: Source, words: readonly Word[]): Choice[] {
   return words
     .filter((word) => word.surface === value.text || readWordNumber(word.surface)?.toString() === value.text)
-    .map((word) => ({ source, start: word.start, end: word.end, value, by: word.surface === value.text ? 'exact' : 'number-word' }));
+    .map((word) => ({
+      source,
+      start: word.start,
+      end: word.end,
+      value,
+      by: word.surface === value.text ? 'exact' : 'number-word',
+    }));
 }
 
 function sameWord(word: Word, wanted: string): boolean {
@@ -158,16 +233,30 @@ function adjacent(text: string, run: readonly Word[]): boolean {
   return run.every((word, at) => at === 0 || /^[\s_/.&-]{1,3}$/u.test(text.slice(run[at - 1]?.end ?? 0, word.start)));
 }
 
-const SWITCH_NAMES = new Set('include included includes is has with enable enabled allow allowed use show get return want need only should flag add do with_'.split(' '));
-const OFF = /\b(?:no|not|without|don['’]?t|do not|doesn['’]?t|exclude|excluding|disable|disabled|off|never|isn['’]?t|aren['’]?t|skip|except)\b/iu;
+const SWITCH_NAMES = new Set(
+  'include included includes is has with enable enabled allow allowed use show get return want need only should flag add do with_'.split(
+    ' ',
+  ),
+);
+const OFF =
+  /\b(?:no|not|without|don['’]?t|do not|doesn['’]?t|exclude|excluding|disable|disabled|off|never|isn['’]?t|aren['’]?t|skip|except)\b/iu;
 
 /** A flag is named when every content word of its name is said; it is off when the mention stands in a negation. */
 export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], toolStems: ReadonlySet<string>): Choice[] {
-  if (leaf.nameWords.every((word) => SWITCHES.has(word))) return readSwitch(source).map(({ on, ...place }) => ({ ...place, source, value: on !== leaf.nameWords.includes('off'), by: 'boolean-cue' }));
+  if (leaf.nameWords.every((word) => SWITCHES.has(word)))
+    return readSwitch(source).map(({ on, ...place }) => ({
+      ...place,
+      source,
+      value: on !== leaf.nameWords.includes('off'),
+      by: 'boolean-cue',
+    }));
   // What the tool's own name says switches nothing on: `cancel_all` of cancel_order is said by "all", and "now" by `publish_now`.
   const own = leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !toolStems.has(stemOf(word)));
   const content = own.filter((word) => !isStopWord(word));
-  const topic = content.length > 0 ? leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !isStopWord(word)) : own.filter((word) => TELLING.has(word));
+  const topic =
+    content.length > 0
+      ? leaf.nameWords.filter((word) => !SWITCH_NAMES.has(word) && !isStopWord(word))
+      : own.filter((word) => TELLING.has(word));
   if (topic.length === 0) return [];
   const stems = topic.map(stemOf);
   const found: Choice[] = [];
@@ -179,14 +268,25 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
     if (new Set(hits.map((word) => word.stem)).size < new Set(stems).size) continue;
     const last = hits.at(-1) ?? first;
     const literal = source.text.slice(first.start, last.end);
-    const clauseStart = Math.max(source.text.lastIndexOf('.', first.start), source.text.lastIndexOf(',', first.start), source.text.lastIndexOf('but ', first.start), 0);
+    const clauseStart = Math.max(
+      source.text.lastIndexOf('.', first.start),
+      source.text.lastIndexOf(',', first.start),
+      source.text.lastIndexOf('but ', first.start),
+      0,
+    );
     const off = OFF.exec(source.text.slice(clauseStart, first.start));
     // "Few interests" is neither yes nor no.
-    if (/\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu.test(source.text.slice(clauseStart, first.start))) {
+    if (
+      /\b(?:few|little|hardly|barely|rarely|seldom|lacks?|lacking)\s+(?:\p{L}+\s+)?$/iu.test(
+        source.text.slice(clauseStart, first.start),
+      )
+    ) {
       found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-doubt' });
       continue;
     }
-    const after = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b/iu.exec(source.text.slice(last.end, last.end + 16));
+    const after = /^\W{0,3}(?:is|=|:|set to|to)?\s*(true|false|yes|no|on|off)\b/iu.exec(
+      source.text.slice(last.end, last.end + 16),
+    );
     if (after !== null) {
       const value = /true|yes|on/iu.test(after[1] ?? '');
       found.push({ source, start: first.start, end: last.end + after[0].length, value, by: 'boolean-cue' });
@@ -195,7 +295,8 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
       // Far from its cue the flag may not be what is negated ("not certain whether it matters about …"): then nothing is known.
       if (readWords(source.text.slice(start, first.start)).length > 3) continue;
       found.push({ source, start, end: last.end, value: false, by: 'boolean-cue' });
-    } else if (literal !== '') found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
+    } else if (literal !== '')
+      found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
   }
   return found;
 }
@@ -204,7 +305,9 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
 const TELLING = new Set('all every everything everyone now both only again'.split(' '));
 
 /** Names of flags that say nothing but that something is switched on, or off. */
-const SWITCHES = new Set('on off is turn turned switch switched enable enabled active activate activated power powered'.split(' '));
+const SWITCHES = new Set(
+  'on off is turn turned switch switched enable enabled active activate activated power powered'.split(' '),
+);
 
 /** "Turn on the pump", "switch the light off", "enable it": what is switched, and which way. */
 export function readSwitch({ text }: Source): { readonly start: number; readonly end: number; readonly on: boolean }[] {
@@ -217,7 +320,8 @@ export function readSwitch({ text }: Source): { readonly start: number; readonly
 }
 
 /** The particle stands right behind its verb, or at the end of the clause. */
-const SWITCHING = /\b(?:turn|switch|power|put)(?:ing|s)? (?:(on|off)\b|[^.!?;,\n]{1,60}? (on|off)(?=\s*(?:$|[.!?;,]|\b(?:please|now|again|at|in|for|and)\b)))|\b(enable|activate|disable|deactivate|enabling|disabling)\b/giu;
+const SWITCHING =
+  /\b(?:turn|switch|power|put)(?:ing|s)? (?:(on|off)\b|[^.!?;,\n]{1,60}? (on|off)(?=\s*(?:$|[.!?;,]|\b(?:please|now|again|at|in|for|and)\b)))|\b(enable|activate|disable|deactivate|enabling|disabling)\b/giu;
 
 /** Words of a source, read once for all leaves. */
 export function wordsOf(source: Source): Word[] {

@@ -13,38 +13,84 @@ export function readDates(source: Source, clock: Clock | null): Span[] {
   let text = source.text;
   for (const { start, end } of times) text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
   // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
-  text = text.replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ').replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ');
+  text = text
+    .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
+    .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ');
   const days = readDays(source, text, clock);
   return [...times, ...days, ...joinTimes(source, days, times, clock)];
 }
 
 /** An instant written out: "2027-05-01T14:00:00Z". */
-const INSTANT = /(?<![\p{L}\p{N}])\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})(?![\p{L}\p{N}])/gu;
+const INSTANT =
+  /(?<![\p{L}\p{N}])\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:\d{2})(?![\p{L}\p{N}])/gu;
 
 export function readInstants(source: Source): Span[] {
-  return [...source.text.matchAll(INSTANT)].map((match) => ({ source, start: match.index, end: match.index + match[0].length, kind: 'date', by: 'exact', value: match[0], detail: { instant: match[0] } }));
+  return [...source.text.matchAll(INSTANT)].map((match) => ({
+    source,
+    start: match.index,
+    end: match.index + match[0].length,
+    kind: 'date',
+    by: 'exact',
+    value: match[0],
+    detail: { instant: match[0] },
+  }));
 }
 
 /** "Tomorrow at 3.40 pm", "at 14:00 on 5 May 2027": with the caller's clock, whose offset is the caller's, a day and an hour are an instant. */
 function joinTimes(source: Source, days: readonly Span[], times: readonly Span[], clock: Clock | null): Span[] {
   if (clock === null) return [];
-  return days.flatMap((day) => times.flatMap((time): Span[] => {
-    const [first, second] = day.start < time.start ? [day, time] : [time, day];
-    if (first.end > second.start || !/^\s*,?\s*(?:at|on|from|@)?\s*$/iu.test(source.text.slice(first.end, second.start))) return [];
-    const { year, month, day: date } = day.detail.moment ?? {};
-    const { hour, minute } = time.detail.moment ?? {};
-    if (year === undefined || month === undefined || date === undefined || hour === undefined || minute === undefined) return [];
-    const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
-    const { offsetMinutes } = clock;
-    const offset = offsetMinutes === 0 ? 'Z' : `${offsetMinutes < 0 ? '-' : '+'}${shown(Math.floor(Math.abs(offsetMinutes) / 60))}:${shown(Math.abs(offsetMinutes) % 60)}`;
-    const instant = `${shown(year, 4)}-${shown(month)}-${shown(date)}T${shown(hour)}:${shown(minute)}:${shown(time.detail.moment?.second ?? 0)}${offset}`;
-    // "From 9 am to 5 pm": both are hours of that day.
-    const until = times.find((other) => other !== time && other.start > second.end && /^\s*(?:to|until|till|-|–)\s*$/iu.test(source.text.slice(second.end, other.start)))?.detail.moment;
-    const span = (start: number, end: number, said: string): Span => ({ source, start, end, kind: 'date', by: 'date', value: source.text.slice(start, end), detail: { instant: said } });
-    const closing = times.find(({ detail }) => detail.moment === until);
-    const begins = span(first.start, second.end, instant);
-    return until?.hour === undefined || closing === undefined || until === undefined ? [begins] : [begins, span(closing.start, closing.end, instant.replace(/T\d\d:\d\d:\d\d/u, `T${shown(until.hour)}:${shown(until.minute ?? 0)}:${shown(until.second ?? 0)}`))];
-  }));
+  return days.flatMap((day) =>
+    times.flatMap((time): Span[] => {
+      const [first, second] = day.start < time.start ? [day, time] : [time, day];
+      if (
+        first.end > second.start ||
+        !/^\s*,?\s*(?:at|on|from|@)?\s*$/iu.test(source.text.slice(first.end, second.start))
+      )
+        return [];
+      const { year, month, day: date } = day.detail.moment ?? {};
+      const { hour, minute } = time.detail.moment ?? {};
+      if (year === undefined || month === undefined || date === undefined || hour === undefined || minute === undefined)
+        return [];
+      const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
+      const { offsetMinutes } = clock;
+      const offset =
+        offsetMinutes === 0
+          ? 'Z'
+          : `${offsetMinutes < 0 ? '-' : '+'}${shown(Math.floor(Math.abs(offsetMinutes) / 60))}:${shown(Math.abs(offsetMinutes) % 60)}`;
+      const instant = `${shown(year, 4)}-${shown(month)}-${shown(date)}T${shown(hour)}:${shown(minute)}:${shown(time.detail.moment?.second ?? 0)}${offset}`;
+      // "From 9 am to 5 pm": both are hours of that day.
+      const until = times.find(
+        (other) =>
+          other !== time &&
+          other.start > second.end &&
+          /^\s*(?:to|until|till|-|–)\s*$/iu.test(source.text.slice(second.end, other.start)),
+      )?.detail.moment;
+      const span = (start: number, end: number, said: string): Span => ({
+        source,
+        start,
+        end,
+        kind: 'date',
+        by: 'date',
+        value: source.text.slice(start, end),
+        detail: { instant: said },
+      });
+      const closing = times.find(({ detail }) => detail.moment === until);
+      const begins = span(first.start, second.end, instant);
+      return until?.hour === undefined || closing === undefined || until === undefined
+        ? [begins]
+        : [
+            begins,
+            span(
+              closing.start,
+              closing.end,
+              instant.replace(
+                /T\d\d:\d\d:\d\d/u,
+                `T${shown(until.hour)}:${shown(until.minute ?? 0)}:${shown(until.second ?? 0)}`,
+              ),
+            ),
+          ];
+    }),
+  );
 }
 
 // Two instants that share no year, month, day or weekday.
@@ -57,12 +103,20 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   const own = clock === null ? null : parse(text, clock);
   const found: Span[] = [];
   for (const result of probes[0] ?? []) {
-    const other = probes[1]?.find((candidate) => candidate.index === result.index && candidate.text.length === result.text.length);
+    const other = probes[1]?.find(
+      (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
+    );
     const { start, end } = trim(source.text, result.index, result.index + result.text.length);
-    if (start >= end || !/[\p{L}\p{N}]/u.test(source.text.slice(start, end)) || isNoDay(source.text, start, end)) continue;
+    if (start >= end || !/[\p{L}\p{N}]/u.test(source.text.slice(start, end)) || isNoDay(source.text, start, end))
+      continue;
     const moments = [momentOf(result.start), other === undefined ? null : momentOf(other.start)];
-    const absolute = moments[1] !== null && JSON.stringify(moments[0]) === JSON.stringify(moments[1]) && result.start.isCertain('year');
-    const mine = own?.find((candidate) => candidate.index === result.index && candidate.text.length === result.text.length);
+    const absolute =
+      moments[1] !== null &&
+      JSON.stringify(moments[0]) === JSON.stringify(moments[1]) &&
+      result.start.isCertain('year');
+    const mine = own?.find(
+      (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
+    );
     const moment = absolute ? moments[0] : mine === undefined ? null : momentOf(mine.start);
     const literal = source.text.slice(start, end);
     const usable = moment !== null && moment !== undefined && !isAmbiguous(literal) && namesDay(result.start, absolute);
@@ -74,11 +128,29 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       }
     }
     const monthly = !usable && absoluteMonth(result.start, other?.start) ? momentOf(result.start) : null;
-    found.push({ source, start, end, kind: 'date', by: 'date', value: literal, detail: usable ? { moment } : monthly === null ? {} : { month: monthly } });
+    found.push({
+      source,
+      start,
+      end,
+      kind: 'date',
+      by: 'date',
+      value: literal,
+      detail: usable ? { moment } : monthly === null ? {} : { month: monthly },
+    });
   }
-  for (const match of source.text.matchAll(/(?<![\p{L}\p{N}])the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth))(?![\p{L}\p{N}]| of| \p{L})/giu)) {
+  for (const match of source.text.matchAll(
+    /(?<![\p{L}\p{N}])the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth))(?![\p{L}\p{N}]| of| \p{L})/giu,
+  )) {
     if (found.some((span) => span.start < match.index + match[0].length && span.end > match.index)) continue;
-    found.push({ source, start: match.index, end: match.index + match[0].length, kind: 'date', by: 'date', value: match[0], detail: {} });
+    found.push({
+      source,
+      start: match.index,
+      end: match.index + match[0].length,
+      kind: 'date',
+      by: 'date',
+      value: match[0],
+      detail: {},
+    });
   }
   return found;
 }
@@ -93,11 +165,19 @@ function parse(text: string, clock: Clock): chrono.ParsedResult[] {
 
 /** "December 2025": a month of a year, whatever the day. */
 function absoluteMonth(parts: chrono.ParsedComponents, other: chrono.ParsedComponents | undefined): boolean {
-  return parts.isCertain('month') && parts.isCertain('year') && !parts.isCertain('day') && other?.get('year') === parts.get('year') && other?.get('month') === parts.get('month');
+  return (
+    parts.isCertain('month') &&
+    parts.isCertain('year') &&
+    !parts.isCertain('day') &&
+    other?.get('year') === parts.get('year') &&
+    other?.get('month') === parts.get('month')
+  );
 }
 
 function namesDay(parts: chrono.ParsedComponents, absolute: boolean): boolean {
-  return absolute ? parts.isCertain('day') && parts.isCertain('month') : parts.isCertain('day') || parts.isCertain('weekday');
+  return absolute
+    ? parts.isCertain('day') && parts.isCertain('month')
+    : parts.isCertain('day') || parts.isCertain('weekday');
 }
 
 function momentOf(parts: chrono.ParsedComponents): Moment | null {
@@ -112,13 +192,28 @@ function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
   // "45 minutes", "for 30 days" last so long; "in 11 days" and "2 days ago" are days.
-  if (LASTING.test(literal) && (!/next /iu.test(literal) || /\bfor\s+(?:the\s+)?$/iu.test(text.slice(Math.max(0, start - 10), start))) && !/\b(?:in|within|after|next|last|past)\s+$/iu.test(text.slice(Math.max(0, start - 10), start)) && !/^\s*(?:ago|from now|later|before|after|earlier)\b/iu.test(text.slice(end, end + 12))) return true;
+  if (
+    LASTING.test(literal) &&
+    (!/next /iu.test(literal) || /\bfor\s+(?:the\s+)?$/iu.test(text.slice(Math.max(0, start - 10), start))) &&
+    !/\b(?:in|within|after|next|last|past)\s+$/iu.test(text.slice(Math.max(0, start - 10), start)) &&
+    !/^\s*(?:ago|from now|later|before|after|earlier)\b/iu.test(text.slice(end, end + 12))
+  )
+    return true;
   // The "4" of "M-4" is the end of a code.
-  if (/^\d/u.test(literal) && /\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) && !/\b(?:mid|pre|post|early|late|non)-$/iu.test(text.slice(Math.max(0, start - 6), start))) return true;
-  return /^(?:a|an|per|each|every) (?:day|week|month|year|hour)$/iu.test(literal) && !/\b(?:in|for|within|after|over|during|next|last|once|by)\s+$/iu.test(text.slice(Math.max(0, start - 10), start));
+  if (
+    /^\d/u.test(literal) &&
+    /\p{L}-$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/\b(?:mid|pre|post|early|late|non)-$/iu.test(text.slice(Math.max(0, start - 6), start))
+  )
+    return true;
+  return (
+    /^(?:a|an|per|each|every) (?:day|week|month|year|hour)$/iu.test(literal) &&
+    !/\b(?:in|for|within|after|over|during|next|last|once|by)\s+$/iu.test(text.slice(Math.max(0, start - 10), start))
+  );
 }
 
-const LASTING = /^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
+const LASTING =
+  /^(?:(?:the )?next )?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half an?)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?)$/iu;
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */
 function isAmbiguous(literal: string): boolean {
@@ -153,11 +248,16 @@ function trim(text: string, start: number, end: number): { start: number; end: n
   return { start: start + lead, end: end - tail };
 }
 
-const HOUR_WORDS = new Map('one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]));
+const HOUR_WORDS = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
+);
 const HOUR = '(?:1[0-2]|0?[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const TIMES: readonly RegExp[] = [
-  new RegExp(`(?<![\\p{L}\\p{N}:])(?<fraction>half past|quarter past|quarter to|half)\\s+(?<hour>${HOUR})(?:\\s*(?<half>am|pm|a\\.m\\.?|p\\.m\\.?|in the (?:morning|afternoon|evening)|at night))?(?![\\p{L}\\p{N}])`, 'giu'),
-  new RegExp(`(?<![\\p{L}\\p{N}:.$€£-])(?<hour>[01]?\\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?\\s*(?<half>am\\b|pm\\b|a\\.m\\.?|p\\.m\\.?|o['’]?clock(?:\\s+in the (?:morning|afternoon|evening))?|in the (?:morning|afternoon|evening)\\b|at night\\b)`, 'giu'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}:])(?<fraction>half past|quarter past|quarter to|half)\\s+(?<hour>${HOUR})(?:\\s*(?<half>am|pm|a\\.m\\.?|p\\.m\\.?|in the (?:morning|afternoon|evening)|at night))?(?![\\p{L}\\p{N}])`,
+    'giu',
+  ),
+  /(?<![\p{L}\p{N}:.$€£-])(?<hour>[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s*(?<half>am\b|pm\b|a\.m\.?|p\.m\.?|o['’]?clock(?:\s+in the (?:morning|afternoon|evening))?|in the (?:morning|afternoon|evening)\b|at night\b)/giu,
   /(?<![\p{L}\p{N}:.])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?![\p{N}:])/gu,
   /(?<![\p{L}\p{N}])(?<word>noon|midnight|midday)(?![\p{L}\p{N}])/giu,
 ];
@@ -176,14 +276,23 @@ function readTimes(source: Source): Span[] {
       if (found.some((span) => span.start < end && span.end > start)) continue;
       // An ISO date-time keeps its time in the date's own span only when asked for together; here the time stands alone.
       const moment = timeOf(match.groups ?? {});
-      found.push({ source, start, end, kind: 'time', by: 'time', value: match[0], detail: moment === null ? {} : { moment } });
+      found.push({
+        source,
+        start,
+        end,
+        kind: 'time',
+        by: 'time',
+        value: match[0],
+        detail: moment === null ? {} : { moment },
+      });
     }
   }
   return found;
 }
 
 function timeOf(groups: Record<string, string | undefined>): Moment | null {
-  if (groups['word'] !== undefined) return { hour: NAMED_HOURS.get(groups['word'].toLowerCase()) ?? 0, minute: 0, second: 0 };
+  if (groups['word'] !== undefined)
+    return { hour: NAMED_HOURS.get(groups['word'].toLowerCase()) ?? 0, minute: 0, second: 0 };
   const said = groups['hour']?.toLowerCase() ?? '';
   let hour = HOUR_WORDS.get(said) ?? Number(said);
   let minute = Number(groups['minute'] ?? '0');

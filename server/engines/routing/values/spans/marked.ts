@@ -16,38 +16,72 @@ const ODD = /(?<![\p{L}\p{N}_@#!^$])[\p{L}\p{N}._-]{1,64}(?:[@#!^$~]{1,4}[\p{L}\
 
 // Order matters: the first family to claim a place keeps it.
 const MARKS: readonly Mark[] = [
-  { kind: 'url', pattern: /\b(?:https?|ftp|s3|wss?):\/\/[^\s"'<>`]{1,2000}|\bwww\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}[^\s"'<>`,]{0,1000}/giu },
-  { kind: 'email', pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/giu },
+  {
+    kind: 'url',
+    pattern:
+      /\b(?:https?|ftp|s3|wss?):\/\/[^\s"'<>`]{1,2000}|\bwww\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}[^\s"'<>`,]{0,1000}/giu,
+  },
+  {
+    kind: 'email',
+    pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/giu,
+  },
   { kind: 'id', pattern: ODD },
   { kind: 'id', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu },
   { kind: 'id', pattern: /(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?![\p{N}.])/gu },
-  { kind: 'path', pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu },
-  { kind: 'path', pattern: /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}(?:\.[\p{L}\p{N}_-]{1,20}){0,3}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu },
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-]|\.\p{N})/gu },
+  {
+    kind: 'path',
+    pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu,
+  },
+  {
+    kind: 'path',
+    pattern:
+      /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}(?:\.[\p{L}\p{N}_-]{1,20}){0,3}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu,
+  },
+  {
+    kind: 'id',
+    pattern:
+      /(?<![\p{L}\p{N}_.-])(?=[\p{L}\p{N}_-]*\d)(?=[\p{L}\p{N}_-]*\p{L})[\p{L}\p{N}]+(?:[_-][\p{L}\p{N}]+)*(?![\p{L}\p{N}_-]|\.\p{N})/gu,
+  },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+(?![\p{L}\p{N}_-])/gu },
   // "#general", "@ann": a channel or a tag, and somebody.
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_#@&/.-])[#@]\p{L}[\p{L}\p{N}_-]{0,63}(?![\p{L}\p{N}_@])/gu },
   // Versions: "2.3.1", "v2.3", "1.4.0-rc.1".
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d+(?:\.\d+){2,4}|v\d+(?:\.\d+){1,4})(?:-[\p{L}\p{N}]{1,20}(?:\.[\p{L}\p{N}]{1,20}){0,3})?(?![\p{L}\p{N}_-]|\.\d)/giu },
+  {
+    kind: 'id',
+    pattern:
+      /(?<![\p{L}\p{N}_.-])(?:\d+(?:\.\d+){2,4}|v\d+(?:\.\d+){1,4})(?:-[\p{L}\p{N}]{1,20}(?:\.[\p{L}\p{N}]{1,20}){0,3})?(?![\p{L}\p{N}_-]|\.\d)/giu,
+  },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
   // Digits joined by colons that are no time of day: "25:00", "16:9".
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.:-])(?!(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{L}\p{N}_:-]))\d{1,6}(?::\d{1,6}){1,4}(?![\p{L}\p{N}_:-])/gu },
+  {
+    kind: 'id',
+    pattern:
+      /(?<![\p{L}\p{N}_.:-])(?!(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\p{L}\p{N}_:-]))\d{1,6}(?::\d{1,6}){1,4}(?![\p{L}\p{N}_:-])/gu,
+  },
 ];
 // A unit, an ordinal or a magnitude glued to digits, a number of days: amounts, not ids.
-const NO_ID = /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
+const NO_ID =
+  /^(?:\d+e-?\d+|\d+(?:st|nd|rd|th)|\d+[-‑](?:day|week|month|year|hour|minute|night|person|seat|star|bed|bedroom|inch|foot|mile|people|digit|step|point|man|hours?|minutes?|days?|term)(?:[-‑]\p{L}+)*|\d+s|(?:mid-)?\d{4}s)$/iu;
 
 /** "10 m^3", "3.3 m/s^2": the power of a unit. */
 const POWER = /^(?:[kcm]?m|ft|in|s|sec|min|h)\^-?[1-4]$/u;
 
 function isAmount(text: string): boolean {
   const unit = /^\d+(\p{L}{1,6}[²³]?)$/u.exec(text)?.[1];
-  return unit !== undefined && (UNITS.has(unit) || UNITS.has(unit.toLowerCase()) && unit.length <= 3 && text.length - unit.length <= 3 || /^(?:k|bn|mn)$/iu.test(unit));
+  return (
+    unit !== undefined &&
+    (UNITS.has(unit) ||
+      (UNITS.has(unit.toLowerCase()) && unit.length <= 3 && text.length - unit.length <= 3) ||
+      /^(?:k|bn|mn)$/iu.test(unit))
+  );
 }
 
 /** Quotes around an address change nothing about what it is. */
 function quotedKind(text: string): SpanKind {
-  const whole = MARKS.find(({ kind, pattern }) => kind !== 'id' && kind !== 'path' && text.match(pattern)?.[0] === text);
+  const whole = MARKS.find(
+    ({ kind, pattern }) => kind !== 'id' && kind !== 'path' && text.match(pattern)?.[0] === text,
+  );
   return whole?.kind ?? 'quoted';
 }
 
@@ -64,16 +98,33 @@ export function readMarked(source: Source): Span[] {
     const lead = inner.length - inner.trimStart().length;
     const text = inner.trim();
     if (text === '') continue;
-    found.push({ source, start: start + lead, end: start + lead + text.length, kind: quotedKind(text), by: 'exact', value: text, detail: isOdd(text) ? { doubtful: true } : {} });
+    found.push({
+      source,
+      start: start + lead,
+      end: start + lead + text.length,
+      kind: quotedKind(text),
+      by: 'exact',
+      value: text,
+      detail: isOdd(text) ? { doubtful: true } : {},
+    });
   }
   for (const { kind, pattern } of MARKS) {
     for (const match of source.text.matchAll(pattern)) {
-      const text = kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
+      const text =
+        kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
       const start = match.index;
       if (text === '' || !free(start, start + text.length)) continue;
       if (kind === 'id' && (NO_ID.test(text) || isAmount(text) || POWER.test(text))) continue;
       if (kind === 'path' && text.length < 2) continue;
-      found.push({ source, start, end: start + text.length, kind, by: 'exact', value: text, detail: pattern === ODD ? { doubtful: true } : {} });
+      found.push({
+        source,
+        start,
+        end: start + text.length,
+        kind,
+        by: 'exact',
+        value: text,
+        detail: pattern === ODD ? { doubtful: true } : {},
+      });
     }
   }
   return found;

@@ -4,9 +4,9 @@
 
 import type { Source } from './span.ts';
 
-export type MeasureKind = 'currency' | 'language';
+type MeasureKind = 'currency' | 'language';
 
-export interface Measure {
+interface Measure {
   readonly kind: MeasureKind;
   readonly source: Source;
   readonly start: number;
@@ -59,9 +59,12 @@ const LANGUAGES =
   'English:en Spanish:es French:fr German:de Italian:it Portuguese:pt Dutch:nl Russian:ru Chinese:zh Mandarin:zh Japanese:ja Korean:ko Arabic:ar Hindi:hi Bengali:bn Urdu:ur Turkish:tr Polish:pl Ukrainian:uk Czech:cs Slovak:sk ' +
   'Hungarian:hu Romanian:ro Bulgarian:bg Greek:el Swedish:sv Norwegian:no Danish:da Finnish:fi Icelandic:is Hebrew:he Persian:fa Thai:th Vietnamese:vi Indonesian:id Malay:ms Tagalog:tl Swahili:sw Tamil:ta Telugu:te Marathi:mr Latin:la Catalan:ca Croatian:hr Serbian:sr Slovenian:sl Estonian:et Latvian:lv Lithuanian:lt Irish:ga Welsh:cy';
 
-const CODE_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(LANGUAGES.split(' ').map((pair): [string, string] => pair.split(':') as [string, string]));
+const CODE_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
+  LANGUAGES.split(' ').map((pair): [string, string] => pair.split(':') as [string, string]),
+);
 
-const bounded = (body: string, flags: string): RegExp => new RegExp(`(?<![\\p{L}_-])(?:${body})(?![\\p{L}\\p{N}_-])`, flags);
+const bounded = (body: string, flags: string): RegExp =>
+  new RegExp(`(?<![\\p{L}_-])(?:${body})(?![\\p{L}\\p{N}_-])`, flags);
 const NAMED = NAMES.map(([code, names]) => ({ code, pattern: bounded(names, 'giu') }));
 const COMMON = SHARED.map(([code, names]) => ({ code, pattern: bounded(names, 'giu') }));
 const CODE = bounded(CODES.split(' ').join('|'), 'giu');
@@ -73,14 +76,18 @@ export function readMeasures(source: Source, kind: MeasureKind): Measure[] {
   const add = (match: RegExpExecArray, code: string, certain: boolean, isCode: boolean): void => {
     const start = match.index;
     const end = start + match[0].length;
-    if (found.every((other) => other.end <= start || other.start >= end)) found.push({ kind, source, start, end, code, certain, isCode });
+    if (found.every((other) => other.end <= start || other.start >= end))
+      found.push({ kind, source, start, end, code, certain, isCode });
   };
-  if (kind === 'language') for (const match of source.text.matchAll(LANGUAGE)) add(match, CODE_OF_LANGUAGE.get(match[0]) ?? '', true, false);
+  if (kind === 'language')
+    for (const match of source.text.matchAll(LANGUAGE)) add(match, CODE_OF_LANGUAGE.get(match[0]) ?? '', true, false);
   else {
-    for (const { code, pattern } of NAMED) for (const match of source.text.matchAll(pattern)) add(match, code, true, false);
+    for (const { code, pattern } of NAMED)
+      for (const match of source.text.matchAll(pattern)) add(match, code, true, false);
     for (const match of source.text.matchAll(CAPITAL_CODE)) add(match, match[0], true, true);
     for (const match of source.text.matchAll(CODE)) add(match, match[0].toUpperCase(), true, true);
-    for (const { code, pattern } of COMMON) for (const match of source.text.matchAll(pattern)) add(match, code, false, false);
+    for (const { code, pattern } of COMMON)
+      for (const match of source.text.matchAll(pattern)) add(match, code, false, false);
   }
   return found.sort((a, b) => a.start - b.start);
 }

@@ -3,19 +3,37 @@
 // Why: names are strong evidence when they stand where the parameter expects them. Phrases are only guesses: they fill a proposal
 // for a person to read, and never a decided call on their own.
 
-import { isStopWord, readWords, weightOf } from '../../text/words.ts';
 import { verbClassOf } from '../../text/verbs.ts';
+import { isStopWord, readWords, weightOf } from '../../text/words.ts';
 import type { Source, Span } from './span.ts';
 
 const CAPITAL = /^\p{Lu}/u;
 /** Lower-case words that may stand inside a name, between capitals. */
-const INSIDE = new Set(['of', 'de', 'da', 'di', 'del', 'la', 'le', 'van', 'von', 'der', 'den', 'al', 'bin', 'the', 'y', 'du', 'des']);
+const INSIDE = new Set([
+  'of',
+  'de',
+  'da',
+  'di',
+  'del',
+  'la',
+  'le',
+  'van',
+  'von',
+  'der',
+  'den',
+  'al',
+  'bin',
+  'the',
+  'y',
+  'du',
+  'des',
+]);
 /** Capitalised words that open sentences or stand alone without naming anything. */
 const NO_NAME = new Set(
   (
     'i hi hey hello dear please thanks ok okay yes no sure well also and but or so the a an this that my our your what which who when where why how can could would will do does is are was were if for in on at to from with ' +
     'find get give show tell book buy order play send calculate compute convert translate create add make update change set list search look check provide retrieve fetch let help need want plan schedule recommend suggest ' +
-    'estimate determine analyze generate identify predict solve evaluate compare what’s what\'s i\'m i\'d i\'ll i\'ve it\'s that\'s there\'s let\'s am pm usd url api id pr json monday tuesday wednesday thursday friday saturday sunday ' +
+    "estimate determine analyze generate identify predict solve evaluate compare what’s what's i'm i'd i'll i've it's that's there's let's am pm usd url api id pr json monday tuesday wednesday thursday friday saturday sunday " +
     'january february march april may june july august september october november december today tomorrow tonight'
   ).split(' '),
 );
@@ -30,7 +48,13 @@ export function readNames(source: Source): Span[] {
     const first = words[at];
     const second = words[at + 1];
     // "The" inside a sentence opens a title when a name follows at once.
-    const article = first?.surface === 'the' && CAPITAL.test(text.slice(first.start, first.start + 1)) && (!isSentenceStart(text, first.start) || /["“‘]$/u.test(text.slice(0, first.start).slice(-1))) && second !== undefined && text.slice(first.end, second.start) === ' ' && isNameWord(text, second.start, second.surface);
+    const article =
+      first?.surface === 'the' &&
+      CAPITAL.test(text.slice(first.start, first.start + 1)) &&
+      (!isSentenceStart(text, first.start) || /["“‘]$/u.test(text.slice(0, first.start).slice(-1))) &&
+      second !== undefined &&
+      text.slice(first.end, second.start) === ' ' &&
+      isNameWord(text, second.start, second.surface);
     if (first === undefined || (!article && !isNameWord(text, first.start, first.surface))) {
       at += 1;
       continue;
@@ -47,7 +71,11 @@ export function readNames(source: Source): Span[] {
       // A comma joins only a place to its region: "Boston, MA", "Paris, France" — but "Tom, Ann and Sue" is a list.
       if (gap === ', ' && !isRegion(text, word.start, word.end)) break;
       if (gap.startsWith('.') && before.end - before.start > (gap === '.' ? 1 : 2)) break;
-      if (gap === ', ' || isNameWord(text, word.start, word.surface) || (/^\d{1,4}$/u.test(word.surface) && gap === ' ' && last === next - 1 && isTitleNumber(text, word.end))) {
+      if (
+        gap === ', ' ||
+        isNameWord(text, word.start, word.surface) ||
+        (/^\d{1,4}$/u.test(word.surface) && gap === ' ' && last === next - 1 && isTitleNumber(text, word.end))
+      ) {
         last = next;
         count += 1;
       } else if (!INSIDE.has(word.surface) || gap !== ' ') break;
@@ -56,12 +84,23 @@ export function readNames(source: Source): Span[] {
     const start = first.start;
     const end = words[last]?.end ?? first.end;
     const opensSentence = isSentenceStart(text, start);
-    const place = /^ (?:town|river|lake|island|islands|beach|county|street|avenue|road|park|airport|valley|mountains?|bay|bridge|square|station)(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 12))?.[0] ?? '';
+    const place =
+      /^ (?:town|river|lake|island|islands|beach|county|street|avenue|road|park|airport|valley|mountains?|bay|bridge|square|station)(?![\p{L}\p{N}])/u.exec(
+        text.slice(end, end + 12),
+      )?.[0] ?? '';
     // "D.C." keeps its last point, "in D." at the end of a sentence would not be told from it.
     const point = place === '' && /\.\p{Lu}$/u.test(text.slice(start, end)) && text[end] === '.' ? '.' : '';
     const raw = text.slice(start, end).replace(/['’]s$/u, '') + place + point;
     if (raw.length > 1 && !(opensSentence && count === 1 && !/\p{Lu}.*\p{Lu}/u.test(raw))) {
-      found.push({ source, start, end: start + raw.length, kind: 'name', by: 'exact', value: raw, detail: { words: count, ...leading(text, start), ...trailing(text, start + raw.length) } });
+      found.push({
+        source,
+        start,
+        end: start + raw.length,
+        kind: 'name',
+        by: 'exact',
+        value: raw,
+        detail: { words: count, ...leading(text, start), ...trailing(text, start + raw.length) },
+      });
     }
     at = last + 1;
   }
@@ -71,18 +110,30 @@ export function readNames(source: Source): Span[] {
 /** A content word glued on behind a name: "Mississippi river", "French literature". The name alone may be half of what was said. */
 function trailing(text: string, end: number): { trailing?: string } {
   const word = /^[ -](\p{Ll}[\p{L}]+)/u.exec(text.slice(end, end + 40))?.[1];
-  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { trailing: word };
+  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word)
+    ? {}
+    : { trailing: word };
 }
 
 /** A small word right before a name that may narrow it: "uptown Graz". */
 function leading(text: string, start: number): { leading?: string } {
   const word = /(?:^|[\s(])(\p{Ll}[\p{L}]+) $/u.exec(text.slice(Math.max(0, start - 40), start))?.[1];
-  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word) ? {} : { leading: word };
+  return word === undefined || isStopWord(word) || verbClassOf(word) !== undefined || /(?:ing|ed|ly)$/u.test(word)
+    ? {}
+    : { leading: word };
 }
 
 function isNameWord(text: string, start: number, surface: string): boolean {
-  if (/^\p{Lu}\./u.test(text.slice(start, start + 2)) || /\.\p{Lu}$/u.test(text.slice(Math.max(0, start - 1), start + 1))) return true;
-  return CAPITAL.test(text.slice(start, start + 2)) && !NO_NAME.has(surface) && !(isSentenceStart(text, start) && (isStopWord(surface) || verbClassOf(surface) !== undefined));
+  if (
+    /^\p{Lu}\./u.test(text.slice(start, start + 2)) ||
+    /\.\p{Lu}$/u.test(text.slice(Math.max(0, start - 1), start + 1))
+  )
+    return true;
+  return (
+    CAPITAL.test(text.slice(start, start + 2)) &&
+    !NO_NAME.has(surface) &&
+    !(isSentenceStart(text, start) && (isStopWord(surface) || verbClassOf(surface) !== undefined))
+  );
 }
 
 function isSentenceStart(text: string, start: number): boolean {
@@ -100,7 +151,8 @@ const REGION = /^(?:[A-Z]{2,3}|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?![\p{L}\p{N}])
 function isRegion(text: string, start: number, end: number): boolean {
   const match = REGION.exec(text.slice(start, start + 40));
   if (match === null) return false;
-  if (/^[A-Z]{2,3}$/u.test(match[0])) return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
+  if (/^[A-Z]{2,3}$/u.test(match[0]))
+    return !/^ \p{Lu}/u.test(text.slice(start + match[0].length, start + match[0].length + 3));
   return !/^[^.!?]{0,24}?(?:,| and | or |&)\s*(?!I\b)\p{Lu}/u.test(text.slice(end, end + 40));
 }
 
@@ -119,7 +171,11 @@ export function readPhrases(source: Source): Span[] {
     // Behind "who" and "that" stands what somebody does, not what something is.
     const verb = relative;
     relative = RELATIVES.has(word.surface);
-    if (verb || isStopWord(word.surface) || (!open && (weightOf(word) < 1 || verbClassOf(word.surface) !== undefined))) {
+    if (
+      verb ||
+      isStopWord(word.surface) ||
+      (!open && (weightOf(word) < 1 || verbClassOf(word.surface) !== undefined))
+    ) {
       open = false;
       continue;
     }
@@ -129,17 +185,31 @@ export function readPhrases(source: Source): Span[] {
   }
   const joined = runs.flatMap((run, at) => {
     const next = runs[at + 1];
-    return next !== undefined && /^ of (?:the )?$/u.test(text.slice(run.end, next.start)) ? [{ start: run.start, end: next.end, count: run.count + next.count }] : [];
+    return next !== undefined && /^ of (?:the )?$/u.test(text.slice(run.end, next.start))
+      ? [{ start: run.start, end: next.end, count: run.count + next.count }]
+      : [];
   });
   return [...runs, ...joined]
     .filter(({ count }) => count <= PHRASE_WORDS_MAX)
-    .map(({ start, end, count }) => ({ source, start, end, kind: 'phrase', by: 'exact', value: text.slice(start, end), detail: { words: count } }));
+    .map(({ start, end, count }) => ({
+      source,
+      start,
+      end,
+      kind: 'phrase',
+      by: 'exact',
+      value: text.slice(start, end),
+      detail: { words: count },
+    }));
 }
 
 const RELATIVES = new Set(['who', 'that', 'which']);
 
-const STREET = 'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|highway|hwy|parkway|pkwy|terrace';
-const HOUSE = new RegExp(`(?<![\\p{L}\\p{N}.,$€£-])\\d{1,5}[A-Za-z]? (?:[\\p{L}'’]{1,20}\\.? ){1,4}(?:${STREET})(?![\\p{L}\\p{N}])(?:,? (?:apt|apartment|suite|unit|floor)\\.? ?#?[\\p{L}\\p{N}]{1,6})?`, 'giu');
+const STREET =
+  'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|highway|hwy|parkway|pkwy|terrace';
+const HOUSE = new RegExp(
+  `(?<![\\p{L}\\p{N}.,$€£-])\\d{1,5}[A-Za-z]? (?:[\\p{L}'’]{1,20}\\.? ){1,4}(?:${STREET})(?![\\p{L}\\p{N}])(?:,? (?:apt|apartment|suite|unit|floor)\\.? ?#?[\\p{L}\\p{N}]{1,6})?`,
+  'giu',
+);
 const REGIONS = /^(?:, \p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,3}(?: \d{5})?){1,3}/u;
 
 /** A number, a name and a word for a street, with the towns and regions that follow: one value, and no number in it. */
@@ -148,6 +218,14 @@ export function readAddresses(source: Source): Span[] {
     const start = match.index;
     const houseEnd = start + match[0].length;
     const end = houseEnd + (REGIONS.exec(source.text.slice(houseEnd, houseEnd + 120))?.[0].length ?? 0);
-    return { source, start, end, kind: 'name', by: 'exact', value: source.text.slice(start, end), detail: { address: true } };
+    return {
+      source,
+      start,
+      end,
+      kind: 'name',
+      by: 'exact',
+      value: source.text.slice(start, end),
+      detail: { address: true },
+    };
   });
 }

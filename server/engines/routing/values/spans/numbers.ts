@@ -6,7 +6,8 @@ import { JsonNumber } from '../../../../../grammar/json.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Source, Span, SpanDetail } from './span.ts';
 
-const DIGITS = /(?<![\p{L}\p{N}_.,:/\\^-])(?:[-−+](?=[\d.]))?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
+const DIGITS =
+  /(?<![\p{L}\p{N}_.,:/\\^-])(?:[-−+](?=[\d.]))?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}(?![\p{L}\p{N}]))?/gu;
 const GLUED = /^(?:%|°[CFK]?(?![\p{L}])|[\p{L}²³µ]{1,12}(?:\/[\p{L}²³]{1,8})?)/u;
 const AFTER = /^[ -]?(?:percent\b|per cent\b|%|hundred\b|thousand\b|million\b|billion\b|trillion\b|dozen\b)/iu;
 const MAGNITUDES = new Map<string, bigint>([
@@ -39,7 +40,9 @@ function partLists(text: string): string {
   if (!/\d,[-−]?\d/u.test(text)) return text;
   return text
     .replace(/\[[^[\]]{1,2000}\]/gu, (list) => list.replaceAll(',', ' '))
-    .replace(/(?<![\p{L}\p{N}.,])\d+(?:\.\d+)?(?:,[-−]?\d+(?:\.\d+)?)+/gu, (run) => (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(run) ? run : run.replaceAll(',', ' ')));
+    .replace(/(?<![\p{L}\p{N}.,])\d+(?:\.\d+)?(?:,[-−]?\d+(?:\.\d+)?)+/gu, (run) =>
+      /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(run) ? run : run.replaceAll(',', ' '),
+    );
 }
 
 function readDigits(source: Source): Span[] {
@@ -56,8 +59,15 @@ function readDigits(source: Source): Span[] {
     let plain = canonical(literal);
     let detail: SpanDetail = {};
     // A range or a joined code: 10-20, 2019-2020, 555-1234.
-    if (/^-[\p{L}\p{N}]/u.test(rest) && !/^-?(?:day|week|month|year|hour|minute|night|person|people|seat|star|bed|inch|foot|mile)/iu.test(rest)) detail = { ...detail, doubtful: true };
-    if (/^\s*[\^*×√π]|^\s*pi\b|^\s*x\s*10|^\s*(?:to the power|squared|cubed)/iu.test(rest) || /[\^*×/=]\s*$/u.test(text.slice(Math.max(0, start - 2), start).replace(/=\s*$/u, ''))) {
+    if (
+      /^-[\p{L}\p{N}]/u.test(rest) &&
+      !/^-?(?:day|week|month|year|hour|minute|night|person|people|seat|star|bed|inch|foot|mile)/iu.test(rest)
+    )
+      detail = { ...detail, doubtful: true };
+    if (
+      /^\s*[\^*×√π]|^\s*pi\b|^\s*x\s*10|^\s*(?:to the power|squared|cubed)/iu.test(rest) ||
+      /[\^*×/=]\s*$/u.test(text.slice(Math.max(0, start - 2), start).replace(/=\s*$/u, ''))
+    ) {
       detail = { ...detail, doubtful: true };
     }
     const before = /([$€£¥₹])\s?$/u.exec(text.slice(Math.max(0, start - 2), start));
@@ -66,13 +76,30 @@ function readDigits(source: Source): Span[] {
     const side = literal.includes('.') || rest.startsWith('°') ? /^\s?°?\s?([NSEW])(?![\p{L}\p{N}])/u.exec(rest) : null;
     if (side !== null) {
       const south = /[SW]/u.test(side[1] ?? '');
-      found.push({ source, start, end: end + side[0].length, kind: 'number', by: 'hemisphere', value: number(south && !plain.startsWith('-') ? `-${plain}` : plain), detail: { unit: /[NS]/u.test(side[1] ?? '') ? 'latitude' : 'longitude' } });
+      found.push({
+        source,
+        start,
+        end: end + side[0].length,
+        kind: 'number',
+        by: 'hemisphere',
+        value: number(south && !plain.startsWith('-') ? `-${plain}` : plain),
+        detail: { unit: /[NS]/u.test(side[1] ?? '') ? 'latitude' : 'longitude' },
+      });
       continue;
     }
     if (glued !== '' && glued !== '%') {
       if (ORDINAL.test(glued)) {
         const counted = /^\s(\p{L}{3,14})/u.exec(text.slice(end + glued.length, end + glued.length + 16))?.[1];
-        if (counted !== undefined && !isStopWord(counted.toLowerCase())) found.push({ source, start, end: end + glued.length, kind: 'number', by: 'ordinal', value: number(plain), detail: { unit: counted.toLowerCase() } });
+        if (counted !== undefined && !isStopWord(counted.toLowerCase()))
+          found.push({
+            source,
+            start,
+            end: end + glued.length,
+            kind: 'number',
+            by: 'ordinal',
+            value: number(plain),
+            detail: { unit: counted.toLowerCase() },
+          });
         continue;
       }
       // 300K is three hundred kelvin as often as three hundred thousand.
@@ -98,9 +125,12 @@ function readDigits(source: Source): Span[] {
       if (detail.unit === undefined) {
         const unit = /^ ?([\p{L}°²³]{1,14}(?:\/[\p{L}]{1,6}(?:\^\d|²|³)?)?)/u.exec(text.slice(end, end + 24))?.[1];
         // "350 degrees Fahrenheit": the scale is the unit.
-        const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(text.slice(end, end + 24))?.[1];
+        const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(
+          text.slice(end, end + 24),
+        )?.[1];
         // "m" and "s" are units behind a number, and halves of contractions elsewhere.
-        if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase()))) detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
+        if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase())))
+          detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
       }
     }
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });
@@ -114,7 +144,9 @@ const SMALL = new Map<string, bigint>(
     .map((word, value): [string, bigint] => [word, BigInt(value)]),
 );
 const TENS = new Map<string, bigint>(
-  'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, at): [string, bigint] => [word, BigInt(20 + at * 10)]),
+  'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, at): [string, bigint] => [word, BigInt(20 + at * 10)]),
 );
 const WORD_RUN =
   /(?<![\p{L}\p{N}_-])(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|couple|(?:a|an)(?=\s+(?:hundred|thousand|million|billion|dozen|couple)))(?:\s+and\s+(?=(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)|[\s-]+)?)+(?![\p{L}\p{N}_])/giu;
@@ -141,7 +173,9 @@ function readNumberWords(source: Source): Span[] {
     const end = match.index + text.length;
     // "one" is mostly a pronoun: it counts only before a noun.
     const rest = source.text.slice(end, end + 24);
-    const counted = /\b(?:for|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 5), match.index)) && /^\s*(?:[.,!?;]|$)/u.test(rest);
+    const counted =
+      /\b(?:for|of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 5), match.index)) &&
+      /^\s*(?:[.,!?;]|$)/u.test(rest);
     const pronoun = text.toLowerCase() === 'one' && !counted && !/^[ -]\p{L}/u.test(rest);
     if (pronoun || /^one\s+(?:of|that|which|who|is|for|in|with|more|can)\b/iu.test(text + rest)) continue;
     const percent = /^\s?(?:percent|per cent|%)/iu.exec(rest);
@@ -155,11 +189,14 @@ function readNumberWords(source: Source): Span[] {
       kind: 'number',
       by: percent === null ? 'number-word' : 'percent',
       value: number(signed),
-      detail: /\b(?:the|these|those|other|between|both|following|any|(?:one|two|three|some|all|each|either|any|most|none|out|both) of)\s+$/iu.test(source.text.slice(Math.max(0, match.index - 12), match.index))
-        ? { doubtful: true }
-        : percent === null
-          ? { ...(unit === undefined ? {} : { unit }) }
-          : { unit: '%', share: number(divideBy100(signed)) },
+      detail:
+        /\b(?:the|these|those|other|between|both|following|any|(?:one|two|three|some|all|each|either|any|most|none|out|both) of)\s+$/iu.test(
+          source.text.slice(Math.max(0, match.index - 12), match.index),
+        )
+          ? { doubtful: true }
+          : percent === null
+            ? { ...(unit === undefined ? {} : { unit }) }
+            : { unit: '%', share: number(divideBy100(signed)) },
     });
   }
   return found;

@@ -20,15 +20,29 @@ const CITY_POPULATION_MIN = 300_000;
 
 /** True for the name of a larger city, in any case; one of three letters is a word ("in van"). */
 export function isCity(name: string): boolean {
-  cities ??= new Set(gazetteer.cityMapping.filter(({ pop }) => pop >= CITY_POPULATION_MIN).flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]));
+  cities ??= new Set(
+    gazetteer.cityMapping
+      .filter(({ pop }) => pop >= CITY_POPULATION_MIN)
+      .flatMap(({ city, city_ascii: plain }) => [city.toLowerCase(), plain.toLowerCase()]),
+  );
   return name.length > 3 && cities.has(name.toLowerCase());
 }
 
 function readRegions(): ReadonlyMap<string, string> {
-  const cities = gazetteer.cityMapping.filter(({ iso2, state_ansi: state }) => iso2 === 'US' && /^[A-Z]{2}$/.test(state ?? ''));
+  const cities = gazetteer.cityMapping.filter(
+    ({ iso2, state_ansi: state }) => iso2 === 'US' && /^[A-Z]{2}$/.test(state ?? ''),
+  );
   // The last one with a name is kept.
   cities.sort((a, b) => a.pop - b.pop);
-  return new Map(cities.flatMap(({ city, city_ascii: plain, state_ansi: state }) => [[city.toLowerCase(), state], [plain.toLowerCase(), state]] as const));
+  return new Map(
+    cities.flatMap(
+      ({ city, city_ascii: plain, state_ansi: state }) =>
+        [
+          [city.toLowerCase(), state],
+          [plain.toLowerCase(), state],
+        ] as const,
+    ),
+  );
 }
 
 const STATES =

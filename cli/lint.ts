@@ -1,0 +1,81 @@
+// evident lint QUESTIONS [--states FILE]: what in questions will not work as it reads.
+// A finding is no error: the questions can be asked as they are, and the exit code says so unless --strict asks otherwise.
+
+import type { Line } from '../grammar/json-lines.ts';
+import { type Labelled, readStates } from '../server/labelled.ts';
+import { prepareJson } from '../server/library.ts';
+import { lintQuestions, lintStates } from '../server/lint.ts';
+import type { QuestionSet } from '../server/question-set.ts';
+import { readQuestionSet } from '../server/question-set.ts';
+import {
+  type Command,
+  EXIT,
+  note,
+  noteProblems,
+  onlyArgument,
+  print,
+  printJson,
+  readBytes,
+  readFlags,
+  readText,
+  UsageError,
+} from './command.ts';
+
+export const command: Command = {
+  usage: 'evident lint QUESTIONS [--states FILE] [--question ID] [--strict] [--json]',
+  summary: 'find phrases and options that will not work as they read',
+  options: [
+    ['QUESTIONS', 'the questions of a request, as JSON'],
+    [
+      '--states FILE',
+      'lines of {"text": …} or {"state": …}, with "label" or "expect" where somebody labelled them; - for standard input',
+    ],
+    ['--question ID', 'the question that "label" is about, when there are several'],
+    ['--strict', 'end with 1 when there is a finding'],
+    ['--json', 'one JSON document instead of lines'],
+  ],
+  async run(args) {
+    const { values, positionals } = readFlags(args, {
+      states: { type: 'string' },
+      question: { type: 'string' },
+      strict: { type: 'boolean' },
+      json: { type: 'boolean' },
+    });
+    const path = onlyArgument(positionals, 'a file of questions');
+    const text = readText(path);
+    const set = readQuestionSet(text);
+    if (set.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${set.message}`);
+    const findings = lintQuestions(set.questions);
+    if (values.states !== undefined) {
+      const states = readLines(set, values.states, values.question);
+      if (states === null) return EXIT.invalid;
+      const questions = await prepareJson(text);
+      if (questions.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${questions.message}`);
+      findings.push(...(await lintStates(set.questions, states, (state) => questions.decideJson(state))));
+    }
+    if (values.json === true) printJson({ findings });
+    else {
+      for (const { code, question, message } of findings) print(`${question}: ${message} [${code}]`);
+      if (findings.length === 0) note('nothing to report');
+    }
+    return values.strict === true && findings.length > 0 ? EXIT.invalid : EXIT.ok;
+  },
+};
+
+/** null when lines are wrong; then they have been told. */
+function readLines(
+  { questions }: QuestionSet,
+  file: string,
+  about: string | undefined,
+): readonly Line<Labelled>[] | null {
+  const ids = questions.map(({ question }) => question.id);
+  if (about !== undefined && !ids.includes(about))
+    throw new UsageError(`there is no question ${about}: ${ids.join(', ')}`);
+  const reading = readStates(readBytes(file), questions, about ?? (ids.length === 1 ? ids[0]! : null));
+  if (reading.kind === 'ok') {
+    if (reading.lines.length === 0) throw new UsageError(`${file} has no states`);
+    return reading.lines;
+  }
+  noteProblems(file, reading);
+  return null;
+}

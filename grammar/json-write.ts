@@ -1,0 +1,112 @@
+// JSON writer: values to text, as json.ts reads them: the order of members and the text of numbers are kept.
+
+import { JsonNumber, RawJson } from './json.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from './json-scan.ts';
+import { JsonSink } from './json-sink.ts';
+
+const WRITE_DEPTH_MAX = 100_000;
+
+/** A container that is being written: the members of an array, the names and members of an object. */
+interface Frame {
+  readonly close: number;
+  readonly names: readonly string[] | null;
+  readonly members: readonly unknown[];
+  at: number;
+  isEmpty: boolean;
+}
+
+const SINK = new JsonSink();
+
+/**
+ * Prints a value on one line: order of entries and text of numbers are kept. It may be made of what was read, printed JSON,
+ * numbers, bigints, arrays, Maps and plain objects; members that are undefined are left out. Throws TypeError for what is not JSON.
+ */
+export function writeJson(value: unknown): string {
+  put(value);
+  return SINK.toString();
+}
+
+/** The same as UTF-8. */
+export function writeJsonBytes(value: unknown): Uint8Array {
+  put(value);
+  return SINK.toBytes();
+}
+
+/** Leaves the text of a value in the sink. */
+function put(value: unknown): void {
+  SINK.clear();
+  // An explicit stack: a value that came from elsewhere may be deeper than the host's stack.
+  const frames: Frame[] = [];
+  putItem(value, frames);
+  for (let frame = frames[frames.length - 1]; frame !== undefined; frame = frames[frames.length - 1]) {
+    const { names, members } = frame;
+    const depth = frames.length;
+    // What a member opens is written before the next one.
+    while (frame.at < members.length && frames.length === depth) {
+      const at = frame.at++;
+      const member = members[at];
+      if (names !== null && member === undefined) continue;
+      if (!frame.isEmpty) SINK.putCode(COMMA);
+      frame.isEmpty = false;
+      if (names !== null) {
+        SINK.putString(names[at]!);
+        SINK.putCode(COLON);
+      }
+      putItem(member, frames);
+    }
+    if (frames.length > depth) continue;
+    SINK.putCode(frame.close);
+    frames.pop();
+  }
+}
+
+/** Writes a scalar, or only the bracket of a container, whose members come next. */
+function putItem(item: unknown, frames: Frame[]): void {
+  switch (typeof item) {
+    case 'string':
+      SINK.putString(item);
+      return;
+    case 'boolean':
+      SINK.putAscii(item ? 'true' : 'false');
+      return;
+    case 'bigint':
+      SINK.putAscii(item.toString());
+      return;
+    case 'number':
+      if (!Number.isFinite(item)) throw new TypeError('a number that is not finite has no JSON');
+      SINK.putAscii(String(item));
+      return;
+    case 'object':
+      break;
+    default:
+      throw new TypeError(`a ${typeof item} has no JSON`);
+  }
+  if (item === null) SINK.putAscii('null');
+  else if (item instanceof JsonNumber || item instanceof RawJson) SINK.putJson(item.text);
+  else if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
+  else if (Array.isArray(item))
+    open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
+  else if (item instanceof Map)
+    open(
+      OPEN_BRACE,
+      {
+        close: CLOSE_BRACE,
+        names: [...(item.keys() as Iterable<string>)],
+        members: [...item.values()],
+        at: 0,
+        isEmpty: true,
+      },
+      frames,
+    );
+  else
+    open(
+      OPEN_BRACE,
+      { close: CLOSE_BRACE, names: Object.keys(item), members: Object.values(item), at: 0, isEmpty: true },
+      frames,
+    );
+}
+
+function open(bracket: number, frame: Frame, frames: Frame[]): void {
+  SINK.putCode(bracket);
+  frames.push(frame);
+}

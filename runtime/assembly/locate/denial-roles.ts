@@ -1,0 +1,233 @@
+// Denial, roles: what the words and marks around a place are to denial. Comes in: a text and where a place is in it. Goes
+// out: the roles before the place from the start of its sentence on, and some behind it. The reference is
+// runtime/locate/denial.ts.
+
+import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES } from './table';
+import { WORD } from './unicode';
+import { isSeparator, nextToken, tokenEnd } from './words';
+
+/** Roles further away than these bytes reach no place. */
+export const BYTES_BEFORE: i32 = 256;
+const BYTES_BEHIND: i32 = 160;
+export const ROLES_BEHIND: i32 = 8;
+/** A role stands for a byte at least. */
+export const before: i32 = memory.data(256 * 4, 8) as i32;
+export let beforeCount: i32 = 0;
+export const behind: i32 = memory.data(8 * 4, 8) as i32;
+export let behindCount: i32 = 0;
+export const within: i32 = memory.data(8 * 4, 8) as i32;
+export let withinCount: i32 = 0;
+
+/** Sets the roles between the start of a sentence and a place in it. */
+export function readBefore(from: i32, place: i32): void {
+  beforeCount = readInto(before, BYTES_BEFORE, from, place);
+}
+
+/** Sets at most `most` roles behind the place that ends at an address. */
+export function readBehind(place: i32, textEnd: i32, most: i32): void {
+  behindCount = readInto(behind, most, place, endOfLine(place, textEnd));
+}
+
+/** Sets the first roles of the place itself. */
+export function readWithin(place: i32, placeEnd: i32): void {
+  withinCount = readInto(within, ROLES_BEHIND, place, placeEnd);
+}
+
+/** The role of the word that a space at most parts from the place that ends at an address; −1 where something else follows. */
+export function nextRole(place: i32, textEnd: i32): i32 {
+  const at = place < textEnd && load<u8>(place) == 0x20 ? place + 1 : place;
+  if (at >= textEnd || (nextToken(at, textEnd) & WORD) == 0) return -1;
+  return wordRole(at, tokenEnd, textEnd);
+}
+
+/** Whether a word, read by itself, may be what denies a place after it. */
+export function isTrigger(at: i32, to: i32): bool {
+  const bytes = writeLower(wordSpace, at, to);
+  const row = bytes > 0 ? findRow(bytes) : 0;
+  return row != 0 && (load<i32>(row, 12) & IS_TRIGGER) != 0;
+}
+
+/** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
+export function startOfSentence(data: i32, place: i32, most: i32): i32 {
+  const least = max<i32>(data, place - most);
+  for (let at = place; at > least; at--) {
+    if (isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at)) return at;
+  }
+  if (least == data) return data;
+  for (let at = least; at < place; at++) {
+    if (load<u8>(at) == 0x20) return at + 1;
+  }
+  return place;
+}
+
+/** `.!?;()` and the ends of lines. */
+// @ts-ignore: decorator
+@inline
+function isSentenceEnd(byte: i32): bool {
+  if (byte >= 0x40) return false;
+  return ((0x8800430200002400 as u64) >> (byte as u64) & 1) != 0;
+}
+
+function endOfLine(place: i32, textEnd: i32): i32 {
+  const most = min<i32>(textEnd, place + BYTES_BEHIND);
+  let at = place;
+  while (at < most && load<u8>(at) != 0x0a && load<u8>(at) != 0x0d) at++;
+  while (at > place && at < textEnd && (load<u8>(at) & 0xc0) == 0x80) at--;
+  return at;
+}
+
+// As numbers: what stands before the semicolon, after the ampersand.
+const APOS: u32 = 0x736f7061;
+const RSQUO_HEAD: u32 = 0x75717372;
+const NUMBER_8217: u32 = 0x31323823;
+
+/** Bytes of the entity of an apostrophe at an address, before `end`; 0 when there is none. */
+function entityBytes(at: i32, end: i32): i32 {
+  const left = end - at;
+  if (left < 5 || load<u8>(at) != 0x26) return 0;
+  if (load<u32>(at, 1) == 0x3b393323) return 5;
+  if (left < 6) return 0;
+  if (load<u32>(at, 1) == APOS && load<u8>(at, 5) == 0x3b) return 6;
+  if (load<u32>(at, 1) == 0x37327823 && load<u8>(at, 5) == 0x3b) return 6;
+  if (left < 7) return 0;
+  if (load<u32>(at, 1) == RSQUO_HEAD && load<u8>(at, 5) == 0x6f && load<u8>(at, 6) == 0x3b) return 7;
+  return load<u32>(at, 1) == NUMBER_8217 && load<u8>(at, 5) == 0x37 && load<u8>(at, 6) == 0x3b ? 7 : 0;
+}
+
+function endsEntity(data: i32, end: i32): bool {
+  if (load<u8>(end - 1) != 0x3b) return false;
+  for (let bytes = 5; bytes <= 7; bytes++) {
+    if (end - bytes >= data && entityBytes(end - bytes, end) == bytes) return true;
+  }
+  return false;
+}
+
+/** Reads at most `most` roles; returns how many there are. */
+function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
+  let count = 0;
+  let spaced = true;
+  for (let at = from; at < end && count < most;) {
+    const kind = nextToken(at, end);
+    let to = tokenEnd;
+    const byte = load<u8>(at) as i32;
+    if (isSeparator(kind) && byte != 0x2d) {
+      spaced = true;
+      at = to;
+      continue;
+    }
+    let role = NO_ROLE;
+    if ((kind & WORD) != 0) {
+      role = wordRole(at, to, end);
+      to = roleEnd;
+    } else {
+      const entity = entityBytes(at, end);
+      if (entity > 0) to = at + entity;
+      else role = markRole(at, to, end, spaced);
+    }
+    spaced = false;
+    if (role != NO_ROLE) store<i32>(roles + (count++ << 2), role);
+    at = to;
+  }
+  return count;
+}
+
+/** A mark that says nothing; no role has this class. */
+const NO_ROLE: i32 = 1 << 23;
+
+function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {
+  const byte = load<u8>(at) as i32;
+  if (byte == 0x2c) return IS_COMMA;
+  if (byte == 0x2e || byte == 0x21 || byte == 0x3b || byte == 0x28 || byte == 0x29) return IS_END;
+  if (byte == 0x3f) return IS_END | N_QUESTION_MARK << 24;
+  if (byte == 0x3a) return IS_END | N_COLON << 24;
+  if (byte == 0x2d) return spaced && (to >= end || isSeparator(nextToken(to, end))) ? IS_END | N_DASH << 24 : N_HYPHEN << 24;
+  if (to - at == 3 && load<u16>(at) == 0x80e2 && (load<u8>(at, 2) == 0x93 || load<u8>(at, 2) == 0x94)) return IS_END | N_DASH << 24;
+  return NO_ROLE;
+}
+
+let roleEnd: i32 = 0;
+const WORD_BYTES_MAX: i32 = 12;
+/** A word and what follows its apostrophe, in small letters. */
+const wordSpace: i32 = memory.data(32, 8) as i32;
+
+/** The role of a word, and of the contraction that begins with it; `roleEnd` is set behind what was read. */
+function wordRole(at: i32, to: i32, end: i32): i32 {
+  roleEnd = to;
+  const bytes = writeLower(wordSpace, at, to);
+  const mark = to < end ? apostropheBytes(to, end) : 0;
+  if (mark > 0 && to + mark < end && (nextToken(to + mark, end) & WORD) != 0) {
+    const restEnd = tokenEnd;
+    roleEnd = restEnd;
+    if (bytes > 0 && bytes < WORD_BYTES_MAX) {
+      store<u8>(wordSpace + bytes, 0x27);
+      const more = writeRest(wordSpace + bytes + 1, to + mark, restEnd, WORD_BYTES_MAX - bytes - 1);
+      const joined = more > 0 ? findRole(bytes + 1 + more) : -1;
+      if (joined >= 0) return joined;
+    }
+  }
+  const alone = bytes > 0 ? findRole(bytes) : -1;
+  if (alone >= 0) return alone;
+  const first = load<u8>(at) as i32;
+  if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24;
+  // What no rule knows may be a verb in the past.
+  return to - at >= 5 && (load<u8>(to - 1) | 0x20) == 0x64 && (load<u8>(to - 2) | 0x20) == 0x65 ? IS_PAST : 0;
+}
+
+/** Bytes of the apostrophe at an address, in any of its forms; 0 when there is none. */
+function apostropheBytes(at: i32, end: i32): i32 {
+  const byte = load<u8>(at) as i32;
+  if (byte == 0x27 || byte == 0x60) return 1;
+  if (byte == 0xe2) return load<u8>(at, 1) == 0x80 && (load<u8>(at, 2) == 0x99 || load<u8>(at, 2) == 0x98) ? 3 : 0;
+  if (byte == 0xef) return load<u8>(at, 1) == 0xbc && load<u8>(at, 2) == 0x87 ? 3 : 0;
+  return entityBytes(at, end);
+}
+
+/** Writes a word of ASCII in small letters, its first U+02BC as an apostrophe; returns its bytes, 0 for what no role can be. */
+function writeLower(space: i32, at: i32, to: i32): i32 {
+  let bytes = 0;
+  let joined = false;
+  for (let from = at; from < to; from++) {
+    let byte = load<u8>(from) as i32;
+    if (byte >= 0x80) {
+      if (joined || byte != 0xca || load<u8>(from, 1) != 0xbc) return 0;
+      joined = true;
+      byte = 0x27;
+      from++;
+    }
+    if (bytes == WORD_BYTES_MAX) return 0;
+    store<u8>(space + bytes++, byte - 0x41 < 26 && byte >= 0x41 ? byte | 0x20 : byte);
+  }
+  return bytes;
+}
+
+/** The same of what follows an apostrophe, which has none in it. */
+function writeRest(space: i32, at: i32, to: i32, most: i32): i32 {
+  if (to - at > most) return 0;
+  for (let i = 0; i < to - at; i++) {
+    const byte = load<u8>(at + i) as i32;
+    if (byte >= 0x80) return 0;
+    store<u8>(space + i, byte - 0x41 < 26 && byte >= 0x41 ? byte | 0x20 : byte);
+  }
+  return to - at;
+}
+
+/** The role of the first bytes in the word's space; −1 for a word that has none. */
+function findRole(bytes: i32): i32 {
+  const row = findRow(bytes);
+  return row == 0 ? -1 : load<i32>(row, 12) & ~IS_TRIGGER;
+}
+
+/** Row of the word in the word's space, or 0. */
+function findRow(bytes: i32): i32 {
+  const letter = (load<u8>(wordSpace) as i32) - 0x61;
+  if ((letter as u32) >= 26) return 0;
+  const low = load<u64>(wordSpace);
+  const head = bytes >= 8 ? low : low & (((1 as u64) << ((bytes << 3) as u64)) - 1);
+  const tail = bytes <= 8 ? 0 : load<u32>(wordSpace, 8) & ((bytes == 12 ? 0 : (1 as u32) << (((bytes - 8) << 3) as u32)) - 1);
+  const rows = ROLES + 64;
+  const end = rows + ((load<u16>(ROLES + (letter << 1), 2) as i32) << 4);
+  for (let row = rows + ((load<u16>(ROLES + (letter << 1)) as i32) << 4); row < end; row += 16) {
+    if (load<u64>(row) == head && load<u32>(row, 8) == tail) return row;
+  }
+  return 0;
+}

@@ -1,0 +1,372 @@
+// Denial: whether a place is one where its text says that it is not so, or only supposes it. Comes in: a text and where a
+// place is in it. The reference, and what each of these rules is for, is runtime/locate/denial.ts.
+//
+// A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
+
+import {
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING,
+  IS_NEEDED, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH,
+  N_A, N_ADJECTIVE, N_AGAIN, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DONE, N_DOUBT, N_EVENT, N_EVER,
+  N_EXCEPT, N_FAIL, N_FAR, N_FIRST, N_FOR, N_FREE, N_FROM, N_HAVE, N_HEAR, N_HELP, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS,
+  N_LONGER, N_ME, N_MIGHT, N_MORE, N_MY, N_NO, N_NOTHING, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SAY, N_SEE, N_SEEN, N_SHOULD,
+  N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_THAN, N_THANKS, N_THAT, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT, N_WHY, N_WOULD, N_YET, N_YOUR,
+} from './table';
+import { BARE_BYTES, isBare } from './bare';
+import { WORD } from './unicode';
+import { nextToken, tokenEnd } from './words';
+import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, readWithin, startOfSentence, within, withinCount } from './denial-roles';
+
+/** Bits of what a sentence says of a place. */
+export const DENIED: i32 = 1;
+export const TOLD: i32 = 2;
+export const BARE: i32 = 4;
+
+/**
+ * What its sentence says of the place [start, end) of the text of `bytes` bytes at `data`. `near` is how many bytes before it the last
+ * word starts that could deny or tell it; 0 where that is not known.
+ */
+export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i32): i32 {
+  const place = data + start;
+  const placeEnd = data + end;
+  const textEnd = data + bytes;
+  // Most places go on with a word that says nothing, and in most sentences nothing is denied.
+  const reachesBack = mayReachBack(placeEnd, textEnd);
+  const bare = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd && isBareWord(data, place, placeEnd, textEnd) ? BARE : 0;
+  if (near > BYTES_BEFORE && !reachesBack) return bare;
+  const from = startOfSentence(data, place, BYTES_BEFORE);
+  const isFree = near > 0 && from > place - near;
+  if (isFree && !reachesBack) return bare;
+  readBefore(from, place);
+  readBehind(placeEnd, textEnd, ROLES_BEHIND);
+  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) ? DENIED : 0;
+  if (isFree) return bare | denied;
+  readWithin(place, placeEnd);
+  return bare | denied | (isTold() ? TOLD : 0);
+}
+
+function isBareWord(data: i32, place: i32, placeEnd: i32, textEnd: i32): bool {
+  readBefore(startOfSentence(data, place, BARE_BYTES), place);
+  readBehind(placeEnd, textEnd, 1);
+  readWithin(place, placeEnd);
+  return isBare(load<u8>(placeEnd - 1) == 0x73);
+}
+
+/** Whether the first role behind the place is one that `isDeniedBehind` goes on from. */
+function mayReachBack(place: i32, textEnd: i32): bool {
+  let role = nextRole(place, textEnd);
+  if (role < 0) {
+    readBehind(place, textEnd, 1);
+    if (behindCount == 0) return false;
+    role = back(0);
+  }
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT)) != 0) return true;
+  const name = nameOf(role);
+  return name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO ||
+    name == N_FOR || name == N_HAVE;
+}
+
+// Where no role stands, it has no classes and no name. Not inlined: the rules below ask for a hundred of them.
+export function ahead(at: i32): i32 {
+  return at < 0 || at >= beforeCount ? 0 : load<i32>(before + (at << 2));
+}
+
+export function back(at: i32): i32 {
+  return at >= behindCount ? 0 : load<i32>(behind + (at << 2));
+}
+
+// @ts-ignore: decorator
+@inline
+export function nameOf(role: i32): i32 {
+  return role >>> 24;
+}
+
+/** Classes that a word may have and be no more than a word to the rest of these rules. */
+const PLAIN: i32 = IS_PAST | IS_OUTSIDER | IS_SPEAKER;
+
+// @ts-ignore: decorator
+@inline
+export function isContent(role: i32): bool {
+  return (role & ~PLAIN) == 0;
+}
+
+function isDeniedAhead(): bool {
+  let joined = false;
+  for (let at = beforeCount - 1; at >= 0; at--) {
+    const role = ahead(at);
+    const name = nameOf(role);
+    if ((role & IS_END) != 0) return false;
+    if ((role & IS_COMMA) != 0) {
+      if (!isList(at)) return false;
+      continue;
+    }
+    if (role == 0) continue;
+    if (name == N_IF) return isSupposed(at);
+    if (isOccasion(at)) return true;
+    if (name == N_EXCEPT && isOfNone(at)) return false;
+    const cue = cueAt(at);
+    if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
+    if ((role & IS_BREAK) != 0) return false;
+    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnsaid(at - 1));
+    if (name == N_AND) {
+      if (isClauseStart(at + 1)) return false;
+      joined = true;
+    }
+    if (name == N_WANT && at > 0 && isContent(ahead(at - 1))) return false;
+  }
+  return false;
+}
+
+function isList(comma: i32): bool {
+  for (let at = comma + 1; at < beforeCount + behindCount; at++) {
+    const role = at < beforeCount ? ahead(at) : back(at - beforeCount);
+    if (nameOf(role) == N_OR) return true;
+    if ((role & (IS_END | IS_BREAK | IS_SUBJECT | IS_AUXILIARY | IS_WISH)) != 0) return false;
+  }
+  return false;
+}
+
+function isUnsaid(at: i32): bool {
+  const said = nameOf(ahead(at)) == N_THAT ? at - 1 : at;
+  return nameOf(ahead(said)) == N_SAY && (ahead(said - 1) & IS_NOT) != 0;
+}
+
+function isSupposed(at: i32): bool {
+  const role = ahead(at - 1);
+  const name = nameOf(role);
+  if (name == N_WHAT) return true;
+  if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
+  if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
+    if (nameOf(ahead(at + 1)) == N_SOMETHING || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
+  }
+  const subject = nameOf(ahead(at + 1));
+  if (subject != N_I && subject != N_ONE && (ahead(at + 1) & IS_SUBJECT) == 0) return false;
+  if (at + 2 >= beforeCount) return true;
+  const next = ahead(at + 2);
+  return (next & IS_AUXILIARY) == 0 || (next & IS_COPULA) != 0 || nameOf(next) == N_HAVE;
+}
+
+function isOccasion(at: i32): bool {
+  const name = nameOf(ahead(at));
+  if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
+  if (name == N_EVENT) return nameOf(ahead(at - 1)) == N_THE && nameOf(ahead(at - 2)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
+  if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
+  if (name == N_MIGHT) return at >= beforeCount - 2;
+  if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
+  if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED;
+  return false;
+}
+
+const NO_CUE: i32 = 0;
+const VERB: i32 = 1;
+const NOUN: i32 = 2;
+const ABILITY: i32 = 3;
+const OTHER: i32 = 4;
+
+function cueAt(at: i32): i32 {
+  const role = ahead(at);
+  if ((role & IS_NOT) != 0) return nameOf(ahead(at - 1)) == N_CAN ? ABILITY : VERB;
+  if ((role & IS_CANT) != 0) return ABILITY;
+  if ((role & IS_NO) != 0) {
+    const next = nameOf(ahead(at + 1));
+    return next == N_LONGER || next == N_ONE ? VERB : NOUN;
+  }
+  if ((role & IS_NONE) != 0) return VERB;
+  const name = nameOf(role);
+  const last = nameOf(ahead(at - 1));
+  if (name == N_OF) return last == N_INSTEAD || last == N_LACK || last == N_FREE ? OTHER : NO_CUE;
+  if (name == N_FROM) return last == N_APART || last == N_FREE || last == N_FAR ? OTHER : NO_CUE;
+  if (name == N_THAN) return last == N_OTHER || isRather(at) ? OTHER : NO_CUE;
+  if (name == N_TO) return (last == N_REFUSE || last == N_FAIL || last == N_YET) && !isNot(at - 2) ? VERB : NO_CUE;
+  if (name == N_BUT) return last == N_ANYTHING ? OTHER : NO_CUE;
+  if (name == N_AGAINST) return last == N_DECIDE ? OTHER : NO_CUE;
+  if (name == N_EXCEPT) return OTHER;
+  if (name == N_STOP) return at == beforeCount - 1 && !isNot(at - 1) ? OTHER : NO_CUE;
+  return NO_CUE;
+}
+
+function isNot(at: i32): bool {
+  return (ahead(at) & (IS_NOT | IS_CANT)) != 0;
+}
+
+function isOfNone(at: i32): bool {
+  for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
+    if ((ahead(i) & (IS_NOT | IS_CANT | IS_NO | IS_NONE)) != 0) return true;
+  }
+  return false;
+}
+
+function isRather(at: i32): bool {
+  for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
+    if (nameOf(ahead(i)) == N_RATHER) return true;
+  }
+  return false;
+}
+
+function holds(at: i32, cue: i32): bool {
+  if (isAsked(at)) return false;
+  let next = at + 1;
+  if ((ahead(next) & IS_ADVERB) != 0 && nameOf(ahead(next)) != N_ONLY) next++;
+  const role = ahead(next);
+  const name = nameOf(role);
+  if (cue == VERB || cue == ABILITY) {
+    if (name == N_ONLY || name == N_FAIL || name == N_STOP) return false;
+    if ((role & IS_KNOWING) != 0) return false;
+    if (nameOf(ahead(at + 1)) == N_THE && nameOf(ahead(at + 2)) == N_FIRST) return false;
+    if (name == N_BE && nameOf(ahead(next + 1)) == N_MORE) return false;
+    if (name == N_SEEN && nameOf(ahead(next + 1)) == N_SUCH) return false;
+    if (name == N_BEEN && nameOf(ahead(next + 1)) == N_SO) return false;
+    if (name == N_BUT || name == N_LESS) return false;
+  }
+  if (cue == ABILITY) {
+    for (let i = 1; i <= 3; i++) {
+      if (beforeCount - i > at && (ahead(beforeCount - i) & IS_INDEFINITE) != 0) return true;
+    }
+    return false;
+  }
+  if (cue == NOUN) {
+    if ((role & IS_PRONOUN) != 0 && (role & IS_DEFINITE) == 0) return false;
+    if (name == N_DOUBT || name == N_CHOICE || (name == N_A && nameOf(ahead(next + 1)) == N_DOUBT)) return false;
+  }
+  return cue == OTHER || !isKnown(at);
+}
+
+function isBetween(role: i32): bool {
+  const name = nameOf(role);
+  return (role & 0xffffff & ~(IS_ADVERB | PLAIN)) == 0 && (name == 0 || name == N_QUANTITY || name == N_ADJECTIVE);
+}
+
+function isAsked(at: i32): bool {
+  for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
+    if (nameOf(ahead(i)) == N_WHY) return true;
+    if (nameOf(ahead(i)) == N_STILL && at - i <= 3) return true;
+  }
+  const last = ahead(at - 1);
+  if (nameOf(last) == N_IF) return true;
+  const isFirst = at == 0 || (last & (IS_END | IS_COMMA | IS_BREAK)) != 0 || nameOf(last) == N_AND;
+  return isFirst && (ahead(at) & IS_CONTRACTED) != 0 && (ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0;
+}
+
+function isKnown(cue: i32): bool {
+  let at = beforeCount - 1;
+  for (let near = 0; near < 3 && at > cue && (ahead(at) & IS_DEFINITE) == 0; near++) {
+    if (!isBetween(ahead(at))) return false;
+    at--;
+  }
+  if (at <= cue || (ahead(at) & IS_DEFINITE) == 0) return false;
+  let content = false;
+  for (let inner = cue + 1; inner < at; inner++) {
+    const role = ahead(inner);
+    if ((role & IS_WISH) != 0) return false;
+    if ((role & (IS_ADVERB | IS_AUXILIARY)) == 0 && nameOf(role) != N_OF) content = true;
+  }
+  return content;
+}
+
+function isDeniedBehind(): bool {
+  if (behindCount == 0) return false;
+  if (nameOf(back(0)) == N_HYPHEN && nameOf(back(1)) == N_FREE) return true;
+  if (nameOf(back(0)) == N_FOR && nameOf(back(1)) == N_NOTHING) return true;
+  if (isAnswered() || isOver()) return true;
+  let at = 0;
+  while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
+  const name = nameOf(back(at));
+  if (name == N_UNNECESSARY) return true;
+  if (name == N_OUT) return nameOf(back(at + 1)) == N_OF && nameOf(back(at + 2)) == N_THE && nameOf(back(at + 3)) == N_QUESTION;
+  if (name == N_THE) return at > 0 && nameOf(back(at + 1)) == N_LAST && nameOf(back(at + 2)) == N_THING;
+  if ((back(at) & IS_NOT) != 0) at++;
+  else if (name == N_NO && nameOf(back(at + 1)) == N_LONGER) at += 2;
+  else return false;
+  for (let more = 0; more < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0; more++) at++;
+  if ((back(at) & IS_NEEDED) != 0) return true;
+  const what = nameOf(back(at));
+  return what == N_WHAT || what == N_HELP || (what == N_A && nameOf(back(at + 1)) == N_CHOICE);
+}
+
+function isAnswered(): bool {
+  const mark = nameOf(back(0));
+  if (mark != N_QUESTION_MARK && mark != N_COLON && mark != N_DASH) return false;
+  if ((back(1) & IS_ANSWER) == 0) return false;
+  if (behindCount > 2 && (back(2) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && nameOf(back(2)) != N_THANKS) return false;
+  let words = 0;
+  for (let at = beforeCount - 1; at >= 0 && (ahead(at) & IS_END) == 0; at--) {
+    if ((ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY)) != 0) return false;
+    words++;
+  }
+  return words <= 2;
+}
+
+function isOver(): bool {
+  if ((back(0) & IS_COPULA) == 0 && nameOf(back(0)) != N_HAVE) return false;
+  if (nameOf(back(0)) == N_BE) return false;
+  let at = 1;
+  while (at < 4 && (back(at) & (IS_COPULA | IS_ADVERB)) != 0) at++;
+  if (nameOf(back(at)) != N_DONE) return false;
+  for (let more = at + 1; more < at + 3; more++) {
+    const role = back(more);
+    const name = nameOf(role);
+    if (name == N_QUESTION_MARK) return false;
+    if (more >= behindCount || (role & (IS_END | IS_COMMA)) != 0 || name == N_THANKS) break;
+    if (name != N_AGAIN) return false;
+  }
+  for (let i = beforeCount - 1; i >= 0; i--) {
+    const role = ahead(i);
+    if ((role & (IS_END | IS_COMMA)) != 0) break;
+    if ((role & (IS_BREAK | IS_AUXILIARY | IS_WISH)) != 0 || nameOf(role) == N_IF) return false;
+  }
+  return true;
+}
+
+function isTold(): bool {
+  let past = ((back(0) | back(1)) & IS_PAST) != 0;
+  for (let i = 0; i < withinCount; i++) past = past || (load<i32>(within + (i << 2)) & IS_PAST) != 0;
+  for (let at = beforeCount - 1; at >= 0; at--) {
+    const role = ahead(at);
+    const name = nameOf(role);
+    if ((role & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
+    if (name == N_SAY) return isSaidByOther(at);
+    if (name == N_HEAR) return isHearsay(at);
+    if (name == N_WANT || name == N_WOULD || name == N_CAN || (role & IS_CANT) != 0) return false;
+    if (name == N_AND && isClauseStart(at + 1) && (ahead(at + 1) & IS_SPEAKER) == 0) return false;
+    if (isWriter(at) && !isToldOn(at - 1)) return false;
+    if ((role & IS_OUTSIDER) != 0 && past) return true;
+    past = past || (role & IS_PAST) != 0;
+  }
+  return false;
+}
+
+function isClauseStart(at: i32): bool {
+  return (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_WISH | IS_AUXILIARY | IS_BREAK)) != 0;
+}
+
+function isWriter(at: i32): bool {
+  const role = ahead(at);
+  const name = nameOf(role);
+  if (name == N_I) return (role & IS_SUBJECT) != 0;
+  if (name == N_ME) return true;
+  if (name != N_MY && name != N_YOUR) return false;
+  if ((ahead(at + 1) & IS_SPEAKER) != 0) return false;
+  const last = nameOf(ahead(at - 1));
+  return last != N_IN && last != N_AT && last != N_OF && last != N_FROM;
+}
+
+function isToldOn(at: i32): bool {
+  let said = at;
+  if (nameOf(ahead(said)) == N_THAT) said--;
+  if (nameOf(ahead(said)) == N_ME) said--;
+  return nameOf(ahead(said)) == N_SAY;
+}
+
+function isSaidByOther(said: i32): bool {
+  for (let at = said - 1; at >= 0; at--) {
+    const role = ahead(at);
+    if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_COPULA | IS_NOT)) != 0 || nameOf(role) == N_I) return false;
+    if ((role & IS_SPEAKER) != 0) return nameOf(ahead(at - 1)) != N_YOUR;
+  }
+  return false;
+}
+
+function isHearsay(heard: i32): bool {
+  if ((ahead(heard - 1) & IS_NOT) != 0) return false;
+  const next = nameOf(ahead(heard + 1));
+  return next == N_THAT || next == N_SOMETHING || (ahead(heard + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0;
+}

@@ -1,0 +1,361 @@
+// Locate, places: keeps what was found, text by text, in a log above the place where the results will stand, and makes
+// the maps of it when everything was searched. Work space is given back: what stays allocated are the results.
+//
+// Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
+// its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
+
+import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
+import { BARE, DENIED, TOLD, standingOf } from './denial';
+import { BY_NUMBER, FIND_BITS, NEAR, finds, search } from './search';
+import { TEXTS, TEXTS_COUNT } from './table';
+import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
+import { mapDone, mapNew } from '../collection/map';
+import { allocate, arenaTop, release } from '../run/memory';
+import { vectorDone, vectorNew } from '../collection/list';
+import {
+  allocateText, codePointAt, countCodePoints, emptyText, equalBytes, leadBytes, textBytes, textCodePoints, textData, textValue, textView,
+} from '../text/text';
+import { NIL, TRUE } from '../shared/values';
+import { integerValue } from '../value/value';
+import { isForeign, writersEnd } from './zones';
+
+export const ENTRY_BYTES: i32 = 32;
+/** A map of nine entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 9 * 16 + 32 + 16;
+const VECTOR_BYTES: i32 = 32;
+const TEXT_BYTES: i32 = 16;
+
+// Strings of TEXTS: keys in their order, then methods in theirs.
+const BARE_KEY: i32 = 0;
+const BY: i32 = 1;
+const CRITERION: i32 = 2;
+export const END: i32 = 3;
+export const GAP: i32 = 4;
+const NEGATED_KEY: i32 = 5;
+export const PATH: i32 = 6;
+export const QUOTED: i32 = 7;
+export const START: i32 = 8;
+export const STEM: i32 = 9;
+export const TEXT: i32 = 10;
+const EXACT: i32 = 11;
+const CASE: i32 = 12;
+const SPACING: i32 = 13;
+const INFLECTION: i32 = 14;
+const NUMBER: i32 = 15;
+
+export let first: i32 = 0;
+let last: i32 = 0;
+let total: i32 = 0;
+/** Bytes that the results take at most. */
+let resultBytes: i64 = 0;
+
+export function openLog(): void {
+  first = 0;
+  last = 0;
+  total = 0;
+  resultBytes = VECTOR_BYTES;
+}
+
+/** How many places were found. */
+export function placeCount(): i32 {
+  return total;
+}
+
+/** Searches a text; true when something was found, and then `endEntry` must follow. */
+export function searchText(header: i32): bool {
+  const entry = allocateEntry();
+  search(textData(header), textBytes(header));
+  if (finds == 0) {
+    release(entry);
+    return false;
+  }
+  const at = entry + ENTRY_BYTES;
+  const kept = orderFinds(at, finds);
+  release(at + (kept << FIND_BITS));
+  // The block's memory is given back before the results are made.
+  for (let find = at; find < at + (kept << FIND_BITS); find += 1 << FIND_BITS) store<i32>(find, load<i32>(phraseAt(load<i32>(find, 8))), 8);
+  keepEntry(entry, header, kept, 0);
+  return true;
+}
+
+export function allocateEntry(): i32 {
+  return allocate(ENTRY_BYTES);
+}
+
+/** Puts an entry in the log whose finds stand behind it; `moreBytes` is what their results take beside places. */
+export function keepEntry(entry: i32, header: i32, kept: i32, moreBytes: i64): void {
+  store<i32>(entry, 0);
+  store<i32>(entry, kept, 4);
+  store<i32>(entry, textData(header), 8);
+  store<i32>(entry, i32(textBytes(header) == textCodePoints(header)), 12);
+  store<i32>(entry, 0, 16);
+  store<i32>(entry, 0, 20);
+  store<i32>(entry, textBytes(header), 24);
+  store<i32>(entry, writersEnd(textData(header), textBytes(header)), 28);
+  if (last == 0) first = entry;
+  else store<i32>(last, entry);
+  last = entry;
+  total += kept;
+  resultBytes += (kept as i64) * (PLACE_BYTES + 8) + moreBytes;
+}
+
+/** Address of `bytes` bytes for the path of the text that was just searched. */
+export function pathSpace(bytes: i32): i32 {
+  const at = allocate(bytes);
+  store<i32>(last, bytes, 16);
+  store<i32>(last, at, 20);
+  resultBytes += TEXT_BYTES + (((bytes as i64) + 7) & -8);
+  return at;
+}
+
+/** Sorts finds as places are ordered; of those of one phrase at one start the longest stays. Returns how many stay. */
+function orderFinds(at: i32, count: i32): i32 {
+  let kept = count;
+  // Only a search for numbers finds a phrase twice at a start.
+  if (!isEmptyAutomaton(NUMBERS)) {
+    sortFinds(at, count, true);
+    kept = 0;
+    for (let i = 0; i < count; i++) {
+      const find = at + (i << FIND_BITS);
+      const before = at + ((kept - 1) << FIND_BITS);
+      if (kept > 0 && load<i32>(before) == load<i32>(find) && load<i32>(before, 8) == load<i32>(find, 8)) continue;
+      copyFind(at + (kept++ << FIND_BITS), find);
+    }
+  }
+  sortFinds(at, kept, false);
+  return kept;
+}
+
+/** Finds come nearly in order, so pieces that follow each other are left where they are. */
+function sortFinds(at: i32, count: i32, byPhrase: bool): void {
+  for (let left = 0; left < count; left += INSERTED) insertFinds(at, left, min<i32>(left + INSERTED, count), byPhrase);
+  if (count <= INSERTED) return;
+  const space = allocate(count << FIND_BITS);
+  for (let run = INSERTED; run < count; run <<= 1) {
+    for (let left = 0; left + run < count; left += run << 1) {
+      mergeFinds(at + (left << FIND_BITS), at + ((left + run) << FIND_BITS), at + (min<i32>(left + (run << 1), count) << FIND_BITS), space, byPhrase);
+    }
+  }
+  release(space);
+}
+
+/** Short pieces are sorted by insertion. */
+const INSERTED: i32 = 8;
+
+function insertFinds(at: i32, left: i32, right: i32, byPhrase: bool): void {
+  for (let i = left + 1; i < right; i++) {
+    const find = at + (i << FIND_BITS);
+    if (!isBefore(find, find - (1 << FIND_BITS), byPhrase)) continue;
+    copyFind(spare, find);
+    let to = find;
+    do {
+      copyFind(to, to - (1 << FIND_BITS));
+      to -= 1 << FIND_BITS;
+    } while (to > at + (left << FIND_BITS) && isBefore(spare, to - (1 << FIND_BITS), byPhrase));
+    copyFind(to, spare);
+  }
+}
+
+const spare: i32 = memory.data(16, 8) as i32;
+
+/** Merges two pieces that stand side by side; what comes first waits in `space`. */
+function mergeFinds(left: i32, middle: i32, end: i32, space: i32, byPhrase: bool): void {
+  if (!isBefore(middle, middle - (1 << FIND_BITS), byPhrase)) return;
+  // What comes before all of the second piece stays.
+  let to = left;
+  while (!isBefore(middle, to, byPhrase)) to += 1 << FIND_BITS;
+  let waiting = space;
+  const waitingEnd = space + (middle - to);
+  memory.copy(space, to, middle - to);
+  for (let right = middle; waiting < waitingEnd; to += 1 << FIND_BITS) {
+    if (right < end && isBefore(right, waiting, byPhrase)) {
+      copyFind(to, right);
+      right += 1 << FIND_BITS;
+    } else {
+      copyFind(to, waiting);
+      waiting += 1 << FIND_BITS;
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function copyFind(to: i32, from: i32): void {
+  store<u64>(to, load<u64>(from));
+  store<u64>(to, load<u64>(from, 8), 8);
+}
+
+/** By start; then the longest and the phrase, or (`byPhrase`) the phrase, the longest, and stems before numbers. */
+function isBefore(a: i32, b: i32, byPhrase: bool): bool {
+  if (load<u32>(a) != load<u32>(b)) return load<u32>(a) < load<u32>(b);
+  if (byPhrase && load<u32>(a, 8) != load<u32>(b, 8)) return load<u32>(a, 8) < load<u32>(b, 8);
+  if (load<u32>(a, 4) != load<u32>(b, 4)) return load<u32>(a, 4) > load<u32>(b, 4);
+  return byPhrase ? (load<u32>(a, 12) & BY_NUMBER) < (load<u32>(b, 12) & BY_NUMBER) : load<u32>(a, 8) < load<u32>(b, 8);
+}
+
+/** The first place, or nil. Everything from `base` on is given back but the result. */
+export function firstPlace(base: i32): i64 {
+  if (total == 0) {
+    release(base);
+    return NIL;
+  }
+  const moved = moveLog(base);
+  setTexts();
+  const entry = first + moved;
+  return makePlace(entry, entry + ENTRY_BYTES, makePath(entry, moved));
+}
+
+/** All places in order. Everything from `base` on is given back but the result. */
+export function allPlaces(base: i32): i64 {
+  const moved = moveLog(base);
+  setTexts();
+  const count = total;
+  const slots = vectorNew(count);
+  let slot = slots;
+  for (let at = first; at != 0;) {
+    const entry = at + moved;
+    const path = makePath(entry, moved);
+    const end = entry + ENTRY_BYTES + (load<i32>(entry, 4) << FIND_BITS);
+    for (let find = entry + ENTRY_BYTES; find < end; find += 1 << FIND_BITS) {
+      store<i64>(slot, makePlace(entry, find, path));
+      slot += 8;
+    }
+    at = load<i32>(entry);
+  }
+  return vectorDone(slots, count);
+}
+
+/** Makes place for the results from `base` on; returns by how much the log was moved for that. */
+export function moveLog(base: i32): i32 {
+  const top = arenaTop();
+  let moved = 0;
+  if (total > 0 && (first as i64) < (base as i64) + resultBytes) {
+    const distance = (base as i64) + resultBytes - (first as i64);
+    // More than an arena can hold is refused by `allocate` all the same.
+    moved = ((min<i64>(distance, 0x7fffffff) + 7) & -8) as i32;
+    allocate(moved);
+    memory.copy(first + moved, first, top - first);
+  }
+  release(base);
+  return moved;
+}
+
+/** The strings of places: their headers point behind themselves. */
+export function setTexts(): void {
+  for (let i = 0; i < TEXTS_COUNT; i++) {
+    const header = TEXTS + (i << 5);
+    store<i32>(header, header + 16, 8);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function textOf(index: i32): i64 {
+  return textValue(TEXTS + (index << 5));
+}
+
+export function makePath(entry: i32, moved: i32): i64 {
+  const bytes = load<i32>(entry, 16);
+  if (bytes == 0) return emptyText();
+  const from = load<i32>(entry, 20) + moved;
+  const header = allocateText(bytes, countCodePoints(from, bytes));
+  memory.copy(textData(header), from, bytes);
+  return textValue(header);
+}
+
+function makePlace(entry: i32, find: i32, path: i64): i64 {
+  const start = load<i32>(find);
+  const end = load<i32>(find, 4);
+  const how = load<i32>(find, 12);
+  const data = load<i32>(entry, 8) + start;
+  const bytes = end - start;
+  const phrase = load<i32>(find, 8);
+  const standing = standingOf(load<i32>(entry, 8), load<i32>(entry, 24), start, end, how / NEAR);
+  const text = subtext(entry, start, end);
+  const negated = (standing & DENIED) != 0;
+  const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
+  const bare = (standing & BARE) != 0;
+  const count = 6 + i32(negated) + i32(quoted) + i32(bare);
+  const entries = mapNew(count);
+  let at = bare ? putEntry(entries, BARE_KEY, TRUE) : entries;
+  at = putEntry(at, BY, textOf((how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
+  at = putEntry(at, CRITERION, textValue(phrase));
+  at = putEntry(at, END, integerValue(end as i64));
+  if (negated) at = putEntry(at, NEGATED_KEY, TRUE);
+  at = putEntry(at, PATH, path);
+  if (quoted) at = putEntry(at, QUOTED, TRUE);
+  at = putEntry(at, START, integerValue(start as i64));
+  putEntry(at, TEXT, text);
+  return mapDone(entries, count);
+}
+
+/** Bytes of the text of an entry, as a text. */
+export function subtext(entry: i32, start: i32, end: i32): i64 {
+  const data = load<i32>(entry, 8) + start;
+  return textView(data, end - start, load<i32>(entry, 12) != 0 ? end - start : countCodePoints(data, end - start));
+}
+
+export function putEntry(at: i32, key: i32, value: i64): i32 {
+  store<i64>(at, textOf(key));
+  store<i64>(at, value, 8);
+  return at + 16;
+}
+
+/** The strictest method that holds between a place and its phrase; their stems are known to be equal. */
+function methodOf(text: i32, bytes: i32, phrase: i32, phraseBytes: i32): i32 {
+  if (bytes == phraseBytes && equalBytes(text, phrase, bytes)) return EXACT;
+  if (equalFolded(text, text + bytes, phrase, phrase + phraseBytes)) return CASE;
+  return equalSpaced(text, text + bytes, phrase, phrase + phraseBytes) ? SPACING : INFLECTION;
+}
+
+function equalFolded(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
+  while (a < aEnd && b < bEnd) {
+    const byte = load<u8>(a);
+    if (byte == load<u8>(b) && byte < 0x80) {
+      a++;
+      b++;
+      continue;
+    }
+    if (fold(codePointAt(a)) != fold(codePointAt(b))) return false;
+    a += leadBytes(load<u8>(a) as i32);
+    b += leadBytes(load<u8>(b) as i32);
+  }
+  return a == aEnd && b == bEnd;
+}
+
+function equalSpaced(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
+  while (a < aEnd && b < bEnd) {
+    const byte = load<u8>(a);
+    // Most of both are equal letters.
+    if (byte == load<u8>(b) && byte >= 0x41 && byte < 0x80) {
+      a++;
+      b++;
+      continue;
+    }
+    const left = spacedAt(a, aEnd);
+    a = spacedEnd;
+    if (left != spacedAt(b, bEnd)) return false;
+    b = spacedEnd;
+  }
+  return a == aEnd && b == bEnd;
+}
+
+let spacedEnd: i32 = 0;
+
+/** The character at `at` as `spacing` compares it; `spacedEnd` is set behind it, or behind a run of white space and hyphens. */
+function spacedAt(at: i32, end: i32): i32 {
+  let to = at;
+  while (to < end && isSeparatorAt(to)) to += leadBytes(load<u8>(to) as i32);
+  if (to > at) {
+    spacedEnd = to;
+    return 0x20;
+  }
+  spacedEnd = at + leadBytes(load<u8>(at) as i32);
+  return fold(narrow(codePointAt(at)));
+}
+
+function isSeparatorAt(at: i32): bool {
+  const codePoint = codePointAt(at);
+  if (codePoint == 0x2d) return true;
+  return ((classOf(codePoint) | (codePoint < 0x80 ? 0 : marksOf(codePoint))) & (SPACE | HYPHEN)) != 0;
+}

@@ -1,0 +1,76 @@
+// Locate, characters: what a code point is for word boundaries and equality, in Unicode 16.0. The reference is
+// runtime/locate/unicode.ts; the tables are made from it.
+
+import { mapped } from '../string/letter-case';
+import { CLASSES, CLASSES_COUNT, FOLDS, FOLDS_COUNT, MARKS, MARKS_COUNT } from './table';
+
+/** Classes, as the tables have them. */
+export const WORD: i32 = 1;
+const MARK: i32 = 2;
+const DENSE: i32 = 4;
+export const SPACE: i32 = 8;
+export const DIGIT: i32 = 16;
+/** What else a character can be that is no word. */
+export const HYPHEN: i32 = 32;
+
+// The run of code points that was found last: most texts stay in one script.
+let runStart: i32 = 0;
+let runEnd: i32 = 0;
+let runClass: i32 = 0;
+
+/** Class of a code point. */
+// @ts-ignore: decorator
+@inline
+export function classOf(codePoint: i32): i32 {
+  return codePoint >= runStart && codePoint < runEnd ? runClass : findClass(codePoint);
+}
+
+function findClass(codePoint: i32): i32 {
+  let low = 0;
+  let high = CLASSES_COUNT;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((load<u32>(CLASSES + (middle << 2)) >> 8) <= (codePoint as u32)) low = middle;
+    else high = middle;
+  }
+  const found = load<u32>(CLASSES + (low << 2));
+  runStart = (found >> 8) as i32;
+  runEnd = high == CLASSES_COUNT ? 0x110000 : (load<u32>(CLASSES + (high << 2)) >> 8) as i32;
+  runClass = (found & 31) as i32;
+  return runClass;
+}
+
+/** HYPHEN of a code point beyond ASCII that is no word. */
+export function marksOf(codePoint: i32): i32 {
+  for (let i = 0; i < MARKS_COUNT; i++) {
+    const mark = load<u32>(MARKS + (i << 2));
+    if ((mark >> 8) == (codePoint as u32)) return (mark & HYPHEN) as i32;
+  }
+  return 0;
+}
+
+/** Whether a word may end between two neighbours, by their classes. */
+// @ts-ignore: decorator
+@inline
+export function isBoundary(left: i32, right: i32): bool {
+  if ((left & right & WORD) == 0) return true;
+  if (((left | right) & DENSE) == 0) return false;
+  return (left & right & DENSE) != 0 || (right & MARK) == 0 || (right & DENSE) != 0;
+}
+
+/** Simple case folding. */
+// @ts-ignore: decorator
+@inline
+export function fold(codePoint: i32): i32 {
+  if (codePoint < 0x80) return codePoint - 0x41 < 26 && codePoint >= 0x41 ? codePoint | 0x20 : codePoint;
+  return mapped(codePoint, FOLDS, FOLDS_COUNT);
+}
+
+/** Full-width forms as ASCII, curly quotes as straight ones. */
+// @ts-ignore: decorator
+@inline
+export function narrow(codePoint: i32): i32 {
+  if (codePoint < 0x2018) return codePoint;
+  if (codePoint <= 0x201f) return codePoint <= 0x201b ? 0x27 : 0x22;
+  return codePoint >= 0xff01 && codePoint <= 0xff5e ? codePoint - 0xfee0 : codePoint;
+}

@@ -1,0 +1,339 @@
+// Zones: which part of a text is not its writer's. Comes in: a text. Goes out: how many of its bytes are the writer's, and
+// whether a place before that stands in a quoted line. The reference, and what each rule is for, is runtime/locate/zones.ts.
+
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES } from './table';
+
+const SIGNATURE_LINES: i32 = 12;
+const CLOSING_LINES: i32 = 8;
+const CLOSING_BYTES: i32 = 80;
+const CLOSING_WORD_BYTES: i32 = 24;
+const NAME_BYTES: i32 = 40;
+const FOOTER_BYTES: i32 = 2048;
+const CARD_BYTES: i32 = 120;
+const ATTRIBUTION_BYTES: i32 = 200;
+const LINE_END: i32 = 0x0a;
+
+/** The text, from its first byte to the byte after its last; all places are addresses. */
+let data: i32 = 0;
+let dataEnd: i32 = 0;
+
+/** Whether a place that starts so many bytes into the text at `text` is not the writer's; `end` is where that begins for good. */
+export function isForeign(text: i32, start: i32, end: i32): bool {
+  if (start >= end) return true;
+  const at = lineOf(text, text + start);
+  // Only white space and the mark are looked at, which the text has or its end stops.
+  let from = at;
+  while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
+  if (from >= text + start) return false;
+  return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
+}
+
+/** The place whose line was looked for last, its text and its line: the next one is mostly in the same line. */
+let lastText: i32 = 0;
+let lastPlace: i32 = 0;
+let lastLine: i32 = 0;
+
+/** Start of the line of a place. Places come in order, so that a line of many of them is read once. */
+function lineOf(text: i32, place: i32): i32 {
+  const known = text == lastText && place >= lastPlace;
+  const stop = known ? lastPlace : text;
+  let at = place;
+  while (at > stop && load<u8>(at - 1) != LINE_END) at--;
+  lastLine = at > stop || !known ? at : lastLine;
+  lastText = text;
+  lastPlace = place;
+  return lastLine;
+}
+
+/** How many bytes of a text are its writer's. */
+export function writersEnd(text: i32, bytes: i32): i32 {
+  data = text;
+  dataEnd = text + bytes;
+  // Other bytes may have stood there before.
+  lastText = 0;
+  if (lineEnd(text) == dataEnd) return bytes <= CLOSING_BYTES && beginning(text, dataEnd, REPLIES) > 0 ? 0 : bytes;
+  let isFirst = true;
+  for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {
+    trim(at);
+    const from = lineFrom;
+    const to = lineTo;
+    if (from < to && mayBegin(load<u8>(from) as i32)) {
+      if (isHeading(from, to) || isHeaderBlock(at, from, to) || isAttribution(at, from) || isDevice(from, to) || isDashes(at, from, to)) return at - text;
+      if (!isFirst && isClosing(at, from, to)) return lineEnd(at) - text;
+    }
+    if (from < to) isFirst = false;
+  }
+  return lastParagraphEnd() - text;
+}
+
+/** Whether a line that begins so may be one of those looked for: most are passed over. */
+// @ts-ignore: decorator
+@inline
+function mayBegin(byte: i32): bool {
+  return byte < 0x80 && (isLetter(byte) || byte == 0x2d || byte == 0x2a);
+}
+
+// @ts-ignore: decorator
+@inline
+function isLetter(byte: i32): bool {
+  const letter = (byte | 0x20) - 0x61;
+  return letter >= 0 && letter < 26;
+}
+
+// @ts-ignore: decorator
+@inline
+function isBlank(byte: i32): bool {
+  return byte == 0x20 || byte == 0x09 || byte == 0x0d;
+}
+
+const ONES: u64 = 0x0101010101010101;
+const HIGH_BITS: u64 = 0x8080808080808080;
+const LINE_ENDS: u64 = 0x0a0a0a0a0a0a0a0a;
+
+/** Where the line that goes on at an address ends. */
+function lineEnd(from: i32): i32 {
+  let at = from;
+  while (at + 8 <= dataEnd) {
+    const other = load<u64>(at) ^ LINE_ENDS;
+    const found = (other - ONES) & ~other & HIGH_BITS;
+    if (found != 0) return at + (ctz<u64>(found) >> 3) as i32;
+    at += 8;
+  }
+  while (at < dataEnd && load<u8>(at) != LINE_END) at++;
+  return at;
+}
+
+function lineStart(at: i32): i32 {
+  let start = at;
+  while (start > data && load<u8>(start - 1) != LINE_END) start--;
+  return start;
+}
+
+/** The line that was trimmed last. */
+let lineFrom: i32 = 0;
+let lineTo: i32 = 0;
+
+function trim(at: i32): void {
+  let from = at;
+  let to = lineEnd(at);
+  while (from < to && isBlank(load<u8>(from) as i32)) from++;
+  while (to > from && isBlank(load<u8>(to - 1) as i32)) to--;
+  lineFrom = from;
+  lineTo = to;
+}
+
+/** Bytes of the first of some words that a text has at a position; 0 when it has none. */
+function beginning(at: i32, to: i32, list: i32): i32 {
+  for (let word = list; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
+    const bytes = load<u8>(word) as i32;
+    if (at + bytes > to) continue;
+    let i = 0;
+    while (i < bytes && lower(load<u8>(at + i) as i32) == load<u8>(word + i, 1)) i++;
+    if (i == bytes) return bytes;
+  }
+  return 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function lower(byte: i32): i32 {
+  return byte - 0x41 < 26 && byte >= 0x41 ? byte | 0x20 : byte;
+}
+
+function isQuotedLine(at: i32): bool {
+  trim(at);
+  if (lineFrom >= dataEnd) return false;
+  return load<u8>(lineFrom) == 0x3e || (lineFrom + 4 <= dataEnd && load<u32>(lineFrom) == 0x3b746726);
+}
+
+function isHeading(lineAt: i32, end: i32): bool {
+  let from = lineAt;
+  let to = end;
+  while (from < to && (load<u8>(from) == 0x2d || load<u8>(from) == 0x20)) from++;
+  const bytes = beginning(from, to, HEADINGS);
+  if (bytes == 0) return false;
+  const dashed = from > lineAt;
+  from += bytes;
+  if (from < to && load<u8>(from) == 0x3a) return from + 1 == to;
+  if (!dashed) return false;
+  while (to > from && (load<u8>(to - 1) == 0x2d || load<u8>(to - 1) == 0x20)) to--;
+  return from == to;
+}
+
+function isHeaderBlock(at: i32, from: i32, to: i32): bool {
+  if (beginning(from, to, SENDERS) == 0) return false;
+  let next = lineEnd(at) + 1;
+  for (let count = 0; count < 3 && next < dataEnd; count++) {
+    trim(next);
+    if (beginning(lineFrom, lineTo, HEADERS) > 0) return true;
+    next = lineEnd(next) + 1;
+  }
+  return false;
+}
+
+function isAttribution(at: i32, from: i32): bool {
+  if (beginning(from, lineEnd(at), ATTRIBUTIONS) == 0) return false;
+  let to = from;
+  let next = at;
+  let digit = false;
+  let verb = false;
+  for (let count = 0; count < 3 && next < dataEnd; count++) {
+    trim(next);
+    const end = lineTo;
+    if (end - from > ATTRIBUTION_BYTES || end == lineFrom) return false;
+    for (; to < end; to++) {
+      const byte = load<u8>(to) as i32;
+      if (byte - 0x30 < 10 && byte >= 0x30) digit = true;
+      if (!verb && beginning(to, end, ATTRIBUTION_VERBS) > 0) verb = true;
+    }
+    next = lineEnd(next) + 1;
+    if (load<u8>(end - 1) == 0x3a) return digit && verb && !isQuotedBelow(next);
+  }
+  return false;
+}
+
+function isQuotedBelow(at: i32): bool {
+  let next = at;
+  for (let count = 0; count < 3 && next < dataEnd; count++) {
+    trim(next);
+    if (lineTo > lineFrom) return isQuotedLine(next);
+    next = lineEnd(next) + 1;
+  }
+  return false;
+}
+
+function isDevice(from: i32, to: i32): bool {
+  return to - from <= CLOSING_BYTES && beginning(from, to, DEVICES) > 0;
+}
+
+function isDashes(at: i32, from: i32, to: i32): bool {
+  if (to - from != 2 || load<u16>(from) != 0x2d2d) return false;
+  let next = lineEnd(at) + 1;
+  for (let count = 0; count < SIGNATURE_LINES && next < dataEnd; count++) next = lineEnd(next) + 1;
+  return next >= dataEnd;
+}
+
+function isClosing(at: i32, from: i32, end: i32): bool {
+  const mark = load<u8>(end - 1) as i32;
+  const to = mark == 0x2c || mark == 0x2e || mark == 0x21 ? end - 1 : end;
+  if (to - from > CLOSING_WORD_BYTES || !isWhole(from, to, CLOSINGS)) return false;
+  let next = lineEnd(at) + 1;
+  for (let count = 0; next < dataEnd; next = lineEnd(next) + 1) {
+    trim(next);
+    const start = lineFrom;
+    const stop = lineTo;
+    if (start == stop) continue;
+    count++;
+    if (count > CLOSING_LINES || isSentence(start, stop)) return false;
+    if (isHeading(start, stop) || isHeaderBlock(next, start, stop) || isAttribution(next, start) || isDashes(next, start, stop) || isQuotedLine(next)) return true;
+  }
+  return true;
+}
+
+/** Whether a text is one of some words. */
+function isWhole(from: i32, to: i32, list: i32): bool {
+  for (let word = list; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
+    const bytes = load<u8>(word) as i32;
+    if (to - from != bytes) continue;
+    let i = 0;
+    while (i < bytes && lower(load<u8>(from + i) as i32) == load<u8>(word + i, 1)) i++;
+    if (i == bytes) return true;
+  }
+  return false;
+}
+
+function isSentence(from: i32, to: i32): bool {
+  if (to - from > CLOSING_BYTES) return true;
+  if (to > data) {
+    const last = load<u8>(to - 1) as i32;
+    if (last == 0x3f || last == 0x21) return true;
+  }
+  return beginning(from, to, SENTENCES) > 0;
+}
+
+function lastParagraphEnd(): i32 {
+  let end = dataEnd;
+  while (end > data && (isBlank(load<u8>(end - 1) as i32) || load<u8>(end - 1) == LINE_END)) end--;
+  let start = lineStart(end);
+  let lines = 1;
+  while (start > data && end - start <= FOOTER_BYTES) {
+    const above = lineStart(start - 1);
+    trim(above);
+    if (lineFrom == lineTo) return isFooter(start, end) || (lines > 1 ? isCard(start, end) : isCardLine(start)) ? start : dataEnd;
+    start = above;
+    lines++;
+  }
+  return dataEnd;
+}
+
+function isFooter(start: i32, end: i32): bool {
+  for (let at = start; at < end; at++) {
+    if (beginning(at, end, FOOTERS) > 0) return true;
+  }
+  return false;
+}
+
+function isCard(start: i32, end: i32): bool {
+  trim(start);
+  const from = lineFrom;
+  const to = lineTo;
+  if (to - from > NAME_BYTES || beginning(from, to, SENTENCES) > 0) return false;
+  let words = 0;
+  for (let at = from; at < to; at++) {
+    const byte = load<u8>(at) as i32;
+    if (isNoName(byte)) return false;
+    if (byte == 0x20 || (at > from && load<u8>(at - 1) != 0x20)) continue;
+    words++;
+    if (!(byte - 0x41 < 26 && byte >= 0x41) && byte < 0x80 && !isAbbreviation(at, to)) return false;
+  }
+  if (words > 4 || load<u8>(to - 1) == 0x2e) return false;
+  let lines = 0;
+  for (let at = lineEnd(start) + 1; at < end; at = lineEnd(at) + 1) {
+    trim(at);
+    lines++;
+    if (lines > 5 || isSentence(lineFrom, lineTo) || load<u8>(lineTo - 1) == 0x2e) return false;
+  }
+  return true;
+}
+
+function isCardLine(start: i32): bool {
+  trim(start);
+  const from = lineFrom;
+  const to = lineTo;
+  if (to - from <= CLOSING_BYTES && isSentence(from, to)) return false;
+  const last = load<u8>(to - 1) as i32;
+  if (to - from > CARD_BYTES || last == 0x2e || last == 0x3f || last == 0x21) return false;
+  let words = 0;
+  let at = from;
+  while (at < to) {
+    const byte = load<u8>(at) as i32;
+    if (byte == 0x2c || byte == 0x3a || isDash(at, to)) break;
+    if (byte != 0x20 && (at == from || load<u8>(at - 1) == 0x20)) {
+      words++;
+      if (!(byte - 0x41 < 26 && byte >= 0x41) && byte < 0x80 && byte != 0x26) return false;
+    }
+    at++;
+  }
+  if (at == to || words < 2 || words > 5) return false;
+  at += isDash(at, to) ? 3 : 1;
+  while (at < to && load<u8>(at) == 0x20) at++;
+  return at < to && beginning(at, to, SENTENCES) == 0;
+}
+
+/** An en dash. */
+function isDash(at: i32, to: i32): bool {
+  return at + 3 <= to && load<u16>(at) == 0x80e2 && load<u8>(at, 2) == 0x93;
+}
+
+/** `,:;?!>` and digits. */
+// @ts-ignore: decorator
+@inline
+function isNoName(byte: i32): bool {
+  return byte < 0x40 && ((0xcfff100200000000 as u64) >> (byte as u64) & 1) != 0;
+}
+
+function isAbbreviation(at: i32, to: i32): bool {
+  let end = at;
+  while (end < to && load<u8>(end) != 0x20) end++;
+  return load<u8>(end - 1) == 0x2e;
+}

@@ -1,0 +1,72 @@
+// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for.
+// In: the roles before a place of one word, its own, and those behind it. Out: yes or no.
+// "The switch is broken" and "please switch my plan" are about a switch and switching; "the light switch", "I passed your office" and
+// "sick of it" need not be about what somebody means who looks for `switch`, `passed` or `sick`.
+
+import { classesAt, isContent, nameAt } from './denial-roles.ts';
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber } from './denial-words.ts';
+
+const { NO, COPULA, DEFINITE, INDEFINITE, WISH, END, COMMA, PAST } = CLASSES;
+
+const N = (name: string): number => nameNumber(name);
+
+// The words that matter stand near.
+export const BARE_BYTES = 64;
+/** How many words back something may be asked for. */
+const ASKED_WORDS = 5;
+
+/** `isVerb` where the place ends as a verb of the third person does. */
+export function isBare(
+  before: readonly Role[],
+  within: readonly Role[],
+  behind: readonly Role[],
+  isVerb: boolean,
+): boolean {
+  if (nameAt(behind, 0) === N('OF')) return true;
+  if (nameAt(behind, 0) === N('PLEASE')) return false;
+  const last = before.length - 1;
+  // A sentence may begin with it, or be a heading: "switch broken", "server crash".
+  if (last < 0 || (classesAt(before, last) & END) !== 0) return false;
+  if (last === 0 && isContent(before[0]!)) return false;
+  if (nameAt(before, last) === N('IS')) return false;
+  if (isNamed(before, isAdjective(before, last) ? last - 1 : last)) return false;
+  const isPast = (classesAt(within, 0) & PAST) !== 0;
+  // "I was charged": what was done.
+  if (isPast && (classesAt(before, last) & COPULA) !== 0) return false;
+  // "Our dog collapsed", "the app crashes": what something named does.
+  if (
+    (isVerb || isPast) &&
+    isContent(before[last]!) &&
+    (classesAt(before, last) & PAST) === 0 &&
+    isNamed(before, last - 1)
+  )
+    return false;
+  return !isAskedFor(before, last);
+}
+
+/** Whether what follows a position is named as a thing: "my", "a", "two". */
+function isNamed(before: readonly Role[], at: number): boolean {
+  return (
+    (classesAt(before, at) & (DEFINITE | INDEFINITE | NO)) !== 0 ||
+    nameAt(before, at) === N('QUANTITY') ||
+    nameAt(before, at) === N('MORE')
+  );
+}
+
+function isAdjective(before: readonly Role[], at: number): boolean {
+  const name = nameAt(before, at);
+  return name === N('ADJECTIVE') || name === N('FIRST') || name === N('LAST') || name === N('OTHER');
+}
+
+/** `please`, `can I`, `want to`, `let us` shortly before, in the same clause; `have to` is no wish. */
+function isAskedFor(before: readonly Role[], last: number): boolean {
+  for (let at = last; at >= 0 && at > last - ASKED_WORDS; at -= 1) {
+    if ((classesAt(before, at) & (END | COMMA)) !== 0) return false;
+    if (nameAt(before, at) === N('TO') && nameAt(before, at - 1) === N('HAVE')) return false;
+    if ((classesAt(before, at) & WISH) !== 0) return true;
+    const name = nameAt(before, at);
+    if (name === N('PLEASE') || name === N('CAN') || name === N('MAY') || name === N('LET')) return true;
+  }
+  return false;
+}

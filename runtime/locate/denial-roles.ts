@@ -1,0 +1,180 @@
+// Denial, roles: what the words and marks around a place are to denial.
+// In: a text and where a place is in it. Out: the roles before it from the start of its sentence on, its own, and some behind it.
+
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber, ROLES } from './denial-words.ts';
+import type { Token } from './words.ts';
+import { APOSTROPHES, cut, isSeparator } from './words.ts';
+
+// A clause is shorter; looking further back would make work of texts without clauses.
+const BYTES_BEFORE = 256;
+/** What comes behind a place and may reach back: `is not what I was looking for`. */
+const ROLES_BEHIND = 8;
+
+const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
+export const OTHER: Role = { classes: 0, name: 0 };
+const NUMERAL: Role = { classes: 0, name: nameNumber('QUANTITY') };
+const PASSED: Role = { classes: PAST, name: 0 };
+/** Classes that a word may have and be no more than a word to the rules of denial. */
+const PLAIN = PAST | OUTSIDER | SPEAKER;
+
+// A mark of byte order inside a text is a character like any other.
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const N = (name: string): number => nameNumber(name);
+
+/** The roles from the start of the sentence on. */
+export function rolesBefore(bytes: Uint8Array, start: number, most = BYTES_BEFORE): Role[] {
+  const from = startOfSentence(bytes, start, most);
+  const roles: Role[] = [];
+  readRoles(DECODER.decode(bytes.subarray(from, start)), (role) => {
+    roles.push(role);
+    return true;
+  });
+  return roles;
+}
+
+export function rolesWithin(bytes: Uint8Array, start: number, end: number): Role[] {
+  const roles: Role[] = [];
+  readRoles(DECODER.decode(bytes.subarray(start, end)), (role) => {
+    roles.push(role);
+    return roles.length < ROLES_BEHIND;
+  });
+  return roles;
+}
+
+const SENTENCE_ENDS: ReadonlySet<number> = new Set([...'.!?;()\n\r'].map((mark) => mark.charCodeAt(0)));
+const SPACE = 0x20;
+
+/** After the last mark that ends a sentence; where it is too far away, after the first space that is near enough. */
+function startOfSentence(bytes: Uint8Array, start: number, most: number): number {
+  const least = Math.max(0, start - most);
+  for (let at = start; at > least; at -= 1) if (SENTENCE_ENDS.has(bytes[at - 1]!) && !endsEntity(bytes, at)) return at;
+  if (least === 0) return 0;
+  for (let at = least; at < start; at += 1) if (bytes[at] === SPACE) return at + 1;
+  return start;
+}
+
+/** Whether the bytes before a position are one of the entities. */
+function endsEntity(bytes: Uint8Array, end: number): boolean {
+  return ENTITIES.some(
+    (entity) =>
+      end >= entity.length && [...entity].every((mark, at) => bytes[end - entity.length + at] === mark.charCodeAt(0)),
+  );
+}
+
+export function rolesBehind(bytes: Uint8Array, end: number): Role[] {
+  const roles: Role[] = [];
+  // No more bytes than these are looked at; a token that goes on after them is one that is none of ours.
+  const limit = endOfLine(bytes, end);
+  readRoles(DECODER.decode(bytes.subarray(end, limit)), (role) => {
+    roles.push(role);
+    return roles.length < ROLES_BEHIND;
+  });
+  return roles;
+}
+
+const BYTES_BEHIND = 160;
+
+/** The end of the line, or of the last character that is near enough. */
+function endOfLine(bytes: Uint8Array, end: number): number {
+  const most = Math.min(bytes.length, end + BYTES_BEHIND);
+  let at = end;
+  while (at < most && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;
+  while (at > end && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;
+  return at;
+}
+
+// A mark that texts from the web have as an entity.
+const ENTITIES = ['&#39;', '&#x27;', '&#8217;', '&apos;', '&rsquo;'];
+const ENTITY = new RegExp(ENTITIES.join('|'), 'g');
+// Also the ones that are typed by mistake.
+const JOINING: ReadonlySet<string> = new Set([...APOSTROPHES, '\u2018', '`']);
+
+/** The roles of words and marks, in order; white space has none, and an apostrophe joins what stands beside it. */
+function readRoles(text: string, take: (role: Role) => boolean): void {
+  const tokens = cut(text.replace(ENTITY, "'"));
+  let spaced = true;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]!;
+    if (isSeparator(token) && token.text !== '-') {
+      spaced = true;
+      continue;
+    }
+    const [role, to] = token.word ? wordRole(tokens, at) : [markRole(tokens, at, spaced), at];
+    at = to;
+    spaced = false;
+    if (role !== null && !take(role)) return;
+  }
+}
+
+/** The role of a word, and of the contraction that begins with it. */
+function wordRole(tokens: readonly Token[], at: number): readonly [role: Role, to: number] {
+  const word = asciiLower(tokens[at]!.text).replace('\u02bc', "'");
+  const rest = tokens[at + 2];
+  if (rest?.word && JOINING.has(tokens[at + 1]!.text)) {
+    // Of other contractions the first word counts: "I'd", "it's".
+    return [ROLES.get(`${word}'${asciiLower(rest.text)}`) ?? ROLES.get(word) ?? otherRole(tokens[at]!), at + 2];
+  }
+  return [ROLES.get(word) ?? otherRole(tokens[at]!), at];
+}
+
+/** Of a word that no rule knows: it may be a number, or a verb in the past. */
+function otherRole({ start, end, text }: Token): Role {
+  if (text >= '0' && text < ':') return NUMERAL;
+  return end - start >= 5 && /ed$/i.test(text) ? PASSED : OTHER;
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** The role of a mark; null for one that says nothing. */
+function markRole(tokens: readonly Token[], at: number, spaced: boolean): Role | null {
+  switch (tokens[at]!.text) {
+    case '.':
+    case '!':
+    case ';':
+    case '(':
+    case ')':
+      return { classes: END, name: 0 };
+    case '?':
+      return { classes: END, name: N('QUESTION_MARK') };
+    case ':':
+      return { classes: END, name: N('COLON') };
+    case '\u2013':
+    case '\u2014':
+      return { classes: END, name: N('DASH') };
+    case ',':
+      return { classes: COMMA, name: 0 };
+    case '-': {
+      const next = tokens[at + 1];
+      return spaced && (next === undefined || isSeparator(next))
+        ? { classes: END, name: N('DASH') }
+        : { classes: 0, name: N('HYPHEN') };
+    }
+    default:
+      return null;
+  }
+}
+
+export function classesAt(roles: readonly Role[], at: number): number {
+  return roles[at]?.classes ?? 0;
+}
+
+export function nameAt(roles: readonly Role[], at: number): number {
+  return roles[at]?.name ?? 0;
+}
+
+export function isContent({ classes, name }: Role): boolean {
+  return (classes & ~PLAIN) === 0 && name === 0;
+}
+
+/** Whether a word may stand between `my` or a number and what it is about: "the three new refunds". */
+export function isBetween({ classes, name }: Role): boolean {
+  return (classes & ~(ADVERB | PLAIN)) === 0 && (name === 0 || name === N('QUANTITY') || name === N('ADJECTIVE'));
+}
+
+export function isClauseStart(roles: readonly Role[], at: number): boolean {
+  return (classesAt(roles, at) & (SUBJECT | PRONOUN | WISH | AUXILIARY | BREAK)) !== 0;
+}

@@ -1,0 +1,291 @@
+// Denial, words: what a word can do to the place of a phrase near it, as data for both engines.
+// In: nothing. Out: for each word the classes it belongs to, and a name where a rule means this very word.
+// The frame (cue, direction, reach, exception) is that of NegEx and ConText; the words are our own.
+
+/** Classes; a word may belong to several. */
+export const CLASSES = {
+  /** Denies what its verb says. */
+  NOT: 1,
+  /** Denies that something can be done: what it is about stands. */
+  CANT: 1 << 1,
+  /** Denies the noun after it. */
+  NO: 1 << 2,
+  /** A subject or object that is none, and adverbs that nearly are. */
+  NONE: 1 << 3,
+  /** Begins another clause. */
+  BREAK: 1 << 4,
+  /** Begins a clause as its subject. */
+  SUBJECT: 1 << 5,
+  /** A subject or an object. */
+  PRONOUN: 1 << 6,
+  /** What follows is known to be there. */
+  DEFINITE: 1 << 7,
+  INDEFINITE: 1 << 8,
+  /** Its object need not be there: to want it, to ask for it. */
+  WISH: 1 << 9,
+  AUXILIARY: 1 << 10,
+  COPULA: 1 << 11,
+  /** Denied, only the knowing or minding is denied. */
+  KNOWING: 1 << 12,
+  /** `refund not needed`. */
+  NEEDED: 1 << 13,
+  ADVERB: 1 << 14,
+  /** A contraction with not, which also asks. */
+  CONTRACTED: 1 << 15,
+  /** `Refund? No.` */
+  ANSWER: 1 << 16,
+  /** Of marks: the reach of a cue ends. */
+  END: 1 << 17,
+  COMMA: 1 << 18,
+  /** Of verbs in the past, and of words that look like one. */
+  PAST: 1 << 19,
+  /** Somebody who is neither the writer nor of the house. */
+  OUTSIDER: 1 << 20,
+  /** Somebody whose words may be told. */
+  SPEAKER: 1 << 21,
+} as const;
+
+type ClassName = keyof typeof CLASSES;
+
+const WORDS: readonly (readonly [classes: string, words: string])[] = [
+  ['NOT', 'not never'],
+  [
+    'NOT CONTRACTED',
+    "don't doesn't didn't isn't wasn't aren't weren't hasn't haven't hadn't won't wouldn't shouldn't mustn't needn't ain't",
+  ],
+  [
+    'NOT CONTRACTED',
+    'dont doesnt didnt didn dint dnt isnt wasnt arent werent hasnt havent hadnt wont wouldnt shouldnt mustnt neednt aint',
+  ],
+  ['CANT CONTRACTED', "can't couldn't cant couldnt"],
+  ['CANT', 'cannot unable'],
+  ['NO ANSWER', 'no'],
+  ['NO', 'without zero'],
+  ['NONE', 'neither nor nobody nothing hardly barely scarcely rarely seldom'],
+  ['NONE ANSWER', 'none'],
+  ['ANSWER', 'nope nil negative'],
+  [
+    'BREAK',
+    'but however although though because since after before until till unless while when whenever whereas so then therefore hence who whom whose which where why how please',
+  ],
+  ['SUBJECT', 'i we he she they'],
+  ['SPEAKER', 'he she they'],
+  [
+    'OUTSIDER SPEAKER',
+    'neighbour neighbours neighbor neighbors friend friends mate mates buddy acquaintance sister sisters brother brothers cousin cousins aunt uncle niece nephew coworker coworkers',
+  ],
+  [
+    'SPEAKER',
+    'someone somebody everyone people wife husband partner son daughter mother father mum mom dad parents colleague colleagues teacher teachers boss lady man woman guy receptionist',
+  ],
+  [
+    'PAST',
+    'was were had got did went came took left lost broke bought fell felt gave made paid said sent told found saw won met had began ran stole burnt died',
+  ],
+  ['PRONOUN', 'you it there me us him them'],
+  ['PRONOUN DEFINITE', 'this that'],
+  ['DEFINITE', 'the my your our his her their its these those'],
+  ['INDEFINITE', 'a an any'],
+  [
+    'WISH',
+    'want wants wanting need needs needing wish wishes wished like likes liked ask asks asking asked order orders ordering ordered request requests requesting requested',
+  ],
+  [
+    'WISH',
+    'buy buying bought subscribe subscribing subscribed cancel cancelling canceling cancelled canceled close closing closed return returning returned renew renewing renewed',
+  ],
+  [
+    'WISH',
+    'send sending give giving plan planning planned look looking interested complain complaining affected require requires requiring intend intending seek seeking mean means meant',
+  ],
+  ['WISH NEEDED', 'wanted needed required requested'],
+  ['NEEDED', 'necessary applicable'],
+  ['AUXILIARY COPULA', 'is was are were be been being am'],
+  ['AUXILIARY', 'has have had will would shall should may might must do does did can could going gonna having'],
+  [
+    'KNOWING',
+    'know knew known knowing understand understood recognise recognize recognised recognized remember sure certain clear idea clue believe hesitate forget mind wait stand help stress care accept authorise authorize authorised authorized',
+  ],
+  [
+    'ADVERB',
+    'really even fully quite still yet ever just actually also currently anymore very exactly totally completely entirely longer necessarily',
+  ],
+];
+
+/** Words that a rule means by themselves; forms of one verb have one name. */
+const NAMES: readonly (readonly [name: string, words: string])[] = [
+  ['WHY', 'why'],
+  ['IF', 'if'],
+  ['WHAT', 'what'],
+  ['AND', 'and'],
+  ['OR', 'or'],
+  ['TO', 'to'],
+  ['OF', 'of'],
+  ['FROM', 'from'],
+  ['THAN', 'than'],
+  ['INSTEAD', 'instead'],
+  ['RATHER', 'rather'],
+  ['OTHER', 'other'],
+  ['EXCEPT', 'except excluding'],
+  ['APART', 'apart'],
+  ['FREE', 'free'],
+  ['LACK', 'lack lacks lacking absence'],
+  ['FAR', 'far'],
+  ['ANYTHING', 'anything'],
+  ['BUT', 'but'],
+  ['AGAINST', 'against'],
+  ['DECIDE', 'decide decided deciding'],
+  ['REFUSE', 'refuse refuses refused refusing decline declines declined declining'],
+  ['FAIL', 'fail fails failed failing'],
+  ['YET', 'yet'],
+  ['STOP', 'stop stops stopped stopping'],
+  ['CASE', 'case'],
+  ['EVENT', 'event'],
+  ['IN', 'in'],
+  ['THE', 'the'],
+  ['A', 'a an'],
+  ['WOULD', 'would'],
+  ['MIGHT', 'might'],
+  ['HAVE', 'have has had'],
+  ['HOPED', 'liked loved preferred expected hoped thought appreciated'],
+  ['SHOULD', 'should'],
+  ['EVER', 'ever'],
+  ['LONGER', 'longer'],
+  ['ONE', 'one'],
+  ['DOUBT', 'doubt wonder matter idea clue'],
+  ['CHOICE', 'choice option'],
+  ['LESS', 'less short'],
+  ['FIRST', 'first'],
+  ['MORE', 'more'],
+  ['SUCH', 'such'],
+  ['SO', 'so'],
+  ['SEEN', 'seen'],
+  ['BEEN', 'been'],
+  ['BE', 'be'],
+  ['OUT', 'out'],
+  ['QUESTION', 'question'],
+  ['LAST', 'last'],
+  ['THING', 'thing'],
+  ['UNNECESSARY', 'unnecessary'],
+  ['ONLY', 'only just least'],
+  ['STILL', 'still'],
+  ['HELP', 'help'],
+  ['NO', 'no'],
+  ['WANT', 'want wants need needs'],
+  ['SEE', 'see ask asks asking check checking wonder wondering whether'],
+  ['THANKS', 'thanks thank known'],
+  ['I', 'i we someone somebody anyone'],
+  ['CAN', 'can could'],
+  ['SAY', 'say says said saying tell tells told telling claims claimed'],
+  ['HEAR', 'hear heard'],
+  ['THAT', 'that'],
+  ['ME', 'me us'],
+  ['MY', 'my our'],
+  ['YOUR', 'your'],
+  ['AT', 'at on with'],
+  ['FOR', 'for'],
+  ['NOTHING', 'nothing'],
+  ['SOMETHING', 'something anything it there'],
+  ['DONE', 'done sorted fixed resolved solved settled repaired mended fine ok okay'],
+  ['IS', 'is are am'],
+  ['PLEASE', 'please'],
+  ['MAY', 'may'],
+  ['LET', 'let wait'],
+  [
+    'QUANTITY',
+    'some two three four five six seven eight nine ten many much another both each every all extra several few',
+  ],
+  [
+    'ADJECTIVE',
+    'new old big small large little long short good bad second third fourth next front rear left right whole same own spare young monthly yearly weekly annual daily broken early late online private public',
+  ],
+  ['AGAIN', 'again now yesterday today already quickly thankfully'],
+];
+
+/** Names of marks. */
+const MARKS = ['QUESTION_MARK', 'COLON', 'DASH', 'HYPHEN'] as const;
+
+/** The number of each name; 0 is no name. */
+export const NAME_NUMBERS: ReadonlyMap<string, number> = new Map(
+  [...NAMES.map(([name]) => name), ...MARKS].map((name, at) => [name, at + 1]),
+);
+
+export function nameNumber(name: string): number {
+  const number = NAME_NUMBERS.get(name);
+  if (number === undefined) throw new Error(`no name ${name}`);
+  return number;
+}
+
+/** What a word or a mark is to denial. */
+export interface Role {
+  /** Sum of classes. */
+  readonly classes: number;
+  /** Number of a name, or 0. */
+  readonly name: number;
+}
+
+const TRIGGER_NAMES: ReadonlySet<number> = new Set(
+  [
+    'IF',
+    'CASE',
+    'EVENT',
+    'EVER',
+    'WOULD',
+    'MIGHT',
+    'INSTEAD',
+    'LACK',
+    'FREE',
+    'APART',
+    'FAR',
+    'OTHER',
+    'RATHER',
+    'REFUSE',
+    'FAIL',
+    'YET',
+    'ANYTHING',
+    'DECIDE',
+    'EXCEPT',
+    'STOP',
+    'SAY',
+    'HEAR',
+  ].map(nameNumber),
+);
+
+/** Roles by the word, folded, with a straight apostrophe. */
+export const ROLES: ReadonlyMap<string, Role> = readRoles();
+
+function readRoles(): Map<string, Role> {
+  const roles = new Map<string, { classes: number; name: number }>();
+  const roleOf = (word: string): { classes: number; name: number } => {
+    const role = roles.get(word) ?? { classes: 0, name: 0 };
+    roles.set(word, role);
+    return role;
+  };
+  for (const [classes, words] of WORDS) {
+    for (const word of words.split(' '))
+      for (const name of classes.split(' ')) roleOf(word).classes |= CLASSES[name as ClassName];
+  }
+  for (const [name, words] of NAMES) {
+    for (const word of words.split(' ')) {
+      const role = roleOf(word);
+      // A word that two rules mean has its first name.
+      if (role.name === 0) role.name = nameNumber(name);
+    }
+  }
+  return roles;
+}
+
+/**
+ * Words without one of which nothing before a place denies it: whoever looks for them first seldom has to look again. A contraction
+ * begins with one.
+ */
+export const TRIGGERS: ReadonlySet<string> = new Set([
+  ...[...ROLES]
+    .filter(
+      ([, { classes, name }]) =>
+        (classes & (CLASSES.NOT | CLASSES.CANT | CLASSES.NO | CLASSES.NONE | CLASSES.OUTSIDER)) !== 0 ||
+        TRIGGER_NAMES.has(name),
+    )
+    .map(([word]) => word),
+  ...[...ROLES.keys()].flatMap((word) => (word.includes("'") ? [word.slice(0, word.indexOf("'"))] : [])),
+]);

@@ -1,0 +1,344 @@
+// Denial: whether a place is one where its text says that it is not so or is over, or only supposes it, or tells it of somebody else.
+// In: a text and where a place is in it. Out: whether it is denied, told, or a bare word.
+// A cue before the place reaches it within their clause; some words behind it reach back. What a cue is, which way it acts, where
+// its reach ends and what is none after all is written here once; the words are in locate/denial-words.ts. The strongest exception: what
+// is named as known ("my refund", "the leak") after a verb that expresses no wish is there, whatever the verb denies of it.
+
+import { BARE_BYTES, isBare } from './bare.ts';
+import {
+  classesAt,
+  isBetween,
+  isClauseStart,
+  isContent,
+  nameAt,
+  OTHER,
+  rolesBefore,
+  rolesBehind,
+  rolesWithin,
+} from './denial-roles.ts';
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber } from './denial-words.ts';
+import { isTold } from './told.ts';
+
+const {
+  NOT,
+  CANT,
+  NO,
+  NONE,
+  BREAK,
+  SUBJECT,
+  PRONOUN,
+  DEFINITE,
+  INDEFINITE,
+  WISH,
+  AUXILIARY,
+  COPULA,
+  KNOWING,
+  NEEDED,
+  ADVERB,
+  CONTRACTED,
+  ANSWER,
+  END,
+  COMMA,
+} = CLASSES;
+
+const N = (name: string): number => nameNumber(name);
+const WHY = N('WHY');
+const IF = N('IF');
+const AND = N('AND');
+const OR = N('OR');
+const WANT = N('WANT');
+const LETTER_S = 0x73;
+const A = N('A');
+const THE = N('THE');
+
+/** What the sentence of the place [start, end) of a text, in UTF-8 bytes, says of it. `bytes` are those of the text. */
+export function standingOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { readonly bare: boolean; readonly denied: boolean; readonly told: boolean } {
+  const before = rolesBefore(bytes, start);
+  const within = rolesWithin(bytes, start, end);
+  const behind = rolesBehind(bytes, end);
+  return {
+    bare: isBare(rolesBefore(bytes, start, BARE_BYTES), within, behind, bytes[end - 1] === LETTER_S),
+    denied: isDeniedAhead(before, behind) || isDeniedBehind(before, behind),
+    told: isTold(before, within, behind),
+  };
+}
+
+/** Whether a cue before the place reaches it: the roles are looked through from the place back. */
+function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolean {
+  let joined = false;
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const { classes, name } = before[at]!;
+    if ((classes & END) !== 0) return false;
+    if ((classes & COMMA) !== 0) {
+      if (!isList(before, at, behind)) return false;
+      continue;
+    }
+    if (name === IF) return isSupposed(before, at);
+    if (isOccasion(before, at)) return true;
+    if (name === N('EXCEPT') && isOfNone(before, at)) return false;
+    const cue = cueAt(before, at);
+    if (cue !== 'none') return cue === 'verb' && joined ? false : holds(before, at, cue);
+    if ((classes & BREAK) !== 0) return false;
+    // The subject of the clause: what is before it is another clause, and may suppose this one.
+    if ((classes & SUBJECT) !== 0)
+      return (
+        at > 0 &&
+        ((before[at - 1]!.name === IF && isSupposed(before, at - 1)) ||
+          isOccasion(before, at - 1) ||
+          isUnsaid(before, at - 1))
+      );
+    if (name === AND) {
+      if (isClauseStart(before, at + 1)) return false;
+      joined = true;
+    }
+    // "not working need a refund": a clause without a mark before it.
+    if (name === WANT && at > 0 && isContent(before[at - 1]!)) return false;
+  }
+  return false;
+}
+
+/** Whether a comma before the place separates parts of a list that ends in `or`: "a refund, a voucher or a discount". */
+function isList(before: readonly Role[], comma: number, behind: readonly Role[]): boolean {
+  for (let at = comma + 1; at < before.length + behind.length; at += 1) {
+    const { classes, name } = at < before.length ? before[at]! : behind[at - before.length]!;
+    if (name === OR) return true;
+    if ((classes & (END | BREAK | SUBJECT | AUXILIARY | WISH)) !== 0) return false;
+  }
+  return false;
+}
+
+/** `I never said I wanted …`, `I'm not saying that I …`. */
+function isUnsaid(before: readonly Role[], at: number): boolean {
+  const said = nameAt(before, at) === N('THAT') ? at - 1 : at;
+  return nameAt(before, said) === N('SAY') && (classesAt(before, said - 1) & NOT) !== 0;
+}
+
+/**
+ * `if I wanted …`, `what if …`, and at the start of a clause `if the boiler …`: nothing is said to be so. `if I can …` asks for it, and
+ * so does `see if …`.
+ */
+function isSupposed(before: readonly Role[], at: number): boolean {
+  const ahead = at === 0 ? OTHER : before[at - 1]!;
+  if (ahead.name === N('WHAT')) return true;
+  if (
+    ahead.name === N('SEE') ||
+    ahead.name === N('SAY') ||
+    ahead.name === N('DOUBT') ||
+    (ahead.classes & KNOWING) !== 0
+  )
+    return false;
+  if (at === 0 || (ahead.classes & (END | COMMA | BREAK)) !== 0 || ahead.name === AND) {
+    if (nameAt(before, at + 1) === N('SOMETHING') || (classesAt(before, at + 1) & (DEFINITE | INDEFINITE)) !== 0)
+      return true;
+  }
+  if (
+    nameAt(before, at + 1) !== N('I') &&
+    nameAt(before, at + 1) !== N('ONE') &&
+    (classesAt(before, at + 1) & SUBJECT) === 0
+  )
+    return false;
+  const next = before[at + 2];
+  return (
+    next === undefined || (next.classes & AUXILIARY) === 0 || (next.classes & COPULA) !== 0 || next.name === N('HAVE')
+  );
+}
+
+/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`, `I might …`, `would I …`. */
+function isOccasion(before: readonly Role[], at: number): boolean {
+  switch (nameAt(before, at)) {
+    case N('CASE'):
+      return nameAt(before, at - 1) === N('IN') && nameAt(before, at + 1) === N('OF');
+    case N('EVENT'):
+      return nameAt(before, at - 1) === THE && nameAt(before, at - 2) === N('IN') && nameAt(before, at + 1) === N('OF');
+    case N('EVER'):
+      return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
+    case N('MIGHT'):
+      return at >= before.length - 2;
+    case N('WOULD'):
+      return nameAt(before, at + 1) === N('I');
+    case N('HAVE'):
+      return nameAt(before, at - 1) === N('WOULD') && nameAt(before, at + 1) !== N('HOPED');
+    default:
+      return false;
+  }
+}
+
+/** What a cue denies: the verb after it, the noun after it, what can be done, or nothing because it is none. */
+type Cue = 'none' | 'verb' | 'noun' | 'ability' | 'other';
+
+function cueAt(before: readonly Role[], at: number): Cue {
+  const { classes, name } = before[at]!;
+  if ((classes & NOT) !== 0) return nameAt(before, at - 1) === N('CAN') ? 'ability' : 'verb';
+  if ((classes & CANT) !== 0) return 'ability';
+  if ((classes & NO) !== 0)
+    return nameAt(before, at + 1) === N('LONGER') || nameAt(before, at + 1) === N('ONE') ? 'verb' : 'noun';
+  if ((classes & NONE) !== 0) return 'verb';
+  const ahead = nameAt(before, at - 1);
+  switch (name) {
+    case N('OF'):
+      return ahead === N('INSTEAD') || ahead === N('LACK') || ahead === N('FREE') ? 'other' : 'none';
+    case N('FROM'):
+      return ahead === N('APART') || ahead === N('FREE') || ahead === N('FAR') ? 'other' : 'none';
+    case N('THAN'):
+      return ahead === N('OTHER') || isRather(before, at) ? 'other' : 'none';
+    case N('TO'):
+      return (ahead === N('REFUSE') || ahead === N('FAIL') || ahead === N('YET')) && !isNot(before, at - 2)
+        ? 'verb'
+        : 'none';
+    case N('BUT'):
+      return ahead === N('ANYTHING') ? 'other' : 'none';
+    case N('AGAINST'):
+      return ahead === N('DECIDE') ? 'other' : 'none';
+    case N('EXCEPT'):
+      return 'other';
+    case N('STOP'):
+      return at === before.length - 1 && !isNot(before, at - 1) ? 'other' : 'none';
+    default:
+      return 'none';
+  }
+}
+
+/** `never fails to …`, `won't stop …`: the one denies the other. */
+function isNot(before: readonly Role[], at: number): boolean {
+  return (classesAt(before, at) & (NOT | CANT)) !== 0;
+}
+
+/** `none except a refund` means the refund. */
+function isOfNone(before: readonly Role[], at: number): boolean {
+  for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA)) === 0; ahead -= 1)
+    if ((classesAt(before, ahead) & (NOT | CANT | NO | NONE)) !== 0) return true;
+  return false;
+}
+
+/** `rather than`, `would rather … than`. */
+function isRather(before: readonly Role[], at: number): boolean {
+  for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA)) === 0; ahead -= 1)
+    if (nameAt(before, ahead) === N('RATHER')) return true;
+  return false;
+}
+
+/** Whether the cue at a position, whose reach the place is in, denies it. */
+function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): boolean {
+  if (isAsked(before, at)) return false;
+  let next = at + 1;
+  if ((classesAt(before, next) & ADVERB) !== 0 && nameAt(before, next) !== N('ONLY')) next += 1;
+  const classes = classesAt(before, next);
+  const name = nameAt(before, next);
+  if (cue === 'verb' || cue === 'ability') {
+    if (name === N('ONLY') || name === N('FAIL') || (name === N('STOP') && next < before.length)) return false;
+    if ((classes & KNOWING) !== 0) return false;
+    if (nameAt(before, at + 1) === THE && nameAt(before, at + 2) === N('FIRST')) return false;
+    if (name === N('BE') && nameAt(before, next + 1) === N('MORE')) return false;
+    if (
+      (name === N('SEEN') && nameAt(before, next + 1) === N('SUCH')) ||
+      (name === N('BEEN') && nameAt(before, next + 1) === N('SO'))
+    )
+      return false;
+    if (name === N('BUT') || name === N('LESS')) return false;
+  }
+  if (cue === 'ability')
+    return [1, 2, 3].some(
+      (back) => before.length - back > at && (classesAt(before, before.length - back) & INDEFINITE) !== 0,
+    );
+  if (cue === 'noun') {
+    if ((classes & PRONOUN) !== 0 && (classes & DEFINITE) === 0) return false;
+    if (name === N('DOUBT') || name === N('CHOICE') || (name === A && nameAt(before, next + 1) === N('DOUBT')))
+      return false;
+  }
+  return cue === 'other' || !isKnown(before, at);
+}
+
+/** `why can't you …`, `can't you …`, `if not …`, `still no …`: asked or complained, not denied. */
+function isAsked(before: readonly Role[], at: number): boolean {
+  for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA)) === 0; ahead -= 1) {
+    if (nameAt(before, ahead) === WHY) return true;
+    if (nameAt(before, ahead) === N('STILL') && at - ahead <= 3) return true;
+  }
+  if (nameAt(before, at - 1) === IF) return true;
+  const isFirst =
+    at === 0 || (classesAt(before, at - 1) & (END | COMMA | BREAK)) !== 0 || nameAt(before, at - 1) === AND;
+  return (
+    isFirst && (classesAt(before, at) & CONTRACTED) !== 0 && (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0
+  );
+}
+
+/** Whether the place is named as known ("my refund") after something that expresses no wish for it. */
+function isKnown(before: readonly Role[], cue: number): boolean {
+  let at = before.length - 1;
+  for (let near = 0; near < 3 && at > cue && (classesAt(before, at) & DEFINITE) === 0; near += 1) {
+    if (!isBetween(before[at]!)) return false;
+    at -= 1;
+  }
+  if (at <= cue || (classesAt(before, at) & DEFINITE) === 0) return false;
+  let content = false;
+  for (let inner = cue + 1; inner < at; inner += 1) {
+    if ((classesAt(before, inner) & WISH) !== 0) return false;
+    content ||= (classesAt(before, inner) & (ADVERB | AUXILIARY)) === 0 && nameAt(before, inner) !== N('OF');
+  }
+  return content;
+}
+
+/** Whether what stands right behind the place denies it. */
+function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
+  if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
+  if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
+  if (isAnswered(before, behind) || isOver(before, behind)) return true;
+  let at = 0;
+  while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
+  if (nameAt(behind, at) === N('UNNECESSARY')) return true;
+  if (nameAt(behind, at) === N('OUT'))
+    return (
+      nameAt(behind, at + 1) === N('OF') && nameAt(behind, at + 2) === THE && nameAt(behind, at + 3) === N('QUESTION')
+    );
+  if (nameAt(behind, at) === THE)
+    return at > 0 && nameAt(behind, at + 1) === N('LAST') && nameAt(behind, at + 2) === N('THING');
+  if ((classesAt(behind, at) & NOT) !== 0) at += 1;
+  else if (nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('LONGER')) at += 2;
+  else return false;
+  for (let more = 0; more < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0; more += 1) at += 1;
+  if ((classesAt(behind, at) & NEEDED) !== 0) return true;
+  if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
+  return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
+}
+
+/** `Refund? No.`, `Allergies: none`, `leaks - none known`: a form that was filled in, so nothing but a word or two is before the mark. */
+function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
+  const mark = nameAt(behind, 0);
+  if (mark !== N('QUESTION_MARK') && mark !== N('COLON') && mark !== N('DASH')) return false;
+  if ((classesAt(behind, 1) & ANSWER) === 0) return false;
+  const next = behind[2];
+  if (next !== undefined && (next.classes & (END | COMMA | SUBJECT | NEEDED)) === 0 && next.name !== N('THANKS'))
+    return false;
+  let words = 0;
+  for (let at = before.length - 1; at >= 0 && (classesAt(before, at) & END) === 0; at -= 1) {
+    if ((classesAt(before, at) & (SUBJECT | PRONOUN | AUXILIARY)) !== 0) return false;
+    words += 1;
+  }
+  return words <= 2;
+}
+
+/** `… was done yesterday`, `… is fine again`: it was, and is no more. Asked or wished, it is not over. */
+function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
+  if ((classesAt(behind, 0) & COPULA) === 0 && nameAt(behind, 0) !== N('HAVE')) return false;
+  if (nameAt(behind, 0) === N('BE')) return false;
+  let at = 1;
+  while (at < 4 && (classesAt(behind, at) & (COPULA | ADVERB)) !== 0) at += 1;
+  if (nameAt(behind, at) !== N('DONE')) return false;
+  for (let more = 1; more < 3; more += 1) {
+    const { classes, name } = behind[at + more] ?? OTHER;
+    if (name === N('QUESTION_MARK')) return false;
+    if (behind[at + more] === undefined || (classes & (END | COMMA)) !== 0 || name === N('THANKS')) break;
+    if (name !== N('AGAIN')) return false;
+  }
+  for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
+    const { classes, name } = before[ahead]!;
+    if ((classes & (END | COMMA)) !== 0) break;
+    if ((classes & (BREAK | AUXILIARY | WISH)) !== 0 || name === IF) return false;
+  }
+  return true;
+}

@@ -1,0 +1,172 @@
+// Locate: where a text says a phrase, as whole words, and by which method.
+// In: a text or a JSON value, and phrases. Out: places, with UTF-8 byte offsets, in an order that no order in the input changes.
+// Why: this is the meaning of `locate` and `locate-all`, in the plainest way. What is fast elsewhere must agree with it.
+
+import { compareCodePoints } from '../../grammar/form.ts';
+import type { Json } from '../../grammar/json.ts';
+import { Automaton } from './automaton.ts';
+import { standingOf } from './denial.ts';
+import { isInflection } from './inflection.ts';
+import type { Method, SymbolRun } from './methods.ts';
+import { hasNumber, prepare, spacedText, writeCase, writeNumbers } from './methods.ts';
+import type { SourceText } from './texts.ts';
+import { collectTexts } from './texts.ts';
+import { fold } from './unicode.ts';
+import { isPartOfToken } from './whole-tokens.ts';
+import type { Token } from './words.ts';
+import { cut, isSeparator } from './words.ts';
+import { bytesOf, isForeign, writersEnd } from './zones.ts';
+
+export interface Place {
+  /** RFC 6901 JSON Pointer to the string; `""` for a bare string. */
+  readonly path: string;
+  /** UTF-8 byte offsets into that string; `text` is exactly these bytes. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The phrase, as it was asked for. */
+  readonly criterion: string;
+  readonly by: Method;
+  /** Present when it is one word that its sentence neither names as a thing nor asks for. */
+  readonly bare?: true;
+  /** Present when its text denies the place, says that it is over, or only supposes it. */
+  readonly negated?: true;
+  /** Present when the place stands in text that is not the writer's, or is told of somebody else. */
+  readonly quoted?: true;
+}
+
+/** The leftmost, then longest, place where the text says the phrase; null when it does not. */
+export function locate(text: string, phrase: string): Place | null {
+  return new Locator([phrase]).places({ path: '', text })[0] ?? null;
+}
+
+/**
+ * Every place where a string of the value says one of the phrases, each phrase at most once at a start.
+ * Ordered by path (code point order), start, the longest first, then phrase.
+ */
+export function locateAll(value: Json, phrases: readonly string[]): Place[] {
+  const locator = new Locator(phrases);
+  const places: Place[] = [];
+  for (const source of collectTexts([{ path: '', value }]).texts)
+    for (const place of locator.places(source)) places.push(place);
+  return places;
+}
+
+/**
+ * How many finds are still allowed; negative when there were more. Phrases that are parts of each other can be found
+ * once for each pair of text position and phrase, so work and memory need a bound that the length of the text does not give.
+ */
+interface FindBudget {
+  left: number;
+}
+
+/** A set of phrases, made ready to be searched for in any number of texts. */
+export class Locator {
+  readonly #phrases: readonly string[];
+  /** Phrases that start or end between words: what is there is part of them, so that only their case may differ. */
+  readonly #edged = new Automaton();
+  readonly #stems = new Automaton();
+  /** The words of each phrase that is searched by its stems. */
+  readonly #spaced = new Map<number, readonly string[]>();
+  /** Phrases with numbers. */
+  readonly #numbers = new Automaton();
+
+  constructor(phrases: readonly string[]) {
+    this.#phrases = [...new Set(phrases)].sort(compareCodePoints);
+    this.#phrases.forEach((phrase, number) => {
+      const tokens = cut(phrase);
+      if (tokens.length === 0) return;
+      if (isSeparator(tokens[0]!) || isSeparator(tokens.at(-1)!)) {
+        this.#edged.add(number, writeCase(tokens));
+        return;
+      }
+      const prepared = prepare(tokens);
+      this.#spaced.set(
+        number,
+        prepared.spaced.map(({ key }) => key),
+      );
+      this.#stems.add(number, prepared.stemmed);
+      const numbers = writeNumbers(prepared);
+      if (hasNumber(numbers)) this.#numbers.add(number, numbers);
+    });
+  }
+
+  /** The places in one string. Each find takes one from the budget; when that is overdrawn the search stops and there are none. */
+  places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
+    const tokens = cut(source.text);
+    const prepared = prepare(tokens);
+    const bytes = new TextEncoder().encode(source.text);
+    // By phrase and first token, the longest end.
+    const found = new Map<number, Find>();
+    const search = (automaton: Automaton, symbols: readonly SymbolRun[], loosest: Method): void => {
+      automaton.scan(symbols, (phrase, start, end) => {
+        const { from } = symbols[start]!;
+        const { to } = symbols[end - 1]!;
+        if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return true;
+        if (loosest === 'inflection' && !this.#isInflected(phrase, prepared.spaced.slice(start, end))) return true;
+        const key = phrase * (tokens.length + 1) + from;
+        const known = found.get(key);
+        // A place that was found already was found by a stricter search.
+        if (known === undefined || to > known.to) found.set(key, { phrase, from, to, loosest });
+        budget.left -= 1;
+        return budget.left >= 0;
+      });
+    };
+    if (!this.#edged.isEmpty) search(this.#edged, writeCase(tokens), 'case');
+    if (!this.#stems.isEmpty) search(this.#stems, prepared.stemmed, 'inflection');
+    if (!this.#numbers.isEmpty) search(this.#numbers, writeNumbers(prepared), 'number');
+    if (budget.left < 0) return [];
+    // Phrases are numbered in code point order, so the last comparison is the phrase's text.
+    const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
+    if (finds.length === 0) return [];
+    const plain = bytesOf(source.text);
+    const end = writersEnd(plain);
+    return finds.map((find) => {
+      const place = this.#describe(find, source, tokens, bytes);
+      return isForeign(plain, place.start, end) ? { ...place, quoted: true } : place;
+    });
+  }
+
+  /** Whether the words of a place are forms of the words of its phrase; that their stems are equal is known. */
+  #isInflected(phrase: number, place: readonly SymbolRun[]): boolean {
+    const sought = this.#spaced.get(phrase)!;
+    return place.every(({ key }, at) => isInflection(key, sought[at]!));
+  }
+
+  #describe(
+    { phrase, from, to, loosest }: Find,
+    source: SourceText,
+    tokens: readonly Token[],
+    bytes: Uint8Array,
+  ): Place {
+    const first = tokens[from]!;
+    const last = tokens[to - 1]!;
+    const text = source.text.slice(first.at, last.at + last.text.length);
+    const criterion = this.#phrases[phrase]!;
+    const by = loosest === 'number' ? loosest : strictestMethod(text, criterion, loosest);
+    const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
+    const { bare, denied, told } = standingOf(bytes, first.start, last.end);
+    const isOneWord = to - from === 1 && first.word;
+    return {
+      ...place,
+      ...(bare && isOneWord ? { bare: true } : {}),
+      ...(denied ? { negated: true } : {}),
+      ...(told ? { quoted: true } : {}),
+    };
+  }
+}
+
+/** The first method that holds between a place and its phrase; the loosest is known to hold. */
+function strictestMethod(text: string, phrase: string, loosest: Method): Method {
+  if (text === phrase) return 'exact';
+  if (fold(text) === fold(phrase)) return 'case';
+  return spacedText(text) === spacedText(phrase) ? 'spacing' : loosest;
+}
+
+interface Find {
+  readonly phrase: number;
+  readonly from: number;
+  readonly to: number;
+  /** The method of the search that found it. */
+  readonly loosest: Method;
+}

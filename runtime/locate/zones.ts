@@ -1,0 +1,269 @@
+// Zones: which part of a text is not its writer's: quoted lines, the mail that was answered or passed on, signatures, footers.
+// In: the bytes of a text. Out: from which byte on nothing is the writer's, and whether a place stands in a quoted line before that.
+// One pass over the lines with a bounded look ahead; in bytes, so that places need not be counted again.
+
+import { ZONE_WORDS } from './zone-words.ts';
+
+/** A text as one character for each byte. */
+type Bytes = string;
+
+export function bytesOf(text: string): Bytes {
+  return Buffer.from(text).toString('latin1');
+}
+
+function lower(text: Bytes): Bytes {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+const LISTS = Object.fromEntries(
+  Object.entries(ZONE_WORDS).map(([name, words]) => [name, words.map((word) => Buffer.from(word).toString('latin1'))]),
+) as unknown as Record<keyof typeof ZONE_WORDS, readonly string[]>;
+
+// A signature is short; a mail of more lines below its dashes is text.
+const SIGNATURE_LINES = 12;
+const CLOSING_LINES = 8;
+const CLOSING_BYTES = 80;
+const NAME_BYTES = 40;
+const FOOTER_BYTES = 2048;
+const CARD_BYTES = 120;
+/** An en dash. */
+const DASH = '\xe2\x80\x93';
+
+/** Whether a place that starts at a byte is in text that is not the writer's; `end` is where that begins for good. */
+export function isForeign(text: Bytes, start: number, end: number): boolean {
+  if (start >= end) return true;
+  const { from } = trimmed(text, lineStart(text, start));
+  // A mark that is part of the place itself quotes nothing.
+  return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
+}
+
+/** From which byte on nothing is the writer's; the length where all is. */
+export function writersEnd(text: Bytes): number {
+  if (!text.includes('\n'))
+    return text.length <= CLOSING_BYTES && beginning(text, 0, text.length, LISTS.REPLIES) > 0 ? 0 : text.length;
+  let isFirst = true;
+  for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
+    if (
+      isHeading(text, at) ||
+      isHeaderBlock(text, at) ||
+      isAttribution(text, at) ||
+      isDevice(text, at) ||
+      isDashes(text, at)
+    )
+      return at;
+    if (!isFirst && isClosing(text, at)) return lineEnd(text, at);
+    isFirst &&= trimmed(text, at).from === trimmed(text, at).to;
+  }
+  return lastParagraphEnd(text);
+}
+
+function lineStart(text: Bytes, at: number): number {
+  // A negative position would be taken for 0.
+  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+}
+
+function lineEnd(text: Bytes, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+const isBlank = (byte: string | undefined): boolean => byte === ' ' || byte === '\t' || byte === '\r';
+
+/** A line without the white space around it. */
+function trimmed(text: Bytes, at: number): { readonly from: number; readonly to: number } {
+  let from = at;
+  let to = lineEnd(text, at);
+  while (from < to && isBlank(text[from])) from += 1;
+  while (to > from && isBlank(text[to - 1])) to -= 1;
+  return { from, to };
+}
+
+/** Which of a list a text has at a position; the length of the first, or 0. */
+function beginning(text: Bytes, at: number, to: number, list: readonly string[]): number {
+  return list.find((word) => at + word.length <= to && lower(text.slice(at, at + word.length)) === word)?.length ?? 0;
+}
+
+function isQuoted(text: Bytes, at: number): boolean {
+  const { from } = trimmed(text, at);
+  return text[from] === '>' || text.startsWith('&gt;', from);
+}
+
+/** `-----Original Message-----`, `Begin forwarded message:`. */
+function isHeading(text: Bytes, at: number): boolean {
+  const line = trimmed(text, at);
+  let { from, to } = line;
+  while (from < to && (text[from] === '-' || text[from] === ' ')) from += 1;
+  const length = beginning(text, from, to, LISTS.HEADINGS);
+  if (length === 0) return false;
+  const dashed = from > line.from;
+  from += length;
+  if (from < to && text[from] === ':') return from + 1 === to;
+  if (!dashed) return false;
+  while (to > from && (text[to - 1] === '-' || text[to - 1] === ' ')) to -= 1;
+  return from === to;
+}
+
+/** `From: …` with another header on one of the next three lines. */
+function isHeaderBlock(text: Bytes, at: number): boolean {
+  const line = trimmed(text, at);
+  if (beginning(text, line.from, line.to, LISTS.SENDERS) === 0) return false;
+  let next = lineEnd(text, at) + 1;
+  for (let count = 0; count < 3 && next < text.length; count += 1) {
+    const { from, to } = trimmed(text, next);
+    if (beginning(text, from, to, LISTS.HEADERS) > 0) return true;
+    next = lineEnd(text, next) + 1;
+  }
+  return false;
+}
+
+const ATTRIBUTION_BYTES = 200;
+
+/** `On 3 May … wrote:`, over three lines at most, and not where the lines that follow are marked as quoted. */
+function isAttribution(text: Bytes, at: number): boolean {
+  const { from } = trimmed(text, at);
+  if (beginning(text, from, lineEnd(text, at), LISTS.ATTRIBUTIONS) === 0) return false;
+  let to = from;
+  let next = at;
+  let digit = false;
+  let verb = false;
+  for (let count = 0; count < 3 && next < text.length; count += 1) {
+    const line = trimmed(text, next);
+    if (line.to - from > ATTRIBUTION_BYTES || line.to === line.from) return false;
+    for (; to < line.to; to += 1) {
+      digit ||= text[to]! >= '0' && text[to]! <= '9';
+      verb ||= beginning(text, to, line.to, LISTS.ATTRIBUTION_VERBS) > 0;
+    }
+    next = lineEnd(text, next) + 1;
+    if (text[line.to - 1] === ':') return digit && verb && !isQuotedBelow(text, next);
+  }
+  return false;
+}
+
+/** Whether the first line that is not empty is quoted. */
+function isQuotedBelow(text: Bytes, at: number): boolean {
+  let next = at;
+  for (let count = 0; count < 3 && next < text.length; count += 1) {
+    const { from, to } = trimmed(text, next);
+    if (to > from) return isQuoted(text, next);
+    next = lineEnd(text, next) + 1;
+  }
+  return false;
+}
+
+function isDevice(text: Bytes, at: number): boolean {
+  const { from, to } = trimmed(text, at);
+  return to - from <= CLOSING_BYTES && beginning(text, from, to, LISTS.DEVICES) > 0;
+}
+
+/** `--` alone, with a few lines below it. */
+function isDashes(text: Bytes, at: number): boolean {
+  const { from, to } = trimmed(text, at);
+  if (to - from !== 2 || text[from] !== '-' || text[from + 1] !== '-') return false;
+  let next = lineEnd(text, at) + 1;
+  for (let count = 0; count < SIGNATURE_LINES && next < text.length; count += 1) next = lineEnd(text, next) + 1;
+  return next >= text.length;
+}
+
+/** `Kind regards,` alone, with nothing but a few short lines below it that are no sentences. */
+function isClosing(text: Bytes, at: number): boolean {
+  const line = trimmed(text, at);
+  const to = line.to > line.from && ',.!'.includes(text[line.to - 1]!) ? line.to - 1 : line.to;
+  if (to - line.from > 24 || !LISTS.CLOSINGS.includes(lower(text.slice(line.from, to)))) return false;
+  let next = lineEnd(text, at) + 1;
+  for (let count = 0; next < text.length; next = lineEnd(text, next) + 1) {
+    const { from, to: end } = trimmed(text, next);
+    if (end === from) continue;
+    count += 1;
+    if (count > CLOSING_LINES || isSentence(text, from, end)) return false;
+    // What comes after the dashes is a signature in any case, and so is what was answered.
+    if (
+      isHeading(text, next) ||
+      isHeaderBlock(text, next) ||
+      isAttribution(text, next) ||
+      isDashes(text, next) ||
+      isQuoted(text, next)
+    )
+      return true;
+  }
+  return true;
+}
+
+/** Whether a line below a closing goes on with what the writer has to say. */
+function isSentence(text: Bytes, from: number, to: number): boolean {
+  return to - from > CLOSING_BYTES || '?!'.includes(text[to - 1]!) || beginning(text, from, to, LISTS.SENTENCES) > 0;
+}
+
+/** The start of a last paragraph that is a footer or a name with what stands under names; else the length. */
+function lastParagraphEnd(text: Bytes): number {
+  let end = text.length;
+  while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === '\n')) end -= 1;
+  let start = lineStart(text, end);
+  let lines = 1;
+  while (start > 0 && end - start <= FOOTER_BYTES) {
+    const above = lineStart(text, start - 1);
+    const { from, to } = trimmed(text, above);
+    if (from === to)
+      return isFooter(text, start, end) || (lines > 1 ? isCard : isCardLine)(text, start, end) ? start : text.length;
+    start = above;
+    lines += 1;
+  }
+  return text.length;
+}
+
+function isFooter(text: Bytes, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (beginning(text, at, end, LISTS.FOOTERS) > 0) return true;
+  return false;
+}
+
+/** A line that can be a name, and below it at most five that are no sentences. */
+function isCard(text: Bytes, start: number, end: number): boolean {
+  const name = trimmed(text, start);
+  if (name.to - name.from > NAME_BYTES || beginning(text, name.from, name.to, LISTS.SENTENCES) > 0) return false;
+  let words = 0;
+  for (let at = name.from; at < name.to; at += 1) {
+    if (',:;?!>0123456789'.includes(text[at]!)) return false;
+    const isWord = text[at] !== ' ' && (at === name.from || text[at - 1] === ' ');
+    if (!isWord) continue;
+    words += 1;
+    // "jur." has no capital.
+    if (!isCapital(text[at]!) && !isAbbreviation(text, at, name.to)) return false;
+  }
+  if (words > 4 || text[name.to - 1] === '.') return false;
+  let lines = 0;
+  for (let at = lineEnd(text, start) + 1; at < end; at = lineEnd(text, at) + 1) {
+    const { from, to } = trimmed(text, at);
+    lines += 1;
+    if (lines > 5 || isSentence(text, from, to) || text[to - 1] === '.') return false;
+  }
+  return true;
+}
+
+/** A last line that begins with a name, and after a mark has what stands under names: `Eva Stone, Stone & Sons – roofs, gutters`. */
+function isCardLine(text: Bytes, start: number): boolean {
+  const { from, to } = trimmed(text, start);
+  if (isSentence(text, from, to) && to - from <= CLOSING_BYTES) return false;
+  if (to - from > CARD_BYTES || '.?!'.includes(text[to - 1]!)) return false;
+  let words = 0;
+  let at = from;
+  while (at < to && text[at] !== ',' && text[at] !== ':' && !text.startsWith(DASH, at)) {
+    if (text[at] !== ' ' && (at === from || text[at - 1] === ' ')) {
+      words += 1;
+      if (!isCapital(text[at]!) && text[at] !== '&') return false;
+    }
+    at += 1;
+  }
+  if (at === to || words < 2 || words > 5) return false;
+  at += text.startsWith(DASH, at) ? DASH.length : 1;
+  while (at < to && text[at] === ' ') at += 1;
+  return at < to && beginning(text, at, to, LISTS.SENTENCES) === 0;
+}
+
+function isCapital(byte: string): boolean {
+  return (byte >= 'A' && byte <= 'Z') || byte >= '\x80';
+}
+
+function isAbbreviation(text: Bytes, at: number, to: number): boolean {
+  let end = at;
+  while (end < to && text[end] !== ' ') end += 1;
+  return text[end - 1] === '.';
+}

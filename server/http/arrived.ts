@@ -1,0 +1,99 @@
+// Arrived: what the transport knows of a request besides its body.
+// In: a Fastify request. Out: its parts in the shapes that operations and endpoints take.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReplySummary } from '../operation.ts';
+import type { RequestRecord } from '../telemetry/observer.ts';
+
+const CONNECTIONS = new WeakMap<Socket, number>();
+let connections = 0;
+
+/** A number for each connection of this process. */
+export function connectionOf({ raw }: FastifyRequest): number {
+  let connection = CONNECTIONS.get(raw.socket);
+  if (connection === undefined) {
+    connections += 1;
+    connection = connections;
+    CONNECTIONS.set(raw.socket, connection);
+  }
+  return connection;
+}
+
+/** Repeated query parameters count once, with their last value. */
+export function singleValues(query: unknown): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    values[name] = Array.isArray(value) ? (value.at(-1) ?? '') : value;
+  }
+  return values;
+}
+
+export function evidentOptions(request: FastifyRequest): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith('x-evident-') && typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** The headers as the web's classes have them. */
+export function webHeaders(headers: IncomingHttpHeaders): Headers {
+  const web = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') web.set(name, value);
+    else for (const one of value ?? []) web.append(name, one);
+  }
+  return web;
+}
+
+/** What a request keeps from the others: given back once, when it is over, or when nothing but its refusal is left to send. */
+export class Holdings {
+  #gives: (() => void)[] | null = [];
+
+  /** `give` is called at once when the request is over already. */
+  add(give: () => void): void {
+    if (this.#gives === null) give();
+    else this.#gives.push(give);
+  }
+
+  giveBack(): void {
+    const gives = this.#gives ?? [];
+    this.#gives = null;
+    for (const give of gives) give();
+  }
+}
+
+/** What becomes known of a request on its way. */
+export interface Seen {
+  code: string | null;
+  summary: ReplySummary | null;
+  bytesIn: number;
+}
+
+/** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
+export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
+  const { seen, caller } = request;
+  const { url } = request.routeOptions;
+  return {
+    ...(seen as Seen),
+    requestId: request.id,
+    // Not set where the caller was refused.
+    key: (caller as FastifyRequest['caller'] | null)?.key ?? null,
+    method: request.method,
+    route: url === undefined || request.is404 ? 'unknown' : url.replaceAll(/:(\w+)/g, '{$1}'),
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    bytesOut: Number(reply.getHeader('content-length') ?? 0),
+    isAborted: !reply.raw.writableFinished,
+  };
+}

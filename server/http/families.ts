@@ -1,0 +1,24 @@
+// Families: which clients call under a path, also where nothing is served. In: the operations. Out: a family for any URL.
+// Why: what is wrong with a request is told in the shape that its client reads.
+
+import type { Operation } from '../operation.ts';
+import type { Family } from '../wire/errors.ts';
+
+export type Families = ReadonlyMap<string, Family>;
+
+/** By the first two segments of a path. */
+export function readFamilies(operations: readonly Operation[]): Families {
+  return new Map([
+    ['/mcp', 'mcp'] as const,
+    ...operations.map(({ path, family }) => [firstSegments(path), family] as const),
+  ]);
+}
+
+export function familyOf(url: string, families: Families): Family {
+  const path = url.split('?', 1)[0] as string;
+  return families.get(firstSegments(path)) ?? families.get(path.split('/', 2).join('/')) ?? 'chat';
+}
+
+function firstSegments(path: string): string {
+  return path.split('/', 3).join('/');
+}

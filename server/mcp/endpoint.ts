@@ -1,0 +1,268 @@
+// MCP over streamable HTTP, both eras, without sessions: `/mcp` has our own tools, `/mcp/{server}` is one registered server.
+// In: an HTTP request with its body unread by the SDK. Out: a web Response, in one piece or as a stream of events.
+// Why the SDK sees stubs: it parses and prints numbers as JavaScript has them and drops members it does not know. It keeps the
+// protocol; arguments are taken from the bytes of the request, results are put into its answer as they are.
+
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  type McpHttpHandler,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import type { Json } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
+import { ServiceError } from '../errors.ts';
+import { requireScope } from '../keys.ts';
+import type { Caller, Operation } from '../operation.ts';
+import type { Service } from '../service.ts';
+import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
+import { renderError } from '../wire/errors.ts';
+import { RELAYED_METHODS, type ServerView } from '../wire/mcp.ts';
+import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
+import { checkParamHeaders, readParamHeaders } from './param-headers.ts';
+import { substitute } from './substitute.ts';
+
+/** What a request is answered with in place of the SDK's result; set by the handler, read when the SDK has answered. */
+interface Exchange extends WebExchange {
+  /** The message as it was written. */
+  readonly message: ReadonlyMap<string, Json>;
+  readonly view: ServerView | null;
+  printed: object | undefined;
+}
+
+// `arguments` stand two levels inside the message.
+const MESSAGE_DEPTH_MAX = 258;
+const PARSE_ERROR = -32700;
+// Of the revision 2026-07-28; the SDK has no name for it.
+const HEADER_MISMATCH = -32020;
+
+export function createMcpEndpoint(service: Service, operations: readonly Operation[]): WebEndpoint {
+  // The SDK's factory has no argument of ours: the exchange is found by its request.
+  const exchanges = new WeakMap<Request, Exchange>();
+  const handler: McpHttpHandler = createMcpHandler((context) => {
+    const exchange = context.requestInfo === undefined ? undefined : exchanges.get(context.requestInfo);
+    if (exchange === undefined) throw new Error('a request that did not come through serve');
+    return exchange.server === null
+      ? createOwnServer(exchange, service, operations)
+      : createView(exchange, exchange.server, exchange.view as ServerView, service);
+  });
+  return {
+    async serve(given) {
+      const { request, body, server } = given;
+      if (server !== null) requireScope(given.caller, 'mcp:read');
+      const read = body === undefined ? null : readMessage(body);
+      if (read !== null && 'refusal' in read) return read.refusal;
+      const exchange: Exchange = {
+        ...given,
+        message: read?.message ?? new Map(),
+        view: server === null ? null : await service.registry.viewServer(server),
+        printed: undefined,
+      };
+      exchanges.set(request, exchange);
+      const mismatch = isModern(exchange) ? headerMismatch(exchange) : null;
+      if (mismatch !== null) return refusal(exchange.message.get('id') ?? null, HEADER_MISMATCH, mismatch);
+      const response = await handler.fetch(request, read === null ? {} : { parsedBody: read.parsed });
+      return substitute(response, exchange.message.get('id') ?? null, () => exchange.printed);
+    },
+    close: () => handler.close(),
+  };
+}
+
+/** The message as JSON.parse has it, for the SDK, and as it was written; or the answer to what is no message. */
+function readMessage(
+  body: Uint8Array,
+): { readonly message: ReadonlyMap<string, Json>; readonly parsed: unknown } | { readonly refusal: Response } {
+  try {
+    const message = parseJson(body, { depthMax: MESSAGE_DEPTH_MAX });
+    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return { message: message instanceof Map ? message : new Map(), parsed };
+  } catch (error) {
+    return { refusal: refusal(null, PARSE_ERROR, (error as Error).message) };
+  }
+}
+
+function refusal(id: Json, code: number, message: string): Response {
+  const text = writeJson({ jsonrpc: '2.0', id, error: { code, message } });
+  return new Response(text, { status: 400, headers: { 'content-type': 'application/json' } });
+}
+
+/** Whether the request carries its own revision, as those of the newer era do. */
+function isModern(exchange: Exchange): boolean {
+  const meta = paramsOf(exchange).get('_meta');
+  return meta instanceof Map && meta.has(PROTOCOL_VERSION_META_KEY);
+}
+
+/** A call whose headers say another thing than its arguments would be routed by one and executed by the other. */
+function headerMismatch(exchange: Exchange): string | null {
+  if (exchange.message.get('method') !== 'tools/call') return null;
+  const params = paramsOf(exchange);
+  const tool = exchange.view?.tools.find((definition) => definition.get('name') === params.get('name'));
+  const read = readParamHeaders(tool?.get('inputSchema'));
+  return read.kind === 'invalid'
+    ? null
+    : checkParamHeaders(read.declarations, params.get('arguments') ?? null, exchange.request.headers);
+}
+
+/** Our own tools, as far as the caller's key reaches. */
+function createOwnServer(exchange: Exchange, service: Service, operations: readonly Operation[]): Server {
+  const offered = new Map([...toolsOf(operations)].filter(([, { scope }]) => mayUse(exchange.caller, scope)));
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler('tools/list', () => ({ tools: [...offered.values()].map(describeTool) }));
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const operation = offered.get(request.params.name);
+    if (operation === undefined) throw unknownTool(request.params.name);
+    exchange.printed = await callOperation(operation, service, paramsOf(exchange).get('arguments'), {
+      caller: exchange.caller,
+      connection: exchange.connection,
+      signal: context.mcpReq.signal,
+      ...progressTo(context),
+    });
+    return STUB_CALL;
+  });
+  return server;
+}
+
+function mayUse(caller: Caller, scope: Operation['scope']): boolean {
+  return scope === null || caller.scopes.has(scope) || caller.scopes.has('admin');
+}
+
+/** One registered server as if it were asked directly, with pins, rules and limits in between. */
+function createView(exchange: Exchange, name: string, view: ServerView, service: Service): Server {
+  const has = (capability: string): boolean => view.capabilities.includes(capability);
+  const server = new Server(view.serverInfo ?? { name, version: '0' }, {
+    capabilities: {
+      tools: {},
+      ...(has('resources') ? { resources: {} } : {}),
+      ...(has('prompts') ? { prompts: {} } : {}),
+      ...(has('completions') ? { completions: {} } : {}),
+    },
+    ...(view.instructions === null ? {} : { instructions: view.instructions }),
+  });
+  server.setRequestHandler('tools/list', () => {
+    exchange.printed = { tools: view.tools };
+    return { tools: [] };
+  });
+  server.setRequestHandler('tools/call', async (_request, context) => {
+    requireToolScope(exchange.caller);
+    exchange.printed = await callUpstream(exchange, name, service, {
+      signal: context.mcpReq.signal,
+      ...progressTo(context),
+      ...capabilitiesOf(exchange),
+      caller: exchange.caller.key,
+    });
+    return STUB_CALL;
+  });
+  for (const method of RELAYED_METHODS) {
+    if (!has(method === 'completion/complete' ? 'completions' : (method.split('/', 1)[0] as string))) continue;
+    server.setRequestHandler(method, async (_request, context) => {
+      exchange.printed = await service.registry
+        .relay(name, method, withoutMeta(paramsOf(exchange)), {
+          signal: context.mcpReq.signal,
+          ...capabilitiesOf(exchange),
+        })
+        .catch(toProtocolError);
+      return STUBS[method] as never;
+    });
+  }
+  return server;
+}
+
+// What the SDK settles with; what was printed is sent in its place.
+const STUB_CALL = { content: [] };
+const STUBS = {
+  'resources/list': { resources: [] },
+  'resources/templates/list': { resourceTemplates: [] },
+  'resources/read': { contents: [] },
+  'prompts/list': { prompts: [] },
+  'prompts/get': { messages: [] },
+  'completion/complete': { completion: { values: [] } },
+} as const;
+
+function requireToolScope(caller: Caller): void {
+  try {
+    requireScope(caller, 'mcp:call');
+  } catch (error) {
+    throw toProtocolError(error);
+  }
+}
+
+/** The upstream's own result. What a model can mend is a result with `isError`, as the specification wants it. */
+async function callUpstream(
+  exchange: Exchange,
+  server: string,
+  service: Service,
+  options: Parameters<Service['registry']['callTool']>[1],
+): Promise<object> {
+  const given = paramsOf(exchange);
+  const request = new Map<string, Json>([
+    ['server', server],
+    ['tool', given.get('name') ?? null],
+    ['arguments', given.get('arguments') ?? null],
+    ['input_responses', given.get('inputResponses') ?? null],
+    ['request_state', given.get('requestState') ?? null],
+  ]);
+  try {
+    const { result, outcome } = await service.registry.callTool(request, options);
+    return outcome === 'input_required' && !isModern(exchange) ? CANNOT_ASK : (result as Map<string, Json>);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !FOR_MODELS.has(error.code)) throw toProtocolError(error);
+    return { content: [{ type: 'text', text: writeJson(renderError('mcp', error).body) }], isError: true };
+  }
+}
+
+// A server may ask a client of the older era only over a session, and there is none.
+const CANNOT_ASK = {
+  content: [{ type: 'text', text: 'The tool asks for input first. That needs a client of the revision 2026-07-28.' }],
+  isError: true,
+};
+
+/** What the caller, or a person whom the model can tell, can do something about. */
+const FOR_MODELS = new Set([
+  'invalid_arguments',
+  'tool_quarantined',
+  'tool_not_allowed',
+  'policy_denied',
+  'approval_required',
+  'upstream_timeout',
+  'upstream_closed',
+  'upstream_unavailable',
+  'upstream_response_too_large',
+  'server_busy',
+  'server_disabled',
+]);
+
+function paramsOf({ message }: Exchange): ReadonlyMap<string, Json> {
+  const params = message.get('params');
+  return params instanceof Map ? params : new Map();
+}
+
+/** `_meta` is between the client and us: it names the era and the capabilities of that connection. */
+function withoutMeta(params: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  return new Map([...params].filter(([name]) => name !== '_meta'));
+}
+
+/** What the client declares with each request of the newer era; nothing can be asked of one of the older. */
+function capabilitiesOf(exchange: Exchange): { readonly clientCapabilities: Json } {
+  const meta = paramsOf(exchange).get('_meta');
+  const declared = meta instanceof Map ? meta.get(CLIENT_CAPABILITIES_META_KEY) : undefined;
+  return { clientCapabilities: declared ?? new Map() };
+}
+
+function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
+}
+
+/** The upstream's own error as it came; ours with its code. */
+function toProtocolError(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error;
+  const { upstream } = (error.details ?? {}) as {
+    readonly upstream?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  };
+  if (upstream !== undefined) throw new ProtocolError(upstream.code, upstream.message, upstream.data);
+  const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  throw new ProtocolError(code, error.message, { code: error.code });
+}

@@ -1,0 +1,245 @@
+// Guards: the operator's policies around a call of an upstream tool.
+// In: the call, then its result. Out: whether it may go on, with other arguments or another result, and what each policy said.
+// Why closed: a policy that faults, runs out of fuel, is not there or says something else than a verdict denies, and says so.
+
+import type { Json } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { ServiceError } from '../errors.ts';
+import { POLICY_INPUT_BYTES_MAX, type Policies, type PolicyRun } from '../policies.ts';
+import type { GuardRecord, GuardRules, Guards } from '../wire/mcp.ts';
+import { matches } from './catalogue.ts';
+import type { ServerConfig } from './registration.ts';
+
+/** What every policy of a call reads, whatever the phase. */
+export interface GuardedCall {
+  /** The name of the API key; null where none is needed. */
+  readonly caller: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly annotations: Json;
+  readonly arguments: Map<string, Json>;
+  /** Milliseconds since the epoch; policies read it as an instant, for they have no clock. */
+  readonly nowMs: number;
+}
+
+/** What of the policies a call needs. */
+type Runner = Pick<Policies, 'run'>;
+
+export type BeforeVerdict =
+  | { readonly kind: 'go'; readonly arguments: Map<string, Json>; readonly records: readonly GuardRecord[] }
+  /** Nobody denies, and somebody wants a person to look. */
+  | {
+      readonly kind: 'approve';
+      readonly reason: string;
+      readonly arguments: Map<string, Json>;
+      readonly records: readonly GuardRecord[];
+    };
+
+/** Throws `invalid_server` for the name of a policy that is not there: every call would be denied. */
+export function admitGuards({ name, guards }: ServerConfig, policies: Pick<Policies, 'has'>): void {
+  const named = [guards, ...Object.values(guards.tools)].flatMap(({ before, after }) => [...before, ...after]);
+  const missing = named.find((policy) => !policies.has(policy));
+  if (missing === undefined) return;
+  throw new ServiceError('invalid_server', {
+    message: `there is no policy ${missing}`,
+    details: { server: name, problems: [{ path: '/guards', message: `there is no policy ${missing}` }] },
+  });
+}
+
+/** The policies of one call, in the order in which they are asked: the service's, the server's, the tool's. */
+export function guardsOf(rules: readonly GuardRules[], tool: string): Guards {
+  const all = rules.flatMap((rule) => [
+    rule,
+    ...Object.entries(rule.tools).flatMap(([pattern, own]) => (matches(tool, pattern) ? [own] : [])),
+  ]);
+  return { before: all.flatMap(({ before }) => before), after: all.flatMap(({ after }) => after) };
+}
+
+/** Asks every policy; the first that denies ends it. Throws `policy_denied`. */
+export function guardBefore(policies: Runner, names: readonly string[], call: GuardedCall): BeforeVerdict {
+  let given = call.arguments;
+  let approve: string | null = null;
+  const records: GuardRecord[] = [];
+  for (const policy of names) {
+    const run = policies.run(policy, { ...inputOf(call), arguments: given });
+    const said = run.kind === 'ran' ? readBefore(run.output) : null;
+    const verdict = said?.verdict ?? 'deny';
+    records.push(recordOf(policy, 'before', verdict, run));
+    if (said === null || verdict === 'deny') throw denied(policy, call, run, said, records);
+    if (verdict === 'approve') approve ??= said.reason;
+    given = said.arguments ?? given;
+  }
+  return approve === null
+    ? { kind: 'go', arguments: given, records }
+    : { kind: 'approve', reason: approve, arguments: given, records };
+}
+
+interface AfterVerdict {
+  readonly result: Map<string, Json>;
+  readonly records: readonly GuardRecord[];
+}
+
+/** Asks every policy about the result, each seeing what the one before left of it. Throws `policy_denied`: the call has happened. */
+export function guardAfter(
+  policies: Runner,
+  names: readonly string[],
+  call: GuardedCall,
+  sent: Map<string, Json>,
+): AfterVerdict {
+  let result = sent;
+  const records: GuardRecord[] = [];
+  for (const policy of names) {
+    const run = policies.run(policy, { ...inputOf(call), arguments: call.arguments, result });
+    const said = run.kind === 'ran' ? readAfter(run.output) : null;
+    const verdict = said?.verdict ?? 'deny';
+    records.push(recordOf(policy, 'after', verdict, run));
+    if (said === null || said.verdict === 'deny') throw denied(policy, call, run, said, records);
+    if (said.verdict === 'redact') result = redacted(result, said);
+    if (said.verdict === 'cut') result = cut(result, said.bytes);
+  }
+  return { result, records };
+}
+
+function inputOf({ caller, server, tool, annotations, nowMs }: GuardedCall): Record<string, unknown> {
+  return { caller, server, tool, annotations, now: new Date(nowMs).toISOString() };
+}
+
+function recordOf(policy: string, phase: GuardRecord['phase'], verdict: string, run: PolicyRun): GuardRecord {
+  return { policy, phase, verdict, hash: run.hash, steps: run.steps };
+}
+
+function denied(
+  policy: string,
+  call: GuardedCall,
+  run: PolicyRun,
+  said: { readonly reason: string } | null,
+  records: readonly GuardRecord[],
+): ServiceError {
+  const failure = run.kind === 'failed' ? run.why : said === null ? 'no-verdict' : null;
+  const reason = failure === null ? (said?.reason ?? '') : (FAILURES[failure] ?? `the policy failed: ${failure}`);
+  return new ServiceError('policy_denied', {
+    message: `The policy ${policy} does not allow this call${reason === '' ? '.' : `: ${reason}`}`,
+    details: {
+      server: call.server,
+      tool: call.tool,
+      policy,
+      hash: run.hash,
+      reason,
+      ...(failure === null ? {} : { failure }),
+      guards: records,
+    },
+  });
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  'no-policy': 'there is no such policy',
+  'no-verdict': 'it answered something that is no verdict',
+  'out-of-fuel': 'it used all its steps',
+  'too-large': `it reads at most ${POLICY_INPUT_BYTES_MAX} bytes, and this is more`,
+};
+
+// A reason is shown to callers and kept with each call.
+const REASON_LENGTH_MAX = 500;
+
+interface Before {
+  readonly verdict: 'allow' | 'deny' | 'approve';
+  readonly reason: string;
+  readonly arguments: Map<string, Json> | undefined;
+}
+
+/** `{"verdict": "allow" | "deny" | "approve", "reason"?, "arguments"?}` and nothing else; null for any other shape. */
+function readBefore(output: Json): Before | null {
+  const members = readVerdict(output, ['verdict', 'reason', 'arguments']);
+  const verdict = members?.get('verdict');
+  const given = members?.get('arguments');
+  if (members === null || (verdict !== 'allow' && verdict !== 'deny' && verdict !== 'approve')) return null;
+  if (given !== undefined && !(given instanceof Map)) return null;
+  return { verdict, reason: reasonOf(members), arguments: given };
+}
+
+type After = { readonly reason: string } & (
+  | { readonly verdict: 'pass' | 'deny' }
+  | { readonly verdict: 'redact'; readonly content: Json[]; readonly structured: Json | undefined }
+  | { readonly verdict: 'cut'; readonly bytes: number }
+);
+
+/** `{"verdict": "pass" | "deny" | "redact" | "cut", "reason"?}` with `content` (and `structuredContent`) to redact, `bytes` to cut. */
+function readAfter(output: Json): After | null {
+  const members = readVerdict(output, ['verdict', 'reason', 'content', 'structuredContent', 'bytes']);
+  if (members === null) return null;
+  const reason = reasonOf(members);
+  const verdict = members.get('verdict');
+  const content = members.get('content');
+  const bytes = members.get('bytes');
+  if (verdict === 'pass' || verdict === 'deny')
+    return content === undefined && bytes === undefined ? { verdict, reason } : null;
+  if (verdict === 'redact' && Array.isArray(content) && bytes === undefined)
+    return { verdict, reason, content, structured: members.get('structuredContent') };
+  if (verdict === 'cut' && content === undefined && bytes instanceof JsonNumber && /^\d{1,9}$/.test(bytes.text))
+    return { verdict, reason, bytes: Number(bytes.text) };
+  return null;
+}
+
+function readVerdict(output: Json, known: readonly string[]): ReadonlyMap<string, Json> | null {
+  if (!(output instanceof Map)) return null;
+  const reason = output.get('reason');
+  if (reason !== undefined && (typeof reason !== 'string' || reason.length > REASON_LENGTH_MAX)) return null;
+  return [...output.keys()].every((name) => known.includes(name)) ? output : null;
+}
+
+function reasonOf(members: ReadonlyMap<string, Json>): string {
+  return (members.get('reason') as string | undefined) ?? '';
+}
+
+/** The member of `_meta` that says that a policy changed the result. */
+const GUARDED_META = 'evident/guarded';
+
+function redacted(
+  result: ReadonlyMap<string, Json>,
+  { content, structured }: Extract<After, { verdict: 'redact' }>,
+): Map<string, Json> {
+  const changed = new Map(result);
+  changed.set('content', content);
+  // What is not written again is gone: the old structure would still hold what was redacted.
+  changed.delete('structuredContent');
+  if (structured !== undefined) changed.set('structuredContent', structured);
+  return marked(changed, 'redacted');
+}
+
+/** The texts, up to so many bytes of UTF-8 in all; what is no text is left out. */
+function cut(result: ReadonlyMap<string, Json>, bytesMax: number): Map<string, Json> {
+  let left = bytesMax;
+  const content = result.get('content');
+  const blocks = (Array.isArray(content) ? content : []).flatMap((block): Json[] => {
+    const text = block instanceof Map && block.get('type') === 'text' ? block.get('text') : undefined;
+    if (typeof text !== 'string' || left === 0) return [];
+    const kept = headOf(text, left);
+    left -= Buffer.byteLength(kept);
+    // Once something is left out nothing behind it is shown.
+    if (kept !== text) left = 0;
+    return [
+      new Map<string, Json>([
+        ['type', 'text'],
+        ['text', kept],
+      ]),
+    ];
+  });
+  const changed = new Map(result);
+  changed.set('content', blocks);
+  changed.delete('structuredContent');
+  return marked(changed, 'cut');
+}
+
+function headOf(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= bytesMax) return text;
+  let end = bytesMax;
+  while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end).toString('utf8');
+}
+
+function marked(result: Map<string, Json>, how: string): Map<string, Json> {
+  const meta = result.get('_meta');
+  result.set('_meta', new Map<string, Json>([...(meta instanceof Map ? meta : []), [GUARDED_META, how]]));
+  return result;
+}

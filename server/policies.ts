@@ -1,0 +1,128 @@
+// Policies: scripts of the operator that decide about calls (`--policies DIR`), one file a policy.
+// In: a folder with NAME.script. Out: each by its name, with its hash, ready to be run on an input.
+// Why scripts: a policy is pure, bounded by fuel and identified by its hash, so what it said can be said again from its input.
+
+import { readdirSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { check, checkedOf } from '../compiler/check.ts';
+import type { Json } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { writeJson } from '../grammar/json-write.ts';
+import type { CompiledScript } from '../runtime/compile.ts';
+import { compile } from '../runtime/compile.ts';
+import { createMachine } from '../runtime/run.ts';
+
+/** Steps one policy may take, and more for each byte it reads: what looks through a text pays by its length. */
+const POLICY_FUEL = 100_000;
+const POLICY_FUEL_PER_BYTE = 32;
+/** Bytes of JSON a policy reads: with the fuel above some 50 ms, on the thread that all requests share. */
+export const POLICY_INPUT_BYTES_MAX = 262_144;
+// Each is compiled at the start and stays linked.
+const POLICIES_MAX = 256;
+// A result is at most 8 MiB of JSON, and what is made of it no more.
+const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
+const OUTPUT_DEPTH_MAX = 2_050;
+const SUFFIX = '.script';
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+
+export type PolicyRun =
+  | { readonly kind: 'ran'; readonly output: Json; readonly steps: number; readonly hash: string }
+  /** `why` is a fault's code, or says that there is no such policy. */
+  | { readonly kind: 'failed'; readonly why: string; readonly steps: number; readonly hash: string | null };
+
+export interface Policies {
+  has(name: string): boolean;
+  /** Names and hashes, by name. */
+  list(): readonly { readonly name: string; readonly hash: string }[];
+  /** Runs one on an input. Never throws: what fails is an answer too. */
+  run(name: string, input: unknown): PolicyRun;
+  /** Reads the folder again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
+  reload(): Promise<number>;
+  /** Stops looking at the folder. */
+  close(): void;
+}
+
+// An editor writes a file in several steps; the folder is read when it has been quiet for so long.
+const QUIET_MS = 200;
+
+/** Reads the folder, again when it changes; null has no policies. Throws one sentence that names the file and the place. */
+export async function openPolicies(folder: string | null, log: (line: string) => void): Promise<Policies> {
+  const machine = createMachine();
+  let policies = await readPolicies(folder);
+  const reload = async (): Promise<number> => {
+    policies = await readPolicies(folder);
+    return policies.size;
+  };
+  const unwatch =
+    folder === null
+      ? () => {}
+      : watchFolder(folder, () =>
+          reload().then(
+            (count) => log(`evident: read ${count} policies of ${folder}`),
+            // The old ones stay in force.
+            (error: Error) => log(`evident: policies unchanged: ${error.message}`),
+          ),
+        );
+  return {
+    close: unwatch,
+    reload,
+    has: (name) => policies.has(name),
+    list: () => [...policies].map(([name, { hash }]) => ({ name, hash })),
+    run(name, input) {
+      const script = policies.get(name);
+      if (script === undefined) return { kind: 'failed', why: 'no-policy', steps: 0, hash: null };
+      const { hash } = script;
+      const bytes = Buffer.from(writeJson(input), 'utf8');
+      if (bytes.length > POLICY_INPUT_BYTES_MAX) return { kind: 'failed', why: 'too-large', steps: 0, hash };
+      const result = machine.run(script, bytes, {
+        fuel: POLICY_FUEL + POLICY_FUEL_PER_BYTE * bytes.length,
+        memoryBytesMax: MEMORY_BYTES_MAX,
+      });
+      if (result.kind === 'fault') return { kind: 'failed', why: result.fault.code, steps: result.steps, hash };
+      // As deep as a value of the language may be, and a member around it.
+      const output = parseJson(Buffer.from(result.output, 'utf8'), { depthMax: OUTPUT_DEPTH_MAX });
+      return { kind: 'ran', output, steps: result.steps, hash };
+    },
+  };
+}
+
+/** Calls back when the folder has changed and is quiet again. Answers how to stop. */
+function watchFolder(folder: string, changed: () => void): () => void {
+  let quiet: NodeJS.Timeout | undefined;
+  const watcher = watch(folder, { persistent: false }, () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(changed, QUIET_MS).unref();
+  });
+  // A folder that is gone changes nothing: what was read stays in force.
+  watcher.on('error', () => {});
+  return () => {
+    clearTimeout(quiet);
+    watcher.close();
+  };
+}
+
+async function readPolicies(folder: string | null): Promise<ReadonlyMap<string, CompiledScript>> {
+  if (folder === null) return new Map();
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length))
+    .sort();
+  if (names.length > POLICIES_MAX) throw new Error(`${folder} has more than ${POLICIES_MAX} policies`);
+  const policies = new Map<string, CompiledScript>();
+  for (const name of names) policies.set(name, await readPolicy(join(folder, `${name}${SUFFIX}`), name));
+  return policies;
+}
+
+async function readPolicy(path: string, name: string): Promise<CompiledScript> {
+  if (!NAME.test(name))
+    throw new Error(`${path}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
+  const result = check(readFileSync(path));
+  const checked = checkedOf(result);
+  if (checked !== null) return compile(checked);
+  const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
+  throw new Error(
+    first === undefined
+      ? `${path}: the script cannot be read`
+      : `${path}:${first.line}:${first.column}: ${first.message}`,
+  );
+}

@@ -1,0 +1,83 @@
+// Approvals in SQLite: the statements, apart from the rest of the store.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { ApprovalRow, ApprovalStatus } from './store.ts';
+
+/** Synchronous; the store around it turns failures into `storage_failed`. */
+interface ApprovalTable {
+  add(row: ApprovalRow): void;
+  list(limit: number): readonly ApprovalRow[];
+  get(id: string): ApprovalRow | null;
+  find(
+    wanted: Pick<ApprovalRow, 'caller' | 'server' | 'toolHash' | 'digest'>,
+    status: ApprovalStatus,
+    nowMs: number,
+  ): ApprovalRow | null;
+  change(id: string, from: ApprovalStatus, to: ApprovalStatus, by: string | null, atMs: number): boolean;
+  forget(beforeMs: number): void;
+}
+
+export function approvalTable(database: DatabaseSync): ApprovalTable {
+  const insert = database.prepare(
+    `INSERT INTO approvals (id, caller, server, tool, tool_hash, digest, arguments, reason, status, decided_by, created_at_ms, changed_at_ms, expires_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectAll = database.prepare('SELECT * FROM approvals ORDER BY created_at_ms DESC, id LIMIT ?');
+  const selectOne = database.prepare('SELECT * FROM approvals WHERE id = ?');
+  const selectSame = database.prepare(
+    `SELECT * FROM approvals WHERE digest = ? AND server = ? AND tool_hash = ? AND caller IS ? AND status = ? AND expires_at_ms > ?
+     ORDER BY created_at_ms, id LIMIT 1`,
+  );
+  const update = database.prepare(
+    'UPDATE approvals SET status = ?, decided_by = coalesce(?, decided_by), changed_at_ms = ? WHERE id = ? AND status = ?',
+  );
+  const remove = database.prepare('DELETE FROM approvals WHERE expires_at_ms < ?');
+  return {
+    add(row) {
+      insert.run(
+        row.id,
+        row.caller,
+        row.server,
+        row.tool,
+        row.toolHash,
+        row.digest,
+        row.arguments,
+        row.reason,
+        row.status,
+        row.decidedBy,
+        row.createdAtMs,
+        row.changedAtMs,
+        row.expiresAtMs,
+      );
+    },
+    list: (limit) => selectAll.all(limit).map(readApproval),
+    get(id) {
+      const row = selectOne.get(id);
+      return row === undefined ? null : readApproval(row);
+    },
+    find({ caller, server, toolHash, digest }, status, nowMs) {
+      const row = selectSame.get(digest, server, toolHash, caller, status, nowMs);
+      return row === undefined ? null : readApproval(row);
+    },
+    change: (id, from, to, by, atMs) => Number(update.run(to, by, atMs, id, from).changes) === 1,
+    forget: (beforeMs) => void remove.run(beforeMs),
+  };
+}
+
+function readApproval(row: Record<string, unknown>): ApprovalRow {
+  return {
+    id: row['id'] as string,
+    caller: row['caller'] as string | null,
+    server: row['server'] as string,
+    tool: row['tool'] as string,
+    toolHash: row['tool_hash'] as string,
+    digest: row['digest'] as string,
+    arguments: row['arguments'] as string,
+    reason: row['reason'] as string,
+    status: row['status'] as ApprovalStatus,
+    decidedBy: row['decided_by'] as string | null,
+    createdAtMs: Number(row['created_at_ms']),
+    changedAtMs: Number(row['changed_at_ms']),
+    expiresAtMs: Number(row['expires_at_ms']),
+  };
+}

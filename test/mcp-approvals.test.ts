@@ -1,0 +1,176 @@
+// Calls that a policy holds for a person: bound to who calls what with which arguments, once, and kept over a restart.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { APPROVAL_MS, APPROVALS_PENDING_MAX, createApprovals } from '../server/mcp/approvals.ts';
+import { openStore } from '../server/store/sqlite.ts';
+import { openKeyFolder } from './support/keys.ts';
+import { everything, failure } from './support/mcp.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evident-approvals-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+const policies = join(folder, 'policies');
+mkdirSync(policies);
+writeFileSync(
+  join(policies, 'look.script'),
+  '(if (= (get-in input [:arguments :message]) "stop") {:verdict "deny" :reason "stop"} {:verdict "approve" :reason "somebody should look"})',
+);
+const config = join(folder, 'mcp.json');
+writeFileSync(config, JSON.stringify({ mcpServers: { ev: everything() } }));
+
+const keys = openKeyFolder();
+test.after(() => keys.remove());
+const agent = await keys.add('agent', 'mcp:call');
+const second = await keys.add('second', 'mcp:call');
+const person = await keys.add('person', 'mcp:approve');
+const both = await keys.add('both', 'mcp:call,mcp:approve');
+
+const settings = { data: keys.path, mcpConfig: config, policies, guardsBefore: ['look'] } as const;
+
+type Answer = { readonly status: number; readonly body: Record<string, any> };
+
+function client(url: string) {
+  const send = async (method: string, path: string, key: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, any> };
+  };
+  return {
+    call: (key: string, message: unknown, more: object = {}) =>
+      send('POST', '/v1/mcp/call', key, { server: 'ev', tool: 'echo', arguments: { message, ...more } }),
+    decide: (key: string, id: string, decision: unknown) => send('POST', `/v1/mcp/approvals/${id}`, key, { decision }),
+    get: (key: string, id: string) => send('GET', `/v1/mcp/approvals/${id}`, key),
+    list: (key: string) => send('GET', '/v1/mcp/approvals', key),
+  };
+}
+
+test('a held call is accepted, approved by another key, and then made once', async () => {
+  let server = await openServer(settings);
+  let ask = client(server.url);
+  try {
+    const held = await ask.call(agent, 'pay');
+    assert.equal(
+      [held.status, held.body['object'], held.body['status'], held.body['reason'], held.body['arguments']],
+      [202, 'approval', 'pending', 'somebody should look', { message: 'pay' }],
+    );
+    const id = held.body['id'] as string;
+    assert.is((await ask.call(agent, 'pay')).body['id'], id, 'asked again, it is the same');
+    assert.is((await ask.decide(agent, id, 'approve')).status, 403, 'an agent does not approve');
+    assert.is((await ask.get(second, id)).status, 404, 'nor does another agent see it');
+    assert.is((await ask.get(agent, id)).body['status'], 'pending');
+    assert.is((await ask.decide(person, id, 'approve')).body['status'], 'approved');
+    // What a person has approved is on the disk.
+    await server.close();
+    server = await openServer(settings);
+    ask = client(server.url);
+    assert.is((await ask.call(agent, 'pay more')).status, 202, 'other arguments are another call');
+    assert.is((await ask.call(agent, 'pay', { extra: 1 })).status, 202, 'so is one more argument');
+    assert.is((await ask.call(second, 'pay')).status, 202, 'and so is another caller');
+    const [first, again] = await Promise.all([ask.call(agent, 'pay'), ask.call(agent, 'pay')]);
+    assert.equal([first.status, again.status].sort(), [200, 202], 'once, also when asked twice at the same time');
+    const made = first.status === 200 ? first : again;
+    assert.equal([made.body['approval'], made.body['result'].content[0].text], [id, 'Echo: pay']);
+    assert.equal(
+      [(await ask.get(agent, id)).body['status'], (await ask.get(agent, id)).body['decided_by']],
+      ['used', 'person'],
+    );
+  } finally {
+    await server.close();
+  }
+});
+
+test('what is denied stays denied, and a decision is made once', async () => {
+  const server = await openServer(settings);
+  const ask = client(server.url);
+  try {
+    const { id } = (await ask.call(agent, 'delete')).body as { id: string };
+    assert.is((await ask.decide(person, id, 'deny')).body['status'], 'denied');
+    const late = await ask.decide(person, id, 'approve');
+    assert.equal([late.status, late.body['error'].code], [409, 'revision_mismatch']);
+    const again = await ask.call(agent, 'delete');
+    assert.is(again.status, 202, 'asked again it is a new question');
+    assert.is.not(again.body['id'], id);
+    assert.is((await ask.call(agent, 'stop')).body['error'].code, 'policy_denied');
+  } finally {
+    await server.close();
+  }
+});
+
+test('a key does not approve its own calls; the listing is for those who approve; other bodies are refused', async () => {
+  const server = await openServer(settings);
+  const ask = client(server.url);
+  try {
+    const { id } = (await ask.call(both, 'own')).body as { id: string };
+    assert.is((await ask.decide(both, id, 'approve')).body['error'].code, 'insufficient_scope');
+    assert.is((await ask.list(agent)).status, 403);
+    assert.ok((await ask.list(person)).body['approvals'].some((row: { id: string }) => row.id === id));
+    assert.is((await ask.decide(person, id, 'maybe')).status, 400);
+    assert.is((await ask.decide(person, 'apr_none', 'approve')).body['error'].code, 'approval_not_found');
+  } finally {
+    await server.close();
+  }
+});
+
+test('--approvals deny holds nothing', async () => {
+  const server = await openServer({ ...settings, approvals: 'deny' });
+  const ask = client(server.url);
+  try {
+    const refused = await ask.call(agent, 'never held');
+    assert.equal([refused.status, refused.body['error'].code], [403, 'approval_required']);
+    assert.is(refused.body['error'].details.approval, undefined);
+  } finally {
+    await server.close();
+  }
+});
+
+const held = (n: number) => ({
+  caller: 'a',
+  server: 's',
+  tool: 't',
+  toolHash: 'sha256:1',
+  arguments: new Map<string, string>([['n', String(n)]]),
+});
+
+function approvals(now: () => number) {
+  let count = 0;
+  return createApprovals({ store: openStore(':memory:'), now, newId: (prefix) => `${prefix}_${(count += 1)}` });
+}
+
+const PERSON = { key: 'p', mayApprove: true };
+
+test('an approval is good until it expires, and not a millisecond longer', async () => {
+  let now = 0;
+  const all = approvals(() => now);
+  const { id } = await all.hold(held(1), '');
+  await all.decide(id, true, PERSON);
+  now = APPROVAL_MS;
+  assert.is(await all.take(held(1)), null);
+  assert.is((await all.get(id, PERSON)).status, 'expired');
+  now = APPROVAL_MS - 1;
+  assert.is(await all.take(held(1)), id);
+  assert.is(await all.take(held(1)), null);
+});
+
+test('an approval is for one definition of the tool', async () => {
+  const all = approvals(() => 0);
+  const { id } = await all.hold(held(1), '');
+  await all.decide(id, true, PERSON);
+  assert.is(await all.take({ ...held(1), toolHash: 'sha256:2' }), null);
+  assert.is(await all.take(held(1)), id);
+});
+
+test('so many calls wait at once, and not one more', async () => {
+  const all = approvals(() => 0);
+  for (let n = 0; n < APPROVALS_PENDING_MAX; n += 1) await all.hold(held(n), '');
+  assert.is((await all.hold(held(0), '')).status, 'pending', 'one that waits already is not another');
+  assert.is((await failure(all.hold(held(-1), ''))).code, 'approval_required');
+});
+
+test.run();

@@ -1,0 +1,280 @@
+// Policies around calls: each verdict, what fails closed, the examples of the documentation, and the flags.
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { openPolicies, POLICY_INPUT_BYTES_MAX } from '../server/policies.ts';
+import type { Guards, Registry } from '../server/wire/mcp.ts';
+import { body, call, everything, failure, raw, servers, startRegistry } from './support/mcp.ts';
+import { ROOT } from './support/paths.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
+import { until } from './support/until.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evident-policies-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+const POLICIES: Readonly<Record<string, string>> = {
+  allow: '{:verdict "allow"}',
+  deny: '{:verdict "deny" :reason "never"}',
+  approve: '{:verdict "approve" :reason "somebody should look"}',
+  rewrite: '{:verdict "allow" :arguments (assoc (:arguments input) :message "changed")}',
+  'rewrite-wrongly': '{:verdict "allow" :arguments {:message 3}}',
+  faults: '(/ 1 0)',
+  endless: '(loop [n 0] (recur (inc n)))',
+  shapeless: '"allow"',
+  verbose: '{:verdict "allow" :comment "more"}',
+  'sees-all':
+    '(if (and (= (:server input) "ev") (= (:tool input) "echo") (= (:caller input) "shop") (map? (:annotations input)) (string? (:now input))) {:verdict "allow"} {:verdict "deny"})',
+  pass: '{:verdict "pass"}',
+  withhold: '{:verdict "deny" :reason "not for you"}',
+  redact: '{:verdict "redact" :content [{:type "text" :text "[gone]"}]}',
+  cut: '{:verdict "cut" :bytes 8}',
+};
+const scripts = join(folder, 'policies');
+mkdirSync(scripts);
+for (const [name, script] of Object.entries(POLICIES)) writeFileSync(join(scripts, `${name}.script`), script);
+
+const policies = await openPolicies(scripts, () => {});
+test.after(() => policies.close());
+
+async function withGuards<T>(
+  guards: Partial<Guards> & { tools?: object },
+  work: (registry: Registry) => Promise<T>,
+): Promise<T> {
+  const registry = startRegistry({
+    policies,
+    operatorServers: servers({ ev: { ...everything(), guards }, raw: { ...raw(), guards } }),
+  });
+  try {
+    return await work(registry);
+  } finally {
+    await registry.close();
+  }
+}
+
+const echo = (registry: Registry) => call(registry, { server: 'ev', tool: 'echo', arguments: { message: 'héllo' } });
+const textOf = (answer: Record<string, any>): string => answer['result'].content.map(({ text }: any) => text).join('|');
+
+test('what is allowed happens, and the answer says who allowed it', async () => {
+  const answer = await withGuards({ before: ['allow'], after: ['pass'] }, echo);
+  assert.is(textOf(answer), 'Echo: héllo');
+  assert.equal(
+    answer['guards'].map(({ policy, phase, verdict }: any) => [policy, phase, verdict]),
+    [
+      ['allow', 'before', 'allow'],
+      ['pass', 'after', 'pass'],
+    ],
+  );
+  for (const { hash, steps } of answer['guards']) {
+    assert.match(hash, /^[0-9a-f]{64}$/);
+    assert.ok(steps > 0);
+  }
+});
+
+test('arguments that a policy writes are what is sent, when the schema allows them', async () => {
+  assert.is(textOf(await withGuards({ before: ['rewrite'] }, echo)), 'Echo: changed');
+  const error = await withGuards({ before: ['rewrite-wrongly'] }, (registry) =>
+    failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
+  );
+  assert.is(error.code, 'invalid_arguments');
+});
+
+const DENIED: readonly (readonly [policy: string, failure: string | undefined, part: RegExp])[] = [
+  ['deny', undefined, /never/],
+  ['faults', 'divide-by-zero', /divide-by-zero/],
+  ['endless', 'out-of-fuel', /all its steps/],
+  ['shapeless', 'no-verdict', /no verdict/],
+  ['verbose', 'no-verdict', /no verdict/],
+  ['pass', 'no-verdict', /no verdict/],
+];
+for (const [policy, why, part] of DENIED) {
+  test(`before a call, ${policy} denies`, async () => {
+    const error = await withGuards({ before: ['allow', policy, 'rewrite'] }, (registry) =>
+      failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
+    );
+    assert.equal(
+      [error.code, error.status, error.details.policy, error.details.failure],
+      ['policy_denied', 403, policy, why],
+    );
+    assert.match(error.message, part);
+    assert.equal(
+      error.details.guards.map(({ policy: name }: any) => name),
+      ['allow', policy],
+    );
+  });
+}
+
+test('a call that a policy denies never reaches the server', async () => {
+  await withGuards({ before: ['deny'] }, async (registry) => {
+    const error = await failure(registry.callTool(body({ server: 'raw', tool: 'crash' })));
+    assert.is(error.code, 'policy_denied');
+    assert.is((await registry.getServer('raw')).restarts, 0);
+  });
+});
+
+test('one that wants a person to look holds the call back, unless another denies it', async () => {
+  const run = (before: string[]) =>
+    withGuards({ before }, (registry) =>
+      failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
+    );
+  const held = await run(['approve', 'allow']);
+  assert.equal([held.code, held.details.reason], ['approval_required', 'somebody should look']);
+  assert.is((await run(['approve', 'deny'])).code, 'policy_denied');
+});
+
+test('a result is redacted, cut at a character, or withheld', async () => {
+  const redacted = await withGuards({ after: ['redact'] }, echo);
+  assert.is(textOf(redacted), '[gone]');
+  assert.is(redacted['result']._meta['evident/guarded'], 'redacted');
+  // "Echo: h" is 7 bytes, and the é behind it needs two.
+  assert.is(textOf(await withGuards({ after: ['cut'] }, echo)), 'Echo: h');
+  const error = await withGuards({ after: ['withhold'] }, (registry) =>
+    failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }))),
+  );
+  assert.match(error.message, /not for you/);
+  assert.is(
+    textOf(await withGuards({ after: ['cut', 'redact'] }, echo)),
+    '[gone]',
+    'each sees what the one before left',
+  );
+});
+
+test('structure that was not written again goes with the text it would repeat', async () => {
+  const answer = await withGuards({ after: ['redact'] }, (registry) =>
+    call(registry, { server: 'ev', tool: 'get-structured-content', arguments: { location: 'New York' } }),
+  );
+  assert.is(answer['result'].structuredContent, undefined);
+});
+
+test('a policy reads at most so many bytes', async () => {
+  const fits = 'x'.repeat(POLICY_INPUT_BYTES_MAX - 1_000);
+  await withGuards({ before: ['allow'] }, async (registry) => {
+    const send = (message: string) => registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message } }));
+    assert.is((await send(fits)).outcome, 'ok');
+    assert.is((await failure(send(`${fits}${'x'.repeat(1_000)}`))).details.failure, 'too-large');
+  });
+});
+
+test('guards of some tools are asked about those', async () => {
+  const guards = { tools: { 'get-*': { before: ['deny'], after: [] } } };
+  await withGuards(guards, async (registry) => {
+    assert.is(textOf(await echo(registry)), 'Echo: héllo');
+    const error = await failure(registry.callTool(body({ server: 'ev', tool: 'get-sum', arguments: { a: 1, b: 2 } })));
+    assert.is(error.code, 'policy_denied');
+  });
+});
+
+test('a policy sees the caller, the server, the tool, its annotations and the time', async () => {
+  await withGuards({ before: ['sees-all'] }, async (registry) => {
+    const request = body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } });
+    assert.is((await registry.callTool(request, { caller: 'shop' })).outcome, 'ok');
+    assert.is((await failure(registry.callTool(request, { caller: null }))).code, 'policy_denied');
+  });
+});
+
+test('a registration that names a policy nobody has is refused', async () => {
+  const registry = startRegistry({ policies });
+  const error = await failure(
+    registry.registerServer(body({ name: 'x', url: 'https://x.example/mcp', guards: { before: ['nope'] } })),
+  );
+  assert.equal([error.code, error.details.problems[0].path], ['invalid_server', '/guards']);
+  await registry.close();
+});
+
+test('a service asks its own policies about every call, and reads the folder again when it changes', async () => {
+  const live = join(folder, 'live');
+  mkdirSync(live);
+  writeFileSync(join(live, 'gate.script'), POLICIES['allow'] as string);
+  const config = join(folder, 'mcp.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: { ev: everything() } }));
+  const server = await openServer({ mcpConfig: config, policies: live, guardsBefore: ['gate'] });
+  try {
+    const send = async (): Promise<number> =>
+      (await server.post('/v1/mcp/call', '{"server":"ev","tool":"echo","arguments":{"message":"x"}}')).status;
+    assert.is(await send(), 200);
+    writeFileSync(join(live, 'gate.script'), POLICIES['deny'] as string);
+    await until(async () => (await send()) === 403);
+    // A script that is wrong changes nothing.
+    writeFileSync(join(live, 'gate.script'), '(');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.is(await send(), 403);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a service does not start with a policy that is wrong or not there', async () => {
+  const broken = join(folder, 'broken');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'bad.script'), '(let [x 1] (+ x y))');
+  await rejects(openServer({ policies: broken }), /bad\.script:1:17: /);
+  await rejects(openServer({ policies: scripts, guardsAfter: ['nobody'] }), /there is no policy nobody/);
+});
+
+async function rejects(work: Promise<unknown>, part: RegExp): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    assert.match((error as Error).message, part);
+    return;
+  }
+  assert.unreachable('it started');
+}
+
+// The examples of docs/policies, each with a call that passes and one that does not.
+const EXAMPLES = join(ROOT, 'docs/policies');
+const NOW = '2026-11-23T09:10:00.000Z';
+const CASES: Readonly<Record<string, readonly (readonly [input: object, verdict: string])[]>> = {
+  'amount-limit': [
+    [{ arguments: { amount: 500 } }, 'allow'],
+    [{ arguments: { amount: 500.01 } }, 'approve'],
+    [{ arguments: { amount: 5000.01 } }, 'deny'],
+    [{ arguments: { amount: '5' } }, 'deny'],
+    [{ arguments: {} }, 'deny'],
+  ],
+  'office-hours': [
+    [{ now: NOW, annotations: {} }, 'allow'],
+    [{ now: '2026-11-23T07:59:59.999Z', annotations: {} }, 'deny'],
+    [{ now: '2026-11-23T18:00:00.000Z', annotations: {} }, 'deny'],
+    [{ now: '2026-11-22T09:10:00.000Z', annotations: {} }, 'deny'],
+    [{ now: '2026-11-22T09:10:00.000Z', annotations: { readOnlyHint: true } }, 'allow'],
+  ],
+  'path-prefix': [
+    [{ arguments: { path: '/srv/data/a.txt' } }, 'allow'],
+    [{ arguments: { path: '/srv/data/../x' } }, 'deny'],
+    [{ arguments: { source: '/srv/data/a', destination: '/etc/passwd' } }, 'deny'],
+    [{ arguments: { paths: ['/srv/data/a', '/srv/other'] } }, 'deny'],
+    [{ arguments: {} }, 'allow'],
+  ],
+  'read-only': [
+    [{ annotations: { readOnlyHint: true } }, 'allow'],
+    [{ annotations: {} }, 'deny'],
+  ],
+  'redact-secrets': [
+    [{ result: { content: [{ type: 'text', text: 'nothing here' }] } }, 'pass'],
+    [{ result: { content: [{ type: 'text', text: 'write to ann@shop.example' }] } }, 'redact'],
+    [{ result: { content: [{ type: 'text', text: 'sk-abcdefghijklmnopqrst' }] } }, 'redact'],
+    [{ result: { content: [{ type: 'image', data: '' }] } }, 'pass'],
+  ],
+};
+
+test('every example has its cases, and says in a comment what it is for', () => {
+  const names = readdirSync(EXAMPLES).map((file) => file.replace('.script', ''));
+  assert.equal(names.sort(), Object.keys(CASES).sort());
+  for (const name of names) assert.match(readFileSync(join(EXAMPLES, `${name}.script`), 'utf8'), /^; /);
+});
+
+const examples = await openPolicies(EXAMPLES, () => {});
+test.after(() => examples.close());
+for (const [name, cases] of Object.entries(CASES)) {
+  for (const [input, verdict] of cases) {
+    test(`${name} says ${verdict} to ${JSON.stringify(input)}`, () => {
+      const run = examples.run(name, input);
+      assert.is(run.kind === 'ran' ? (run.output as Map<string, unknown>).get('verdict') : run.why, verdict);
+    });
+  }
+}
+
+test.run();

@@ -17,7 +17,7 @@ import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
 import { writeResponse } from './engines/systemone/systemone.ts';
 import type { QuestionSet } from './question-set.ts';
 import { readQuestionSet, writeRequest } from './question-set.ts';
-import type { Profile, Trace, Answer as WireAnswer } from './wire/systemone.ts';
+import type { Profile, Trace, AnswerFields as WireAnswer } from './wire/systemone.ts';
 import { isContent } from './wire/systemone.ts';
 
 export { ArgumentError, type ArgumentProblem } from '../runtime/argument.ts';

@@ -10,7 +10,7 @@ import { collectTexts } from '../runtime/locate/texts.ts';
 import { EVIDENCE_MAX, UNFOUND_MAX } from '../server/engines/systemone/rule.ts';
 import type { DecideOptions } from '../server/engines/systemone/systemone.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import type { Answer, SystemOneResponse } from '../server/wire/systemone.ts';
+import type { AnswerFields as Answer, SystemOneResponse } from '../server/wire/systemone.ts';
 import {
   LEVELS_MAX,
   OPTIONS_MAX,

@@ -9,6 +9,7 @@ import type { Verdict } from '../server/engines/systemone/judge.ts';
 import { judge } from '../server/engines/systemone/judge.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
 import { PLAIN_MANNER } from '../server/wire/criteria.ts';
+import type { Answer } from '../server/wire/systemone.ts';
 import { test } from './support/test.ts';
 
 // Phrases that are parts of each other, so that places lie inside others.
@@ -141,5 +142,16 @@ function define(asked: readonly Option[], located: readonly Place[]): Verdict {
             : 'nothing-found',
   };
 }
+
+test('a decided answer without its selection does not compile, nor an undecided one that may act', () => {
+  const judged = { evidence: [], supported: [], engine: 'e' };
+  // @ts-expect-error: no `choice`, `index`, `probabilities` and `confidence`.
+  const empty: Answer = { type: 'choice', outcome: 'decided', may_act: true, ...judged };
+  // @ts-expect-error: what is not decided may not act.
+  const acting: Answer = { type: 'noul', outcome: 'refused', may_act: true, ...judged };
+  const decided: Answer = { type: 'noul', outcome: 'decided', may_act: true, noul: 1, value: true, ...judged };
+  const refused: Answer = { type: 'noul', outcome: 'refused', may_act: false, ...judged };
+  assert.equal([empty, acting, decided, refused].length, 4);
+});
 
 test.run();

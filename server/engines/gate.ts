@@ -14,10 +14,10 @@ interface Claim<E extends Evidence = Evidence> {
   readonly upstream?: { readonly mayAct: boolean } | null;
 }
 
-interface Gated {
-  readonly outcome: Outcome;
-  readonly may_act: boolean;
-}
+/** Only what is decided may act. */
+type Gated =
+  | { readonly outcome: 'decided'; readonly may_act: boolean }
+  | { readonly outcome: 'unresolved' | 'refused'; readonly may_act: false };
 
 /**
  * A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act, and one that needed an upstream
@@ -25,5 +25,7 @@ interface Gated {
  */
 export function gate({ outcome: claimed, evidence, upstream = null }: Claim): Gated {
   const outcome = claimed === 'decided' && evidence.length === 0 ? 'refused' : claimed;
-  return { outcome, may_act: outcome === 'decided' && (upstream === null || upstream.mayAct) };
+  return outcome === 'decided'
+    ? { outcome, may_act: upstream === null || upstream.mayAct }
+    : { outcome, may_act: false };
 }

@@ -4,11 +4,11 @@
 
 import type { Choice, DecisionQuestion } from './decisions.ts';
 import type { Evidence, Scored } from './evidence.ts';
-import type { Answer, Reason, Trace, UndecidedMode } from './systemone.ts';
+import type { AnswerFields, Reason, Trace, UndecidedMode } from './systemone.ts';
 
 /** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
 interface Ours {
-  readonly outcome?: Answer['outcome'];
+  readonly outcome?: AnswerFields['outcome'];
   readonly may_act?: boolean;
   /** The answer of a predicate, when decided. */
   readonly value?: boolean;
@@ -92,7 +92,7 @@ interface WriteOptions {
 
 export function writeDecisionAnswer(
   question: DecisionQuestion,
-  answer: Answer,
+  answer: AnswerFields,
   { evidence, core, undecided }: WriteOptions,
 ): DecisionAnswer {
   // A refusal is the only gate this wire has: what an upstream engine decided and may not act is one, unless a client insists.
@@ -125,7 +125,7 @@ function writeRefusal({ name }: DecisionQuestion): DecisionAnswer {
 
 function writeWire(
   question: DecisionQuestion,
-  { noul, choice, score, probabilities, confidence = 0 }: Answer,
+  { noul, choice, score, probabilities, confidence = 0 }: AnswerFields,
 ): DecisionAnswer {
   const { name } = question;
   const chances = [...(probabilities ?? []).values()];

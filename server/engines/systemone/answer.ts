@@ -6,7 +6,7 @@ import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
 import type { Evidence, Scored } from '../../wire/evidence.ts';
 import { COMPARED } from '../../wire/evidence.ts';
-import type { Answer, Question, Reason, UndecidedMode } from '../../wire/systemone.ts';
+import type { Answer, AnswerFields, Question, Reason, Selection, Spread, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';
@@ -49,34 +49,35 @@ export function writeAnswer(
     };
   });
   const gated = gate({ outcome: verdict.outcome, evidence, upstream });
-  const selection =
-    gated.outcome === 'decided'
-      ? writeSelected(
-          question,
-          options.map((option) => option.key),
-          verdict.supported[0]!,
-          gated.may_act ? 1 : 0,
-        )
-      : undecided === 'distribution'
-        ? writeSpread(
-            question,
-            options.map((option) => option.key),
-            verdict.supported,
-          )
-        : {};
-  const refused = gated.outcome === 'refused';
-  return {
-    type: question.kind,
-    ...gated,
-    ...selection,
+  const keys = options.map((option) => option.key);
+  const judged = {
     evidence,
     ...(verdict.scored === undefined ? {} : { scored: writeScored(verdict.scored) }),
-    supported: verdict.supported.map((position) => options[position]!.key),
+    supported: verdict.supported.map((position) => keys[position]!),
+  };
+  const engine = upstream === null ? ENGINE : helpedEngine(upstream.name);
+  if (gated.outcome === 'decided') {
+    const selection = writeSelected(question, keys, verdict.supported[0]!, gated.may_act ? 1 : 0);
+    return { ...typeOf(selection), ...gated, ...selection, ...judged, engine };
+  }
+  const spread =
+    undecided === 'distribution' ? writeSpread(question, keys, verdict.supported) : { type: question.kind };
+  const refused = gated.outcome === 'refused';
+  return {
+    ...typeOf(spread),
+    ...gated,
+    ...spread,
+    ...judged,
     ...(refused ? { unfound: verdict.unfound } : {}),
     ...(refused && verdict.unfoundMore > 0 ? { unfound_more: verdict.unfoundMore } : {}),
     ...(verdict.reason === null ? {} : { reason: explain(verdict, nameOf) }),
-    engine: upstream === null ? ENGINE : helpedEngine(upstream.name),
+    engine,
   };
+}
+
+/** The member that comes first on the wire. */
+function typeOf({ type }: Pick<Answer, 'type'>): Pick<Answer, 'type'> {
+  return { type };
 }
 
 /** A number or boolean as the state's text has it; the program has its value only. */
@@ -91,37 +92,39 @@ function textAt(state: Json, path: string, text: string): string {
 }
 
 /** The part of an answer that TypeSafe's own wire has. */
-export function keepCore(answer: Answer): Answer {
+export function keepCore(answer: AnswerFields): AnswerFields {
   const { type, choice, score, noul, legend, probabilities, confidence } = answer;
-  return { type, choice, score, noul, legend, probabilities, confidence } as Answer;
+  return { type, choice, score, noul, legend, probabilities, confidence } as AnswerFields;
 }
 
 /** Clients that know no gate compare the confidence: it is 0 for what may not act. */
-function writeSelected(question: Question, keys: readonly string[], index: number, confidence: 0 | 1): Partial<Answer> {
+function writeSelected(question: Question, keys: readonly string[], index: number, confidence: 0 | 1): Selection {
+  const { kind: type } = question;
   const probabilities = new Map(keys.map((key, position) => [key, position === index ? 1 : 0]));
-  switch (question.kind) {
+  switch (type) {
     case 'choice':
-      return { choice: keys[index]!, index, probabilities, confidence };
+      return { type, choice: keys[index]!, index, probabilities, confidence };
     case 'score':
-      return { score: index, index, legend: writeLegend(question.levels), probabilities, confidence };
+      return { type, score: index, index, legend: writeLegend(question.levels), probabilities, confidence };
     case 'noul':
-      return keys[index] === 'true' ? { noul: 1, value: true } : { noul: 0, value: false };
+      return keys[index] === 'true' ? { type, noul: 1, value: true } : { type, noul: 0, value: false };
   }
 }
 
 /** For clients that insist on the fields: as even as the evidence, confidence 0, no index and no value. */
-function writeSpread(question: Question, keys: readonly string[], supported: readonly number[]): Partial<Answer> {
+function writeSpread(question: Question, keys: readonly string[], supported: readonly number[]): Spread {
+  const { kind: type } = question;
   const among = supported.length > 0 ? supported : keys.map((_, position) => position);
   const probabilities = new Map(keys.map((key, position) => [key, among.includes(position) ? 1 / among.length : 0]));
-  switch (question.kind) {
+  switch (type) {
     case 'choice':
-      return { choice: keys[among[0]!]!, probabilities, confidence: 0 };
+      return { type, choice: keys[among[0]!]!, probabilities, confidence: 0 };
     case 'score': {
       const score = among.reduce((sum, level) => sum + level, 0) / among.length;
-      return { score, legend: writeLegend(question.levels), probabilities, confidence: 0 };
+      return { type, score, legend: writeLegend(question.levels), probabilities, confidence: 0 };
     }
     case 'noul':
-      return { noul: 0.5 };
+      return { type, noul: 0.5 };
   }
 }
 

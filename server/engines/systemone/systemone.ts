@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
 import type {
-  Answer,
+  AnswerFields,
   Profile,
   SystemOneRequest,
   SystemOneResponse,
@@ -108,7 +108,7 @@ export function writeResponse(
 ): { readonly body: SystemOneResponse; readonly undecidedIds: readonly string[] } {
   const core = profile === 'core';
   const mode = core ? 'distribution' : undecided;
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, AnswerFields>();
   const undecidedIds: string[] = [];
   for (const [position, question] of questions.entries()) {
     const helped = settled?.get(position);

@@ -81,7 +81,14 @@ export async function routeNow(
     catalogues,
   );
   const ids = chat.seeded ? seededIds(bytes) : freshIds;
-  const context = { ...ids, model: MODEL, engine: ENGINE, ignored, requestBytes: bytes.length };
+  const context = {
+    ...ids,
+    model: MODEL,
+    engine: ENGINE,
+    ignored,
+    requestBytes: bytes.length,
+    asObject: chat.asObject,
+  };
   const outcome = outcomeHeader(decision);
   const head = {
     status: 200,

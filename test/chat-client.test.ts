@@ -278,6 +278,78 @@ test('tool_choice: none never calls, a named tool is not forced', async () => {
   assert.is(named.choices[0]?.finish_reason, 'stop');
 });
 
+test('allowed tools restrict the candidates, in the words of chat completions and of the Responses API', async () => {
+  const report: ChatCompletionFunctionTool = {
+    type: 'function',
+    function: {
+      name: 'report_weather',
+      description: 'Report the weather seen in a city.',
+      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    },
+  };
+  const name = async (tool_choice: unknown): Promise<string | null> => {
+    const answer = await client.chat.completions.create({
+      ...ask('What is the weather in Oslo?'),
+      tools: [weather, report],
+      tool_choice: tool_choice as 'auto',
+    });
+    const [call] = answer.choices[0]?.message.tool_calls ?? [];
+    return call?.type === 'function' ? call.function.name : null;
+  };
+  const chat = (tools: readonly unknown[]): unknown => ({
+    type: 'allowed_tools',
+    allowed_tools: { mode: 'auto', tools },
+  });
+  const named = (of: string): unknown => ({ type: 'function', function: { name: of } });
+  assert.is(await name(chat([named('get_weather'), named('report_weather')])), 'get_weather');
+  assert.is(await name(chat([named('report_weather')])), null);
+  assert.is(await name(chat([])), null);
+  const responses = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'get_weather' }] };
+  assert.is(await name(responses), 'get_weather');
+});
+
+test('`logprobs` is accepted and listed: there are none', async () => {
+  const answer = await client.chat.completions.create({
+    ...ask('What is the weather in Oslo?'),
+    logprobs: true,
+    top_logprobs: 2,
+  });
+  assert.is(svcOf(answer).outcome, 'decided');
+  assert.is(answer.choices[0]?.logprobs, null);
+  assert.equal(svcOf(answer).ignored, ['/logprobs', '/top_logprobs']);
+});
+
+test('with `json_object` a question is a JSON object, whole and streamed, and its answer completes the call', async () => {
+  const response_format = { type: 'json_object' as const };
+  const question = await client.chat.completions.create({ ...ask('What is the weather?'), response_format });
+  const content = question.choices[0]?.message.content ?? '';
+  const { message } = JSON.parse(content) as { readonly message: string };
+  assert.match(message, /need `city`/u);
+  const plain = await client.chat.completions.create(ask('What is the weather?'));
+  assert.is(message, plain.choices[0]?.message.content);
+  const streamed = client.chat.completions.stream({ ...ask('What is the weather?'), response_format });
+  assert.is((await streamed.finalChatCompletion()).choices[0]?.message.content, content);
+  const messages: ChatCompletionMessageParam[] = [
+    { role: 'user', content: 'What is the weather?' },
+    { role: 'assistant', content },
+    { role: 'user', content: 'Oslo' },
+  ];
+  const answer = await client.chat.completions.create({
+    model: 'evident-1',
+    messages,
+    tools: [weather],
+    response_format,
+  });
+  const [call] = answer.choices[0]?.message.tool_calls ?? [];
+  assert.is(call?.type === 'function' ? call.function.arguments : null, '{"city":"Oslo"}');
+  // What only looks like one of ours is read as it is.
+  messages[1] = { role: 'assistant', content: '{"message":' };
+  assert.is(
+    svcOf(await client.chat.completions.create({ model: 'evident-1', messages, tools: [weather] })).may_act,
+    false,
+  );
+});
+
 async function refused(change: Record<string, unknown>): Promise<InstanceType<typeof BadRequestError>> {
   try {
     await client.chat.completions.create({ ...ask('What is the weather in Oslo?'), ...change } as never);
@@ -306,6 +378,24 @@ test('what is not supported is a BadRequestError that names its parameter', asyn
     [{ tools: [weather, weather] }, 'tools[1].function.name', 'invalid_value'],
     [{ messages: [] }, 'messages', 'invalid_value'],
     [{ tool_choice: { type: 'function', function: { name: 'nobody' } } }, 'tool_choice', 'invalid_value'],
+    [
+      { tool_choice: { type: 'allowed_tools', allowed_tools: {} } },
+      'tool_choice.allowed_tools.tools',
+      'missing_required_parameter',
+    ],
+    [{ tool_choice: { type: 'allowed_tools', tools: 1 } }, 'tool_choice.tools', 'invalid_type'],
+    [{ tool_choice: { type: 'allowed_tools', mode: 'none', tools: [] } }, 'tool_choice.mode', 'invalid_value'],
+    [
+      { tool_choice: { type: 'allowed_tools', tools: [{ type: 'function', name: 'nobody' }] } },
+      'tool_choice.tools[0]',
+      'invalid_value',
+    ],
+    [
+      { tool_choice: { type: 'allowed_tools', tools: [1] } },
+      'tool_choice.tools[0].function.name',
+      'missing_required_parameter',
+    ],
+    [{ tool_choice: { type: 'custom' } }, 'tool_choice.type', 'unsupported_value'],
     [{ seed: 1.5 }, 'seed', 'invalid_type'],
     [{ stream: 'yes' }, 'stream', 'invalid_type'],
     [{ metadata: { now: 'yesterday' } }, 'metadata.now', 'invalid_value'],

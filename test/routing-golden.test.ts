@@ -38,7 +38,14 @@ function answer(json: Json): string {
   const { request, ignored } = reading;
   const tools = request.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
   const decision = routeChat({ ...request, tools });
-  const context = { ...seededIds(bytes), model: MODEL, engine: ENGINE, ignored, requestBytes: bytes.length };
+  const context = {
+    ...seededIds(bytes),
+    model: MODEL,
+    engine: ENGINE,
+    ignored,
+    requestBytes: bytes.length,
+    asObject: request.asObject,
+  };
   if (!request.stream) return writeJson(chatResponse(decision, context));
   return writeJson([...chatChunks(decision, context, request)]);
 }

@@ -627,8 +627,11 @@ test('a number keeps its text, whatever its size', () => {
 test('tool_choice none calls nothing; a named tool is the only candidate and is not forced', () => {
   const said = 'What is the weather in Oslo?';
   assert.is(ask(said, tools, { toolChoice: { kind: 'none' } }).call, null);
-  assert.is(ask(said, tools, { toolChoice: { kind: 'named', name: 'get_weather' } }).call?.name, 'get_weather');
-  assert.is(ask(said, tools, { toolChoice: { kind: 'named', name: 'book_flight' } }).call, null);
+  assert.is(
+    ask(said, tools, { toolChoice: { kind: 'among', names: new Set(['get_weather']) } }).call?.name,
+    'get_weather',
+  );
+  assert.is(ask(said, tools, { toolChoice: { kind: 'among', names: new Set(['book_flight']) } }).call, null);
   assert.is(ask('Tell me a joke', tools, { toolChoice: { kind: 'required' } }).call, null);
 });
 

@@ -57,7 +57,7 @@ export const CHAT_REQUEST_SCHEMA = {
     tools: { type: ['array', 'null'], items: TOOL },
     tool_choice: {
       description: 'Restricts the candidates; never forces a call that is not decided.',
-      anyOf: [{ enum: ['none', 'auto', 'required', null] }, { type: 'object', required: ['type', 'function'] }],
+      anyOf: [{ enum: ['none', 'auto', 'required', null] }, { type: 'object', required: ['type'] }],
     },
     metadata: {
       type: ['object', 'null'],
@@ -72,6 +72,12 @@ export const CHAT_REQUEST_SCHEMA = {
     stream: { type: ['boolean', 'null'] },
     stream_options: { type: ['object', 'null'], properties: { include_usage: { type: ['boolean', 'null'] } } },
     parallel_tool_calls: { type: ['boolean', 'null'] },
+    response_format: {
+      description: 'With `json_object` a question or a refusal is the object `{"message":…}`.',
+      type: ['object', 'null'],
+      properties: { type: { enum: ['text', 'json_object'] } },
+    },
+    logprobs: { type: ['boolean', 'null'], description: 'There are none: listed in `ignored`.' },
     n: { enum: [1, null] },
   },
 } as const;

@@ -23,6 +23,8 @@ export interface ChatRequest {
   readonly seeded: boolean;
   readonly stream: boolean;
   readonly includeUsage: boolean;
+  /** `response_format` `json_object`: a question or a refusal is the JSON object `{"message":…}`. */
+  readonly asObject: boolean;
 }
 
 export type ChatInvalidCode =
@@ -52,7 +54,9 @@ export function readChatRequest(json: Json): ChatRead {
   if (!(json instanceof Map)) return invalid(null, 'invalid_type', 'The request must be a JSON object.');
   const unsupported = findUnsupported(json);
   if (unsupported !== null) return unsupported;
-  const ignored = [...json.keys()].filter((key) => !READ_FIELDS.has(key)).map((key) => pointer([key]));
+  const ignored = [...json.keys()]
+    .filter((key) => !READ_FIELDS.has(key) && !isOff(json, key))
+    .map((key) => pointer([key]));
 
   const messages = readMessages(json.get('messages'), ignored);
   if (messages.kind === 'invalid') return messages;
@@ -77,9 +81,15 @@ export function readChatRequest(json: Json): ChatRead {
       now: now.value,
       seeded: seed !== null,
       ...stream.value,
+      asObject: isObjectFormat(json.get('response_format')),
     },
     ignored: ignored.slice(0, IGNORED_MAX),
   };
+}
+
+/** There are no log probabilities to give: only who asks for them misses something. */
+function isOff(json: Map<string, Json>, key: string): boolean {
+  return key === 'logprobs' && (json.get(key) ?? false) === false;
 }
 
 type Read<T> = { readonly kind: 'value'; readonly value: T } | ChatInvalid;
@@ -105,9 +115,10 @@ const READ_FIELDS = new Set([
   'response_format',
   'functions',
   'function_call',
-  'logprobs',
   'modalities',
 ]);
+
+const JSON_OBJECT = 'json_object';
 
 /** What would need another kind of answer than we give. */
 function findUnsupported(json: Map<string, Json>): ChatInvalid | null {
@@ -125,11 +136,14 @@ function findUnsupported(json: Map<string, Json>): ChatInvalid | null {
       );
   }
   const format = json.get('response_format') ?? null;
-  if (format !== null && !(format instanceof Map && format.get('type') === 'text')) {
-    return invalid('response_format', 'unsupported_value', 'Only `response_format` `{"type":"text"}` is supported.');
+  const formatType = format instanceof Map ? format.get('type') : undefined;
+  if (format !== null && formatType !== 'text' && formatType !== JSON_OBJECT) {
+    return invalid(
+      'response_format',
+      'unsupported_value',
+      'Only `response_format` `{"type":"text"}` and `{"type":"json_object"}` are supported.',
+    );
   }
-  if ((json.get('logprobs') ?? false) !== false)
-    return invalid('logprobs', 'unsupported_value', 'There are no log probabilities: `logprobs` must be false.');
   const modalities = json.get('modalities') ?? null;
   if (modalities !== null && !(Array.isArray(modalities) && modalities.every((one) => one === 'text'))) {
     return invalid('modalities', 'unsupported_value', 'Only the modality "text" is supported.');
@@ -138,6 +152,10 @@ function findUnsupported(json: Map<string, Json>): ChatInvalid | null {
   if (parallel !== null && typeof parallel !== 'boolean')
     return invalid('parallel_tool_calls', 'invalid_type', '`parallel_tool_calls` must be true or false.');
   return null;
+}
+
+function isObjectFormat(format: Json | undefined): boolean {
+  return format instanceof Map && format.get('type') === JSON_OBJECT;
 }
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
@@ -297,24 +315,54 @@ function readToolChoice(json: Json | undefined, tools: readonly ChatTool[]): Rea
     return invalid(
       'tool_choice',
       'invalid_value',
-      '`tool_choice` must be "none", "auto", "required" or a named function.',
+      '`tool_choice` must be "none", "auto", "required", a named function or allowed tools.',
     );
   if (!(json instanceof Map))
     return invalid('tool_choice', 'invalid_type', '`tool_choice` must be a string or an object.');
-  if (json.get('type') !== 'function')
-    return invalid('tool_choice.type', 'unsupported_value', 'A `tool_choice` object must have the type "function".');
-  const named = json.get('function');
-  const name = named instanceof Map ? named.get('name') : undefined;
-  if (typeof name !== 'string')
+  const type = json.get('type');
+  if (type === 'allowed_tools') return readAllowedTools(json, tools);
+  if (type !== 'function')
     return invalid(
-      'tool_choice.function.name',
-      'missing_required_parameter',
-      'A named `tool_choice` needs `function.name`.',
+      'tool_choice.type',
+      'unsupported_value',
+      'A `tool_choice` object must have the type "function" or "allowed_tools".',
     );
-  // The tools of a registered server are not known here; a name that none of them has leaves no candidate.
-  const known = tools.some((tool) => tool.kind === 'mcp' || tool.definition.name === name);
-  if (!known) return invalid('tool_choice', 'invalid_value', 'The named function is not among `tools`.');
-  return value({ kind: 'named', name });
+  return readNamed([json], 'tool_choice', tools);
+}
+
+/** Of chat completions, where `mode` and `tools` are inside `allowed_tools`, or of the Responses API, where they are beside the type. */
+function readAllowedTools(json: Map<string, Json>, tools: readonly ChatTool[]): Read<ToolChoice> {
+  const inner = json.get('allowed_tools');
+  const [param, allowed] =
+    inner instanceof Map ? ['tool_choice.allowed_tools', inner] : (['tool_choice', json] as const);
+  const mode = allowed.get('mode') ?? 'auto';
+  if (mode !== 'auto' && mode !== 'required')
+    return invalid(`${param}.mode`, 'invalid_value', '`mode` must be "auto" or "required".');
+  const list = allowed.get('tools') ?? null;
+  if (!Array.isArray(list))
+    return invalid(
+      `${param}.tools`,
+      list === null ? 'missing_required_parameter' : 'invalid_type',
+      'Allowed tools are an array.',
+    );
+  return readNamed(list, `${param}.tools`, tools);
+}
+
+/** Functions by name: `{"type":"function","function":{"name":…}}`, or with the name beside the type. */
+function readNamed(list: readonly Json[], param: string, tools: readonly ChatTool[]): Read<ToolChoice> {
+  const names = new Set<string>();
+  for (const [at, entry] of list.entries()) {
+    const place = param === 'tool_choice' ? param : `${param}[${at}]`;
+    const named = entry instanceof Map ? (entry.get('function') ?? entry) : undefined;
+    const name = named instanceof Map ? named.get('name') : undefined;
+    if (typeof name !== 'string')
+      return invalid(`${place}.function.name`, 'missing_required_parameter', 'A named function needs `function.name`.');
+    // The tools of a registered server are not known here; a name that none of them has leaves no candidate.
+    const known = tools.some((tool) => tool.kind === 'mcp' || tool.definition.name === name);
+    if (!known) return invalid(place, 'invalid_value', 'The named function is not among `tools`.');
+    names.add(name);
+  }
+  return value({ kind: 'among', names });
 }
 
 function readNow(metadata: Json | undefined): Read<Clock | null> {

@@ -21,6 +21,8 @@ interface CompletionContext extends CompletionIds {
   readonly ignored: readonly string[];
   /** Length of the request after inflation; usage counts four bytes as one token. */
   readonly requestBytes: number;
+  /** Write a question or a refusal as `{"message":…}`. */
+  readonly asObject: boolean;
 }
 
 /** Ids of a seeded request: from its bytes, so that the same request gives the same answer, bytes included. */
@@ -42,7 +44,7 @@ export function chatResponse(decision: RouteDecision, context: CompletionContext
         index: 0,
         message: {
           role: 'assistant',
-          content: decision.content,
+          content: contentOf(decision, context),
           refusal: null,
           tool_calls: toolCalls(decision, context.callId),
         },
@@ -79,7 +81,7 @@ export function* chatChunks(
   yield chunk({ role: 'assistant', content: decision.call === null ? '' : null, refusal: null }, null);
   const [call] = toolCalls(decision, context.callId) ?? [];
   yield call === undefined
-    ? chunk({ content: decision.content ?? '' }, null)
+    ? chunk({ content: contentOf(decision, context) ?? '' }, null)
     : chunk({ tool_calls: [{ index: 0, ...call }] }, null);
   yield chunk({}, finishReason(decision), { svc: svcOf(decision, context) });
   if (options.includeUsage)
@@ -118,13 +120,17 @@ function toolCalls(decision: RouteDecision, callId: string): ToolCall[] | undefi
   ];
 }
 
+function contentOf({ content }: RouteDecision, { asObject }: CompletionContext): string | null {
+  return content !== null && asObject ? writeJson({ message: content }) : content;
+}
+
 function finishReason(decision: RouteDecision): 'tool_calls' | 'stop' {
   return decision.call === null ? 'stop' : 'tool_calls';
 }
 
 function usageOf(decision: RouteDecision, context: CompletionContext): Record<string, number> {
   const prompt = Math.ceil(context.requestBytes / 4);
-  const written = decision.call === null ? (decision.content ?? '') : writeJson(decision.call.arguments);
+  const written = decision.call === null ? (contentOf(decision, context) ?? '') : writeJson(decision.call.arguments);
   const completion = Math.ceil(Buffer.byteLength(written) / 4);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

@@ -36,7 +36,8 @@ interface ToolOrigin {
 
 export type ToolChoice =
   | { readonly kind: 'none' | 'auto' | 'required' }
-  | { readonly kind: 'named'; readonly name: string };
+  /** Only these tools; one of them where a single function was named. */
+  | { readonly kind: 'among'; readonly names: ReadonlySet<string> };
 
 export interface RouteRequest {
   readonly messages: readonly Message[];

@@ -3,6 +3,7 @@
 // Why: only user messages are evidence. The last turn decides; earlier ones supply values; the assistant's own question only says
 // which parameter an answer fills.
 
+import { JsonError, parseJson } from '../../../grammar/json.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Message } from '../../wire/route.ts';
 import type { Scope } from './text/scope.ts';
@@ -51,12 +52,27 @@ export function lastQuestion(messages: readonly Message[]): string | null {
   const at = messages.findLastIndex((message) => message.role === 'user');
   const before = messages[at - 1];
   if (before?.role !== 'assistant') return null;
-  const text = before.texts
-    .map((one) => one.text)
-    .join('\n')
-    .slice(0, QUESTION_LENGTH_MAX)
-    .trim();
+  const text = messageOf(
+    before.texts
+      .map((one) => one.text)
+      .join('\n')
+      .slice(0, QUESTION_LENGTH_MAX)
+      .trim(),
+  );
   return text.includes('?') || readOwnQuestion(text) !== null ? text : null;
+}
+
+/** The text of a question that we wrote as `{"message":…}`; any other text as it is. */
+function messageOf(text: string): string {
+  if (!text.startsWith('{"message":')) return text;
+  try {
+    const value = parseJson(Buffer.from(text));
+    const message = value instanceof Map ? value.get('message') : undefined;
+    return typeof message === 'string' ? message : text;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return text;
+  }
 }
 
 /** Words of a source that may choose a tool: not negated, not reported, not quoted, and no part of an address, a path or a code, which says where or which one and not what. */

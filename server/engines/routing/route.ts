@@ -107,12 +107,12 @@ export function explainRoute(request: RouteRequest, catalogues: readonly Indexed
 }
 
 function isAllowed({ name }: { readonly name: string }, choice: ToolChoice): boolean {
-  return choice.kind !== 'named' || name === choice.name;
+  return choice.kind !== 'among' || choice.names.has(name);
 }
 
-/** The whole catalogue, or the one tool of it that may be called. */
+/** The whole catalogue, or the tools of it that may be called. */
 function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
-  return choice.kind === 'named' ? indexTools(catalogue.tools.filter((tool) => isAllowed(tool, choice))) : catalogue;
+  return choice.kind === 'among' ? indexTools(catalogue.tools.filter((tool) => isAllowed(tool, choice))) : catalogue;
 }
 
 function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {

@@ -141,11 +141,14 @@ test('keys survive, a name is given once, and a second connection sees each chan
   assert.not(await second.addKey(key('a', { hash: 'other' })));
   for (const store of [first, second])
     assert.equal(await store.listKeys(), [key('a'), key('b', { undecided: 'error', expiresAtMs: 9 })]);
-  assert.is(await second.listKeys(), await second.listKeys(), 'the same array while nothing changes');
+  assert.is(await second.findKey('hash of a'), await second.findKey('hash of a'), 'the same row while nothing changes');
+  assert.equal([await second.hasKeys(), await second.findKey('hash of nobody')], [true, null]);
+  assert.is((await first.findKey('hash of a'))?.revokedAtMs, null);
   assert.ok(await second.revokeKey('a', 5));
   assert.not(await first.revokeKey('a', 6));
   assert.not(await first.revokeKey('nobody', 6));
   assert.is((await first.listKeys())[0]?.revokedAtMs, 5);
+  assert.is((await first.findKey('hash of a'))?.revokedAtMs, 5);
   await first.close();
   await second.close();
   const third = openStore(path);

@@ -136,22 +136,25 @@ test('bodies that stand still are 408 for somebody who needs their room', async 
   const server = await openServer();
   const answers: string[] = [];
   const stalled: Socket[] = [];
-  for (let count = 0; count < LARGE_BYTES_MAX / MIB; count += 1) {
-    const socket = await open(server.url, head(BODY_BYTES_MAX) + ' '.repeat(BODY_BYTES_MAX - 1));
-    socket.setEncoding('latin1').on('data', (text: string) => answers.push(text));
-    stalled.push(socket);
+  try {
+    // A few more than there is room for: our own request may come before the last of them has arrived.
+    for (let count = 0; count < LARGE_BYTES_MAX / MIB + 4; count += 1) {
+      const socket = await open(server.url, head(BODY_BYTES_MAX) + ' '.repeat(BODY_BYTES_MAX - 1));
+      socket.setEncoding('latin1').on('data', (text: string) => answers.push(text));
+      stalled.push(socket);
+    }
+    const large = ASK + ' '.repeat(BODY_BYTES_MAX - ASK.length);
+    let refused = 0;
+    await until(async () => {
+      const { status } = await server.post('/v1/systemone', large);
+      if (status === 503) refused += 1;
+      return status === 200 && answers.some((text) => text.startsWith('HTTP/1.1 408 '));
+    });
+    assert.ok(refused > 0);
+  } finally {
+    for (const socket of stalled) socket.destroy();
+    await server.close();
   }
-  const large = ASK + ' '.repeat(BODY_BYTES_MAX - ASK.length);
-  let refused = 0;
-  await until(async () => {
-    const { status } = await server.post('/v1/systemone', large);
-    if (status === 503) refused += 1;
-    return answers.length > 0 && status === 200;
-  });
-  assert.ok(refused > 0);
-  assert.match(answers[0] ?? '', /^HTTP\/1\.1 408 /);
-  for (const socket of stalled) socket.destroy();
-  await server.close();
 });
 
 test('connections that say nothing make room for somebody who asks', async () => {

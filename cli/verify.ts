@@ -1,23 +1,40 @@
-// evident verify X.wasm: whether an artifact's code is that of the text it carries, or who signed it.
+// evident verify: whether an artifact's code is that of the text it carries, or who signed it; and whether a conversation orders the
+// tool calls that a model wants to make.
 
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import { artifactProblem } from '../runtime/artifact.ts';
+import type { UnsaidArgument, Verification, VerifiedCall } from '../server/verify-library.ts';
 import { type Artifact, openArtifact } from './artifact.ts';
-import { type Command, EXIT, onlyArgument, print, printJson, readFlags } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  onlyArgument,
+  print,
+  printJson,
+  readFlags,
+  readText,
+  UsageError,
+} from './command.ts';
 import { isSigned } from './trust.ts';
 import { markVerified } from './verified.ts';
 
 export const command: Command = {
-  usage: 'evident verify FILE.wasm [--key FILE] [--json]',
-  summary: 'build an artifact again from its canonical text and compare the bytes',
+  usage: 'evident verify FILE.wasm|FILE.json [--key FILE] [--json]',
+  summary: 'compare an artifact with what its text builds to, or tool calls with the conversation that orders them',
   options: [
     ['FILE.wasm', 'an artifact of evident build'],
+    ['FILE.json', 'a request as POST /v1/tools/verify takes it: messages, tools and a call; - for standard input'],
     ['--key FILE', 'an Ed25519 public key in PEM: ask instead whether its owner signed the artifact'],
     ['--json', 'print the result as JSON'],
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, { key: { type: 'string' }, json: { type: 'boolean' } });
-    const path = onlyArgument(positionals, 'an artifact');
+    const path = onlyArgument(positionals, 'an artifact or a request');
+    if (!path.endsWith('.wasm')) {
+      if (values.key !== undefined) throw new UsageError('--key goes with an artifact');
+      return verifyRequest(path, values.json === true);
+    }
     const artifact = openArtifact(path);
     const result = await (values.key === undefined ? rebuild(artifact) : checkSignature(artifact, values.key));
     if (result.kind === 'verified') markVerified(artifact.bytes);
@@ -26,6 +43,37 @@ export const command: Command = {
     return result.kind === 'verified' || result.kind === 'signed' ? EXIT.ok : EXIT.invalid;
   },
 };
+
+async function verifyRequest(path: string, asJson: boolean): Promise<ExitCode> {
+  const { ArgumentError, verifyCallJson } = await import('../server/verify-library.ts');
+  let json: string;
+  try {
+    json = verifyCallJson(readText(path));
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    throw new UsageError(`${path}: ${error.message}`);
+  }
+  const verification = JSON.parse(json) as Verification;
+  print(asJson ? json : verification.calls.map(describeCall).join('\n'));
+  return verification.may_act ? EXIT.ok : EXIT.invalid;
+}
+
+/** A line for the call and one for each thing that is wrong with it. */
+function describeCall(call: VerifiedCall): string {
+  const unsaid =
+    (what: string) =>
+    ({ argument, value, said }: UnsaidArgument): string =>
+      `  ${argument} ${JSON.stringify(value)} is ${what}${said === null ? '' : `; the text says ${JSON.stringify(said)}`}`;
+  const reason = call.reason === null ? '' : ` (${call.reason.code}: ${call.reason.message})`;
+  return [
+    `${call.outcome}: ${call.name}${reason}`,
+    ...call.ungrounded.map(unsaid('not said')),
+    ...call.transformed.map(unsaid('said in other words')),
+    ...call.invalid.map(({ param, reason }) => `  ${param === '' ? 'the arguments' : param}: ${reason}`),
+    ...call.missing.map((name) => `  ${name} is spoken of and left out`),
+    ...call.unused.map((text) => `  ${JSON.stringify(text)} is said and not used`),
+  ].join('\n');
+}
 
 type Result =
   | { readonly kind: 'verified' | 'signed'; readonly hash: string }

@@ -13,7 +13,9 @@ export type ArgumentProblem =
   /** A function, a symbol, a bigint, undefined, or an object within itself. */
   | 'not-json'
   /** Half of a character: the text has no UTF-8. */
-  | 'lone-surrogate';
+  | 'lone-surrogate'
+  /** A request without what it needs, or with what it cannot have; the message names the parameter. */
+  | 'not-a-request';
 
 /** The caller's mistake. Match `code`; `path` is the JSON Pointer of the value, or "" where it is the argument itself. */
 export class ArgumentError extends TypeError {

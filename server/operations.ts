@@ -37,6 +37,7 @@ import {
   RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
+import { TOOL_VERIFY_REQUEST_SCHEMA, TOOL_VERIFY_RESPONSE_SCHEMA } from './wire/verify.ts';
 
 const DECIDE_HEADERS = {
   'x-evident-undecided': {
@@ -103,6 +104,23 @@ export const OPERATIONS: readonly Operation[] = [
         'Choose one of the given tools for a conversation and fill its arguments from what the user said, each with evidence. Asks or refuses when unsure; never executes anything.',
     },
     handle: (service, request) => service.route(request),
+  },
+  {
+    id: 'verifyCalls',
+    method: 'POST',
+    path: '/v1/tools/verify',
+    family: 'chat',
+    scope: 'route',
+    summary: 'Say of the calls a model wants to make whether the conversation orders them and says their arguments.',
+    request: TOOL_VERIFY_REQUEST_SCHEMA,
+    readsInThreads: true,
+    response: TOOL_VERIFY_RESPONSE_SCHEMA,
+    tool: {
+      name: 'verify_tool_call',
+      description:
+        'Check a tool call before making it: is it ordered by the user, and is every argument said? Returns evidence, and what is ungrounded, invalid or left out; executes nothing.',
+    },
+    handle: (service, request) => service.verify(request),
   },
   {
     id: 'checkScript',

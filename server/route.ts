@@ -1,11 +1,13 @@
-// Route: POST /v1/chat/completions from a request that was read to a reply.
-// In: the parsed body and its bytes. Out: a completion, whole or as events, or a ServiceError that names the parameter.
+// Route: POST /v1/chat/completions and /v1/tools/verify from a request that was read to a reply.
+// In: the parsed body and its bytes. Out: a completion, whole or as events, or what is said of given calls, or a ServiceError that
+// names the parameter.
 // Why the registry is asked first: the engine is pure, so the tools of registered servers are looked up before it decides.
 
 import type { Json } from '../grammar/json.ts';
 import { ENGINE, MODEL } from './engines/identity.ts';
 import { routeChat } from './engines/routing/route.ts';
 import type { IndexedTools } from './engines/routing/tools/postings.ts';
+import { undeclared, verifyCalls } from './engines/routing/verify.ts';
 import { ServiceError } from './errors.ts';
 import { INLINE_BYTES_MAX } from './inline.ts';
 import { requireScope } from './keys.ts';
@@ -18,8 +20,11 @@ import type { ChatRequest } from './wire/chat.ts';
 import { readChatRequest } from './wire/chat.ts';
 import type { CompletionIds } from './wire/completion.ts';
 import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
+import type { ChatInvalid, ChatTool } from './wire/conversation.ts';
 import type { Registry, RoutableTools } from './wire/mcp.ts';
-import type { ToolDefinition } from './wire/route.ts';
+import type { Message, ToolDefinition } from './wire/route.ts';
+import type { ToolVerifyRequest } from './wire/verify.ts';
+import { outcomeOf, readToolVerifyRequest, toolVerification } from './wire/verify.ts';
 import type { RouteWork } from './work.ts';
 
 // What is routed on the request's own thread: a sentence or two over a few dozen tools takes a few milliseconds, a long
@@ -33,20 +38,58 @@ interface RouteParts {
   readonly threads: Threads;
 }
 
+/** What the wires of messages and tools differ in. */
+interface RouteWire {
+  readonly kind: RouteWork['kind'];
+  /** The registered servers that a request names, and how much its users say. */
+  read(body: Json): { readonly servers: ServersReply['servers']; readonly textLength: number };
+  readonly routeNow: typeof routeNow;
+}
+
+const ROUTE: RouteWire = {
+  kind: 'route',
+  read(body) {
+    const { request } = readChat(body);
+    return { servers: namedServers(request.tools), textLength: userTextLength(request.messages) };
+  },
+  routeNow,
+};
+
+const VERIFY: RouteWire = {
+  kind: 'verify',
+  read(body) {
+    const { request } = readVerify(body);
+    return { servers: namedServers(request.tools ?? []), textLength: userTextLength(request.messages) };
+  },
+  routeNow: verifyNow,
+};
+
 export async function route(parts: RouteParts, request: OperationRequest): Promise<Reply> {
+  return routeOn(ROUTE, parts, request);
+}
+
+/** Verifies calls that somebody else wants to make. */
+export async function verify(parts: RouteParts, request: OperationRequest): Promise<Reply> {
+  return routeOn(VERIFY, parts, request);
+}
+
+async function routeOn(
+  { kind, read, routeNow }: RouteWire,
+  parts: RouteParts,
+  request: OperationRequest,
+): Promise<Reply> {
   const { bytes } = request;
   const ids = freshIds(parts);
-  if (bytes.length > INLINE_BYTES_MAX)
-    return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools: null });
-  const { request: chat } = readChat(request.body ?? null);
-  const serverTools = await listServerTools(namedServers(chat), parts.registry, request);
+  if (bytes.length > INLINE_BYTES_MAX) return routeElsewhere(parts, request, { kind, bytes, ids, serverTools: null });
+  const { servers, textLength } = read(request.body ?? null);
+  const serverTools = await listServerTools(servers, parts.registry, request);
   const size = serverTools.reduce((sum, tools) => sum + tools.bytes.length, bytes.length);
-  if (size <= INLINE_BYTES_MAX && userTextLength(chat) <= INLINE_TEXT_LENGTH_MAX) {
+  if (size <= INLINE_BYTES_MAX && textLength <= INLINE_TEXT_LENGTH_MAX) {
     const reply = await routeNow(request.body ?? null, bytes, ids, serverTools);
     if (reply.kind !== 'servers') return reply;
   }
   request.dropBody();
-  return routeElsewhere(parts, request, { kind: 'route', bytes, ids, serverTools });
+  return routeElsewhere(parts, request, { kind, bytes, ids, serverTools });
 }
 
 /** A thread reads the request; when it finds that servers are named, it is told their tools and begins again. */
@@ -71,7 +114,7 @@ export async function routeNow(
   serverTools: readonly RoutableTools[] | null,
 ): Promise<Reply | ServersReply> {
   const { request: chat, ignored } = readChat(body);
-  const servers = namedServers(chat);
+  const servers = namedServers(chat.tools);
   if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
   const tools = chat.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
   const catalogues = (serverTools ?? []).map(readOnce);
@@ -100,26 +143,63 @@ export async function routeNow(
   return { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) };
 }
 
+/** What is said of the calls; the same body and tools give the same reply. null for the tools asks which servers are named. */
+export async function verifyNow(
+  body: Json,
+  _bytes: Uint8Array,
+  _ids: CompletionIds,
+  serverTools: readonly RoutableTools[] | null,
+): Promise<Reply | ServersReply> {
+  const { request, ignored } = readVerify(body);
+  const { messages, calls, countResults, now } = request;
+  const servers = namedServers(request.tools ?? []);
+  if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
+  const tools =
+    request.tools?.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : [])) ?? undeclared(calls);
+  const catalogues = (serverTools ?? []).map(readOnce);
+  refuseSharedNames(tools, catalogues);
+  const verdicts = verifyCalls({ messages, tools, calls, countResults, now }, catalogues);
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of verdicts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  return {
+    kind: 'json',
+    status: 200,
+    headers: { 'x-evident-outcome': outcomeOf(verdicts) },
+    ignored,
+    summary: { outcomes },
+    body: toolVerification(verdicts, { engine: ENGINE, ignored }),
+  };
+}
+
+function readVerify(body: Json): { readonly request: ToolVerifyRequest; readonly ignored: readonly string[] } {
+  const reading = readToolVerifyRequest(body);
+  if (reading.kind === 'ok') return reading;
+  throw invalidParameter(reading);
+}
+
 function readChat(body: Json): { readonly request: ChatRequest; readonly ignored: readonly string[] } {
   const reading = readChatRequest(body);
   if (reading.kind === 'ok') return reading;
-  const { code, message, param } = reading;
-  throw new ServiceError(code, { message, ...(param === null ? {} : { param }) });
+  throw invalidParameter(reading);
+}
+
+function invalidParameter({ code, message, param }: ChatInvalid): ServiceError {
+  return new ServiceError(code, { message, ...(param === null ? {} : { param }) });
 }
 
 function freshIds({ now, newId }: RouteParts): CompletionIds {
   return { id: newId('chatcmpl').replace('_', '-'), callId: newId('call'), created: Math.floor(now() / 1000) };
 }
 
-function userTextLength(chat: ChatRequest): number {
-  return chat.messages.reduce(
+function userTextLength(messages: readonly Message[]): number {
+  return messages.reduce(
     (sum, { role, texts }) => sum + (role === 'user' ? texts.reduce((length, { text }) => length + text.length, 0) : 0),
     0,
   );
 }
 
-function namedServers(chat: ChatRequest): ServersReply['servers'] {
-  return chat.tools.flatMap((tool, at) => (tool.kind === 'mcp' ? [{ server: tool.server, at }] : []));
+function namedServers(tools: readonly ChatTool[]): ServersReply['servers'] {
+  return tools.flatMap((tool, at) => (tool.kind === 'mcp' ? [{ server: tool.server, at }] : []));
 }
 
 /** For each registered server the request names, its approved tools under their qualified names. */

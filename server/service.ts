@@ -8,7 +8,7 @@ import { ENGINE, MODEL } from './engines/identity.ts';
 import { ServiceError } from './errors.ts';
 import type { Upstream } from './help.ts';
 import type { OperationRequest, Reply } from './operation.ts';
-import { route } from './route.ts';
+import { route, verify } from './route.ts';
 import type { ScriptOperation } from './script-replies.ts';
 import { performScript } from './script-replies.ts';
 import type { Threads } from './threads.ts';
@@ -45,6 +45,8 @@ export interface Service {
   answerDecisions(request: OperationRequest): Promise<Reply>;
   /** Chooses a tool for a conversation; never executes it. */
   route(request: OperationRequest): Promise<Reply>;
+  /** Says of given calls whether the conversation orders them. */
+  verify(request: OperationRequest): Promise<Reply>;
   /** Checks, runs or builds a script. */
   performScript(operation: ScriptOperation, request: OperationRequest): Promise<Reply>;
   health(): Health;
@@ -63,6 +65,7 @@ export function createService(parts: ServiceParts): Service {
     decide: (request) => decide(parts, request),
     answerDecisions: (request) => answerDecisions(parts, request),
     route: (request) => route(parts, request),
+    verify: (request) => verify(parts, request),
     performScript: (operation, request) => performScript(operation, parts.threads, request),
     health: () => health,
     async ready() {

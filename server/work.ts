@@ -14,7 +14,7 @@ import type { Reply } from './operation.ts';
 import type { Interim, Packed } from './packed.ts';
 import { pack } from './packed.ts';
 import { readJson } from './request-body.ts';
-import { routeNow } from './route.ts';
+import { routeNow, verifyNow } from './route.ts';
 import type { ScriptOperation } from './script-replies.ts';
 import { answerScript } from './script-replies.ts';
 import type { CompletionIds } from './wire/completion.ts';
@@ -28,7 +28,7 @@ export interface DecisionWork {
 }
 
 export interface RouteWork {
-  readonly kind: 'route';
+  readonly kind: 'route' | 'verify';
   readonly bytes: Uint8Array;
   readonly ids: CompletionIds;
   /** The tools of the registered servers that the request names; null while nobody knows which. */
@@ -83,7 +83,8 @@ async function answer(
         onProgram: (program) => compiled.programs.push(program),
       });
     case 'route':
-      return routeNow(readJson(work.bytes), work.bytes, work.ids, work.serverTools);
+    case 'verify':
+      return ROUTE[work.kind](readJson(work.bytes), work.bytes, work.ids, work.serverTools);
     case 'script':
       return answerScript(work.operation, readJson(work.bytes), {
         ...(isQuick ? { fuel: QUICK_FUEL, builds: false } : {}),
@@ -100,3 +101,4 @@ type DecideNow = (
 ) => Promise<Reply | OpenReply | Unfinished>;
 
 const DECIDE: Readonly<Record<DecisionWork['kind'], DecideNow>> = { decide: decideNow, decisions: answerDecisionsNow };
+const ROUTE: Readonly<Record<RouteWork['kind'], typeof routeNow>> = { route: routeNow, verify: verifyNow };

@@ -70,6 +70,7 @@ async function exercise(client: AnyClient): Promise<void> {
     'route_tool',
     'run_script',
     'search_tools',
+    'verify_tool_call',
   ]);
   for (const { name, inputSchema } of tools) assert.is(inputSchema.type, 'object', name);
   // They are in a model's context all the time.

@@ -82,7 +82,7 @@ export const CHAT_REQUEST_SCHEMA = {
   },
 } as const;
 
-const EVIDENCE = {
+export const EVIDENCE = {
   type: 'object',
   required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],
   properties: {

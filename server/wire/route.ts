@@ -109,3 +109,62 @@ export interface RouteDecision {
   readonly candidates: readonly RouteCandidate[];
   readonly reason: RouteReason | null;
 }
+
+/** A call that a model wants to make. */
+export interface GivenCall {
+  /** As the caller numbers it; null where it does not. */
+  readonly id: string | null;
+  readonly name: string;
+  /** null where the text of the arguments is no JSON object. */
+  readonly arguments: Json;
+}
+
+export interface VerifyRequest {
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  readonly calls: readonly GivenCall[];
+  /** Results of tools may supply values too; the order itself is always a user's. */
+  readonly countResults: boolean;
+  readonly now: Clock | null;
+}
+
+/** Why a call is not verified. */
+export type VerdictReasonCode =
+  | 'no-user-message'
+  | 'unknown-tool'
+  | 'nothing-fits'
+  | 'negated'
+  | 'not-ordered'
+  | 'other-tool'
+  | 'two-tools'
+  | 'two-calls'
+  | 'invalid-arguments'
+  | 'ungrounded-arguments'
+  | 'missing-arguments'
+  | 'unused-text'
+  | 'schema-open'
+  | 'text-too-long';
+
+/** An argument that the texts do not say. */
+export interface UnsaidArgument {
+  readonly argument: string;
+  readonly value: Json;
+  /** What they say in its place, or null. */
+  readonly said: string | null;
+}
+
+export interface CallVerdict {
+  readonly id: string | null;
+  readonly name: string;
+  readonly outcome: 'decided' | 'unresolved' | 'refused';
+  readonly may_act: boolean;
+  readonly evidence: readonly ArgumentEvidence[];
+  readonly ungrounded: readonly UnsaidArgument[];
+  readonly transformed: readonly UnsaidArgument[];
+  readonly invalid: readonly InvalidArgument[];
+  /** Parameters that the request speaks of and the call leaves out. */
+  readonly missing: readonly string[];
+  /** What the request says and the call does not use. */
+  readonly unused: readonly string[];
+  readonly reason: { readonly code: VerdictReasonCode; readonly message: string } | null;
+}

@@ -3,48 +3,24 @@
 // Why: tools → rank → spans → assign → validate → decide → gate. Each stage is pure and can be looked at on its own; the same
 // request gives the same decision for ever, whatever the order of `tools`.
 
-import type { Budget } from '../../schema/check.ts';
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
 import type { Conversation } from './conversation.ts';
-import {
-  askedLeaves,
-  chooseWords,
-  choosingWords,
-  lastQuestion,
-  negatedVerbs,
-  userTurns,
-  wholeAnswer,
-} from './conversation.ts';
-import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
+import { lastQuestion, userTurns } from './conversation.ts';
+import { fillContenders, readScene, weigh } from './scene.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
-import type { Ranked } from './tools/rank.ts';
-import { rankTools } from './tools/rank.ts';
 import { readTool } from './tools/tools.ts';
-import { fillTool } from './values/fill.ts';
-import type { Source, Span } from './values/spans/span.ts';
-import { readSpans } from './values/spans.ts';
+import type { Span } from './values/spans/span.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
-import { accountOf } from './verdict/account.ts';
 import type { Contender } from './verdict/answer.ts';
 import { conclude, refuse, unresolved } from './verdict/answer.ts';
 import { isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
-import { decide, findObstacle, findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
-import { findOptions } from './verdict/options.ts';
-import { ordersToo, readPosed } from './verdict/posed.ts';
-import { readOwnQuestion } from './verdict/question.ts';
-import { isDeclined, readReply } from './verdict/reply.ts';
-import { countTwins, findRest } from './verdict/rest.ts';
+import { decide, findObstacle } from './verdict/decide.ts';
+import { isDeclined } from './verdict/reply.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
-/** Only the leaders are filled; the rest cannot win by being fillable. */
-const FILLED_MAX = 6;
-/** What being fillable adds to a tool's score: it tells "find" from "buy" when the nouns are the same. */
-const SHAPE_WEIGHT = 0.6;
-/** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
-const ASKED_WEIGHT = 2;
 
 /** Who corrects a correction more often than this is asked to say it anew; each reads the turns before it again. */
 export const CORRECTIONS_MAX = 3;
@@ -115,87 +91,25 @@ function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
   return choice.kind === 'among' ? indexTools(catalogue.tools.filter((tool) => isAllowed(tool, choice))) : catalogue;
 }
 
-function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {
-  const current = conversation.turns[0] as readonly Source[];
-  const sources = conversation.turns.flat();
-  const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
-  const { spans: found, cut } = readSpans(sources, conversation.now);
-  const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
-
-  const currentWords = current.flatMap((source) => choosingWords(source));
-  if (conversation.question !== null && isDeclined(current)) return bare(refuse('negated', 'Then nothing is done.'));
-  const words = chooseWords(index, conversation, currentWords);
-  const corrected = corrections >= CORRECTIONS_MAX ? null : correct(index, conversation, spans, corrections);
+/** The same for tools that are indexed and a conversation that was read. */
+export function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {
+  if (conversation.question !== null && isDeclined(conversation.turns[0] ?? []))
+    return bare(refuse('negated', 'Then nothing is done.'));
+  const scene = readScene(index, conversation);
+  const corrected = corrections >= CORRECTIONS_MAX ? null : correct(index, conversation, scene.spans, corrections);
   if (corrected !== null) return corrected;
-  const ranked = rankTools(index, words).filter(({ score }) => score > 0);
-  const vetoed = negatedVerbs(current);
-  const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
-  if (open.length === 0) {
-    if (ranked.length > 0) return bare(refuse('negated', 'The request says not to do what the fitting tool does.'));
+  if (scene.open.length === 0) {
+    if (scene.ranked.length > 0)
+      return bare(refuse('negated', 'The request says not to do what the fitting tool does.'));
     return bare(
-      vetoed.size > 0
+      scene.vetoed.size > 0
         ? refuse('negated', 'The request only says what not to do.')
         : refuse('nothing-fits', 'None of the tools fits this request.'),
     );
   }
-
-  const budget: Budget = { steps: VALIDATION_STEPS_MAX };
-  const contenders = open
-    .slice(0, FILLED_MAX)
-    .map((one): Contender => {
-      const asked = askedLeaves(one.tool, conversation.question, own);
-      const filled = fillTool(one.tool, spans, sources, asked, budget);
-      const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
-      return { ranked: one, filled, score: one.score + SHAPE_WEIGHT * filled.satisfied + bonus };
-    })
-    .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
-  const [first] = contenders;
-  if (first === undefined) return bare(refuse('nothing-fits', 'None of the tools fits this request.'));
-
-  const toolStems = stemsOf(first.filled);
-  // An answer completes the turn before it, so that what was said there must be accounted for too.
-  const ageMax = conversation.question === null ? 0 : 1;
-  const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
-  const acts = words.some(({ surface }) => isOtherAct(surface));
-  const rival = contenders.slice(1).find((one) => acts || !isUnasked(one, first));
-  const account = accountOf(first.filled);
-  const answers = conversation.question !== null;
-  const said = readPosed(current, account);
-  const { posed, loose, orders } =
-    answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
-      ? readReply(conversation, account)
-      : said;
-  const features = readFeatures(
-    first.ranked,
-    first.filled,
-    words,
-    toolStems,
-    rival === undefined ? null : first.score - rival.score,
-    orders,
-  );
-  const others = [
-    ...findOthers(
-      contenders.slice(1).map((one) => one.ranked),
-      first.filled,
-      words,
-      toolStems,
-    ),
-    ...contenders
-      .slice(1)
-      .filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders))
-      .map((one) => one.ranked.tool.name),
-  ];
-  const options = findOptions(first.filled, words, account);
-  const weighed: Weighed = {
-    ranked: first.ranked,
-    filled: first.filled,
-    features,
-    rest: [...rest, ...loose],
-    others,
-    options,
-    twins: countTwins(spans, first.filled),
-    posed,
-  };
+  const contenders = fillContenders(scene);
+  const { weighed, rival } = weigh(scene, contenders);
+  const { words, spans, cut } = scene;
   return {
     decision: conclude(decide(weighed), contenders, { cut, words, rival }),
     trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) },
@@ -231,26 +145,6 @@ function correct(
     decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }),
     trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } },
   };
-}
-
-/** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */
-function isUnasked(one: Contender, first: Contender): boolean {
-  const acts = ({ ranked }: Contender): boolean =>
-    ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
-  return acts(one) && one.ranked.verb < 1 && first.ranked.tool.verb === 'find' && !acts(first);
-}
-
-/** A tool that calls itself deprecated and names another that is there ("use read_text_file instead") gives way to it. */
-function withoutReplaced(ranked: readonly Ranked[]): readonly Ranked[] {
-  const isReplaced = ({ tool }: Ranked): boolean =>
-    tool.deprecated &&
-    ranked.some(
-      (one) =>
-        one.tool !== tool &&
-        !one.tool.deprecated &&
-        tool.descriptionWords.join(' ').includes(one.tool.nameWords.join(' ')),
-    );
-  return ranked.filter((one) => !isReplaced(one));
 }
 
 function bare(decision: RouteDecision): Explained {

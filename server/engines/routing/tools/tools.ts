@@ -161,6 +161,11 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
   };
 }
 
+/** A parameter that no schema declares. */
+export function looseLeaf(path: readonly (string | number)[]): Leaf {
+  return { ...readLeaf(path.map(String), new Map(), false, false), argument: argumentName(path) };
+}
+
 /** `mass1` is the first mass: the count is no part of the word. */
 function splitCount(word: string): string[] {
   const match = /^(\p{L}{3,})(\d)$/u.exec(word);
@@ -168,7 +173,7 @@ function splitCount(word: string): string[] {
 }
 
 /** The property name, or its RFC 6901 pointer when it is nested. */
-export function argumentName(path: LeafPath): string {
+export function argumentName(path: readonly (string | number)[]): string {
   return path.length === 1 ? String(path[0]) : pointer(path);
 }
 

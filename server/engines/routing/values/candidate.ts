@@ -3,6 +3,7 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber } from '../../../../grammar/json.ts';
+import { keyOf } from '../../../schema/amounts.ts';
 import type { Source } from './spans/span.ts';
 
 export interface Place {
@@ -53,7 +54,7 @@ export function keepBest(found: readonly Candidate[]): Candidate[] {
 }
 
 export function valueKey(value: Json): string {
-  if (value instanceof JsonNumber) return `n${Number(value.text)}`;
+  if (value instanceof JsonNumber) return `n${keyOf(value)}`;
   if (Array.isArray(value)) return `[${value.map(valueKey).join(',')}]`;
   return typeof value === 'string' ? `s${value.toLowerCase()}` : String(value);
 }

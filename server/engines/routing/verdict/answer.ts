@@ -157,7 +157,7 @@ function shown(contenders: readonly Contender[]): RouteCandidate[] {
   }));
 }
 
-function slotEvidence(slot: Slot): ArgumentEvidence[] {
+export function slotEvidence(slot: Slot): ArgumentEvidence[] {
   const candidate = slot.assigned?.candidate;
   if (candidate === undefined) return [];
   return candidate.places.map((place) => evidenceAt(place, candidate.by, slot.leaf.argument, slot.leaf.argument));
@@ -171,7 +171,7 @@ function evidenceAt(place: Place, by: string, criterion: string, argument: strin
 }
 
 /** The first word of the user's that the tool's name says: why this tool. Its `argument` is `""`, the call as a whole. */
-function toolEvidence(tool: Tool, words: readonly ChoosingWord[]): ArgumentEvidence | null {
+export function toolEvidence(tool: Tool, words: readonly ChoosingWord[]): ArgumentEvidence | null {
   const stems = new Set(tool.nameStems);
   const described = new Set(tool.descriptionStems);
   const word =

@@ -1,0 +1,152 @@
+// Scene: all that one conversation and its tools say, before anything is decided.
+// In: an index of tools and a conversation. Out: words, spans and the ranked tools; these filled; and the first of them weighed.
+// Why: routing asks which call a request orders, and verifying asks whether it orders a given one. Both read the same scene.
+
+import type { Budget } from '../../schema/check.ts';
+import type { Conversation } from './conversation.ts';
+import { askedLeaves, chooseWords, choosingWords, negatedVerbs, wholeAnswer } from './conversation.ts';
+import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
+import type { ToolIndex } from './tools/postings.ts';
+import type { Ranked } from './tools/rank.ts';
+import { rankTools } from './tools/rank.ts';
+import { fillTool } from './values/fill.ts';
+import type { Source, Span } from './values/spans/span.ts';
+import { readSpans } from './values/spans.ts';
+import { VALIDATION_STEPS_MAX } from './values/validate.ts';
+import { accountOf } from './verdict/account.ts';
+import type { Contender } from './verdict/answer.ts';
+import type { ChoosingWord, Weighed } from './verdict/decide.ts';
+import { findOthers, readFeatures, stemsOf } from './verdict/decide.ts';
+import { findOptions } from './verdict/options.ts';
+import { ordersToo, readPosed } from './verdict/posed.ts';
+import { readOwnQuestion } from './verdict/question.ts';
+import { readReply } from './verdict/reply.ts';
+import { countTwins, findRest } from './verdict/rest.ts';
+
+/** Only the leaders are filled; the rest cannot win by being fillable. */
+const FILLED_MAX = 6;
+/** What being fillable adds to a tool's score: it tells "find" from "buy" when the nouns are the same. */
+const SHAPE_WEIGHT = 0.6;
+/** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
+const ASKED_WEIGHT = 2;
+
+export interface Scene {
+  readonly conversation: Conversation;
+  /** The last user turn, and the strings of all turns. */
+  readonly current: readonly Source[];
+  readonly sources: readonly Source[];
+  readonly spans: readonly Span[];
+  /** There were more spans than are read. */
+  readonly cut: boolean;
+  /** Words that may choose a tool. */
+  readonly words: readonly ChoosingWord[];
+  /** Tools that any word speaks of, best first; `open` are those of them whose act is not denied. */
+  readonly ranked: readonly Ranked[];
+  readonly open: readonly Ranked[];
+  /** Classes of verbs that the last turn only denies. */
+  readonly vetoed: ReadonlySet<string>;
+  /** For checking values of all tools of the request together. */
+  readonly budget: Budget;
+}
+
+export function readScene(index: ToolIndex, conversation: Conversation): Scene {
+  const current = conversation.turns[0] ?? [];
+  const sources = conversation.turns.flat();
+  const { spans: found, cut } = readSpans(sources, conversation.now);
+  const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
+  const words = chooseWords(
+    index,
+    conversation,
+    current.flatMap((source) => choosingWords(source)),
+  );
+  const ranked = rankTools(index, words).filter(({ score }) => score > 0);
+  const vetoed = negatedVerbs(current);
+  const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
+  const budget = { steps: VALIDATION_STEPS_MAX };
+  return { conversation, current, sources, spans, cut, words, ranked, open, vetoed, budget };
+}
+
+/** The leading tools with what the request says for each, best first. */
+export function fillContenders({ conversation, open, spans, sources, budget }: Scene): Contender[] {
+  const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
+  return open
+    .slice(0, FILLED_MAX)
+    .map((one): Contender => {
+      const asked = askedLeaves(one.tool, conversation.question, own);
+      const filled = fillTool(one.tool, spans, sources, asked, budget);
+      const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
+      return { ranked: one, filled, score: one.score + SHAPE_WEIGHT * filled.satisfied + bonus };
+    })
+    .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
+}
+
+/** What speaks for and against calling the first contender, and the one it has to be told from. */
+export function weigh(
+  { conversation, current, sources, spans, words }: Scene,
+  contenders: readonly Contender[],
+): { readonly weighed: Weighed; readonly rival: Contender | undefined } {
+  const [first, ...others] = contenders as readonly [Contender, ...Contender[]];
+  const answers = conversation.question !== null;
+  const toolStems = stemsOf(first.filled);
+  // An answer completes the turn before it, so that what was said there must be accounted for too.
+  const ageMax = answers ? 1 : 0;
+  const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
+  const acts = words.some(({ surface }) => isOtherAct(surface));
+  const rival = others.find((one) => acts || !isUnasked(one, first));
+  const account = accountOf(first.filled);
+  const said = readPosed(current, account);
+  const { posed, loose, orders } =
+    answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
+      ? readReply(conversation, account)
+      : said;
+  const features = readFeatures(
+    first.ranked,
+    first.filled,
+    words,
+    toolStems,
+    rival === undefined ? null : first.score - rival.score,
+    orders,
+  );
+  const wanted = [
+    ...findOthers(
+      others.map((one) => one.ranked),
+      first.filled,
+      words,
+      toolStems,
+    ),
+    ...others
+      .filter((one) => posed === 'order' && ordersToo(current, accountOf(one.filled), first.ranked.tool, orders))
+      .map((one) => one.ranked.tool.name),
+  ];
+  const weighed: Weighed = {
+    ranked: first.ranked,
+    filled: first.filled,
+    features,
+    rest: [...rest, ...loose],
+    others: wanted,
+    options: findOptions(first.filled, words, account),
+    twins: countTwins(spans, first.filled),
+    posed,
+  };
+  return { weighed, rival };
+}
+
+/** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */
+function isUnasked(one: Contender, first: Contender): boolean {
+  const acts = ({ ranked }: Contender): boolean =>
+    ranked.tool.verb !== undefined && ACTING_CLASSES.has(ranked.tool.verb);
+  return acts(one) && one.ranked.verb < 1 && first.ranked.tool.verb === 'find' && !acts(first);
+}
+
+/** A tool that calls itself deprecated and names another that is there ("use read_text_file instead") gives way to it. */
+function withoutReplaced(ranked: readonly Ranked[]): readonly Ranked[] {
+  const isReplaced = ({ tool }: Ranked): boolean =>
+    tool.deprecated &&
+    ranked.some(
+      (one) =>
+        one.tool !== tool &&
+        !one.tool.deprecated &&
+        tool.descriptionWords.join(' ').includes(one.tool.nameWords.join(' ')),
+    );
+  return ranked.filter((one) => !isReplaced(one));
+}

@@ -1,0 +1,305 @@
+// Verify: whether a conversation orders the calls that a model wants to make, and says their arguments.
+// In: messages, tools and the calls. Out: a verdict for each call, with the places of its arguments, or what is wrong with it.
+// Why: a model invents an argument as surely as it repeats one. Routing reads what a request says; here the same reading is held
+// against a call. What routing itself decides is verified; for the rest each argument is looked for, and what the call leaves out.
+
+import type { Json } from '../../../grammar/json.ts';
+import { keyOf } from '../../schema/amounts.ts';
+import { checkValue } from '../../schema/check.ts';
+import type {
+  CallVerdict,
+  GivenCall,
+  InvalidArgument,
+  MessageText,
+  ToolDefinition,
+  UnsaidArgument,
+  VerdictReasonCode,
+  VerifyRequest,
+} from '../../wire/route.ts';
+import { gate } from '../gate.ts';
+import { lastQuestion, userTurns } from './conversation.ts';
+import type { Explained } from './route.ts';
+import { readCatalogue, routeTools, TURN_LENGTH_MAX } from './route.ts';
+import type { Scene } from './scene.ts';
+import { fillContenders, readScene, weigh } from './scene.ts';
+import type { IndexedTools } from './tools/postings.ts';
+import { joinIndexes } from './tools/postings.ts';
+import type { Ranked } from './tools/rank.ts';
+import type { Tool } from './tools/tools.ts';
+import { argumentName, looseLeaf } from './tools/tools.ts';
+import { overlaps } from './values/assign.ts';
+import type { Place } from './values/candidate.ts';
+import { FIRM_STRENGTH } from './values/candidate.ts';
+import type { Filled, Slot } from './values/fill.ts';
+import { fillTool } from './values/fill.ts';
+import { fitLeaves } from './values/fit.ts';
+import type { Grounding } from './values/ground.ts';
+import { ground, RESULT_AGE } from './values/ground.ts';
+import type { PickRecord } from './values/records.ts';
+import { readRecords } from './values/records.ts';
+import type { Source, Span } from './values/spans/span.ts';
+import type { Searchable } from './values/verbatim.ts';
+import { makeSearchable } from './values/verbatim.ts';
+import type { Contender } from './verdict/answer.ts';
+import { slotEvidence, toolEvidence } from './verdict/answer.ts';
+import type { Weighed } from './verdict/decide.ts';
+import { findObstacle } from './verdict/decide.ts';
+
+/** Definitions for calls whose tools nobody describes: what a call does is what its name says. */
+export function undeclared(calls: readonly GivenCall[]): ToolDefinition[] {
+  return [...new Set(calls.map(({ name }) => name))].map((name) => ({ name, description: '', parameters: undefined }));
+}
+
+/** A verdict for each call, in their order. `catalogues` are lists of tools that were read before. */
+export function verifyCalls(request: VerifyRequest, catalogues: readonly IndexedTools[] = []): CallVerdict[] {
+  const turns = userTurns(request.messages);
+  const current = turns[0] ?? [];
+  const all = (code: VerdictReasonCode, outcome: 'unresolved' | 'refused'): CallVerdict[] =>
+    request.calls.map((call) => verdict(call, outcome, { code }));
+  if (current.length === 0) return all('no-user-message', 'refused');
+  if (current.reduce((sum, { text }) => sum + text.length, 0) > TURN_LENGTH_MAX)
+    return all('text-too-long', 'unresolved');
+
+  const parts = [readCatalogue(request.tools), ...catalogues];
+  const index = joinIndexes(parts);
+  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
+  const routed = routeTools(index, conversation);
+  const scene = readScene(index, conversation);
+  const results = request.countResults ? resultsOf(request) : [];
+  const texts = { texts: makeSearchable(scene.sources, results), pickRecord: readRecords(results, scene.spans) };
+  const tools = new Map(parts.flatMap((part) => part.tools.map((tool) => [tool.name, tool])));
+  const readings = request.calls.map((call) => readCall(call, tools.get(call.name), scene, texts));
+  return readings.map((reading, at) =>
+    judge(
+      reading,
+      readings.filter((_, other) => other !== at),
+      scene,
+      routed,
+    ),
+  );
+}
+
+/** Strings of tool results, which are read for values only. */
+function resultsOf({ messages }: VerifyRequest): Source[] {
+  const texts: readonly MessageText[] = messages
+    .filter(({ role }) => role === 'tool')
+    .flatMap((message) => message.texts);
+  return texts.map(({ path, text }) => ({ path, text, age: RESULT_AGE }));
+}
+
+/** One call against the scene, before the calls are looked at together. */
+interface Reading {
+  readonly call: GivenCall;
+  readonly tool: Tool | undefined;
+  /** null for a tool that no word of the request speaks of. */
+  readonly ranked: Ranked | null;
+  readonly usual: Filled | null;
+  /** null for arguments that are no object, or too many. */
+  readonly groundings: readonly Grounding[] | null;
+  readonly invalid: readonly InvalidArgument[];
+}
+
+/** What is searched for values. */
+interface Texts {
+  readonly texts: readonly Searchable[];
+  readonly pickRecord: PickRecord;
+}
+
+function readCall(call: GivenCall, tool: Tool | undefined, scene: Scene, texts: Texts): Reading {
+  const ranked = scene.ranked.find((one) => one.tool === tool) ?? null;
+  if (tool === undefined) return { call, tool, ranked, usual: null, groundings: null, invalid: [] };
+  const { spans, sources, budget } = scene;
+  const usual = fillTool(tool, spans, sources, null, budget);
+  const isObject = call.arguments instanceof Map;
+  const groundings = isObject
+    ? ground(tool, call.arguments, {
+        usual,
+        candidates: fitLeaves(tool, spans, sources, null),
+        spans,
+        ...texts,
+      })
+    : null;
+  return { call, tool, ranked, usual, groundings, invalid: faultsOf(call.arguments, tool, scene) };
+}
+
+/** What the schema says against the arguments, each with its parameter; `""` is the call as a whole. */
+function faultsOf(value: Json, tool: Tool, { budget }: Scene): InvalidArgument[] {
+  if (!(value instanceof Map)) return [{ param: '', value, reason: 'The arguments are no JSON object' }];
+  const checked = checkValue(value, tool.bounded.root, { budget, formats: true });
+  if (checked.kind === 'valid') return [];
+  if (checked.kind === 'outside') return [{ param: '', value, reason: checked.reason }];
+  return checked.faults.map(({ path, message }) => {
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return { param: path === '' ? '' : argumentName(segments), value: valueAt(value, segments), reason: message };
+  });
+}
+
+function valueAt(value: Json, segments: readonly string[]): Json {
+  let found: Json | undefined = value;
+  for (const part of segments)
+    found = found instanceof Map ? found.get(part) : Array.isArray(found) ? found[Number(part)] : undefined;
+  return found ?? null;
+}
+
+function judge(reading: Reading, beside: readonly Reading[], scene: Scene, routed: Explained): CallVerdict {
+  const { call, tool, ranked, usual, groundings, invalid } = reading;
+  if (tool === undefined || usual === null) return verdict(call, 'refused', { code: 'unknown-tool' });
+  const { call: own, evidence } = routed.decision;
+  if (own !== null && own.name === call.name && keyOf(own.arguments) === keyOf(call.arguments))
+    return verdict(call, 'decided', { evidence });
+  if (routed.decision.reason?.code === 'negated') return verdict(call, 'refused', { code: 'negated' });
+  if (ranked === null) return verdict(call, 'refused', { code: 'nothing-fits' });
+  if (!scene.open.includes(ranked)) return verdict(call, 'refused', { code: 'negated' });
+  if (own !== null && own.name !== call.name && !beside.some((one) => one.call.name === own.name))
+    return verdict(call, 'refused', { code: 'other-tool' });
+
+  const filled = filledFrom(reading, usual);
+  const weighed = explainBy(beside, weighCall(filled, ranked, beside, scene));
+  const findings = {
+    evidence: [toolEvidence(tool, scene.words), ...filled.sent.flatMap(slotEvidence)].filter((one) => one !== null),
+    ungrounded: unsaid(groundings, 'ungrounded'),
+    transformed: unsaid(groundings, 'transformed'),
+    invalid,
+    missing: weighed.options,
+    unused: textsOf(weighed.rest),
+  };
+  const { outcome, code } = conclude(weighed, findings, groundings === null);
+  return verdict(call, outcome, { ...findings, code });
+}
+
+/** Each stretch once, whatever found it. */
+function textsOf(places: readonly Place[]): string[] {
+  const within = (one: Place, other: Place): boolean =>
+    one.source === other.source && one.start >= other.start && one.end <= other.end;
+  return places
+    .filter(
+      (one, at) =>
+        !places.some((other, before) => other !== one && within(one, other) && (before < at || !within(other, one))),
+    )
+    .map(({ source, start, end }) => source.text.slice(start, end));
+}
+
+type Findings = Omit<CallVerdict, 'id' | 'name' | 'outcome' | 'may_act' | 'reason'>;
+
+/** Refused before unresolved: what is not ordered needs no better arguments. */
+function conclude(
+  weighed: Weighed,
+  { ungrounded, transformed, invalid }: Findings,
+  isUnread: boolean,
+): { readonly outcome: CallVerdict['outcome']; readonly code: VerdictReasonCode | null } {
+  const obstacle = findObstacle(weighed);
+  if (obstacle?.kind === 'refuse') return { outcome: 'refused', code: 'nothing-fits' };
+  if (weighed.posed !== 'order' || (obstacle?.kind === 'ask' && obstacle.code === 'weak-match'))
+    return { outcome: 'refused', code: 'not-ordered' };
+  if (invalid.length > 0) return { outcome: 'unresolved', code: 'invalid-arguments' };
+  if (isUnread) return { outcome: 'unresolved', code: 'schema-open' };
+  if (ungrounded.length + transformed.length > 0) return { outcome: 'unresolved', code: 'ungrounded-arguments' };
+  if (obstacle === null || obstacle.kind === 'call') return { outcome: 'decided', code: null };
+  return { outcome: 'unresolved', code: OBSTACLES[obstacle.code] ?? 'unused-text' };
+}
+
+const OBSTACLES: Readonly<Record<string, VerdictReasonCode>> = {
+  'schema-open': 'schema-open',
+  'two-tools': 'two-tools',
+  'two-calls': 'two-calls',
+  'unexplained-text': 'unused-text',
+  'unsure-arguments': 'missing-arguments',
+};
+
+/** The tool as the call fills it: only what is said counts as sent. */
+function filledFrom({ call, groundings }: Reading, usual: Filled): Filled {
+  const slots = (groundings ?? []).flatMap(({ leaf, slot, picks }) =>
+    slot === null ? [] : [slot, ...picks.map((span) => pickSlot(leaf.argument, span))],
+  );
+  const given = new Set((groundings ?? []).map(({ leaf }) => leaf));
+  return {
+    ...usual,
+    slots: [...slots, ...usual.slots.filter(({ leaf }) => !given.has(leaf))],
+    sent: slots,
+    missing: [],
+    invalid: [],
+    unsure: [],
+    whole: null,
+    arguments: call.arguments,
+    guess: call.arguments,
+  };
+}
+
+/** What users say of a record accounts for their words, and is sent with what is taken from the record. */
+function pickSlot(argument: string, { value, by, source, start, end }: Span): Slot {
+  const candidate = { value, by, places: [{ source, start, end }], strength: FIRM_STRENGTH, firm: true };
+  return {
+    leaf: { ...looseLeaf([]), argument },
+    assigned: { candidate, margin: Infinity },
+    fault: null,
+    firm: true,
+    sure: true,
+  };
+}
+
+/** Tools of the other calls are no rivals of this one. */
+function weighCall(filled: Filled, ranked: Ranked, beside: readonly Reading[], scene: Scene): Weighed {
+  const contenders = fillContenders(scene);
+  const score = contenders.find((one) => one.ranked === ranked)?.score ?? ranked.score;
+  const others = contenders.filter(
+    (one) => one.ranked !== ranked && !beside.some(({ tool }) => tool === one.ranked.tool),
+  );
+  const first: Contender = { ranked, filled, score };
+  return weigh(scene, [first, ...others]).weighed;
+}
+
+/** What another of the calls uses is not left over. */
+function explainBy(beside: readonly Reading[], weighed: Weighed): Weighed {
+  if (beside.length === 0) return weighed;
+  const used: readonly Place[] = beside.flatMap(({ groundings }) =>
+    (groundings ?? []).flatMap(({ slot }) => slot?.assigned?.candidate.places ?? []),
+  );
+  const rest = weighed.rest.filter((place) => !used.some((one) => overlaps(one, place)));
+  return { ...weighed, rest, twins: Math.max(0, weighed.twins - used.length) };
+}
+
+function unsaid(groundings: readonly Grounding[] | null, wanted: Grounding['status']): UnsaidArgument[] {
+  return (groundings ?? [])
+    .filter(({ status }) => status === wanted)
+    .map(({ leaf, value, said }) => ({ argument: leaf.argument, value, said }));
+}
+
+const NOTHING: Findings = { evidence: [], ungrounded: [], transformed: [], invalid: [], missing: [], unused: [] };
+
+function verdict(
+  { id, name }: GivenCall,
+  claimed: CallVerdict['outcome'],
+  { code = null, ...findings }: Partial<Findings> & { readonly code?: VerdictReasonCode | null },
+): CallVerdict {
+  const found = { ...NOTHING, ...findings };
+  const { outcome, may_act } = gate({ outcome: claimed, evidence: found.evidence });
+  const reason = outcome === 'decided' ? null : (code ?? 'nothing-fits');
+  return {
+    id,
+    name,
+    outcome,
+    may_act,
+    ...found,
+    reason: reason === null ? null : { code: reason, message: MESSAGES[reason] },
+  };
+}
+
+const MESSAGES: Record<VerdictReasonCode, string> = {
+  'no-user-message': 'there is no user message',
+  'unknown-tool': 'no tool of the request has this name',
+  'nothing-fits': 'nothing in the request speaks of what the tool does',
+  negated: 'the request says not to do what the tool does',
+  'not-ordered': 'the request does not order what the tool does',
+  'other-tool': 'the request orders another tool',
+  'two-tools': 'another tool fits about as well',
+  'two-calls': 'the request asks for another call too',
+  'invalid-arguments': 'an argument does not satisfy the schema',
+  'ungrounded-arguments': 'an argument is not what was said',
+  'missing-arguments': 'the request speaks of a parameter that the call leaves out',
+  'unused-text': 'the request says values that the call does not use',
+  'schema-open': 'the arguments cannot be checked',
+  'text-too-long': 'the message is too long',
+};

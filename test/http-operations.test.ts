@@ -75,6 +75,7 @@ test('our own tools are those that are promised', () => {
     'route_tool',
     'run_script',
     'search_tools',
+    'verify_tool_call',
   ]);
 });
 

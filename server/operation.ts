@@ -117,6 +117,8 @@ export interface Operation {
   readonly tool?: {
     readonly name: string;
     readonly description: string;
+    /** What a model needs of the request, where all of it would take too much room in its context. */
+    readonly input?: Schema;
     /** Its answer is a result of another server's tool and goes out as that one sent it. */
     readonly isRelay?: true;
     /** It answers from what is known, and right after the start nothing is: it waits a little. */

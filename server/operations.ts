@@ -8,7 +8,7 @@ import { openApiBytes } from './openapi.ts';
 import type { Operation, OperationRequest, Reply } from './operation.ts';
 import type { Service } from './service.ts';
 import { describeTool, listingOf, searchCatalogue } from './tool-catalogue.ts';
-import { CHAT_REQUEST_SCHEMA, CHAT_RESPONSE_SCHEMA } from './wire/chat-schema.ts';
+import { CHAT_REQUEST_SCHEMA, CHAT_RESPONSE_SCHEMA, CHAT_TOOL_INPUT } from './wire/chat-schema.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import type { ApprovalViewer, CallResult, RecordOptions, ToolDetail } from './wire/mcp.ts';
 import {
@@ -37,7 +37,7 @@ import {
   RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
-import { TOOL_VERIFY_REQUEST_SCHEMA, TOOL_VERIFY_RESPONSE_SCHEMA } from './wire/verify.ts';
+import { TOOL_VERIFY_REQUEST_SCHEMA, TOOL_VERIFY_RESPONSE_SCHEMA, TOOL_VERIFY_TOOL_INPUT } from './wire/verify.ts';
 
 const DECIDE_HEADERS = {
   'x-evident-undecided': {
@@ -102,6 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
       name: 'route_tool',
       description:
         'Choose one of the given tools for a conversation and fill its arguments from what the user said, each with evidence. Asks or refuses when unsure; never executes anything.',
+      input: CHAT_TOOL_INPUT,
     },
     handle: (service, request) => service.route(request),
   },
@@ -119,6 +120,7 @@ export const OPERATIONS: readonly Operation[] = [
       name: 'verify_tool_call',
       description:
         'Check a tool call before making it: is it ordered by the user, and is every argument said? Returns evidence, and what is ungrounded, invalid or left out; executes nothing.',
+      input: TOOL_VERIFY_TOOL_INPUT,
     },
     handle: (service, request) => service.verify(request),
   },

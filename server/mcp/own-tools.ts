@@ -144,7 +144,7 @@ function sayOnce(schema: unknown, said: Set<unknown>): unknown {
 /** Without an output schema: a model reads what comes, and every byte here is in its context all the time. */
 export function describeTool(operation: Operation): Tool {
   const { tool, request, query, summary, scope } = operation;
-  const input = request ?? { type: 'object', properties: query ?? {}, additionalProperties: false };
+  const input = tool?.input ?? request ?? { type: 'object', properties: query ?? {}, additionalProperties: false };
   // Only calls of upstream tools reach beyond this process.
   const reachesOut = scope === 'mcp:call';
   return {

@@ -82,6 +82,15 @@ export const CHAT_REQUEST_SCHEMA = {
   },
 } as const;
 
+const { messages, tools, tool_choice, metadata } = CHAT_REQUEST_SCHEMA.properties;
+
+/** What a model needs of it. */
+export const CHAT_TOOL_INPUT = {
+  type: 'object',
+  required: CHAT_REQUEST_SCHEMA.required,
+  properties: { messages, tools, tool_choice, metadata },
+} as const;
+
 export const EVIDENCE = {
   type: 'object',
   required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],

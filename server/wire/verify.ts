@@ -175,6 +175,20 @@ export const TOOL_VERIFY_REQUEST_SCHEMA = {
   },
 } as const;
 
+const LISTED = { type: 'array', items: { type: 'object' } } as const;
+
+/** What a model needs of it; messages and tools are those that it knows from routing. */
+export const TOOL_VERIFY_TOOL_INPUT = {
+  type: 'object',
+  required: ['messages', 'call'],
+  properties: {
+    messages: { ...LISTED, description: 'Of chat completions.' },
+    tools: { ...LISTED, description: 'Of chat completions.' },
+    call: CALL,
+    sources: TOOL_VERIFY_REQUEST_SCHEMA.properties.sources,
+  },
+} as const;
+
 const OUTCOMES = ['decided', 'unresolved', 'refused'] as const;
 const UNSAID = {
   type: 'array',

@@ -21,6 +21,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   learn: async (folder) => (await import('./learn.ts')).benchLearn(folder),
   // A program with options of its own; it says so when its sets are missing.
   route: (folder) => runProgram('route', folder),
+  verify: (folder) => runProgram('verify', folder),
 };
 
 // Labelled sets for the questions that need them; `--data FOLDER` names another place. They are no part of the project.

@@ -317,17 +317,18 @@ test('the run-only entry loads neither the reader nor the code generator', () =>
   assert.equal(packages, []);
 });
 
-test('the package exports its three entries', () => {
+test('the package exports its four entries', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, unknown>;
   };
-  assert.equal(Object.keys(exports), ['.', './decide', './runtime', './package.json']);
+  assert.equal(Object.keys(exports), ['.', './decide', './verify', './runtime', './package.json']);
 });
 
 /** What somebody who installed the package writes. */
 const CONSUMER = `
   import { check, compile, run, HostFailure, type Check, type Faulted, type Finished, type Growth, type Invalid, type StepBounds } from 'evident';
   import { prepare } from 'evident/decide';
+  import { verifyCall, type Verification } from 'evident/verify';
   import { openArtifact, type Artifact, type ArtifactInfo } from 'evident/runtime';
 
   export const report: Check = check('1');
@@ -341,6 +342,7 @@ const CONSUMER = `
     return info.hash === script.hash ? artifact.run({ fuel: 10 }) : run('1');
   }
   export const made = prepare;
+  export const verify: (request: unknown) => Verification = verifyCall;
 `;
 
 test('the types of the package are whole for those who check every declaration, with the DOM and without', () => {
@@ -366,7 +368,9 @@ test('the types of the package are whole for those who check every declaration, 
         extends: join(ROOT, 'tsconfig.json'),
         compilerOptions: { emitDeclarationOnly: true, rootDir: ROOT, outDir: join(installed, 'dist') },
         include: [join(ROOT, 'runtime/*.d.ts'), join(ROOT, 'server/**/*.d.ts')],
-        files: ['runtime/library.ts', 'runtime/open-artifact.ts', 'server/library.ts'].map((name) => join(ROOT, name)),
+        files: ['runtime/library.ts', 'runtime/open-artifact.ts', 'server/library.ts', 'server/verify-library.ts'].map(
+          (name) => join(ROOT, name),
+        ),
       }),
     );
     tsc('-p', 'entries.json');

@@ -21,7 +21,7 @@ import type { Searchable } from './verbatim.ts';
 import { findNumber, findVerbatim } from './verbatim.ts';
 
 /** More values than this are a document. Assigning is cubic in their number. */
-const VALUES_MAX = 64;
+export const VALUES_MAX = 64;
 
 /** Older than any turn: what a user says goes before what a tool answered. */
 export const RESULT_AGE = 20;

@@ -29,6 +29,8 @@ export interface Conversation {
   /** What the assistant said just before the last user turn. */
   readonly question: string | null;
   readonly now: Clock | null;
+  /** The tool that the last turn picks, where the assistant asked which; it says nothing else then. */
+  readonly picked?: string;
 }
 
 /** User turns, last first. Texts beyond the history bound are not read. */
@@ -97,6 +99,8 @@ export function chooseWords(
   current: readonly ChoosingWord[],
 ): readonly ChoosingWord[] {
   if (conversation.question === null || conversation.turns.length < 2) return current;
+  // The order stands in the turn before; which tool is only added to it.
+  if (conversation.picked !== undefined) return [...(conversation.turns[1] ?? []).flatMap(choosingWords), ...current];
   const [alone] = rankTools(index, current);
   if (alone !== undefined && alone.nameCover >= 0.6 && alone.verb > 0) return current;
   return [...current, ...(conversation.turns[1] ?? []).flatMap(choosingWords)];

@@ -17,7 +17,8 @@ import { conclude, refuse, unresolved } from './verdict/answer.ts';
 import { isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
-import { isDeclined } from './verdict/reply.ts';
+import { readOwnChoice } from './verdict/question.ts';
+import { isDeclined, pickTool } from './verdict/reply.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
 export const TURN_LENGTH_MAX = 16_384;
@@ -95,6 +96,8 @@ function narrow(catalogue: IndexedTools, choice: ToolChoice): IndexedTools {
 export function routeTools(index: ToolIndex, conversation: Conversation, corrections = 0): Explained {
   if (conversation.question !== null && isDeclined(conversation.turns[0] ?? []))
     return bare(refuse('negated', 'Then nothing is done.'));
+  const choice = narrowToPick(index, conversation);
+  if (choice !== null) return routeTools(choice.index, choice.conversation, corrections);
   const scene = readScene(index, conversation);
   const corrected = corrections >= CORRECTIONS_MAX ? null : correct(index, conversation, scene.spans, corrections);
   if (corrected !== null) return corrected;
@@ -114,6 +117,20 @@ export function routeTools(index: ToolIndex, conversation: Conversation, correct
     decision: conclude(decide(weighed), contenders, { cut, words, rival }),
     trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) },
   };
+}
+
+/** We asked which tool, and the last turn picks one: the others are no candidates any more. */
+function narrowToPick(
+  index: ToolIndex,
+  conversation: Conversation,
+): { readonly index: ToolIndex; readonly conversation: Conversation } | null {
+  const names = conversation.question === null ? null : readOwnChoice(conversation.question);
+  const [current, before] = conversation.turns;
+  if (names === null || conversation.picked !== undefined || current === undefined || before === undefined) return null;
+  const tools = index.parts.flatMap((part) => part.tools.filter(({ name }) => names.includes(name)));
+  const picked = pickTool(current, tools);
+  if (picked === null) return null;
+  return { index: joinIndexes([indexTools([picked])]), conversation: { ...conversation, picked: picked.name } };
 }
 
 /** The turns before the last led to a call, and the last one changes a value of it. */

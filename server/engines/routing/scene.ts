@@ -9,7 +9,11 @@ import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
 import type { ToolIndex } from './tools/postings.ts';
 import type { Ranked } from './tools/rank.ts';
 import { rankTools } from './tools/rank.ts';
+import { overlaps } from './values/assign.ts';
+import type { Place } from './values/candidate.ts';
+import type { Filled } from './values/fill.ts';
 import { fillTool } from './values/fill.ts';
+import { fitLeaves } from './values/fit.ts';
 import type { Source, Span } from './values/spans/span.ts';
 import { readSpans } from './values/spans.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
@@ -52,8 +56,11 @@ export interface Scene {
 export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const current = conversation.turns[0] ?? [];
   const sources = conversation.turns.flat();
-  const { spans: found, cut } = readSpans(sources, conversation.now);
-  const spans = conversation.question === null ? found : [...wholeAnswer(current), ...found];
+  // What picks a tool is no value.
+  const valued = conversation.picked === undefined ? sources : sources.filter(({ age }) => age > 0);
+  const { spans: found, cut } = readSpans(valued, conversation.now);
+  const spans =
+    conversation.question === null || conversation.picked !== undefined ? found : [...wholeAnswer(current), ...found];
   const words = chooseWords(
     index,
     conversation,
@@ -82,10 +89,11 @@ export function fillContenders({ conversation, open, spans, sources, budget }: S
 
 /** What speaks for and against calling the first contender, and the one it has to be told from. */
 export function weigh(
-  { conversation, current, sources, spans, words }: Scene,
+  scene: Scene,
   contenders: readonly Contender[],
 ): { readonly weighed: Weighed; readonly rival: Contender | undefined } {
   const [first, ...others] = contenders as readonly [Contender, ...Contender[]];
+  const { conversation, current, sources, spans, words } = scene;
   const answers = conversation.question !== null;
   const toolStems = stemsOf(first.filled);
   // An answer completes the turn before it, so that what was said there must be accounted for too.
@@ -93,7 +101,10 @@ export function weigh(
   const rest = findRest(spans, first.filled, sources.filter(({ age }) => age <= ageMax).flatMap(choosingWords), ageMax);
   const acts = words.some(({ surface }) => isOtherAct(surface));
   const rival = others.find((one) => acts || !isUnasked(one, first));
-  const account = accountOf(first.filled);
+  const superseded = answers ? findSuperseded(scene, first.filled) : [];
+  const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
+  const sent = accountOf(first.filled);
+  const account = { ...sent, used: [...sent.used, ...superseded] };
   const said = readPosed(current, account);
   const { posed, loose, orders } =
     answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
@@ -122,13 +133,41 @@ export function weigh(
     ranked: first.ranked,
     filled: first.filled,
     features,
-    rest: [...rest, ...loose],
+    rest: [...rest, ...loose].filter(isOpen),
     others: wanted,
     options: findOptions(first.filled, words, account),
-    twins: countTwins(spans, first.filled),
+    twins: countTwins(spans.filter(isOpen), first.filled),
     posed,
+    isPicked: conversation.picked === first.ranked.tool.name,
   };
   return { weighed, rival };
+}
+
+/**
+ * "Lock the front door or the back door." "Which door?" "The back door": what the turn before says for a parameter that we asked
+ * about, and the answer says anew. The whole stretch, with what joins its parts.
+ */
+function findSuperseded({ conversation, spans, sources }: Scene, { tool, slots }: Filled): Place[] {
+  const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
+  if (own?.tool !== tool.name) return [];
+  const isBefore = (source: Source): boolean => source.age === 1;
+  const readings = fitLeaves(
+    tool,
+    spans.filter(({ source }) => isBefore(source)),
+    sources.filter(isBefore),
+    null,
+  );
+  return tool.leaves.flatMap((leaf, at) => {
+    const slot = slots.find((one) => one.leaf === leaf);
+    const isAnswered = slot?.assigned?.candidate.places.every(({ source }) => source.age === 0) === true;
+    if (!isAnswered || !own.names.includes(leaf.argument)) return [];
+    const places = (readings[at] ?? []).flatMap((one) => [...one.places]);
+    return [...new Set(places.map(({ source }) => source))].map((source): Place => {
+      const inside = places.filter((place) => place.source === source);
+      const start = Math.min(...inside.map((place) => place.start));
+      return { source, start, end: Math.max(...inside.map((place) => place.end)) };
+    });
+  });
 }
 
 /** A tool that acts, beside one that only looks, is no rival when nobody asked for its act. */

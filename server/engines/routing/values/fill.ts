@@ -108,9 +108,12 @@ export function fillTool(
   };
 }
 
-/** The same tool with one argument's value in the place of another's. */
+/** The same tool with one argument's value in the place of another's, or added. */
 export function replaceSlot(filled: Filled, slot: Slot, budget: Budget): Filled {
-  const put = (slots: readonly Slot[]): Slot[] => slots.map((one) => (one.leaf === slot.leaf ? slot : one));
+  const put = (slots: readonly Slot[]): Slot[] =>
+    slots.some(({ leaf }) => leaf === slot.leaf)
+      ? slots.map((one) => (one.leaf === slot.leaf ? slot : one))
+      : [...slots, slot];
   const sent = put(filled.sent);
   const values = build(filled.tool, sent);
   return {

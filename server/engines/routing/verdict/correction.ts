@@ -37,17 +37,12 @@ export function readCorrection(
   const alone = fillTool(before.tool, spans, turn, null, budget);
   const [slot, ...more] = alone.sent;
   const old = before.sent.find(({ leaf }) => leaf === slot?.leaf);
-  if (
-    slot?.assigned === null ||
-    slot?.assigned === undefined ||
-    more.length > 0 ||
-    old?.assigned === null ||
-    old?.assigned === undefined
-  )
-    return null;
+  if (slot?.assigned === null || slot?.assigned === undefined || more.length > 0) return null;
+  // "What about tomorrow?" says what nobody had said before; what corrects needs something to correct.
+  if (old === undefined && (corrects || slot.leaf.required)) return null;
   if (
     typeof slot.assigned.candidate.value === 'boolean' ||
-    valueKey(slot.assigned.candidate.value) === valueKey(old.assigned.candidate.value) ||
+    (old?.assigned != null && valueKey(slot.assigned.candidate.value) === valueKey(old.assigned.candidate.value)) ||
     !slot.sure
   )
     return null;

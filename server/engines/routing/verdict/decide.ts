@@ -54,12 +54,14 @@ export interface Weighed {
   readonly posed: Posed;
   /** Options that words name and that would not be sent. */
   readonly options: readonly string[];
+  /** The user chose the tool where we asked which. */
+  readonly isPicked: boolean;
 }
 
 export function decide(weighed: Weighed): Verdict {
   const obstacle = findObstacle(weighed);
   if (obstacle !== null) return obstacle;
-  if (confidenceOf(weighed.features) >= CONFIDENCE_MIN) return { kind: 'call' };
+  if (weighed.isPicked || confidenceOf(weighed.features) >= CONFIDENCE_MIN) return { kind: 'call' };
   return ask('weak-match', weighed.rest);
 }
 

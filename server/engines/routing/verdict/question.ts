@@ -62,6 +62,12 @@ export function readOwnQuestion(text: string): { readonly tool: string; readonly
   return { tool: opening[1] ?? '', names: names.filter((name) => name !== opening[1]) };
 }
 
+/** The tools between which our last question let the user choose, or null when it did not. */
+export function readOwnChoice(text: string): readonly string[] | null {
+  if (!/^Should I use `[^`]{1,256}`(?:, `[^`]{1,256}`)* or `[^`]{1,256}`\?$/u.test(text)) return null;
+  return [...text.matchAll(/`([^`]+)`/gu)].map((match) => match[1] ?? '');
+}
+
 function hintFor(tool: Tool, name: string): string {
   const leaf = tool.leaves.find((one) => one.argument === name);
   if (leaf === undefined) return '';

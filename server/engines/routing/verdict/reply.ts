@@ -4,29 +4,84 @@
 // very thing that was asked ("Should I refund it?" "Yes"). "Wait" is no yes, and what the answer adds must be carried like the rest.
 
 import type { Conversation } from '../conversation.ts';
+import { functionClassOf } from '../text/function-words.ts';
+import { readWords } from '../text/words.ts';
+import type { Tool } from '../tools/tools.ts';
+import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
+import { findChanges } from './changes.ts';
 import { readAnswer } from './order.ts';
 import type { Reading } from './posed.ts';
 import { readPosed, saysAct } from './posed.ts';
 import type { Account } from './sentences.ts';
 
-export function readReply({ turns, question }: Conversation, account: Account): Reading {
+export function readReply({ turns, question, picked }: Conversation, account: Account): Reading {
   const [current = [], before] = turns;
   const isYes = current.some(({ text }) => AFFIRMS.test(text));
   const wasAsked =
     question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
-  const loose = readAnswer(current.map(withoutYes), account);
+  const loose = picked === undefined ? readAnswer(current.map(withoutYes), account) : [];
   if (before === undefined) return { posed: 'order', orders: [], loose };
   const earlier = readPosed(before, account);
+  // Which tool is no yes: the order itself stands in the turn before.
+  if (picked !== undefined) return earlier;
   // "Enable it in dev." "Should I enable it in dev?" "Yes": what was asked is what was ordered.
   const isRepeated =
     earlier.posed === 'order' &&
     account.used.length > 0 &&
     account.used.every(({ source, start, end }) => question?.includes(source.text.slice(start, end)) === true);
-  if (isYes && (wasAsked || isRepeated)) return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose] };
+  // A yes makes an order of a report; what the report says beside it must be carried all the same.
+  const unsaid = earlier.posed === 'report' ? [...findChanges(before, account), ...whenOf(before, account)] : [];
+  if (isYes && (wasAsked || isRepeated))
+    return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose, ...unsaid] };
   if (!isYes && !account.used.some(({ source }) => current.includes(source)))
     return { posed: 'report', orders: [], loose: [] };
   return { ...earlier, loose: [...loose, ...earlier.loose] };
+}
+
+/**
+ * The tool that an answer picks where we asked which: it says the name, or words of the name that no other of them has, and nothing
+ * else. null when it picks none, or two.
+ */
+export function pickTool(current: readonly Source[], tools: readonly Tool[]): Tool | null {
+  const text = current
+    .map((source) => source.text)
+    .join(' ')
+    .trim()
+    .replace(/^`|`$/gu, '');
+  const named = tools.find(({ name }) => name === text);
+  if (named !== undefined) return named;
+  // A question picks nothing.
+  if (text.includes('?')) return null;
+  const words = readWords(text).filter(({ surface }) => !BESIDE_NAMES.has(surface));
+  const sayAll = tools.filter((tool) => words.every((word) => namesOf(tool).has(word.stem)));
+  return words.length > 0 && sayAll.length === 1 ? (sayAll[0] as Tool) : null;
+}
+
+/** What may stand beside a name without changing which is meant; "not the first" has a word that is none of these. */
+const BESIDE_NAMES: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'please',
+  'use',
+  'take',
+  'yes',
+  'ok',
+  'okay',
+  'thanks',
+  'one',
+]);
+
+function namesOf({ nameStems, serverStems }: Tool): ReadonlySet<string> {
+  return new Set([...nameStems, ...serverStems]);
+}
+
+/** Words of a report that say when. */
+function whenOf(turn: readonly Source[], account: Account): Place[] {
+  return readAnswer(turn, account).filter(
+    ({ source, start, end }) => functionClassOf(source.text.slice(start, end).toLowerCase()).list === 'temporal',
+  );
 }
 
 /** True when an answer is nothing but a no. */

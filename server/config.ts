@@ -94,7 +94,7 @@ const FLAGS = {
     value: 'FOLDER',
     help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing`,
   },
-  'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers in the mcpServers format' },
+  'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers, in the file of an MCP client' },
   policies: { type: 'string', value: 'FOLDER', help: 'scripts that decide about calls, NAME.script each' },
   'guard-before': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked before every call' },
   'guard-after': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked about every result' },

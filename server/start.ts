@@ -157,6 +157,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
   // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
   const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+  for (const warning of operator?.warnings ?? []) logLine(warning);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
   const policies = await openPolicies(config.policies, logLine);
@@ -202,6 +203,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       // Read before anything changes: a mistake in the file leaves everything as it is.
       const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
       for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
+      for (const warning of operatorNow?.warnings ?? []) logLine(warning);
       const policyCount = await policies.reload();
       const { length: count } = await store.listKeys();
       const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policyCount, 'policy')])];

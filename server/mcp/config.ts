@@ -1,12 +1,11 @@
 // The operator's file (`--mcp-config`) and the operator's list of secrets (`--mcp-secret`).
-// In: file text in the `mcpServers` form, and flag values. Out: configurations for the registry.
+// In: a file as MCP clients keep it, and flag values. Out: configurations for the registry.
 // Why: local programs, environment variables and files are the operator's to give; the file is where that happens.
 
 import { readFileSync } from 'node:fs';
-import type { Json } from '../../grammar/json.ts';
-import { parseJson } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { SecretSource } from '../secrets.ts';
+import { readClientFile } from './client-files.ts';
 import type { ServerConfig } from './registration.ts';
 import { readRegistration } from './registration.ts';
 
@@ -16,17 +15,19 @@ export interface OperatorConfig {
   readonly stdioTemplates: readonly ServerConfig[];
 }
 
+interface OperatorFile extends OperatorConfig {
+  /** What of the file was changed or not read. */
+  readonly warnings: readonly string[];
+}
+
 /** Throws an Error that names the file and what is wrong with it. */
-export function readMcpConfig(path: string): OperatorConfig {
+export function readMcpConfig(path: string): OperatorFile {
   try {
-    const body = parseJson(readFileSync(path));
-    if (!(body instanceof Map)) throw new Error('an object is expected');
-    const rest = new Map(body);
-    rest.delete('stdioTemplates');
-    const templates = body.get('stdioTemplates') ?? new Map<string, Json>();
+    const { body, templates, warnings } = readClientFile(readFileSync(path));
     return {
-      servers: readRegistration(rest).configs,
+      servers: readRegistration(body).configs,
       stdioTemplates: readRegistration(new Map([['mcpServers', templates]])).configs,
+      warnings: warnings.map((warning) => `${path}: ${warning}`),
     };
   } catch (error) {
     const problems =

@@ -1,0 +1,279 @@
+// Client files: the files in which MCP clients keep their servers, as the one form that registrations have.
+// In: the bytes of a file that somebody uses already. Out: `{"mcpServers": {…}}` in our fields, and what was changed or not read.
+// Why: what works in an editor should work here as it is. A field that means nothing here is named and left out; a value that is
+// wrong is still an error, told by the reader of registrations.
+
+import { suggest } from '../../compiler/suggest.ts';
+import type { Json } from '../../grammar/json.ts';
+import { JsonNumber, parseJson, pointer } from '../../grammar/json.ts';
+
+interface ClientFile {
+  readonly body: Map<string, Json>;
+  /** The member `stdioTemplates`, which only our own files have. */
+  readonly templates: Json;
+  /** Each a sentence with a JSON Pointer into the file. */
+  readonly warnings: readonly string[];
+}
+
+/** Throws JsonError for what is no JSON, comments and commas before a closing bracket apart. */
+export function readClientFile(bytes: Uint8Array): ClientFile {
+  const warnings: string[] = [];
+  const file = parseJson(Buffer.from(plainJson(new TextDecoder().decode(bytes))));
+  if (!(file instanceof Map)) throw new Error('an object is expected');
+  const { path, servers } = findServers(file);
+  const names = new Set<string>();
+  const body = new Map<string, Json>();
+  for (const [given, server] of servers) {
+    const place = pointer([...path, given]);
+    const name = nameOf(given, names);
+    if (name !== given) warnings.push(`${place}: its name here is ${name}`);
+    body.set(name, server instanceof Map ? readServer(server, place, warnings) : server);
+  }
+  return {
+    body: new Map<string, Json>([['mcpServers', body]]),
+    templates: file.get('stdioTemplates') ?? new Map<string, Json>(),
+    warnings,
+  };
+}
+
+/** Blanks what JSON has not and these files have: comments, commas before a closing bracket, a byte order mark. Places stay. */
+function plainJson(text: string): string {
+  const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ');
+  const uncommented = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g, (part) => (part.startsWith('"') ? part : blank(part)));
+  return uncommented.replaceAll(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? ' ' : part));
+}
+
+interface Found {
+  readonly path: readonly string[];
+  readonly servers: readonly (readonly [string, Json])[];
+}
+
+/** Where the usual clients keep servers. `stdioTemplates` alone is a file of ours without servers. */
+function findServers(file: Map<string, Json>): Found {
+  for (const path of PLACES) {
+    let value: Json | undefined = file;
+    for (const name of path) value = value instanceof Map ? value.get(name) : undefined;
+    const servers = entriesOf(value);
+    if (servers !== null) return { path, servers };
+  }
+  const prefixed = [...file.keys()].find((name) => name.endsWith('.mcpServers'));
+  const servers = entriesOf(prefixed === undefined ? undefined : file.get(prefixed));
+  if (prefixed !== undefined && servers !== null) return { path: [prefixed], servers };
+  const published = readPublished(file);
+  if (published !== null) return { path: [], servers: [published] };
+  if (file.has('stdioTemplates')) return { path: [], servers: [] };
+  throw new Error(`no servers: ${PLACES.map((path) => path.join('.')).join(', ')} are looked for`);
+}
+
+const PLACES: readonly (readonly string[])[] = [
+  // Claude Desktop, Claude Code, Cursor, Windsurf, Cline, Roo Code, Gemini; a list in Continue's config.json.
+  ['mcpServers'],
+  // VS Code: mcp.json, and its settings.json.
+  ['servers'],
+  ['mcp', 'servers'],
+  // Zed.
+  ['context_servers'],
+  // opencode.
+  ['mcp'],
+  // Continue's older config.json.
+  ['experimental', 'modelContextProtocolServers'],
+];
+
+function entriesOf(value: Json | undefined): (readonly [string, Json])[] | null {
+  if (value instanceof Map) return [...value];
+  if (!Array.isArray(value)) return null;
+  return value.map((server, at) => {
+    const name = server instanceof Map ? server.get('name') : undefined;
+    return [typeof name === 'string' ? name : String(at), server] as const;
+  });
+}
+
+const NAME_LENGTH_MAX = 32;
+
+/** A name that we accept: letters and digits with `-` between them. */
+function nameOf(given: string, taken: Set<string>): string {
+  const base =
+    given
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, NAME_LENGTH_MAX)
+      .replace(/-+$/, '') || 'server';
+  let name = base;
+  for (let count = 2; taken.has(name); count += 1) {
+    const ending = `-${count}`;
+    name = `${base.slice(0, NAME_LENGTH_MAX - ending.length)}${ending}`;
+  }
+  taken.add(name);
+  return name;
+}
+
+/** Fields of ours. */
+const OWN: ReadonlySet<string> = new Set([
+  'transport',
+  'type',
+  'description',
+  'enabled',
+  'disabled',
+  'tags',
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'protocol',
+  'timeouts',
+  'limits',
+  'tools',
+  'guards',
+  'isolation',
+]);
+
+/** The same under the names of other clients. */
+const ALIASES: Readonly<Record<string, string>> = {
+  serverUrl: 'url',
+  httpUrl: 'url',
+  environment: 'env',
+  workingDirectory: 'cwd',
+};
+
+/** Near to a field of ours and none: seconds in some clients and milliseconds in others. */
+const OTHERS: ReadonlySet<string> = new Set(['timeout']);
+
+/** Lists of tools, under the names of other clients. */
+const TOOL_LISTS: Readonly<Record<string, 'allow' | 'deny'>> = {
+  includeTools: 'allow',
+  excludeTools: 'deny',
+  disabledTools: 'deny',
+};
+
+/** What says nothing that the other fields do not say. */
+const IMPLIED: ReadonlySet<string> = new Set(['name', 'source', '$schema']);
+const IMPLIED_TYPES: ReadonlySet<Json> = new Set<Json>(['local', 'remote', 'custom', 'extension']);
+
+function readServer(server: Map<string, Json>, place: string, warnings: string[]): Map<string, Json> {
+  const read = new Map<string, Json>();
+  const tools = new Map<string, Json>();
+  for (const [given, value] of flatten(server)) {
+    const name = ALIASES[given] ?? given;
+    const list = TOOL_LISTS[given];
+    if (list !== undefined) tools.set(list, value);
+    else if (name === 'command' && Array.isArray(value)) {
+      read.set('command', value[0] ?? '');
+      read.set('args', value.slice(1));
+    } else if (name === 'env' || name === 'headers') read.set(name, textsOf(value));
+    else if ((name === 'type' && IMPLIED_TYPES.has(value)) || IMPLIED.has(name)) continue;
+    // What looks like a field of ours is refused by the reader: a misspelt rule must not be missed.
+    else if (OWN.has(name) || (!OTHERS.has(name) && suggest(name, OWN) !== null)) read.set(name, value);
+    else warnings.push(`${place}${pointer([given])}: not read, it means nothing here`);
+  }
+  if (tools.size > 0 && !read.has('tools')) read.set('tools', tools);
+  // The reference alone: what stands beside it may be a secret.
+  const [asked] = [...texts(read)].flatMap((text) => text.match(/\$\{input:[^}]*\}/) ?? []);
+  if (asked !== undefined) {
+    warnings.push(
+      `${place}: switched off, because ${asked} asks a person; name a secret with --mcp-secret and write \${secret:NAME}`,
+    );
+    read.set('enabled', false);
+    read.delete('disabled');
+  }
+  return read;
+}
+
+/** Zed's older `command` and Continue's older `transport` are objects that hold the fields of the server. */
+function flatten(server: Map<string, Json>): [string, Json][] {
+  return [...server].flatMap(([name, value]): [string, Json][] => {
+    if (!(value instanceof Map)) return [[name, value]];
+    if (name === 'command') return [...value].map(([inner, one]) => [inner === 'path' ? 'command' : inner, one]);
+    if (name === 'transport') return [...value];
+    if (name === 'requestOptions') return value.has('headers') ? [['headers', value.get('headers') as Json]] : [];
+    return [[name, value]];
+  });
+}
+
+/** `env` and `headers`: numbers and booleans as their text; a list of `{name, value}` as an object. */
+function textsOf(value: Json): Json {
+  if (Array.isArray(value))
+    return new Map(
+      value.flatMap((one) =>
+        one instanceof Map && typeof one.get('name') === 'string'
+          ? [[one.get('name') as string, one.get('value') ?? '']]
+          : [],
+      ),
+    );
+  if (!(value instanceof Map)) return value;
+  return new Map(
+    [...value].map(([name, text]) => [
+      name,
+      text instanceof JsonNumber ? text.text : typeof text === 'boolean' ? String(text) : text,
+    ]),
+  );
+}
+
+function* texts(value: Json): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const one of value) yield* texts(one);
+  else if (value instanceof Map) for (const one of value.values()) yield* texts(one);
+}
+
+/** The `server.json` of the MCP registry: its first address, else its first package, run as its kind of package is run. */
+function readPublished(file: Map<string, Json>): readonly [string, Json] | null {
+  const name =
+    String(file.get('name') ?? 'server')
+      .split('/')
+      .at(-1) ?? '';
+  const [remote] = listOf(file.get('remotes'));
+  if (remote !== undefined) {
+    const members: [string, Json][] = ['type', 'url', 'headers'].flatMap((one): [string, Json][] =>
+      remote.has(one) ? [[one, remote.get(one) as Json]] : [],
+    );
+    return [name, new Map(members)];
+  }
+  const [one] = listOf(file.get('packages'));
+  if (one === undefined) return null;
+  const kind = String(one.get('registryType') ?? one.get('registry_name') ?? 'npm');
+  const identifier = String(one.get('identifier') ?? one.get('name') ?? '');
+  const version = one.get('version');
+  const [command, first, joint] = RUNNERS[kind] ?? ['npx', ['-y'], '@'];
+  const whole = typeof version === 'string' ? `${identifier}${joint}${version}` : identifier;
+  const args = [
+    ...first,
+    ...argumentsOf(one.get('runtimeArguments')),
+    whole,
+    ...argumentsOf(one.get('packageArguments')),
+  ];
+  const env = listOf(one.get('environmentVariables')).flatMap((variable): [string, Json][] => {
+    const key = variable.get('name');
+    return typeof key === 'string' ? [[key, variable.get('value') ?? variable.get('default') ?? `\${${key}}`]] : [];
+  });
+  return [
+    name,
+    new Map<string, Json>([
+      ['command', String(one.get('runtimeHint') ?? command)],
+      ['args', args],
+      ['env', new Map(env)],
+    ]),
+  ];
+}
+
+const RUNNERS: Readonly<Record<string, readonly [string, readonly string[], string]>> = {
+  npm: ['npx', ['-y'], '@'],
+  pypi: ['uvx', [], '=='],
+  oci: ['docker', ['run', '-i', '--rm'], ':'],
+};
+
+function listOf(value: Json | undefined): Map<string, Json>[] {
+  return Array.isArray(value) ? value.filter((one): one is Map<string, Json> => one instanceof Map) : [];
+}
+
+/** Those with a value; one that only a person could give is left out. */
+function argumentsOf(value: Json | undefined): Json[] {
+  return listOf(value).flatMap((one) => {
+    const given = one.get('value') ?? one.get('default');
+    const name = one.get('type') === 'named' ? one.get('name') : undefined;
+    return [...(typeof name === 'string' ? [name] : []), ...(given === undefined ? [] : [given])];
+  });
+}

@@ -17,12 +17,13 @@ import { PROGRAM_LIMITS } from './engines/systemone/program.ts';
 import { writeResponse } from './engines/systemone/systemone.ts';
 import type { QuestionSet } from './question-set.ts';
 import { readQuestionSet, writeRequest } from './question-set.ts';
-import type { Profile, Trace, AnswerFields as WireAnswer } from './wire/systemone.ts';
+import type { Trace, AnswerFields as WireAnswer } from './wire/answer.ts';
+import type { Profile } from './wire/systemone.ts';
 import { isContent } from './wire/systemone.ts';
 
 export { ArgumentError, type ArgumentProblem } from '../runtime/argument.ts';
+export type { Trace } from './wire/answer.ts';
 export type { Evidence } from './wire/evidence.ts';
-export type { Trace } from './wire/systemone.ts';
 
 /** What is wrong with the questions, in a sentence. */
 export interface Invalid {

@@ -11,6 +11,7 @@ import { describeTool, listingOf, searchCatalogue } from './tool-catalogue.ts';
 import { CHAT_REQUEST_SCHEMA, CHAT_RESPONSE_SCHEMA, CHAT_TOOL_INPUT } from './wire/chat-schema.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import type { ApprovalViewer, CallResult, RecordOptions, ToolDetail } from './wire/mcp.ts';
+import { TOOL_DETAILS } from './wire/mcp.ts';
 import {
   APPROVAL_LIST_SCHEMA,
   APPROVAL_SCHEMA,
@@ -24,10 +25,9 @@ import {
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,
   SERVER_RECORD_SCHEMA,
-  TOOL_DETAILS,
   TOOL_ITEM_SCHEMA,
   TOOL_LIST_SCHEMA,
-} from './wire/mcp.ts';
+} from './wire/mcp-schema.ts';
 import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA } from './wire/models.ts';
 import {
   BUILD_REQUEST_SCHEMA,
@@ -36,7 +36,8 @@ import {
   RUN_REQUEST_SCHEMA,
   RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
-import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA, UNDECIDED_MODES } from './wire/systemone.ts';
+import { UNDECIDED_MODES } from './wire/systemone.ts';
+import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from './wire/systemone-schema.ts';
 import { TOOL_VERIFY_REQUEST_SCHEMA, TOOL_VERIFY_RESPONSE_SCHEMA, TOOL_VERIFY_TOOL_INPUT } from './wire/verify.ts';
 
 const DECIDE_HEADERS = {

@@ -10,16 +10,15 @@ import { collectTexts } from '../runtime/locate/texts.ts';
 import { EVIDENCE_MAX, UNFOUND_MAX } from '../server/engines/systemone/rule.ts';
 import type { DecideOptions } from '../server/engines/systemone/systemone.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import type { AnswerFields as Answer, SystemOneResponse } from '../server/wire/systemone.ts';
+import type { AnswerFields as Answer, SystemOneResponse } from '../server/wire/answer.ts';
 import {
   LEVELS_MAX,
   OPTIONS_MAX,
   PROBLEMS_MAX,
   QUESTIONS_MAX,
   readSystemOneRequest,
-  SYSTEM_ONE_REQUEST_SCHEMA,
-  SYSTEM_ONE_RESPONSE_SCHEMA,
 } from '../server/wire/systemone.ts';
+import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from '../server/wire/systemone-schema.ts';
 import { request } from './support/requests.ts';
 import { test } from './support/test.ts';
 

@@ -8,8 +8,8 @@ import { locateAll } from '../runtime/locate/locate.ts';
 import type { Verdict } from '../server/engines/systemone/judge.ts';
 import { judge } from '../server/engines/systemone/judge.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
+import type { Answer } from '../server/wire/answer.ts';
 import { PLAIN_MANNER } from '../server/wire/criteria.ts';
-import type { Answer } from '../server/wire/systemone.ts';
 import { test } from './support/test.ts';
 
 // Phrases that are parts of each other, so that places lie inside others.

@@ -2,9 +2,10 @@
 // In: a question as it was asked and its answer. Out: one entry of `answers`. Why: this wire has the one standard way to abstain,
 // a refusal for each question, so nothing that is not decided is ever made up here.
 
+import type { AnswerFields, Reason, Trace } from './answer.ts';
 import type { Choice, DecisionQuestion } from './decisions.ts';
 import type { Evidence, Scored } from './evidence.ts';
-import type { AnswerFields, Reason, Trace, UndecidedMode } from './systemone.ts';
+import type { UndecidedMode } from './systemone.ts';
 
 /** What every answer has beside the fields of the wire. Levels are told by their number, choices by their typed value. */
 interface Ours {

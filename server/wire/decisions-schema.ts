@@ -1,6 +1,7 @@
 // The contract of the Decisions wire as JSON Schemas, for the OpenAPI document. The reader says what is wrong in the words of the wire.
 
-import { ANSWER_SCHEMA, EVIDENCE_SCHEMA, LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX, TRACE_SCHEMA } from './systemone.ts';
+import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from './systemone.ts';
+import { ANSWER_SCHEMA, EVIDENCE_SCHEMA, TRACE_SCHEMA } from './systemone-schema.ts';
 
 const TEXT = { type: 'string' } as const;
 

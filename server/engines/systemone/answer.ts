@@ -4,9 +4,10 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
+import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../wire/answer.ts';
 import type { Evidence, Scored } from '../../wire/evidence.ts';
 import { COMPARED } from '../../wire/evidence.ts';
-import type { Answer, AnswerFields, Question, Reason, Selection, Spread, UndecidedMode } from '../../wire/systemone.ts';
+import type { Question, UndecidedMode } from '../../wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';

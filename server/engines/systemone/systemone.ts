@@ -5,14 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
-import type {
-  AnswerFields,
-  Profile,
-  SystemOneRequest,
-  SystemOneResponse,
-  Trace,
-  UndecidedMode,
-} from '../../wire/systemone.ts';
+import type { AnswerFields, SystemOneResponse, Trace } from '../../wire/answer.ts';
+import type { Profile, SystemOneRequest, UndecidedMode } from '../../wire/systemone.ts';
 import { MODEL } from '../identity.ts';
 import type { Help, OpenQuestion } from '../upstream/open.ts';
 import { findOpen } from '../upstream/open.ts';

@@ -14,7 +14,7 @@ const email = { type: 'string', format: 'email' };
 const TOOLS = [
   tool(
     'transfer',
-    'Transfer money between accounts.',
+    'Move money from one account to another.',
     { from_account: s, to_account: s, amount: n, currency: { type: 'string', enum: ['USD', 'EUR'] } },
     ['from_account', 'to_account', 'amount'],
   ),

@@ -14,7 +14,7 @@ const email = { type: 'string', format: 'email' };
 const TOOLS = [
   tool(
     'transfer',
-    'Move money from one account to another.',
+    'Move an amount into another account.',
     { from_account: s, to_account: s, amount: n, currency: { type: 'string', enum: ['USD', 'EUR'] } },
     ['from_account', 'to_account', 'amount'],
   ),

@@ -6,6 +6,7 @@
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
+import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
@@ -53,6 +54,8 @@ export interface Trace {
 export interface Explained {
   readonly decision: RouteDecision;
   readonly trace: Trace | null;
+  /** What was read; null where nothing needed to be. */
+  readonly scene: Scene | null;
 }
 
 /** The same decision with its trace, for measuring and for people. */
@@ -116,6 +119,7 @@ export function routeTools(index: ToolIndex, conversation: Conversation, correct
   return {
     decision: conclude(decide(weighed), contenders, { cut, words, rival }),
     trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) },
+    scene,
   };
 }
 
@@ -161,9 +165,10 @@ function correct(
   return {
     decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }),
     trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } },
+    scene: null,
   };
 }
 
-function bare(decision: RouteDecision): Explained {
-  return { decision, trace: null };
+function bare(decision: RouteDecision, scene: Scene | null = null): Explained {
+  return { decision, trace: null, scene };
 }

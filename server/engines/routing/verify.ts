@@ -32,7 +32,6 @@ import type { Place } from './values/candidate.ts';
 import { FIRM_STRENGTH } from './values/candidate.ts';
 import type { Filled, Slot } from './values/fill.ts';
 import { fillTool } from './values/fill.ts';
-import { fitLeaves } from './values/fit.ts';
 import type { Grounding } from './values/ground.ts';
 import { ground, RESULT_AGE } from './values/ground.ts';
 import type { PickRecord } from './values/records.ts';
@@ -64,17 +63,20 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   const index = joinIndexes(parts);
   const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
   const routed = routeTools(index, conversation);
-  const scene = readScene(index, conversation);
+  // Routing has read the scene already, unless the turns before the last are what it decided on.
+  const isSame = routed.scene?.conversation === conversation;
+  const scene = isSame ? (routed.scene as Scene) : readScene(index, conversation);
+  const contenders = (isSame ? routed.trace?.contenders : undefined) ?? fillContenders(scene);
   const results = request.countResults ? resultsOf(request) : [];
   const texts = { texts: makeSearchable(scene.sources, results), pickRecord: readRecords(results, scene.spans) };
   const tools = new Map(parts.flatMap((part) => part.tools.map((tool) => [tool.name, tool])));
-  const readings = request.calls.map((call) => readCall(call, tools.get(call.name), scene, texts));
+  const usual = new Map(contenders.map(({ ranked, filled }) => [ranked.tool, filled]));
+  const readings = request.calls.map((call) => readCall(call, tools.get(call.name), scene, texts, usual));
   return readings.map((reading, at) =>
     judge(
       reading,
       readings.filter((_, other) => other !== at),
-      scene,
-      routed,
+      { scene, contenders, routed },
     ),
   );
 }
@@ -105,20 +107,21 @@ interface Texts {
   readonly pickRecord: PickRecord;
 }
 
-function readCall(call: GivenCall, tool: Tool | undefined, scene: Scene, texts: Texts): Reading {
+/** `known` are the tools that were filled by our own reading: calls of one tool share it. */
+function readCall(
+  call: GivenCall,
+  tool: Tool | undefined,
+  scene: Scene,
+  texts: Texts,
+  known: Map<Tool, Filled>,
+): Reading {
   const ranked = scene.ranked.find((one) => one.tool === tool) ?? null;
   if (tool === undefined) return { call, tool, ranked, usual: null, groundings: null, invalid: [] };
   const { spans, sources, budget } = scene;
-  const usual = fillTool(tool, spans, sources, null, budget);
+  const usual = known.get(tool) ?? fillTool(tool, spans, sources, null, budget);
+  known.set(tool, usual);
   const isObject = call.arguments instanceof Map;
-  const groundings = isObject
-    ? ground(tool, call.arguments, {
-        usual,
-        candidates: fitLeaves(tool, spans, sources, null),
-        spans,
-        ...texts,
-      })
-    : null;
+  const groundings = isObject ? ground(tool, call.arguments, { usual, spans, ...texts }) : null;
   return { call, tool, ranked, usual, groundings, invalid: faultsOf(call.arguments, tool, scene) };
 }
 
@@ -144,7 +147,14 @@ function valueAt(value: Json, segments: readonly string[]): Json {
   return found ?? null;
 }
 
-function judge(reading: Reading, beside: readonly Reading[], scene: Scene, routed: Explained): CallVerdict {
+/** What all calls of a request are judged against. */
+interface Setting {
+  readonly scene: Scene;
+  readonly contenders: readonly Contender[];
+  readonly routed: Explained;
+}
+
+function judge(reading: Reading, beside: readonly Reading[], { scene, contenders, routed }: Setting): CallVerdict {
   const { call, tool, ranked, usual, groundings, invalid } = reading;
   if (tool === undefined || usual === null) return verdict(call, 'refused', { code: 'unknown-tool' });
   const { call: own, evidence } = routed.decision;
@@ -157,7 +167,7 @@ function judge(reading: Reading, beside: readonly Reading[], scene: Scene, route
     return verdict(call, 'refused', { code: 'other-tool' });
 
   const filled = filledFrom(reading, usual);
-  const weighed = explainBy(beside, weighCall(filled, ranked, beside, scene));
+  const weighed = explainBy(beside, weighCall(filled, ranked, beside, scene, contenders));
   const findings = {
     evidence: [toolEvidence(tool, scene.words), ...filled.sent.flatMap(slotEvidence)].filter((one) => one !== null),
     ungrounded: unsaid(groundings, 'ungrounded'),
@@ -241,8 +251,13 @@ function pickSlot(argument: string, { value, by, source, start, end }: Span): Sl
 }
 
 /** Tools of the other calls are no rivals of this one. */
-function weighCall(filled: Filled, ranked: Ranked, beside: readonly Reading[], scene: Scene): Weighed {
-  const contenders = fillContenders(scene);
+function weighCall(
+  filled: Filled,
+  ranked: Ranked,
+  beside: readonly Reading[],
+  scene: Scene,
+  contenders: readonly Contender[],
+): Weighed {
   const score = contenders.find((one) => one.ranked === ranked)?.score ?? ranked.score;
   const others = contenders.filter(
     (one) => one.ranked !== ranked && !beside.some(({ tool }) => tool === one.ranked.tool),

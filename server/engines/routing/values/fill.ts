@@ -38,6 +38,8 @@ export interface Slot {
 export interface Filled {
   readonly tool: Tool;
   readonly slots: readonly Slot[];
+  /** All that could fill each parameter of the tool, in their order. */
+  readonly readings: readonly (readonly Candidate[])[];
   /** Required names without firm evidence, objects named as a whole when nothing in them was said. */
   readonly missing: readonly string[];
   readonly invalid: readonly InvalidArgument[];
@@ -85,6 +87,7 @@ export function fillTool(
   return {
     tool,
     slots,
+    readings: candidates,
     missing,
     invalid,
     // Only the leader is asked, and only when nothing else speaks against it.

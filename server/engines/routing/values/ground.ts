@@ -44,10 +44,9 @@ export interface Grounding {
   readonly picks: readonly Span[];
 }
 
-/** What the texts offer. `usual` is the tool as routing fills it, `candidates` its readings, a list for each leaf. */
+/** What the texts offer. `usual` is the tool as routing fills it. */
 interface Said {
   readonly usual: Filled;
-  readonly candidates: readonly (readonly Candidate[])[];
   readonly spans: readonly Span[];
   /** Strings of user turns, and of tool results where these count. */
   readonly texts: readonly Searchable[];
@@ -75,9 +74,9 @@ export function ground(tool: Tool, given: Json, said: Said): readonly Grounding[
 }
 
 /** Our own reading would rather give this argument's value to another of the call and the other's to this one. */
-function findExchange(at: number, rows: readonly Row[], tool: Tool, { candidates }: Said): Candidate | null {
+function findExchange(at: number, rows: readonly Row[], tool: Tool, { usual }: Said): Candidate | null {
   const strongest = (leaf: Leaf, value: Json): Candidate | null =>
-    candidates[tool.leaves.indexOf(leaf)]?.find((one) => valueKey(one.value) === valueKey(value)) ?? null;
+    usual.readings[tool.leaves.indexOf(leaf)]?.find((one) => valueKey(one.value) === valueKey(value)) ?? null;
   const strength = (leaf: Leaf, value: Json): number => strongest(leaf, value)?.strength ?? 0;
   const row = rows[at] as Row;
   for (const other of rows) {
@@ -115,9 +114,9 @@ function isAt(leaf: Leaf, path: readonly (string | number)[]): boolean {
   );
 }
 
-function readingsOf(leaf: Leaf, value: Json, tool: Tool, { candidates, spans, texts }: Said): Candidate[] {
+function readingsOf(leaf: Leaf, value: Json, tool: Tool, { usual, spans, texts }: Said): Candidate[] {
   const key = valueKey(value);
-  const read = (candidates[tool.leaves.indexOf(leaf)] ?? []).filter((one) => valueKey(one.value) === key);
+  const read = (usual.readings[tool.leaves.indexOf(leaf)] ?? []).filter((one) => valueKey(one.value) === key);
   return [...read, ...(Array.isArray(value) ? listed(value, spans, texts) : verbatim(value, spans, texts))];
 }
 

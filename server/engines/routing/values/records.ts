@@ -8,6 +8,9 @@ import { JsonError, parseJson } from '../../../../grammar/json.ts';
 import { valueKey } from './candidate.ts';
 import type { Source, Span } from './spans/span.ts';
 
+/** A value that stands in more records than this names none of them; each is held against all others. */
+const HOLDERS_MAX = 8;
+
 interface Record {
   /** Keys of the values of its own members. */
   readonly own: ReadonlyMap<string, string>;
@@ -39,6 +42,7 @@ export function readRecords(results: readonly Source[], spans: readonly Span[]):
     const holders = records.flatMap((record) =>
       [...record.own].filter(([, one]) => one === key).map(([name]) => ({ record, name })),
     );
+    if (holders.length > HOLDERS_MAX) return null;
     if (holders.length === 0) return hasText || records.length === 0 ? { spans: [] } : null;
     for (const { record, name } of holders) {
       const rivals = records.filter(({ own }) => own.has(name) && own.get(name) !== key);

@@ -10,8 +10,10 @@ import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
 import { boundSchema } from '../server/engines/routing/tools/schema.ts';
 import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
+import { verifyCalls } from '../server/engines/routing/verify.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { CALLS_MAX } from '../server/wire/verify.ts';
 import { HOSTILE_PROGRAMS, LARGE_BUILDS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
 import { openServer, type TestServer } from '../test/support/server.ts';
@@ -302,6 +304,19 @@ function schemas(): Hostile[] {
           Array.from({ length: 2000 }, (_, at) => ({ ...city, name: `get_weather_${at}` })),
         ).outcome,
     },
+    {
+      name: 'verify: 16 calls of 64 values each',
+      run() {
+        const names = Array.from({ length: 64 }, (_, at) => `note_${at}`);
+        const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+        const tools = [definition('write_note', 'Write a note.', { type: 'object', properties })];
+        const call = { id: null, name: 'write_note', arguments: new Map(names.map((name, at) => [name, `Ann ${at}`])) };
+        const said = `Write a note to ${names.map((_, at) => `Ann ${at}`).join(', ')}`;
+        const messages = [{ role: 'user' as const, texts: [{ path: '/messages/0/content', text: said }] }];
+        const calls = Array.from({ length: CALLS_MAX }, () => call);
+        return verifyCalls({ messages, tools, calls, countResults: false, now: null })[0]?.outcome ?? '';
+      },
+    },
     { name: 'schema: 30 references that double', run: () => `${boundSchema(references).open.size} open` },
     ...['"', "'", '1 ', 'not ', 'two hundred ', '5 may 2027 at 7 pm, ', '12:30 ', 'Paris, FR, '].map(
       (piece): Hostile => {
@@ -327,6 +342,7 @@ const DEAR_SCHEMAS: readonly (readonly [name: string, said: string, property: un
       minLength: 2000,
     }),
   ],
+  ['nothing asked, and a text of names', 'Ann Smith, '.repeat(1_450), { type: 'string', description: 'Text' }],
   ['a reference in a circle', QUOTES, { $ref: '#/$defs/loop' }],
   ['an enum of 1,000', QUOTES, { enum: Array.from({ length: 1000 }, (_, at) => `value ${at}`) }],
 ];

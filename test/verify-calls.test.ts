@@ -191,6 +191,20 @@ test('several calls account for what is said together', () => {
   assert.equal([both.outcome, both.may_act, both.calls.map(({ id }) => id)], ['decided', true, ['a', 'b']]);
   const one = verify('What is the weather in Oslo and in Rome?', [call('a', 'Oslo'), call('b', 'Paris')]);
   assert.equal([one.outcome, one.may_act, one.calls[1]?.ungrounded[0]?.argument], ['unresolved', false, 'city']);
+  // A call that may not be made explains nothing: Rome is left over.
+  assert.equal(
+    one.calls.map(({ outcome, unused }) => [outcome, unused.includes('Rome')]),
+    [
+      ['unresolved', true],
+      ['unresolved', true],
+    ],
+  );
+  const none = { id: 'c', type: 'function', function: { name: 'send_gold', arguments: '{"to":"Rome"}' } };
+  const beside = verify('What is the weather in Oslo and in Rome?', [call('a', 'Oslo'), none]);
+  assert.equal(
+    beside.calls.map(({ outcome }) => outcome),
+    ['unresolved', 'refused'],
+  );
 });
 
 const found = (content: unknown) => [

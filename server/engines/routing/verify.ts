@@ -72,13 +72,20 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   const tools = new Map(parts.flatMap((part) => part.tools.map((tool) => [tool.name, tool])));
   const usual = new Map(contenders.map(({ ranked, filled }) => [ranked.tool, filled]));
   const readings = request.calls.map((call) => readCall(call, tools.get(call.name), scene, texts, usual));
-  return readings.map((reading, at) =>
-    judge(
-      reading,
-      readings.filter((_, other) => other !== at),
-      { scene, contenders, routed },
-    ),
-  );
+  // What a call uses explains the text for the others only while it may be made itself.
+  let standing: readonly Reading[] = readings;
+  for (;;) {
+    const verdicts = readings.map((reading) =>
+      judge(
+        reading,
+        standing.filter((other) => other !== reading),
+        { scene, contenders, routed },
+      ),
+    );
+    const left = standing.filter((reading) => verdicts[readings.indexOf(reading)]?.outcome === 'decided');
+    if (left.length === standing.length || left.length === 0) return verdicts;
+    standing = left;
+  }
 }
 
 /** Strings of tool results, which are read for values only. */
@@ -167,7 +174,7 @@ function judge(reading: Reading, beside: readonly Reading[], { scene, contenders
     return verdict(call, 'refused', { code: 'other-tool' });
 
   const filled = filledFrom(reading, usual);
-  const weighed = explainBy(beside, weighCall(filled, ranked, beside, scene, contenders));
+  const weighed = weighCall(filled, ranked, beside, scene, contenders);
   const findings = {
     evidence: [toolEvidence(tool, scene.words), ...filled.sent.flatMap(slotEvidence)].filter((one) => one !== null),
     ungrounded: unsaid(groundings, 'ungrounded'),
@@ -250,7 +257,7 @@ function pickSlot(argument: string, { value, by, source, start, end }: Span): Sl
   };
 }
 
-/** Tools of the other calls are no rivals of this one. */
+/** Tools of the other calls are no rivals of this one, and what those use is not left over. */
 function weighCall(
   filled: Filled,
   ranked: Ranked,
@@ -263,17 +270,12 @@ function weighCall(
     (one) => one.ranked !== ranked && !beside.some(({ tool }) => tool === one.ranked.tool),
   );
   const first: Contender = { ranked, filled, score };
-  return weigh(scene, [first, ...others]).weighed;
-}
-
-/** What another of the calls uses is not left over. */
-function explainBy(beside: readonly Reading[], weighed: Weighed): Weighed {
-  if (beside.length === 0) return weighed;
   const used: readonly Place[] = beside.flatMap(({ groundings }) =>
     (groundings ?? []).flatMap(({ slot }) => slot?.assigned?.candidate.places ?? []),
   );
-  const rest = weighed.rest.filter((place) => !used.some((one) => overlaps(one, place)));
-  return { ...weighed, rest, twins: Math.max(0, weighed.twins - used.length) };
+  const isOpen = (place: Place): boolean => !used.some((one) => overlaps(one, place));
+  const { weighed } = weigh({ ...scene, spans: scene.spans.filter(isOpen) }, [first, ...others]);
+  return { ...weighed, rest: weighed.rest.filter(isOpen) };
 }
 
 function unsaid(groundings: readonly Grounding[] | null, wanted: Grounding['status']): UnsaidArgument[] {

@@ -80,8 +80,8 @@ function readOptions(args: readonly string[]): Options {
   return { data, sets, show, limit };
 }
 
-function runSet(folder: string, set: string, options: Options): Tally {
-  const tally: Tally = {
+function emptyTally(set: string): Tally {
+  return {
     set,
     count: 0,
     callable: 0,
@@ -97,6 +97,10 @@ function runSet(folder: string, set: string, options: Options): Tally {
     spansHit: 0,
     latenciesMs: [],
   };
+}
+
+function runSet(folder: string, set: string, options: Options): Tally {
+  const tally = emptyTally(set);
   let shown = 0;
   for (const one of readCases(join(folder, `${set}.jsonl`))) {
     const guessed = tally.guessRight;
@@ -219,22 +223,7 @@ function printTable(tallies: readonly Tally[]): void {
 }
 
 function pool(tallies: readonly Tally[], name: string, takes: (set: string) => boolean): Tally {
-  const pooled: Tally = {
-    set: name,
-    count: 0,
-    callable: 0,
-    chosen: 0,
-    decided: 0,
-    right: 0,
-    exact: 0,
-    tolerant: 0,
-    falseDecides: 0,
-    named: 0,
-    guessRight: 0,
-    spans: 0,
-    spansHit: 0,
-    latenciesMs: [],
-  };
+  const pooled = emptyTally(name);
   for (const one of tallies) {
     if (!takes(one.set)) continue;
     for (const key of [

@@ -45,7 +45,10 @@ export const command: Command = {
 };
 
 async function readRequest(path: string, texts: readonly string[], now: string | undefined): Promise<RouteRequest> {
-  const { readChatRequest } = await import('../server/wire/chat.ts');
+  const [{ readChatRequest }, { definitionsOf }] = await Promise.all([
+    import('../server/wire/chat.ts'),
+    import('../server/wire/conversation.ts'),
+  ]);
   const messages = texts.map(
     (text) =>
       new Map<string, Json>([
@@ -61,7 +64,7 @@ async function readRequest(path: string, texts: readonly string[], now: string |
   const read = readChatRequest(new Map(members));
   if (read.kind === 'invalid') throw new UsageError(`${read.param ?? 'request'}: ${read.message}`);
   const { request } = read;
-  return { ...request, tools: request.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : [])) };
+  return { ...request, tools: definitionsOf(request.tools) };
 }
 
 /** Tools as chat completions take them; those of an MCP `tools/list` answer are read, too. */

@@ -347,6 +347,22 @@ export function pointer(segments: readonly (string | number)[]): string {
   return text;
 }
 
+/** The segments of a JSON Pointer, the other way round. */
+export function segmentsOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What a JSON Pointer leads to; undefined where there is nothing. */
+export function valueAt(root: Json, path: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const key of segmentsOf(path))
+    value = value instanceof Map ? value.get(key) : Array.isArray(value) ? value[Number(key)] : undefined;
+  return value;
+}
+
 /**
  * A view for validators: objects without a prototype, numbers as JavaScript has them (rounded, so never for answers).
  * The reader bounds the depth, so recursion is safe.

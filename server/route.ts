@@ -16,14 +16,13 @@ import { partyOf } from './operation.ts';
 import type { ServersReply } from './packed.ts';
 import { readOnce } from './server-tools.ts';
 import type { Threads } from './threads.ts';
-import type { ChatRequest } from './wire/chat.ts';
 import { readChatRequest } from './wire/chat.ts';
 import type { CompletionIds } from './wire/completion.ts';
 import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
 import type { ChatInvalid, ChatTool } from './wire/conversation.ts';
+import { definitionsOf } from './wire/conversation.ts';
 import type { Registry, RoutableTools } from './wire/mcp.ts';
 import type { Message, ToolDefinition } from './wire/route.ts';
-import type { ToolVerifyRequest } from './wire/verify.ts';
 import { outcomeOf, readToolVerifyRequest, toolVerification } from './wire/verify.ts';
 import type { RouteWork } from './work.ts';
 
@@ -49,7 +48,7 @@ interface RouteWire {
 const ROUTE: RouteWire = {
   kind: 'route',
   read(body) {
-    const { request } = readChat(body);
+    const { request } = accepted(readChatRequest(body));
     return { servers: namedServers(request.tools), textLength: userTextLength(request.messages) };
   },
   routeNow,
@@ -58,7 +57,7 @@ const ROUTE: RouteWire = {
 const VERIFY: RouteWire = {
   kind: 'verify',
   read(body) {
-    const { request } = readVerify(body);
+    const { request } = accepted(readToolVerifyRequest(body));
     return { servers: namedServers(request.tools ?? []), textLength: userTextLength(request.messages) };
   },
   routeNow: verifyNow,
@@ -113,10 +112,10 @@ export async function routeNow(
   freshIds: CompletionIds,
   serverTools: readonly RoutableTools[] | null,
 ): Promise<Reply | ServersReply> {
-  const { request: chat, ignored } = readChat(body);
+  const { request: chat, ignored } = accepted(readChatRequest(body));
   const servers = namedServers(chat.tools);
   if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
-  const tools = chat.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
+  const tools = definitionsOf(chat.tools);
   const catalogues = (serverTools ?? []).map(readOnce);
   refuseSharedNames(tools, catalogues);
   const decision = routeChat(
@@ -150,12 +149,11 @@ export async function verifyNow(
   _ids: CompletionIds,
   serverTools: readonly RoutableTools[] | null,
 ): Promise<Reply | ServersReply> {
-  const { request, ignored } = readVerify(body);
+  const { request, ignored } = accepted(readToolVerifyRequest(body));
   const { messages, calls, countResults, now } = request;
   const servers = namedServers(request.tools ?? []);
   if (serverTools === null && servers.length > 0) return { kind: 'servers', servers };
-  const tools =
-    request.tools?.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : [])) ?? undeclared(calls);
+  const tools = request.tools === null ? undeclared(calls) : definitionsOf(request.tools);
   const catalogues = (serverTools ?? []).map(readOnce);
   refuseSharedNames(tools, catalogues);
   const verdicts = verifyCalls({ messages, tools, calls, countResults, now }, catalogues);
@@ -171,20 +169,11 @@ export async function verifyNow(
   };
 }
 
-function readVerify(body: Json): { readonly request: ToolVerifyRequest; readonly ignored: readonly string[] } {
-  const reading = readToolVerifyRequest(body);
+/** A request that was read; throws for one that is wrong, with the parameter. */
+function accepted<Reading extends { readonly kind: 'ok' }>(reading: Reading | ChatInvalid): Reading {
   if (reading.kind === 'ok') return reading;
-  throw invalidParameter(reading);
-}
-
-function readChat(body: Json): { readonly request: ChatRequest; readonly ignored: readonly string[] } {
-  const reading = readChatRequest(body);
-  if (reading.kind === 'ok') return reading;
-  throw invalidParameter(reading);
-}
-
-function invalidParameter({ code, message, param }: ChatInvalid): ServiceError {
-  return new ServiceError(code, { message, ...(param === null ? {} : { param }) });
+  const { code, message, param } = reading;
+  throw new ServiceError(code, { message, ...(param === null ? {} : { param }) });
 }
 
 function freshIds({ now, newId }: RouteParts): CompletionIds {

@@ -10,6 +10,7 @@ import { writeJson } from '../grammar/json-write.ts';
 import { ArgumentError, jsonOf, utf8Of } from '../runtime/argument.ts';
 import { ENGINE } from './engines/identity.ts';
 import { undeclared, verifyCalls } from './engines/routing/verify.ts';
+import { definitionsOf } from './wire/conversation.ts';
 import type { ArgumentEvidence, CallVerdict, VerdictReasonCode } from './wire/route.ts';
 import { readToolVerifyRequest, toolVerification } from './wire/verify.ts';
 
@@ -67,8 +68,7 @@ export function verifyCallJson(request: string): string {
   const { messages, tools, calls, countResults, now } = reading.request;
   if (tools?.some(({ kind }) => kind === 'mcp') === true)
     throw new ArgumentError('not-a-request', 'tools: registered servers are known to a service only');
-  const definitions =
-    tools?.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : [])) ?? undeclared(calls);
+  const definitions = tools === null ? undeclared(calls) : definitionsOf(tools);
   const verdicts = verifyCalls({ messages, tools: definitions, calls, countResults, now });
   return writeJson(toolVerification(verdicts, { engine: ENGINE, ignored: reading.ignored }));
 }

@@ -4,7 +4,7 @@
 // references may go in circles, and the numbers it limits must be compared as they were written.
 
 import type { Json } from '../../grammar/json.ts';
-import { pointer } from '../../grammar/json.ts';
+import { pointer, segmentsOf } from '../../grammar/json.ts';
 import type { Means } from './assertions.ts';
 import { ASSERTIONS, countIn, matches, namesIn, OutsideError } from './assertions.ts';
 
@@ -298,8 +298,7 @@ function resolveReference(reference: Json, root: Json): Json {
 /** What a local reference (`#/$defs/name`) leads to. */
 export function lookUp(root: Json, reference: string): Json | undefined {
   let node: Json | undefined = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of segmentsOf(reference.slice(1))) {
     node =
       node instanceof Map
         ? node.get(key)

@@ -19,6 +19,11 @@ type ChatInvalidCode =
   | 'unsupported_value'
   | 'unsupported_parameter';
 
+/** The functions among the tools of a request. */
+export function definitionsOf(tools: readonly ChatTool[]): ToolDefinition[] {
+  return tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
+}
+
 /** `param` is spelled as OpenAI spells it: `tools[0].function.name`. */
 export interface ChatInvalid {
   readonly kind: 'invalid';

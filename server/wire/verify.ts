@@ -14,7 +14,7 @@ import type { CallVerdict, GivenCall, Message } from './route.ts';
 /** A model makes a handful of calls at once; each reads the whole conversation again. */
 export const CALLS_MAX = 16;
 
-export interface ToolVerifyRequest {
+interface ToolVerifyRequest {
   readonly messages: readonly Message[];
   /** null: nobody says what there is, and the calls stand for themselves. */
   readonly tools: readonly ChatTool[] | null;

@@ -4,6 +4,7 @@
 // against a call. What routing itself decides is verified; for the rest each argument is looked for, and what the call leaves out.
 
 import type { Json } from '../../../grammar/json.ts';
+import { segmentsOf, valueAt } from '../../../grammar/json.ts';
 import { keyOf } from '../../schema/amounts.ts';
 import { checkValue } from '../../schema/check.ts';
 import type {
@@ -29,9 +30,9 @@ import type { Tool } from './tools/tools.ts';
 import { argumentName, looseLeaf } from './tools/tools.ts';
 import { overlaps } from './values/assign.ts';
 import type { Place } from './values/candidate.ts';
-import { FIRM_STRENGTH } from './values/candidate.ts';
+import { FIRM_STRENGTH, textAt } from './values/candidate.ts';
 import type { Filled, Slot } from './values/fill.ts';
-import { fillTool } from './values/fill.ts';
+import { fillTool, givenSlot } from './values/fill.ts';
 import type { Grounding } from './values/ground.ts';
 import { ground, RESULT_AGE } from './values/ground.ts';
 import type { PickRecord } from './values/records.ts';
@@ -138,20 +139,11 @@ function faultsOf(value: Json, tool: Tool, { budget }: Scene): InvalidArgument[]
   const checked = checkValue(value, tool.bounded.root, { budget, formats: true });
   if (checked.kind === 'valid') return [];
   if (checked.kind === 'outside') return [{ param: '', value, reason: checked.reason }];
-  return checked.faults.map(({ path, message }) => {
-    const segments = path
-      .split('/')
-      .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-    return { param: path === '' ? '' : argumentName(segments), value: valueAt(value, segments), reason: message };
-  });
-}
-
-function valueAt(value: Json, segments: readonly string[]): Json {
-  let found: Json | undefined = value;
-  for (const part of segments)
-    found = found instanceof Map ? found.get(part) : Array.isArray(found) ? found[Number(part)] : undefined;
-  return found ?? null;
+  return checked.faults.map(({ path, message }) => ({
+    param: path === '' ? '' : argumentName(segmentsOf(path)),
+    value: valueAt(value, path) ?? null,
+    reason: message,
+  }));
 }
 
 /** What all calls of a request are judged against. */
@@ -196,7 +188,7 @@ function textsOf(places: readonly Place[]): string[] {
       (one, at) =>
         !places.some((other, before) => other !== one && within(one, other) && (before < at || !within(other, one))),
     )
-    .map(({ source, start, end }) => source.text.slice(start, end));
+    .map(textAt);
 }
 
 type Findings = Omit<CallVerdict, 'id' | 'name' | 'outcome' | 'may_act' | 'reason'>;
@@ -248,13 +240,7 @@ function filledFrom({ call, groundings }: Reading, usual: Filled): Filled {
 /** What users say of a record accounts for their words, and is sent with what is taken from the record. */
 function pickSlot(argument: string, { value, by, source, start, end }: Span): Slot {
   const candidate = { value, by, places: [{ source, start, end }], strength: FIRM_STRENGTH, firm: true };
-  return {
-    leaf: { ...looseLeaf([]), argument },
-    assigned: { candidate, margin: Infinity },
-    fault: null,
-    firm: true,
-    sure: true,
-  };
+  return givenSlot({ ...looseLeaf([]), argument }, candidate);
 }
 
 /** Tools of the other calls are no rivals of this one, and what those use is not left over. */

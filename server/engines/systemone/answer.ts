@@ -3,7 +3,7 @@
 // Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
 
 import type { Json } from '../../../grammar/json.ts';
-import { JsonNumber } from '../../../grammar/json.ts';
+import { JsonNumber, valueAt } from '../../../grammar/json.ts';
 import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../wire/answer.ts';
 import type { Evidence, Scored } from '../../wire/evidence.ts';
 import { COMPARED } from '../../wire/evidence.ts';
@@ -83,12 +83,7 @@ function typeOf({ type }: Pick<Answer, 'type'>): Pick<Answer, 'type'> {
 
 /** A number or boolean as the state's text has it; the program has its value only. */
 function textAt(state: Json, path: string, text: string): string {
-  let value: Json | undefined = state;
-  for (const key of path
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')))
-    value = value instanceof Map ? value.get(key) : Array.isArray(value) ? value[Number(key)] : undefined;
+  const value = valueAt(state, path);
   return value instanceof JsonNumber ? value.text : text;
 }
 

@@ -2,6 +2,7 @@
 // In: the text. Out: its readings, in the order in which they are tried, and the script that follows them in each state.
 // Why readings: a text in backticks may be the name of a key as it stands, start at a root called `state`, or be a JSON Pointer.
 
+import { segmentsOf } from '../../../grammar/json.ts';
 import type { Filter, Operand, PathName, Segment, Selector } from '../../../grammar/json-path.ts';
 import { readJsonPath } from '../../../grammar/json-path.ts';
 
@@ -44,10 +45,7 @@ function keyOf(key: string): PathName {
 }
 
 function readPointer(text: string): Segment[] {
-  return text
-    .slice(1)
-    .split('/')
-    .map((part) => named(keyOf(part.replaceAll('~1', '/').replaceAll('~0', '~'))));
+  return segmentsOf(text).map((part) => named(keyOf(part)));
 }
 
 const STEP = /\.?([^.[\]*?$]+)|\[(?:(\d+)|"([^"]*)"|'([^']*)')\]/y;

@@ -12,6 +12,11 @@ export interface Place {
   readonly end: number;
 }
 
+/** A place as its text has it. */
+export function textAt({ source, start, end }: Place): string {
+  return source.text.slice(start, end);
+}
+
 export interface Candidate {
   readonly value: Json;
   readonly by: string;

@@ -130,6 +130,11 @@ export function replaceSlot(filled: Filled, slot: Slot, budget: Budget): Filled 
   };
 }
 
+/** An argument that somebody gave and a place says: there is nothing to weigh it against. */
+export function givenSlot(leaf: Leaf, candidate: Candidate): Slot {
+  return { leaf, assigned: { candidate, margin: Infinity }, fault: null, firm: true, sure: true };
+}
+
 function readSlot(leaf: Leaf, assigned: Assigned | null, budget: Budget): Slot {
   if (assigned === null) return { leaf, assigned, fault: null, firm: false, sure: false };
   const { candidate } = assigned;

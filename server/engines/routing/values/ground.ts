@@ -12,9 +12,9 @@ import type { Leaf, Tool } from '../tools/tools.ts';
 import { ITEM, looseLeaf } from '../tools/tools.ts';
 import { assign, overlaps } from './assign.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { FIRM_STRENGTH, joinItems, valueKey } from './candidate.ts';
+import { FIRM_STRENGTH, joinItems, textAt, valueKey } from './candidate.ts';
 import type { Filled, Slot } from './fill.ts';
-import { SURE_MARGIN } from './fill.ts';
+import { givenSlot, SURE_MARGIN } from './fill.ts';
 import type { PickRecord } from './records.ts';
 import type { Span } from './spans/span.ts';
 import type { Searchable } from './verbatim.ts';
@@ -179,7 +179,7 @@ function judgeRow({ leaf, value, candidates }: Row, chosen: Candidate | null, to
     const text = textOf((other ?? (usual?.firm === true ? usual : undefined))?.assigned?.candidate) ?? words;
     return { ...row, status: words !== null || isOpenDay(value, said) ? 'transformed' : 'ungrounded', said: text };
   }
-  const slot = { leaf, assigned: { candidate: chosen, margin: Infinity }, fault: null, firm: true, sure: true };
+  const slot = givenSlot(leaf, chosen);
   if (chosen.places.every(({ source }) => source.age === RESULT_AGE)) {
     const pick = said.pickRecord(value);
     const isMeant =
@@ -212,10 +212,6 @@ function placesOf(slot: Slot | undefined | null): readonly Place[] {
 /** The places of a reading as the text has them. */
 function textOf(candidate: Candidate | undefined): string | null {
   return candidate?.places.map(textAt).join(' … ') ?? null;
-}
-
-function textAt({ source, start, end }: Place): string {
-  return source.text.slice(start, end);
 }
 
 function takes(slot: Slot, { places }: Candidate): boolean {
@@ -251,10 +247,7 @@ function wordsIn(value: Json, texts: readonly Searchable[]): string | null {
         : '';
   const words = readWords(text).filter((word) => weightOf(word) === 1);
   if (words.length === 0) return null;
-  const said = texts.flatMap(({ source: { text: whole } }) =>
-    readWords(whole).map((word) => ({ ...word, text: whole.slice(word.start, word.end) })),
-  );
-  const found = words.map((word) => said.find(({ stem }) => stem === word.stem)?.text);
+  const found = words.map(({ stem }) => texts.find(({ said }) => said.has(stem))?.said.get(stem));
   return found.every((one) => one !== undefined) ? found.join(' ') : null;
 }
 

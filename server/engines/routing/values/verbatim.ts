@@ -4,6 +4,7 @@
 
 import type { Scope } from '../text/scope.ts';
 import { readScope, touches } from '../text/scope.ts';
+import { readWords } from '../text/words.ts';
 import type { Place } from './candidate.ts';
 import type { Source } from './spans/span.ts';
 
@@ -13,6 +14,8 @@ export interface Searchable {
   readonly folded: Folded;
   /** What is denied or reported is no evidence; null where all of the text is what it says. */
   readonly scope: Scope | null;
+  /** Its words as they are written, by their stems; the first of each. Read when it is asked for. */
+  readonly said: ReadonlyMap<string, string>;
 }
 
 /** Lower case, runs of white space as one space. */
@@ -25,9 +28,26 @@ interface Folded {
 /** Strings of users deny and report; results of tools do not. */
 export function makeSearchable(users: readonly Source[], results: readonly Source[]): Searchable[] {
   return [
-    ...users.map((source) => ({ source, folded: fold(source.text), scope: readScope(source.text) })),
-    ...results.map((source) => ({ source, folded: fold(source.text), scope: null })),
+    ...users.map((source) => searchable(source, readScope(source.text))),
+    ...results.map((source) => searchable(source, null)),
   ];
+}
+
+function searchable(source: Source, scope: Scope | null): Searchable {
+  let said: Map<string, string> | undefined;
+  return {
+    source,
+    folded: fold(source.text),
+    scope,
+    get said() {
+      if (said === undefined) {
+        said = new Map();
+        for (const { stem, start, end } of readWords(source.text))
+          if (!said.has(stem)) said.set(stem, source.text.slice(start, end));
+      }
+      return said;
+    },
+  };
 }
 
 function fold(text: string): Folded {

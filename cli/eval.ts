@@ -11,15 +11,14 @@ import {
   EXIT,
   type ExitCode,
   note,
-  noteProblems,
   onlyArgument,
   print,
   printJson,
-  readBytes,
   readFlags,
   readText,
   UsageError,
 } from './command.ts';
+import { readStateLines } from './states.ts';
 
 /** Of a state in the list of wrong answers: enough to recognize it, and the line number finds it. */
 const EXCERPT_MAX = 160;
@@ -89,16 +88,7 @@ function readStates(
 ): readonly Line<Labelled>[] | null {
   const set = readQuestionSet(text);
   if (set.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${set.message}`);
-  const ids = set.questions.map(({ question }) => question.id);
-  if (about !== undefined && !ids.includes(about))
-    throw new UsageError(`there is no question ${about}: ${ids.join(', ')}`);
-  const reading = readLabelled(readBytes(labelled), set.questions, about ?? (ids.length === 1 ? ids[0]! : null));
-  if (reading.kind === 'ok') {
-    if (reading.lines.length === 0) throw new UsageError(`${labelled} has no states`);
-    return reading.lines;
-  }
-  noteProblems(labelled, reading);
-  return null;
+  return readStateLines(set, labelled, about, readLabelled);
 }
 
 function printEvaluation(evaluation: QuestionEvaluation, file: string): void {

@@ -1,25 +1,22 @@
 // evident lint QUESTIONS [--states FILE]: what in questions will not work as it reads.
 // A finding is no error: the questions can be asked as they are, and the exit code says so unless --strict asks otherwise.
 
-import type { Line } from '../grammar/json-lines.ts';
-import { type Labelled, readStates } from '../server/labelled.ts';
+import { readStates } from '../server/labelled.ts';
 import { prepareJson } from '../server/library.ts';
 import { lintQuestions, lintStates } from '../server/lint.ts';
-import type { QuestionSet } from '../server/question-set.ts';
 import { readQuestionSet } from '../server/question-set.ts';
 import {
   type Command,
   EXIT,
   note,
-  noteProblems,
   onlyArgument,
   print,
   printJson,
-  readBytes,
   readFlags,
   readText,
   UsageError,
 } from './command.ts';
+import { readStateLines } from './states.ts';
 
 export const command: Command = {
   usage: 'evident lint QUESTIONS [--states FILE] [--question ID] [--strict] [--json]',
@@ -47,7 +44,7 @@ export const command: Command = {
     if (set.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${set.message}`);
     const findings = lintQuestions(set.questions);
     if (values.states !== undefined) {
-      const states = readLines(set, values.states, values.question);
+      const states = readStateLines(set, values.states, values.question, readStates);
       if (states === null) return EXIT.invalid;
       const questions = await prepareJson(text);
       if (questions.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${questions.message}`);
@@ -61,21 +58,3 @@ export const command: Command = {
     return values.strict === true && findings.length > 0 ? EXIT.invalid : EXIT.ok;
   },
 };
-
-/** null when lines are wrong; then they have been told. */
-function readLines(
-  { questions }: QuestionSet,
-  file: string,
-  about: string | undefined,
-): readonly Line<Labelled>[] | null {
-  const ids = questions.map(({ question }) => question.id);
-  if (about !== undefined && !ids.includes(about))
-    throw new UsageError(`there is no question ${about}: ${ids.join(', ')}`);
-  const reading = readStates(readBytes(file), questions, about ?? (ids.length === 1 ? ids[0]! : null));
-  if (reading.kind === 'ok') {
-    if (reading.lines.length === 0) throw new UsageError(`${file} has no states`);
-    return reading.lines;
-  }
-  noteProblems(file, reading);
-  return null;
-}

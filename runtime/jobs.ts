@@ -5,6 +5,8 @@ import type { Checked, CheckResult } from '../compiler/check.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { BuildUnavailable } from '../compiler/emit/emit.ts';
 import { type Fault, faultMessage } from '../compiler/faults.ts';
+import type { CheckReport } from './check-report.ts';
+import { reportOf } from './check-report.ts';
 import type { CompiledScript } from './compile.ts';
 import { build, compile, SCHEDULE } from './compile.ts';
 import { Recent } from './recent.ts';
@@ -40,12 +42,6 @@ export interface ScriptFault {
   readonly path?: string;
   readonly byte?: number;
 }
-
-/** The part of a check that is data; the rest cannot travel to a thread. */
-export type CheckReport = Pick<
-  CheckResult,
-  'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'
->;
 
 type ScriptAnswer =
   | { readonly kind: 'checked'; readonly check: CheckReport }
@@ -139,20 +135,6 @@ function compileOnce(checked: Checked): Promise<CompiledScript> {
   // A script whose compilation failed is not remembered; the caller sees the failure.
   compiling.catch(() => COMPILED.delete(hash));
   return compiling;
-}
-
-function reportOf({
-  ok,
-  hash,
-  canonical,
-  defines,
-  builtins,
-  diagnostics,
-  recursion,
-  growth,
-  steps,
-}: CheckResult): CheckReport {
-  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
 }
 
 function faultOf(fault: Fault, steps: number, hash: string, places: CheckResult['places']): ScriptFault {

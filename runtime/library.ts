@@ -5,9 +5,11 @@
 //   const result = await run('(+ (:price input) 1)', { input: { price: 2 } });
 //   if (result.kind === 'finished') console.log(result.output, result.steps);   // 3 4
 
-import { type CheckOptions, type CheckResult, checkedOf, check as checkScript } from '../compiler/check.ts';
+import { type CheckOptions, checkedOf, check as checkScript } from '../compiler/check.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { scriptOf } from './argument.ts';
+import type { CheckReport } from './check-report.ts';
+import { reportOf } from './check-report.ts';
 import { build, compile as compileChecked } from './compile.ts';
 import { describeResult, type Faulted, type Finished, FUEL_DEFAULT, inputBytes, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
@@ -26,10 +28,7 @@ export { signArtifact } from './signature.ts';
 export { type Verification, verifyArtifact } from './verify.ts';
 
 /** What is known of a script before it runs. `hash` and `canonical` are null only when the text cannot be read. */
-export type Check = Pick<
-  CheckResult,
-  'ok' | 'hash' | 'canonical' | 'defines' | 'builtins' | 'diagnostics' | 'recursion' | 'growth' | 'steps'
->;
+export type Check = CheckReport;
 
 /** How the steps of a script grow with its data: `constant`, `poly(k)` or `fuel`. */
 export type Growth = NonNullable<Check['growth']>;
@@ -98,17 +97,3 @@ export async function run(
 
 /** One for the process: its arena is reused from run to run. */
 let machine: Machine | null = null;
-
-function reportOf({
-  ok,
-  hash,
-  canonical,
-  defines,
-  builtins,
-  diagnostics,
-  recursion,
-  growth,
-  steps,
-}: CheckResult): Check {
-  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
-}

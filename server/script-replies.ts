@@ -5,8 +5,9 @@
 import type { Json } from '../grammar/json.ts';
 import { JsonNumber } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
+import type { CheckReport } from '../runtime/check-report.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
-import type { CheckReport, ScriptFault, ScriptJob } from '../runtime/jobs.ts';
+import type { ScriptFault, ScriptJob } from '../runtime/jobs.ts';
 import { doJob } from '../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { ServiceError } from './errors.ts';

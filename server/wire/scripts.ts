@@ -4,7 +4,8 @@
 
 import { DIAGNOSTICS_MAX } from '../../grammar/diagnostic.ts';
 import { RawJson } from '../../grammar/json.ts';
-import type { CheckReport, ScriptRun } from '../../runtime/jobs.ts';
+import type { CheckReport } from '../../runtime/check-report.ts';
+import type { ScriptRun } from '../../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
 
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
+import { Engine } from '../server/engines/engine.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { partOf, readExamples } from '../server/engines/learn/examples.ts';
 import { learn, PRECISION_DEFAULT } from '../server/engines/learn/learn.ts';
@@ -19,13 +20,15 @@ import { PHRASES_MAX } from '../server/engines/systemone/program.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
 import { prepareQuestion } from '../server/engines/systemone/questions.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import { prepare } from '../server/library.ts';
-import type { SystemOneResponse } from '../server/wire/answer.ts';
-import type { SystemOneRequest } from '../server/wire/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { prepare } from '../server/services/decisions/library.ts';
+import type { SystemOneResponse } from '../server/services/decisions/wire/answer.ts';
+import type { SystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
 import { lowerBound } from './clopper-pearson.ts';
 import { duration, median, table } from './measure.ts';
 import { TICKET_BODY } from './ticket.ts';
+
+const engine = new Engine();
 
 export async function benchDecide(folder: string): Promise<string> {
   return [await benchSpeed(), await benchLargest(), await benchDeterminism(), await benchSets(folder)].join('\n\n');
@@ -34,7 +37,7 @@ export async function benchDecide(folder: string): Promise<string> {
 // Speed.
 
 const CALLS = 2000;
-/** More sets of questions than are remembered, so that none of them is when its turn comes again. */
+/** More question sets than the cache holds, so that none is still cached when its turn comes again. */
 const FRESH = 600;
 
 async function benchSpeed(): Promise<string> {
@@ -43,9 +46,9 @@ async function benchSpeed(): Promise<string> {
   const fresh = Array.from({ length: FRESH }, (_, at) =>
     readRequest(Buffer.from(TICKET_BODY.replaceAll('parcel', `parcel${at}`))),
   );
-  const same = await p50(CALLS, () => decideSystemOne(request, { bytes }));
-  const other = await p50(FRESH, (at) => decideSystemOne(fresh[at % FRESH]!, { bytes }));
-  const whole = await p50(CALLS, () => decideSystemOne(readRequest(bytes), { bytes }));
+  const same = await p50(CALLS, () => decideSystemOne(engine, request, { bytes }));
+  const other = await p50(FRESH, (at) => decideSystemOne(engine, fresh[at % FRESH]!, { bytes }));
+  const whole = await p50(CALLS, () => decideSystemOne(engine, readRequest(bytes), { bytes }));
   const { state, questions } = JSON.parse(TICKET_BODY) as { readonly state: unknown; readonly questions: unknown };
   const triage = await prepare(questions);
   if (triage.kind === 'invalid') throw new Error(triage.message);
@@ -95,12 +98,15 @@ async function benchLargest(): Promise<string> {
   });
   const bytes = new Uint8Array();
   // What the first decision of a process loads is loaded by then.
-  await decideSystemOne(first!, { bytes });
+  await decideSystemOne(engine, first!, { bytes });
   return table(
     [`${LARGEST_QUESTIONS} questions with ${PHRASES_MAX} phrases over the same state`, 'p50'],
     [
-      ['again', await p50(20, () => decideSystemOne(first!, { bytes }))],
-      ['the first time', await p50(others.length, (at) => decideSystemOne(others[at % others.length]!, { bytes }))],
+      ['again', await p50(20, () => decideSystemOne(engine, first!, { bytes }))],
+      [
+        'the first time',
+        await p50(others.length, (at) => decideSystemOne(engine, others[at % others.length]!, { bytes })),
+      ],
     ],
   );
 }
@@ -161,7 +167,7 @@ function tell({ answers }: SystemOneResponse): string {
 
 async function decideBody(text: string): Promise<SystemOneResponse> {
   const bytes = Buffer.from(text);
-  const result = await decideSystemOne(readRequest(bytes), { bytes });
+  const result = await decideSystemOne(engine, readRequest(bytes), { bytes });
   if (result.kind !== 'answered') throw new Error(result.kind);
   return result.body;
 }

@@ -98,8 +98,8 @@ export async function benchFairness(): Promise<string> {
 
 /**
  * The dearest builtin beside the cheapest. A builtin is as dear as its dearest application, written as a call or made by a
- * builtin it is handed to, which then is as dear as well; for that is what its price has to cover. That another one is over
- * at once, because a value is compared with itself, sells nobody any work.
+ * builtin it is handed to, which then is as dear as well; for that is what its price has to cover. An application that ends
+ * at once, because a value is compared with itself, is left out.
  */
 function compareBuiltins(found: readonly Fairness[]): string {
   const dearest = new Map<string, Fairness>();

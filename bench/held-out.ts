@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../grammar/json.ts';
 import { explainRoute } from '../server/engines/routing/route.ts';
-import { readChatRequest } from '../server/wire/chat.ts';
-import type { ToolDefinition } from '../server/wire/route.ts';
+import { readChatRequest } from '../server/services/routing/wire/chat.ts';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { goldenPath } from '../test/support/paths.ts';
 import { judgeProducts } from '../test/support/products.ts';
 import { share, table } from './measure.ts';

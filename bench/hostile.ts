@@ -8,17 +8,20 @@ import { SCRIPT_BYTES_MAX } from '../grammar/reader.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
 import { build, compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
+import { Engine } from '../server/engines/engine.ts';
 import { boundSchema } from '../server/engines/routing/tools/schema.ts';
 import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/validate.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
-import { CALLS_MAX } from '../server/wire/verify.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
+import { CALLS_MAX } from '../server/services/routing/wire/verify.ts';
 import { HOSTILE_PROGRAMS, LARGE_BUILDS } from '../test/support/hostile-programs.ts';
 import { ask, definition } from '../test/support/routing.ts';
 import { openServer, type TestServer } from '../test/support/server.ts';
 import { benchHostileRuns } from './hostile-runs.ts';
 import { duration, median, table } from './measure.ts';
+
+const engine = new Engine();
 
 /** One hostile input; `run` says in a word what came of it. */
 interface Hostile {
@@ -57,7 +60,7 @@ async function time(subjects: readonly Hostile[]): Promise<string> {
       const started = performance.now();
       const before = process.cpuUsage();
       results.add(await run());
-      // A busy machine stretches the one, not the other.
+      // On a busy machine wall-clock time grows and processor time does not.
       const { user, system } = process.cpuUsage(before);
       times.push((performance.now() - started) * 1000);
       spent.push(user + system);
@@ -246,7 +249,7 @@ function states(): Hostile[] {
         // As questions are that nobody asked before; only their program is known after the first round.
         return reading.kind === 'invalid'
           ? reading.kind
-          : (await decideSystemOne({ ...reading.request, questionsText: null }, { bytes })).kind;
+          : (await decideSystemOne(engine, { ...reading.request, questionsText: null }, { bytes })).kind;
       },
     };
   });

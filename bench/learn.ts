@@ -7,14 +7,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompiledScript } from '../runtime/compile.ts';
 import { compileGenerated } from '../runtime/generated.ts';
-import { threadMachine } from '../runtime/jobs.ts';
+import { Toolchain } from '../runtime/toolchain.ts';
 import type { Tally } from '../server/engines/learn/choose.ts';
 import { type Example, partOf, readExamples } from '../server/engines/learn/examples.ts';
 import { learnScorecard } from '../server/engines/learn/scorecard/scorecard.ts';
 import { writeScorecard } from '../server/engines/learn/scorecard/write.ts';
 import { DECISION_FUEL } from '../server/engines/systemone/judge.ts';
 import { PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
-import { prepareJson, type Questions } from '../server/library.ts';
+import { prepareJson, type Questions } from '../server/services/decisions/library.ts';
 import { lowerBound } from './clopper-pearson.ts';
 import { duration, table } from './measure.ts';
 
@@ -42,7 +42,7 @@ export async function benchLearn(folder: string): Promise<string> {
     const written = writeScorecard(QUESTION, scorecard);
     const questions = await prepareJson(written);
     if (questions.kind === 'invalid') throw new Error(questions.message);
-    const program = await compileGenerated(questions.canonical, { limits: PROGRAM_LIMITS });
+    const program = await compileGenerated(toolchain, questions.canonical, { limits: PROGRAM_LIMITS });
     const strays = outOfScope.map(({ text }) => ({ text, label: null }));
     rows.push(
       row(`${name}, cross-validated in training`, outOfFold),
@@ -58,13 +58,15 @@ export async function benchLearn(folder: string): Promise<string> {
   return `${table(['set', 'texts', 'decided', 'coverage', 'precision', 'at least'], rows)}\n\n${remarks.join('\n')}`;
 }
 
+const toolchain = new Toolchain();
+
 const QUESTION = 'label';
 
 /** Of a run of the program of the questions, in microseconds. */
 function timeOf(program: CompiledScript, text: string): number {
   const input = Buffer.from(JSON.stringify(text));
   const started = performance.now();
-  threadMachine().run(program, input, { fuel: DECISION_FUEL });
+  toolchain.machine.run(program, input, { fuel: DECISION_FUEL });
   return (performance.now() - started) * 1000;
 }
 

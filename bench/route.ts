@@ -2,6 +2,7 @@
 // In: a folder with the routing sets (argument, default ../shared/data). Out: a table per set on stdout, the pooled figures, and errors by kind.
 // Why: precision without coverage and a count says nothing, so they are always printed together.
 // Usage: node bench/route.ts [DATA] [--set NAME]… [--show WHAT] [--limit N]; WHAT is wrong | false | missed | guess: prints those cases.
+// It is longer than other files because all tables come from one pass over the sets.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { readCatalogue, routeChat } from '../server/engines/routing/route.ts';
 import { readWords } from '../server/engines/routing/text/words.ts';
 import { joinIndexes } from '../server/engines/routing/tools/postings.ts';
 import { rankTools } from '../server/engines/routing/tools/rank.ts';
-import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
+import type { RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { CATALOGUES, judgeCatalogue, judgeOrdinary } from '../test/support/catalogue.ts';
 import { judgeProducts } from '../test/support/products.ts';
 import type { Case } from './route-cases.ts';
@@ -133,7 +134,7 @@ function score(one: Case, decision: RouteDecision, tally: Tally): string {
   const best = decision.tool ?? decision.candidates[0]?.name;
   if (best === one.expect.name) tally.chosen += 1;
   const guess = decision.candidates[0];
-  if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments)))
+  if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments as Json)))
     tally.guessRight += 1;
   if (decision.call === null) return best === one.expect.name ? 'missed' : 'mischosen';
   const sent = plain(decision.call.arguments);
@@ -161,7 +162,7 @@ function printCase(one: Case, decision: RouteDecision): void {
     `  missing ${decision.missing.join(' ')} invalid ${decision.invalid.map(({ param }) => param).join(' ')}`,
   );
   console.log(
-    `  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`,
+    `  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments as Json))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`,
   );
 }
 

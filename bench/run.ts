@@ -19,7 +19,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   triage: async () => (await import('./triage.ts')).benchTriage(),
   'held-out': async () => (await import('./held-out.ts')).benchHeldOut(),
   learn: async (folder) => (await import('./learn.ts')).benchLearn(folder),
-  // A program with options of its own; it says so when its sets are missing.
+  // A program with options of its own. It reports when its data sets are missing.
   route: (folder) => runProgram('route', folder),
   verify: (folder) => runProgram('verify', folder),
 };

@@ -1,4 +1,4 @@
-// What do strangers who send the worst they may do to the service, and to those who call it meanwhile?
+// What do hostile clients do to the service, and to the clients who call it at the same time?
 // For each attack: a server of its own with a heap of 512 MB, the attack from a process of lower priority for some seconds, and
 // beside it a caller who sends one small decision after the other, and a look at /livez fifty times a second.
 

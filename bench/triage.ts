@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
-import { prepareJson } from '../server/library.ts';
+import { prepareJson } from '../server/services/decisions/library.ts';
 import { share, table } from './measure.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/golden/triage');

@@ -11,7 +11,7 @@ import { JsonNumber } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
 import { verifyCalls } from '../server/engines/routing/verify.ts';
-import type { CallVerdict } from '../server/wire/route.ts';
+import type { CallVerdict } from '../server/services/routing/wire/route.ts';
 import { lowerBound } from './clopper-pearson.ts';
 import type { Case } from './route-cases.ts';
 import { matchesAll, plain, readCases, SETS } from './route-cases.ts';

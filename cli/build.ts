@@ -18,12 +18,13 @@ import { markVerified } from './verified.ts';
 import { writeBytes } from './write-bytes.ts';
 
 export const command: Command = {
-  usage: 'evident build FILE -o OUT.wasm [--recursion POLICY] [--sign FILE] [--json]',
+  usage: 'evident build FILE -o OUT.wasm [--recursion POLICY] [--typos MODE] [--sign FILE] [--json]',
   summary: 'build a script, or questions, into one portable WebAssembly module',
   options: [
     ['FILE', 'a script, or - for standard input; questions where the name ends in .json'],
     ['-o, --output FILE', 'where the artifact goes; - for standard output'],
     RECURSION_OPTION,
+    ['--typos MODE', 'of questions, what a request has beside them as typos: true, 5 or false (true)'],
     [
       '--sign FILE',
       'an Ed25519 private key in PEM: the artifact carries a signature of its bytes, which --key of run and verify checks',
@@ -34,6 +35,7 @@ export const command: Command = {
     const { values, positionals } = readFlags(args, {
       output: { type: 'string', short: 'o' },
       recursion: { type: 'string' },
+      typos: { type: 'string' },
       sign: { type: 'string' },
       json: { type: 'boolean' },
     });
@@ -41,9 +43,11 @@ export const command: Command = {
     if (values.output === undefined) throw new UsageError('name the artifact with -o OUT.wasm');
     if (values.output === '-' && values.json === true)
       throw new UsageError('the artifact and what --json prints cannot both go to standard output');
+    if (values.typos !== undefined && !isQuestions(path))
+      throw new UsageError('--typos is of questions, in a file whose name ends in .json');
     const recursion = readRecursion(values.recursion);
     const built = await (isQuestions(path)
-      ? buildQuestions(path)
+      ? buildQuestions(path, values.typos)
       : buildScript(path, { recursion }, values.json === true));
     if (built === null) return EXIT.invalid;
     const { hash } = built;
@@ -88,11 +92,14 @@ async function buildScript(path: string, options: CheckOptions, json: boolean): 
   return { bytes: await build(checked), hash: checked.hash };
 }
 
-async function buildQuestions(path: string): Promise<Built> {
-  const [{ openQuestions }, { buildSet }] = await Promise.all([
+async function buildQuestions(path: string, mode = 'true'): Promise<Built> {
+  const [{ openQuestions }, { buildSet }, { ALL_TYPOS, typosJson }] = await Promise.all([
     import('./questions.ts'),
-    import('../server/library.ts'),
+    import('../server/services/decisions/library.ts'),
+    import('../server/services/decisions/wire/typos.ts'),
   ]);
-  const set = openQuestions(path);
+  const typos = ALL_TYPOS.find((known) => typosJson(known) === mode);
+  if (typos === undefined) throw new UsageError(`--typos must be true, 5 or false, not ${mode}`);
+  const set = openQuestions(path, typos);
   return { bytes: await buildSet(set), hash: set.hash };
 }

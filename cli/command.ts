@@ -59,8 +59,8 @@ export function print(text: string): void {
 }
 
 /**
- * To standard output, whole. Node's own stream believes that a file has taken all it was given, and a disk that is nearly
- * full takes a part.
+ * To standard output, whole. Node's own stream assumes that a write to a file is complete, but a disk that is nearly full
+ * takes only a part.
  */
 export function write(bytes: Uint8Array | string): void {
   isFile ??= !process.stdout.isTTY && (fstatSync(1).isFile() || fstatSync(1).isCharacterDevice());
@@ -102,7 +102,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** What stands behind the command; a flag that is wrong ends it. */
+/** The flags and arguments of a command. A wrong flag ends the command. */
 export function readFlags<const O extends flags.FlagOptions>(
   args: readonly string[],
   options: O,

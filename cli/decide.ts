@@ -5,12 +5,14 @@ import { type Json, JsonError, parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
 import { ArtifactFailure, DeadlineError } from '../runtime/outcome.ts';
-import { type DecideOptions, decideNow } from '../server/decide.ts';
+import { Engine } from '../server/engines/engine.ts';
 import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
+import { renderError } from '../server/error-bodies.ts';
 import { ServiceError } from '../server/errors.ts';
-import { writeRequest } from '../server/question-set.ts';
-import { renderError } from '../server/wire/errors.ts';
-import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
+import type { DecideOptions } from '../server/services/decisions/options.ts';
+import { writeRequest } from '../server/services/decisions/question-set.ts';
+import { answerSystemOne, readSystemOne } from '../server/services/decisions/system-one.ts';
+import { UNDECIDED_MODES } from '../server/services/decisions/wire/systemone.ts';
 import type { TrustFlags } from './artifact.ts';
 import {
   type Command,
@@ -68,7 +70,7 @@ export const command: Command = {
         profile: values.core === true ? 'core' : null,
         trace: values.trace === true,
       };
-      const reply = await decideNow(readJson(bytes), bytes, options, judging);
+      const reply = await answerSystemOne(new Engine(), readSystemOne(readJson(bytes)), { bytes, options }, judging);
       if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
       print(writeJson(reply.body));
       return EXIT.ok;
@@ -105,9 +107,9 @@ async function readAsked(
     throw new UsageError(`name the state that ${path} is asked about with --state or --text`);
   const judging: JudgeOptions = built === null ? { compileElsewhere: compileCached } : { runBuilt: built.run };
   if (other === undefined) return { bytes: readBytes(path), judging };
-  const bytes = new TextEncoder().encode(built === null ? readText(path).trim() : built.set.json);
+  const set = built === null ? { bytes: new TextEncoder().encode(readText(path).trim()) } : built.set;
   return {
-    bytes: writeRequest(state === undefined ? JSON.stringify(readText(other)) : readText(other).trim(), { bytes }),
+    bytes: writeRequest(state === undefined ? JSON.stringify(readText(other)) : readText(other).trim(), set),
     judging,
   };
 }

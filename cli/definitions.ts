@@ -18,7 +18,7 @@ export interface Definition {
   readonly kind: 'def' | 'defn';
   readonly name: string;
   readonly text: string;
-  /** What it costs each program it stands in. */
+  /** Bytes it adds to each program it is part of. */
   readonly steps: number;
 }
 

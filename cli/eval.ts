@@ -2,10 +2,16 @@
 // Every wrong answer is shown with its evidence, because the phrase that misled is what has to change.
 
 import type { Line } from '../grammar/json-lines.ts';
-import { confusions, evaluate, type QuestionEvaluation, sharesOf, type WrongAnswer } from '../server/evaluate.ts';
-import { type Labelled, readLabelled } from '../server/labelled.ts';
-import { prepareJson } from '../server/library.ts';
-import { readQuestionSet } from '../server/question-set.ts';
+import {
+  confusions,
+  evaluate,
+  type QuestionEvaluation,
+  sharesOf,
+  type WrongAnswer,
+} from '../server/services/decisions/evaluate.ts';
+import { type Labelled, readLabelled } from '../server/services/decisions/labelled.ts';
+import { prepareJson } from '../server/services/decisions/library.ts';
+import { readQuestionSet } from '../server/services/decisions/question-set.ts';
 import {
   type Command,
   EXIT,

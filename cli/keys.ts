@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
 import { SCOPES } from '../server/operation.ts';
+import { UNDECIDED_MODES } from '../server/services/decisions/wire/systemone.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
-import { UNDECIDED_MODES } from '../server/wire/systemone.ts';
 import {
   type Command,
   EXIT,

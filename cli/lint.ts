@@ -1,10 +1,10 @@
 // evident lint QUESTIONS [--states FILE]: what in questions will not work as it reads.
 // A finding is no error: the questions can be asked as they are, and the exit code says so unless --strict asks otherwise.
 
-import { readStates } from '../server/labelled.ts';
-import { prepareJson } from '../server/library.ts';
-import { lintQuestions, lintStates } from '../server/lint.ts';
-import { readQuestionSet } from '../server/question-set.ts';
+import { readStates } from '../server/services/decisions/labelled.ts';
+import { prepareJson } from '../server/services/decisions/library.ts';
+import { lintQuestions, lintStates } from '../server/services/decisions/lint.ts';
+import { readQuestionSet } from '../server/services/decisions/question-set.ts';
 import {
   type Command,
   EXIT,

@@ -4,7 +4,7 @@
 
 import { type Json, parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
-import type { RouteDecision, RouteRequest } from '../server/wire/route.ts';
+import type { RouteDecision, RouteRequest } from '../server/services/routing/wire/route.ts';
 import { type Command, EXIT, print, readBytes, readFlags, UsageError } from './command.ts';
 
 export const command: Command = {
@@ -46,8 +46,8 @@ export const command: Command = {
 
 async function readRequest(path: string, texts: readonly string[], now: string | undefined): Promise<RouteRequest> {
   const [{ readChatRequest }, { definitionsOf }] = await Promise.all([
-    import('../server/wire/chat.ts'),
-    import('../server/wire/conversation.ts'),
+    import('../server/services/routing/wire/chat.ts'),
+    import('../server/services/routing/wire/conversation.ts'),
   ]);
   const messages = texts.map(
     (text) =>

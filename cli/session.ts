@@ -195,7 +195,7 @@ function programOf(before: string, entry: string): Program {
 
 /** What is wrong in the entry, and then what it makes wrong in the definitions. */
 function drawProblems({ checked, own, whole, lead }: Program): string[] {
-  // A definition alone has no result to miss.
+  // An entry that is only a definition has no result, so the missing result is no error.
   const diagnostics = checked.diagnostics.filter(
     ({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok),
   );

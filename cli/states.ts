@@ -2,8 +2,8 @@
 // In: a set of questions, the file, and how its lines are read. Out: the lines, or null when some are wrong; then they have been told.
 
 import type { Line } from '../grammar/json-lines.ts';
-import type { Labelled, readStates } from '../server/labelled.ts';
-import type { QuestionSet } from '../server/question-set.ts';
+import type { Labelled, readStates } from '../server/services/decisions/labelled.ts';
+import type { QuestionSet } from '../server/services/decisions/question-set.ts';
 import { noteProblems, readBytes, UsageError } from './command.ts';
 
 export function readStateLines(

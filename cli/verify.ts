@@ -3,7 +3,7 @@
 
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import { artifactProblem } from '../runtime/artifact.ts';
-import type { UnsaidArgument, Verification, VerifiedCall } from '../server/verify-library.ts';
+import type { UnsaidArgument, Verification, VerifiedCall } from '../server/services/routing/library.ts';
 import { type Artifact, openArtifact } from './artifact.ts';
 import {
   type Command,
@@ -45,7 +45,7 @@ export const command: Command = {
 };
 
 async function verifyRequest(path: string, asJson: boolean): Promise<ExitCode> {
-  const { ArgumentError, verifyCallJson } = await import('../server/verify-library.ts');
+  const { ArgumentError, verifyCallJson } = await import('../server/services/routing/library.ts');
   let json: string;
   try {
     json = verifyCallJson(readText(path));

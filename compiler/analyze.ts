@@ -4,7 +4,7 @@
 // expression shares; calls.ts, special-forms.ts and patterns.ts have the rest.
 //
 // How errors are kept apart: every error stands for one root cause. A name that nobody defined is reported where it first
-// stands; what is called by a name that does not resolve is looked at leniently, because nobody knows what it would take;
+// stands; the arguments of a call whose callee does not resolve are checked leniently, because its arity is unknown;
 // a binding form that cannot be read poisons its scope, so that its names are not missed below.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
@@ -364,7 +364,7 @@ export class Analyzer {
   }
 }
 
-/** In place of a function that could not be resolved: it takes nothing and calls nothing. */
+/** Stand-in for a function that could not be resolved: no parameters, no calls. */
 function emptied(name: string, form: ListForm): FunctionDefinition {
   return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form) };
 }

@@ -1,6 +1,6 @@
 // Hash: the name of a program. Equal hashes mean equal output, fault and steps for every input and fuel.
 // In: canonical text. Out: lower-case hex SHA-256 over the language id and the text. Check, run, build, the command line
-// and HTTP all come here.
+// and HTTP all use it.
 
 import { createHash } from 'node:crypto';
 

@@ -25,7 +25,8 @@ export interface RelatedSpan {
   readonly message: string;
 }
 
-// Told of one script. Enough for any text somebody wrote; a megabyte of quotes must not become a hundred megabytes of complaints.
+// Diagnostics reported for one script: enough for any text a person wrote, and a megabyte of quotes must not become a hundred
+// megabytes of diagnostics.
 export const DIAGNOSTICS_MAX = 1_000;
 
 // A name may be as long as the text; a thousand messages that repeat it must not be.

@@ -208,7 +208,8 @@ function pairUp(
     const key = items[at]!;
     const value = items[at + 1];
     if (isGlued(key)) {
-      // Whether it is a key, or its value as well, nobody knows, nor then which of the rest are keys; a name may be one.
+      // The broken token may be a key, or a key and its value in one, so it is unknown which of the following forms are keys. A name may be
+      // one of them.
       isBroken = true;
       for (const item of items.slice(at)) if (item.kind !== 'symbol') entries.push(nameless(item));
       break;

@@ -85,8 +85,8 @@ export class Source {
   }
 }
 
-// Without checkpoints a place costs the length of its line, and a text of one long line with a problem at every
-// character would take minutes.
+// Without checkpoints finding a place takes time linear in the length of its line, and a text of one long line with a problem at
+// every character would take minutes.
 const STRIDE = 64;
 
 /** UTF-8 bytes of well-formed text; a pair of surrogates counts 3 + 1, so that cutting inside it still adds up. */

@@ -1,6 +1,6 @@
-// Build: compiles the AssemblyScript runtime to dist/runtime/evident.wasm. Comes in: runtime/assembly of the checkout,
+// Build: compiles the AssemblyScript runtime to dist/runtime/evident.wasm. In: runtime/assembly of the checkout,
 // and what is generated there (shared-source.ts).
-// Goes out: one module without imports whose features stay within what every WebAssembly 2.0 engine has. Nothing is
+// Out: one module without imports whose features stay within what every WebAssembly 2.0 engine has. Nothing is
 // done when the module is newer than all of its sources.
 
 import {

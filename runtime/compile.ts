@@ -1,4 +1,4 @@
-// Compile: a checked script to something that runs. Comes in: what `check` found. Goes out: a module linked to the live
+// Compile: a checked script to something that runs. In: what `check` found. Out: a module linked to the live
 // runtime (for this process), or the portable artifact.
 
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Execute: one run of a module, under fuel. Comes in: the exports of an artifact, or of a script linked to a live runtime;
-// bytes of JSON. Goes out: the printed output or the fault, with the exact steps. It loads neither the toolchain nor the
+// Execute: one run of a module, under fuel. In: the exports of an artifact, or of a script linked to a live runtime;
+// bytes of JSON. Out: the printed output or the fault, with the exact steps. It loads neither the toolchain nor the
 // runtime, so that a host that only runs artifacts stays small.
 
 import { EMPTY_INPUT, type Fault, type FaultCode, type RunResult, STATUSES } from '../compiler/faults.ts';

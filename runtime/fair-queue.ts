@@ -10,7 +10,7 @@ export interface Party {
   readonly connection: number;
 }
 
-/** The items of one connection, in their order. A Map iterates in the order of insertion: its first entry has the next turn. */
+/** The items of one connection in order. A Map iterates in the order of insertion, so its first entry has the next turn. */
 type Lane<Item> = Map<number, Item[]>;
 
 export class FairQueue<Item> {

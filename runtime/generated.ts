@@ -1,6 +1,6 @@
 // Generated: runs of scripts that no person wrote, which must check.
-// In: canonical text (tests hold the generators to that), input, fuel. Out: the result and the hash. Why its own memory of what is compiled: generated programs
-// are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
+// In: canonical text (tests hold the generators to that), input, fuel. Out: the result and the hash. Why a cache of their own: generated
+// programs are larger than those people write and nobody asks for their diagnostics, so the text and the module are all that is kept.
 
 import type { Checked } from '../compiler/check.ts';
 import { checkCanonical } from '../compiler/check.ts';
@@ -9,15 +9,14 @@ import { programHash } from '../compiler/hash.ts';
 import type { ScriptLimits } from '../grammar/scan.ts';
 import type { CompiledScript } from './compile.ts';
 import { build, compile } from './compile.ts';
-import { threadMachine } from './jobs.ts';
-import { Recent } from './recent.ts';
+import type { Toolchain } from './toolchain.ts';
 
 /** Compiles a program somewhere else; the module is linked here. */
 export type CompileElsewhere = (text: string, limits: ScriptLimits) => Promise<WebAssembly.Module>;
 
 interface CompileGenerated {
   readonly limits: ScriptLimits;
-  /** Where a program that is not remembered is compiled; here when left out. */
+  /** Where a program that is not kept is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere | undefined;
 }
 
@@ -40,48 +39,50 @@ interface GeneratedRun {
   readonly hash: string;
 }
 
-// A character of a program becomes some ten bytes of its module: this much is up to 80 MB in each thread.
-const TEXT_KEPT_MAX = 8 * 2 ** 20;
-// What a small program takes besides its text; Node fails near 13,000 live instances.
+// Weight of a small program besides its text; Node fails near 13,000 live instances.
 const PROGRAM_WEIGHT = 16_384;
 
-const COMPILED = new Recent<Promise<CompiledScript>>(TEXT_KEPT_MAX);
-
 /** Runs a generated script on JSON text in UTF-8. The first run of a text compiles it. */
-export async function runGenerated(text: string, input: Uint8Array, options: RunGenerated): Promise<GeneratedRun> {
+export async function runGenerated(
+  toolchain: Toolchain,
+  text: string,
+  input: Uint8Array,
+  options: RunGenerated,
+): Promise<GeneratedRun> {
   const { fuel, memoryBytesMax, onProgram } = options;
-  const script = await compileGenerated(text, options);
+  const script = await compileGenerated(toolchain, text, options);
   onProgram?.({ text, script });
   return {
-    result: threadMachine().run(script, input, { fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) }),
+    result: toolchain.machine.run(script, input, { fuel, ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }) }),
     hash: script.hash,
   };
 }
 
 /** Whether a run would compile nothing. */
-export function isCompiled(text: string): boolean {
-  return COMPILED.get(text) !== undefined;
+export function isCompiled({ programs }: Toolchain, text: string): boolean {
+  return programs.get(text) !== undefined;
 }
 
-/** Remembers a program that another thread has compiled. */
-export function rememberProgram({ text, script }: CompiledProgram): void {
-  COMPILED.set(text, Promise.resolve(script), text.length + PROGRAM_WEIGHT);
+/** Keeps a program that another thread has compiled. */
+export function keepProgram({ programs }: Toolchain, { text, script }: CompiledProgram): void {
+  programs.set(text, Promise.resolve(script), text.length + PROGRAM_WEIGHT);
 }
 
-/** The compiled script, remembered by its text. */
+/** The compiled script, from the cache where it is there. */
 export function compileGenerated(
+  { programs }: Toolchain,
   text: string,
   { limits, compileElsewhere }: CompileGenerated,
 ): Promise<CompiledScript> {
-  const known = COMPILED.get(text);
+  const known = programs.get(text);
   if (known !== undefined) return known;
   const compiling =
     compileElsewhere === undefined
       ? compileHere(text, limits)
       : compileElsewhere(text, limits).then((module) => ({ hash: programHash(text), module }));
-  COMPILED.set(text, compiling, text.length + PROGRAM_WEIGHT);
-  // A program whose compilation failed is not remembered; the caller sees the failure.
-  compiling.catch(() => COMPILED.delete(text));
+  programs.set(text, compiling, text.length + PROGRAM_WEIGHT);
+  // A program whose compilation failed is not kept; the caller sees the failure.
+  compiling.catch(() => programs.delete(text));
   return compiling;
 }
 

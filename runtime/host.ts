@@ -1,4 +1,4 @@
-// Host: the one door to the compiled runtime. Comes in: dist/runtime/evident.wasm (compiled once per process). Goes out:
+// Host: the one door to the compiled runtime. In: dist/runtime/evident.wasm (compiled once per process). Out:
 // live instances with typed exports. The loader lives here and nowhere else.
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -9,9 +9,7 @@ import type { CheckReport } from './check-report.ts';
 import { reportOf } from './check-report.ts';
 import type { CompiledScript } from './compile.ts';
 import { build, compile, SCHEDULE } from './compile.ts';
-import { Recent } from './recent.ts';
-import type { Machine } from './run.ts';
-import { createMachine } from './run.ts';
+import type { Toolchain } from './toolchain.ts';
 
 export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string }
@@ -66,18 +64,19 @@ interface JobOptions {
 
 /** Does one job. Throws only when the toolchain or the WebAssembly host is broken. */
 export async function doJob(
+  toolchain: Toolchain,
   job: ScriptJob,
   { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {},
 ): Promise<ScriptAnswer> {
-  const result = checkOnce(job.script);
+  const result = checkOnce(toolchain, job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return buildJob(checked);
-  if (onlyCompiled && COMPILED.get(checked.hash) === undefined) return { kind: 'not-compiled' };
-  const script = await compileOnce(checked);
+  if (onlyCompiled && toolchain.scripts.get(checked.hash) === undefined) return { kind: 'not-compiled' };
+  const script = await compileOnce(toolchain, checked);
   onScript?.(script);
-  const run = threadMachine().run(script, encoder.encode(job.input), {
+  const run = toolchain.machine.run(script, encoder.encode(job.input), {
     fuel: job.fuel,
     ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
   });
@@ -95,45 +94,29 @@ async function buildJob(checked: Checked): Promise<ScriptAnswer> {
   }
 }
 
-/** Remembers a script that another thread has compiled. */
-export function rememberScript(script: CompiledScript): void {
-  COMPILED.set(script.hash, Promise.resolve(script), 1);
+/** Keeps a script that another thread has compiled. */
+export function keepScript({ scripts }: Toolchain, script: CompiledScript): void {
+  scripts.set(script.hash, Promise.resolve(script), 1);
 }
 
 const encoder = new TextEncoder();
-let machine: Machine | undefined;
 
-/** One for each thread: a runtime's arena is reused from run to run. */
-export function threadMachine(): Machine {
-  machine ??= createMachine();
-  return machine;
-}
-
-// Characters of script text whose checks are remembered; what is kept of a check is some twenty times its text.
-const CHECKED_TEXT_MAX = 1_000_000;
-// Compiled scripts that stay linked; Node fails near 13,000 live instances.
-const COMPILED_MAX = 500;
-
-const CHECKED = new Recent<CheckResult>(CHECKED_TEXT_MAX);
-const COMPILED = new Recent<Promise<CompiledScript>>(COMPILED_MAX);
-
-function checkOnce(script: string): CheckResult {
-  const known = CHECKED.get(script);
+function checkOnce({ checked: checks }: Toolchain, script: string): CheckResult {
+  const known = checks.get(script);
   if (known !== undefined) return known;
   const checked = check(script);
-  CHECKED.set(script, checked, script.length + 1);
+  checks.set(script, checked, script.length + 1);
   return checked;
 }
 
-/** By hash alone: texts that differ only in layout share one compiled script. */
-function compileOnce(checked: Checked): Promise<CompiledScript> {
+function compileOnce({ scripts }: Toolchain, checked: Checked): Promise<CompiledScript> {
   const { hash } = checked;
-  const known = COMPILED.get(hash);
+  const known = scripts.get(hash);
   if (known !== undefined) return known;
   const compiling = compile(checked);
-  COMPILED.set(hash, compiling, 1);
-  // A script whose compilation failed is not remembered; the caller sees the failure.
-  compiling.catch(() => COMPILED.delete(hash));
+  scripts.set(hash, compiling, 1);
+  // A script whose compilation failed is not kept; the caller sees the failure.
+  compiling.catch(() => scripts.delete(hash));
   return compiling;
 }
 

@@ -72,13 +72,13 @@ interface Thread<Job, Answer> {
   isEnding: boolean;
 }
 
-// What is young is copied from one half to the other: more of it is memory that no job needs.
+// The young generation is copied between two halves; a larger one is memory that no job needs.
 const YOUNG_HEAP_MIB = 16;
 
 const NOBODY: Party = { key: null, connection: 0 };
 
-// The time of a job is guessed from those before it; the last ten or so count most. It begins at nothing: who waits in vain is
-// told so in any case, and the first jobs of a thread take longer than those after them.
+// The time of a job is guessed from those before it; the last ten or so count most. It starts at 0: a
+// job that waits too long is rejected in any case, and the first jobs of a thread take longer than later ones.
 const MEAN_WEIGHT = 0.1;
 // Sooner only fills the queue again; later is longer than clients wait.
 const RETRY_MS_MIN = 250;

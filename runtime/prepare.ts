@@ -1,5 +1,5 @@
-// Prepare: phrases to a block that the runtime can search for. Comes in: phrases, and where their strings will stand.
-// Goes out: the block's bytes, which may lie anywhere. The runtime makes it, so that it means what a run would make of it.
+// Prepare: phrases to a block that the runtime can search for. In: phrases, and where their strings will stand.
+// Out: the block's bytes, which may lie anywhere. The runtime makes it, so that it means what a run would make of it.
 
 import type { PhraseAt } from '../compiler/emit/constants.ts';
 import { bytesOf, offsetOf } from '../compiler/emit/layout.ts';

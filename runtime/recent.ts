@@ -1,6 +1,6 @@
-// Recent: a map that keeps what was used last and forgets the rest.
-// In: keys and values with a weight. Out: the value, while it is remembered. Why: scripts come from callers, so nothing that is
-// kept for them may grow with what they send.
+// Recent: a least-recently-used cache.
+// In: keys and values with a weight. Out: the value, while it is remembered. Why bounded: keys come from callers, so the cache
+// must not grow with what they send.
 
 export class Recent<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();

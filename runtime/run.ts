@@ -1,4 +1,4 @@
-// Run: compiled scripts beside a live runtime, which they share. Comes in: a script, bytes of JSON, fuel. Goes out: the
+// Run: compiled scripts beside a live runtime, which they share. In: a script, bytes of JSON, fuel. Out: the
 // printed output or the fault, with the exact steps (execute.ts).
 
 import type { RunResult } from '../compiler/faults.ts';

@@ -1,5 +1,5 @@
-// Shared source: what TypeScript and the compiled runtime both know, as AssemblyScript. Comes in: the tables of prices,
-// limits, faults, values and records. Goes out: the files of runtime/assembly/shared/, which the build writes before it
+// Shared source: what TypeScript and the compiled runtime both know, as AssemblyScript. In: the tables of prices,
+// limits, faults, values and records. Out: the files of runtime/assembly/shared/, which the build writes before it
 // compiles the runtime; they are not kept under version control, so a number stands in one line of the checkout.
 
 import {

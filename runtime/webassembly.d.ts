@@ -1,4 +1,4 @@
-// WebAssembly as Node has it. The compiler's own types for it come with the DOM, which nothing here may lean on.
+// WebAssembly as Node has it. The compiler's own types for it come with the DOM, which nothing here may depend on.
 
 declare namespace WebAssembly {
   class Module {

@@ -1,15 +1,15 @@
 // Config: the operator's settings.
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
-// Why: every default and its reason stands here; nothing else reads arguments or EVIDENT_ variables.
+// Why: every default and its reason is here; nothing else reads arguments or EVIDENT_ variables.
 
 import { availableParallelism } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
-import type { ApprovalMode } from './wire/mcp.ts';
-import { APPROVAL_MODES } from './wire/mcp.ts';
-import type { UndecidedMode } from './wire/systemone.ts';
-import { UNDECIDED_MODES } from './wire/systemone.ts';
+import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
+import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
+import type { ApprovalMode } from './services/tools/wire/mcp.ts';
+import { APPROVAL_MODES } from './services/tools/wire/mcp.ts';
 
 export interface Config {
   readonly host: string;
@@ -219,7 +219,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   };
 }
 
-/** One sentence when what says who may talk cannot be meant: the service would be more open, or more closed, than it looks. */
+/** One sentence when a setting for hosts, origins or proxies cannot work as written: the service would be more open, or more closed, than it looks. */
 function wrongTalkers(values: Values): string | null {
   const origin = list(values['cors-origin']).find((text) => !isOrigin(text));
   if (origin !== undefined)

@@ -34,7 +34,7 @@ const INVALID = 'invalid_request_error';
  * No 5xx for anything the request itself can cause: the usual SDKs send every 5xx again.
  */
 export const SERVICE_ERRORS = {
-  // Who may talk
+  // Hosts, origins, proxies
   proxy_not_trusted: {
     status: 403,
     type: 'permission_error',
@@ -52,7 +52,7 @@ export const SERVICE_ERRORS = {
     message: 'This Origin is not allowed; start the server with --cors-origin to admit it.',
   },
 
-  // With which key
+  // Keys
   missing_api_key: {
     status: 401,
     type: 'authentication_error',
@@ -61,7 +61,7 @@ export const SERVICE_ERRORS = {
   invalid_api_key: { status: 401, type: 'authentication_error', message: 'This API key is not valid.' },
   insufficient_scope: { status: 403, type: 'permission_error', message: 'This API key may not do this.' },
 
-  // Where
+  // Paths and methods
   not_found: { status: 404, type: 'not_found_error', message: 'There is no such endpoint.' },
   responses_not_supported: {
     status: 404,
@@ -71,7 +71,7 @@ export const SERVICE_ERRORS = {
   method_not_allowed: { status: 405, type: INVALID, message: 'This endpoint does not take this method.' },
   model_not_found: { status: 404, type: 'not_found_error', message: 'There is no such model.' },
 
-  // The body
+  // Bodies
   invalid_json: { status: 400, type: INVALID, message: 'The body is not valid JSON.' },
   invalid_encoding: { status: 400, type: INVALID, message: 'The body is not what its Content-Encoding says.' },
   body_too_large: { status: 413, type: INVALID, message: 'The body is larger than 1 MiB, before or after inflation.' },
@@ -81,7 +81,7 @@ export const SERVICE_ERRORS = {
   request_timeout: { status: 408, type: INVALID, message: 'The request did not arrive in time.' },
   headers_too_large: { status: 431, type: INVALID, message: 'The request headers are too large.' },
 
-  // The request
+  // Requests
   invalid_request: { status: 400, type: INVALID, message: 'The request does not have the expected shape.' },
   missing_required_parameter: { status: 400, type: INVALID, message: 'A required parameter is missing.' },
   invalid_type: { status: 400, type: INVALID, message: 'A parameter has the wrong type.' },
@@ -197,7 +197,7 @@ export const SERVICE_ERRORS = {
   },
   upstream_timeout: { status: 504, type: 'upstream_error', message: 'The upstream server did not answer in time.' },
 
-  // Ours
+  // Faults and limits of the service
   not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
   storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
   build_unavailable: {
@@ -222,7 +222,7 @@ interface ServiceErrorInit {
   readonly retryAfterMs?: number;
 }
 
-/** A request that cannot be served. Thrown by operations and everything under them; rendered by wire/errors.ts. */
+/** A request that cannot be served. Thrown by operations and everything under them; rendered by error-bodies.ts. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly status: number;

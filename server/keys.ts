@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from './errors.ts';
 import type { Caller, Scope } from './operation.ts';
 import { SCOPES } from './operation.ts';
+import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
+import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
 import type { KeyRow, Store } from './store/store.ts';
-import type { UndecidedMode } from './wire/systemone.ts';
-import { UNDECIDED_MODES } from './wire/systemone.ts';
 
 /** Keys as they are now: one that another process adds or revokes counts at once. */
 export interface Keys {
@@ -51,7 +51,7 @@ export function createKeys({ store, now, areRequired }: KeysParts): Keys {
       if (!wasNeeded) return ANYBODY;
       const token = bearerToken(authorization);
       if (token === null) throw new ServiceError('missing_api_key');
-      // By the hash of the token: who looks one up cannot choose it, so the time tells nothing of those that are there.
+      // Looked up by the hash of the token: a caller cannot choose hashes, so the time of the lookup reveals nothing about existing keys.
       const row = await readKeys(() => store.findKey(hashToken(token)));
       if (row === null) throw new ServiceError('invalid_api_key');
       const { revokedAtMs, expiresAtMs } = row;

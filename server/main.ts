@@ -17,7 +17,8 @@ const REPEATED_SIGNAL_MS = 5_000;
 const GRACE_MS = 10_000;
 // Local tool servers get this long to end after the last answer; whatever still holds the process then is a fault of ours.
 const HANGING_MS = 20_000;
-// What is young grows to 128 MiB under load that a few serve as well, and is not given back: a request leaves little behind.
+// V8's young generation would grow to 128 MiB under load and is not given back; a few MiB serve as well, because a request leaves
+// little behind.
 const YOUNG_HEAP_FLAG = '--semi-space-growth-factor=1';
 // The command line is wrong, as with every other command.
 const WRONG_USE = 2;
@@ -96,7 +97,7 @@ function stopOnSignal(end: (signal: NodeJS.Signals) => Promise<void>, limitMs: n
 function reloadOnHangup(reload: () => Promise<string>): void {
   let reloading: Promise<void> = Promise.resolve();
   process.on('SIGHUP', (signal) => {
-    // Nobody is left to end what was started in a terminal that was closed.
+    // SIGHUP from a closed terminal means end: nobody is left to stop the process.
     if (terminalIsGone()) process.exit(128 + constants.signals[signal]);
     // One after the other: the last signal must see the last state of the files.
     reloading = reloading.then(reload).then(

@@ -3,19 +3,19 @@
 
 import { writeJson } from '../grammar/json-write.ts';
 import { VERSION } from './engines/identity.ts';
-import type { Operation } from './operation.ts';
-import type { Family } from './wire/errors.ts';
+import type { Family } from './error-bodies.ts';
+import type { Endpoint } from './operation.ts';
 
 let printed: Uint8Array | undefined;
 
 /** The document, printed once; the table never changes while the process runs. */
-export function openApiBytes(operations: readonly Operation[]): Uint8Array {
+export function openApiBytes(operations: readonly Endpoint[]): Uint8Array {
   printed ??= new TextEncoder().encode(writeJson(openApiDocument(operations)));
   return printed;
 }
 
 /** The document as plain data. */
-function openApiDocument(operations: readonly Operation[]): Record<string, unknown> {
+function openApiDocument(operations: readonly Endpoint[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation);
@@ -39,7 +39,7 @@ function openApiDocument(operations: readonly Operation[]): Record<string, unkno
   };
 }
 
-function describe(operation: Operation): Record<string, unknown> {
+function describe(operation: Endpoint): Record<string, unknown> {
   return {
     operationId: operation.id,
     summary: operation.summary,

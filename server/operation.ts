@@ -1,13 +1,11 @@
 // Operation: what one row of the table of operations says, and the shapes that go in and out of its handler.
-// In: nothing. Out: types, shared by the table, by HTTP, by the OpenAPI document and by our own MCP tools.
-// Why: a transport must be able to serve every row without knowing any of them.
+// In: rows, and what their handlers need. Out: operations that a transport can serve without knowing any of them.
 
 import type { Json } from '../grammar/json.ts';
 import type { Party } from '../runtime/fair-queue.ts';
-import type { Service } from './service.ts';
-import type { Family } from './wire/errors.ts';
-import type { GuardRecord, Progress } from './wire/mcp.ts';
-import type { UndecidedMode } from './wire/systemone.ts';
+import type { Family } from './error-bodies.ts';
+import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
+import type { GuardRecord, Progress } from './services/tools/wire/mcp.ts';
 
 /** What an API key may hold; `admin` includes all others. */
 export const SCOPES = [
@@ -76,6 +74,13 @@ export interface ReplySummary {
   readonly guards?: readonly GuardRecord[];
 }
 
+/** How many answers ended in each outcome; of those of the original wire, which have none, `none`. */
+export function countOutcomes(answers: Iterable<{ readonly outcome?: string }>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome = 'none' } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,7 +95,8 @@ export type Reply =
   | (ReplyHead & { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array })
   | (ReplyHead & { readonly kind: 'events'; readonly events: Iterable<string> });
 
-export interface Operation {
+/** What a row says of itself: routes, the OpenAPI document and our own MCP tools follow from it. */
+export interface Endpoint {
   readonly id: string;
   readonly method: Method;
   /** With `{name}` for parameters. */
@@ -126,5 +132,23 @@ export interface Operation {
     /** Query parameters where a model is better served by another default than programs are. */
     readonly defaults?: Readonly<Record<string, string>>;
   };
-  handle(service: Service, request: OperationRequest): Promise<Reply>;
+}
+
+/** A row of a service's table. `Parts` is what its handler needs of the process. */
+export interface Row<Parts> extends Endpoint {
+  handle(parts: Parts, request: OperationRequest): Promise<Reply>;
+}
+
+/** An endpoint that is served. */
+export interface Operation extends Endpoint {
+  handle(request: OperationRequest): Promise<Reply>;
+}
+
+/** The operations of a table, given what they need. */
+export function bind<Parts>(rows: readonly Row<Parts>[], parts: Parts): Operation[] {
+  return rows.map((row) => ({ ...row, handle: (request) => row.handle(parts, request) }));
+}
+
+export function json(body: unknown): Reply {
+  return { kind: 'json', status: 200, body };
 }

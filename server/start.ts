@@ -9,30 +9,36 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseJson } from '../grammar/json.ts';
 import type { Config } from './config.ts';
+import { Engine } from './engines/engine.ts';
 import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
 import { createTurnstile } from './http/turnstile.ts';
 import type { Keys } from './keys.ts';
 import { ANYBODY, createKeys } from './keys.ts';
+import type { OperatorConfig } from './mcp/config.ts';
 import { readMcpConfig, readSecretFlags } from './mcp/config.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { admitGuards } from './mcp/guards.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { createStderrLog } from './mcp/stderr.ts';
+import { openApiBytes } from './openapi.ts';
 import type { OperationRequest } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
+import type { ServiceParts } from './operations.ts';
+import { createOperations, OPERATIONS } from './operations.ts';
+import type { Policies } from './policies.ts';
 import { openPolicies } from './policies.ts';
-import type { Service } from './service.ts';
-import { createService } from './service.ts';
+import { decide } from './services/decisions/decide.ts';
+import { SYSTEM_ONE } from './services/decisions/system-one.ts';
+import type { Registry } from './services/tools/wire/mcp.ts';
 import { lockFolder } from './store/lock.ts';
 import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import type { Observer } from './telemetry/observer.ts';
 import { createObserver } from './telemetry/observer.ts';
-import { createThreads } from './threads.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
+import { createThreads } from './work/threads.ts';
 
 export interface RunningServer {
   /** Without a slash at the end. */
@@ -57,9 +63,11 @@ interface State {
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const state: State = { phase: 'starting' };
-  const { service, keys, observer, reload, close: closeParts } = await createParts(config, state);
-  const mcp = createMcpEndpoint(service, OPERATIONS);
-  const app = createHttpServer(service, OPERATIONS, {
+  const { parts, keys, observer, reload, close: closeParts } = await createParts(config, state);
+  const operations = createOperations(parts);
+  const mcp = createMcpEndpoint(parts.registry, operations);
+  const app = createHttpServer(operations, {
+    newId: parts.newId,
     allowHosts: config.allowHosts,
     corsOrigins: config.corsOrigins,
     trustsProxy: createProxyTrust(config.trustProxies),
@@ -87,7 +95,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       reload,
       // It fails only when the server closes at once.
       warm: () =>
-        service.decide(WARMING).then(
+        decide(SYSTEM_ONE, parts, WARMING).then(
           () => undefined,
           () => undefined,
         ),
@@ -130,10 +138,10 @@ export interface RunningStdio extends Pick<RunningServer, 'close' | 'reload'> {
 
 /** Serves our own tools over stdin and stdout. */
 export async function startStdio(config: Config): Promise<RunningStdio> {
-  const { service, reload, close: closeParts } = await createParts(config, { phase: 'ready' });
+  const { parts, reload, close: closeParts } = await createParts(config, { phase: 'ready' });
   // Imported only here: an HTTP server never loads it.
   const { serveMcpStdio } = await import('./mcp/serve.ts');
-  const stdio = serveMcpStdio(service, OPERATIONS);
+  const stdio = serveMcpStdio(parts.registry, createOperations(parts));
   return {
     ended: stdio.ended,
     reload,
@@ -145,7 +153,7 @@ export async function startStdio(config: Config): Promise<RunningStdio> {
 }
 
 interface Parts {
-  readonly service: Service;
+  readonly parts: ServiceParts;
   readonly keys: Keys;
   readonly observer: Observer;
   reload(): Promise<string>;
@@ -160,15 +168,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   for (const warning of operator?.warnings ?? []) logLine(warning);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
-  const policies = await openPolicies(config.policies, logLine);
-  try {
-    const missing = [...config.guardsBefore, ...config.guardsAfter].find((name) => !policies.has(name));
-    if (missing !== undefined) throw new Error(`there is no policy ${missing}: --policies has no ${missing}.script`);
-    for (const server of operator?.servers ?? []) admitGuards(server, policies);
-  } catch (error) {
-    policies.close();
-    throw error;
-  }
+  const policies = await openAdmitted(config, operator?.servers ?? []);
   const unlock = config.data === null ? () => {} : lockFolder(config.data);
   const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
   const registry = createRegistry({
@@ -183,45 +183,32 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
     onStderr: createStderrLog(logLine, now),
   });
-  const threads = createThreads({ threads: config.threads, runMs: config.runMs });
+  const engine = new Engine();
+  const threads = createThreads({ engine, threads: config.threads, runMs: config.runMs });
   const upstream =
     upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
   const observer = createObserver({
     accessLog: config.accessLog,
-    async serverStates() {
-      const counts = new Map<string, number>();
-      for (const { status } of (await registry.listServers()).servers)
-        counts.set(status, (counts.get(status) ?? 0) + 1);
-      return counts;
-    },
+    serverStates: () => countStates(registry),
   });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   return {
     keys,
     observer,
-    async reload() {
-      // Read before anything changes: a mistake in the file leaves everything as it is.
-      const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
-      for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
-      for (const warning of operatorNow?.warnings ?? []) logLine(warning);
-      const policyCount = await policies.reload();
-      const { length: count } = await store.listKeys();
-      const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policyCount, 'policy')])];
-      if (operatorNow === null) return `reloaded ${read.join(' and ')}`;
-      await registry.replaceOperator(operatorNow);
-      return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
-    },
-    service: createService({
+    reload: () => reload(config, { policies, store, registry }),
+    parts: {
       now,
       newId,
       registry,
+      engine,
       threads,
       undecided: config.undecided,
       upstream,
       metrics: observer.metrics,
+      openApi: () => openApiBytes(OPERATIONS),
       isReady: () => state.phase === 'ready',
       checkStore: () => store.check(),
-    }),
+    },
     async close() {
       policies.close();
       await upstream?.close();
@@ -232,6 +219,46 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       unlock();
     },
   };
+}
+
+/** The operator's policies. Throws one sentence when one is wrong, or when one that is named is not there. */
+async function openAdmitted(config: Config, servers: OperatorConfig['servers']): Promise<Policies> {
+  const policies = await openPolicies(config.policies, logLine);
+  try {
+    const missing = [...config.guardsBefore, ...config.guardsAfter].find((name) => !policies.has(name));
+    if (missing !== undefined) throw new Error(`there is no policy ${missing}: --policies has no ${missing}.script`);
+    for (const server of servers) admitGuards(server, policies);
+    return policies;
+  } catch (error) {
+    policies.close();
+    throw error;
+  }
+}
+
+/** How many servers are in each state. */
+async function countStates(registry: Registry): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { status } of (await registry.listServers()).servers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}
+
+interface Reloaded {
+  readonly policies: Policies;
+  readonly store: Store;
+  readonly registry: ReturnType<typeof createRegistry>;
+}
+
+async function reload(config: Config, { policies, store, registry }: Reloaded): Promise<string> {
+  // Read before anything changes: a mistake in the file leaves everything as it is.
+  const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+  for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
+  for (const warning of operatorNow?.warnings ?? []) logLine(warning);
+  const policyCount = await policies.reload();
+  const { length: count } = await store.listKeys();
+  const read = [counted(count, 'key'), ...(config.policies === null ? [] : [counted(policyCount, 'policy')])];
+  if (operatorNow === null) return `reloaded ${read.join(' and ')}`;
+  await registry.replaceOperator(operatorNow);
+  return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
 }
 
 function openOrUnlock(path: string, unlock: () => void): Store {

@@ -1,4 +1,5 @@
 // Chat through OpenAI's own client, unchanged, against the real server.
+// It is longer than other files because it holds all cases of one subject.
 
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
 import type {

@@ -1,5 +1,6 @@
 // Check: what is accepted, what is refused with which words, and that nothing makes it throw.
 // The corpus under golden/reject has a folder for each code; `--update` rewrites its expectations.
+// It is longer than other files because it holds all cases of one subject.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // The command line as people use it: the real command, spawned; what it prints, where, and how it ends.
+// It is longer than other files because it holds all cases of one subject.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

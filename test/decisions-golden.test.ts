@@ -5,10 +5,11 @@ import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
-import { answerDecisionsNow } from '../server/decisions.ts';
+import { renderError } from '../server/error-bodies.ts';
 import { ServiceError } from '../server/errors.ts';
-import { renderError } from '../server/wire/errors.ts';
-import type { Profile, UndecidedMode } from '../server/wire/systemone.ts';
+import { answerOpenAi, readOpenAiDecisions } from '../server/services/decisions/openai.ts';
+import type { Profile, UndecidedMode } from '../server/services/decisions/wire/systemone.ts';
+import { engine } from './support/engine.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
 import { test } from './support/test.ts';
 
@@ -30,10 +31,13 @@ for (const golden of cases) {
 async function answer(request: Json, options: Json | undefined): Promise<string> {
   const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
   try {
-    const reply = await answerDecisionsNow(request, new TextEncoder().encode(writeJson(request)), {
-      undecided: (option('undecided') ?? 'omit') as UndecidedMode,
-      profile: (option('profile') ?? null) as Profile | null,
-      trace: option('trace') === true,
+    const reply = await answerOpenAi(engine, readOpenAiDecisions(request), {
+      bytes: new TextEncoder().encode(writeJson(request)),
+      options: {
+        undecided: (option('undecided') ?? 'omit') as UndecidedMode,
+        profile: (option('profile') ?? null) as Profile | null,
+        trace: option('trace') === true,
+      },
     });
     if (reply.kind !== 'json') throw new Error(`a reply of ${reply.kind}`);
     return writeJson({ ignored: reply.ignored, body: reply.body });

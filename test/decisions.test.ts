@@ -1,10 +1,11 @@
 // The Decisions wire: each question type, what abstains, typed values, parts and their paths, what is wrong and where.
+// It is longer than other files because it holds all cases of one subject.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { DECISIONS_RESPONSE_SCHEMA } from '../server/wire/decisions-schema.ts';
-import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from '../server/wire/systemone.ts';
+import { DECISIONS_RESPONSE_SCHEMA } from '../server/services/decisions/wire/decisions-schema.ts';
+import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from '../server/services/decisions/wire/systemone.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';

@@ -74,6 +74,10 @@ const DENIED = [
   'The [leak] is fixed.',
   'my [heating] has been repaired, thanks',
   'the [wifi] is fine again',
+  'Would you [refund] me if it came late?',
+  'would they [repair] it if the pump broke?',
+  'If you ever showed it again, I would [book] at once',
+  'If it arrived late, would you [refund] me?',
 ];
 
 const SAID = [
@@ -146,6 +150,13 @@ const SAID = [
   'I want the [leak] to be fixed',
   'please call when the [leak] is fixed',
   '[thank you] for the help',
+  'would you please [refund] me if it arrived late',
+  'I would like a [refund] if it came late',
+  'would you [refund] me if I was charged twice',
+  'would you [refund] me if it has not arrived',
+  'I would be glad of a [refund] if it came late',
+  'could you [refund] me if it came late',
+  'would you like a [refund] if it came late',
 ];
 
 // What somebody else did, had or says; what is the writer's, or told for help, is not.

@@ -9,10 +9,16 @@ import { writeJson } from '../grammar/json-write.ts';
 import { PHRASE_WORDS_MAX, PHRASES_MAX } from '../server/engines/systemone/program.ts';
 import { EVIDENCE_MAX } from '../server/engines/systemone/rule.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import { PATHS_MAX } from '../server/wire/criteria.ts';
-import { SCORED_TERMS_MAX, TERM_BYTES_MAX } from '../server/wire/scorecard.ts';
-import { RULE_BYTES_MAX, RULES_MAX } from '../server/wire/script.ts';
-import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX, readSystemOneRequest } from '../server/wire/systemone.ts';
+import { PATHS_MAX } from '../server/services/decisions/wire/criteria.ts';
+import { SCORED_TERMS_MAX, TERM_BYTES_MAX } from '../server/services/decisions/wire/scorecard.ts';
+import { RULE_BYTES_MAX, RULES_MAX } from '../server/services/decisions/wire/script.ts';
+import {
+  LEVELS_MAX,
+  OPTIONS_MAX,
+  QUESTIONS_MAX,
+  readSystemOneRequest,
+} from '../server/services/decisions/wire/systemone.ts';
+import { engine } from './support/engine.ts';
 import { isUpdating } from './support/golden-json.ts';
 import { ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
@@ -59,7 +65,7 @@ async function answer(question: string, state: string): Promise<string> {
   const bytes = new TextEncoder().encode(`{"state":${state},"questions":{"q":${question}}}`);
   const reading = readSystemOneRequest(parseJson(bytes));
   if (reading.kind !== 'ok') throw new Error(reading.message);
-  const result = await decideSystemOne(reading.request, { bytes });
+  const result = await decideSystemOne(engine, reading.request, { bytes });
   if (result.kind !== 'answered') throw new Error(result.kind);
   const told = result.body.answers.get('q')!;
   if (told.outcome !== 'decided') return `${told.outcome}: ${told.reason!.code}`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { QUOTE_BYTES_MAX, QUOTE_BYTES_MIN } from '../server/engines/upstream/settle.ts';
 
-import { ASK_STATUSES } from '../server/help.ts';
+import { ASK_STATUSES } from '../server/services/decisions/help.ts';
 import { FAILURES_MAX, OPEN_MS_FIRST, OPEN_MS_MAX } from '../server/upstream/breaker.ts';
 import { BOUNDS, MEMBERS, readUpstreamConfig } from '../server/upstream/config.ts';
 import { isUpdating } from './support/golden-json.ts';

@@ -3,10 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { renderError } from '../server/error-bodies.ts';
 import type { ErrorRow, ServiceErrorCode } from '../server/errors.ts';
-
 import { SERVICE_ERRORS, ServiceError } from '../server/errors.ts';
-import { renderError } from '../server/wire/errors.ts';
 import { ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
 

@@ -265,6 +265,7 @@ const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
   'words',
   'locate-all',
   'locate-words',
+  'misspelled',
   'replace-pattern',
 ]);
 

@@ -19,7 +19,7 @@ import {
 import { CONNECTIONS_MAX } from '../server/http/connections.ts';
 import { watchPressure } from '../server/http/pressure.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
-import { INLINE_BYTES_MAX } from '../server/inline.ts';
+import { INLINE_BYTES_MAX } from '../server/work/effort.ts';
 import { openKeyFolder } from './support/keys.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
@@ -262,9 +262,10 @@ test('over sockets a key has its requests a second and its requests under way', 
   };
   const limited = await openServer({ data: keys.path, keyRate: 1 });
   try {
-    assert.is((await send(limited, token))[0], 200);
-    const [status, body] = await send(limited, token);
-    assert.is(status, 429);
+    // Both at once: one after the other they may be a second apart on a busy machine.
+    const both = await Promise.all([send(limited, token), send(limited, token)]);
+    const [, [status, body]] = both.sort(([a], [b]) => a - b) as [[number, string], [number, string]];
+    assert.equal([both[0]![0], status], [200, 429]);
     assert.match(body, /rate_limit/);
     assert.is((await send(limited, other))[0], 200);
   } finally {

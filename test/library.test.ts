@@ -1,4 +1,5 @@
 // The library: what `import … from "evident"` and `"evident/runtime"` promise.
+// It is longer than other files because it holds all cases of one subject.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { EXPLAINED_BYTES_MAX } from '../runtime/bad-input.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { ArgumentError, check, compile, run } from '../runtime/library.ts';
 import { openArtifact, run as runArtifact } from '../runtime/open-artifact.ts';
-import { prepare, prepareJson } from '../server/library.ts';
+import { prepare, prepareJson } from '../server/services/decisions/library.ts';
 import { programOf } from './support/interpret.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
@@ -368,9 +369,12 @@ test('the types of the package are whole for those who check every declaration, 
         extends: join(ROOT, 'tsconfig.json'),
         compilerOptions: { emitDeclarationOnly: true, rootDir: ROOT, outDir: join(installed, 'dist') },
         include: [join(ROOT, 'runtime/*.d.ts'), join(ROOT, 'server/**/*.d.ts')],
-        files: ['runtime/library.ts', 'runtime/open-artifact.ts', 'server/library.ts', 'server/verify-library.ts'].map(
-          (name) => join(ROOT, name),
-        ),
+        files: [
+          'runtime/library.ts',
+          'runtime/open-artifact.ts',
+          'server/services/decisions/library.ts',
+          'server/services/routing/library.ts',
+        ].map((name) => join(ROOT, name)),
       }),
     );
     tsc('-p', 'entries.json');

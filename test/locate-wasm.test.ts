@@ -1,4 +1,5 @@
 // Locate in the runtime: for any text and phrases it finds exactly what the reference finds, and leaves no work space.
+// It is longer than other files because it holds all cases of one subject.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

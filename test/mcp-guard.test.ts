@@ -1,4 +1,5 @@
 // The guard: no upstream URL, name or redirect leads inside; no secret leaves; no strange schema costs us anything.
+// It is longer than other files because it holds all cases of one subject.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

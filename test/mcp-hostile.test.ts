@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json-write.ts';
 import { ServiceError } from '../server/errors.ts';
-import type { Registry } from '../server/wire/mcp.ts';
+import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { body, call, failure, raw, servers, startRegistry } from './support/mcp.ts';
 import { test } from './support/test.ts';
 import { until } from './support/until.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { openPolicies, POLICY_INPUT_BYTES_MAX } from '../server/policies.ts';
-import type { Guards, Registry } from '../server/wire/mcp.ts';
+import type { Guards, Registry } from '../server/services/tools/wire/mcp.ts';
 import { body, call, everything, failure, raw, servers, startRegistry } from './support/mcp.ts';
 import { ROOT } from './support/paths.ts';
 import { openServer } from './support/server.ts';

@@ -1,4 +1,5 @@
 // The registry against a real server over every transport, and against servers that are down, silent, or broken.
+// It is longer than other files because it holds all cases of one subject.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // Search over the tools of registered servers: what it finds, what it says of it, and that nothing is found by filler.
 
 import * as assert from 'uvu/assert';
-import { QUERY_LENGTH_MAX, RESULTS_MAX } from '../server/tool-catalogue.ts';
+import { QUERY_LENGTH_MAX, RESULTS_MAX } from '../server/services/tools/catalogue.ts';
 import { openCatalogues } from './support/catalogues.ts';
 import type { TestServer } from './support/server.ts';
 import { test } from './support/test.ts';

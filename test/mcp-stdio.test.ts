@@ -58,6 +58,15 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
+/** Closes the client also where something fails: its server would keep the process alive. */
+async function closing(client: AnyClient, use: () => Promise<void>): Promise<void> {
+  try {
+    await use();
+  } finally {
+    await client.close();
+  }
+}
+
 async function exercise(client: AnyClient): Promise<void> {
   const { tools } = await client.listTools();
   const names = tools.map((tool) => tool.name);
@@ -159,21 +168,21 @@ test('the current SDK, in either era', async () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(new StdioClientTransport(COMMAND));
     assert.is(client.getProtocolEra(), mode === 'legacy' ? 'legacy' : 'modern');
-    await exercise(client as unknown as AnyClient);
-    await client.close();
+    await closing(client as unknown as AnyClient, () => exercise(client as unknown as AnyClient));
   }
 });
 
 test('the first SDK, as most installed clients still have it', async () => {
   const client = new OldClient({ name: 'test', version: '1' });
   await client.connect(new OldTransport(COMMAND));
-  await exercise(client as unknown as AnyClient);
-  let message = '';
-  await client.callTool({ name: 'no_such_tool', arguments: {} }).catch((error: Error) => {
-    message = error.message;
+  await closing(client as unknown as AnyClient, async () => {
+    await exercise(client as unknown as AnyClient);
+    let message = '';
+    await client.callTool({ name: 'no_such_tool', arguments: {} }).catch((error: Error) => {
+      message = error.message;
+    });
+    assert.match(message, /-32602.*no_such_tool/);
   });
-  assert.match(message, /-32602.*no_such_tool/);
-  await client.close();
 });
 
 interface Session {

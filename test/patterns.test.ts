@@ -1,5 +1,6 @@
 // Patterns: both engines against each other, against JavaScript's and RE2's where the meaning is shared, and the time
 // they take. Single cases a reader can extend are in golden/builtins/patterns.txt, what is refused in golden/reject.
+// It is longer than other files because it holds all cases of one subject.
 
 import fc from 'fast-check';
 import { RE2JS } from 're2js';

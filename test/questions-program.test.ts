@@ -9,21 +9,22 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
-import type { Json } from '../grammar/json.ts';
+
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { execute, instantiateArtifact } from '../runtime/execute.ts';
 import { openArtifact } from '../runtime/open-artifact.ts';
-import { decideNow } from '../server/decide.ts';
 import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
 import { DECISION_FUEL } from '../server/engines/systemone/judge.ts';
 import { PATH_STEPS_MAX, PHRASE_WORDS_MAX, PHRASES_MAX, PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
 import { ServiceError } from '../server/errors.ts';
-import type { Questions } from '../server/library.ts';
-import { prepare, prepareJson } from '../server/library.ts';
-import type { QuestionSet } from '../server/question-set.ts';
-import { readQuestionSet } from '../server/question-set.ts';
+import type { Questions } from '../server/services/decisions/library.ts';
+import { prepare, prepareJson } from '../server/services/decisions/library.ts';
+import type { QuestionSet } from '../server/services/decisions/question-set.ts';
+import { readQuestionSet } from '../server/services/decisions/question-set.ts';
+import { answerSystemOne, readSystemOne } from '../server/services/decisions/system-one.ts';
 import { compareEngines } from './support/agreement.ts';
+import { engine } from './support/engine.ts';
 import { readCases } from './support/golden-json.ts';
 import { moduleFile } from './support/paths.ts';
 import { request } from './support/requests.ts';
@@ -47,7 +48,12 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** What the service answers to the request `{"state":…,"questions":…}`, with everything that can be asked for. */
 async function serviceText(stateJson: string, questionsJson: string, judging: JudgeOptions = {}): Promise<string> {
   const bytes = encode(`{"state":${stateJson},"questions":${questionsJson}}`);
-  const reply = await decideNow(parseJson(bytes), bytes, { undecided: 'omit', profile: null, trace: true }, judging);
+  const reply = await answerSystemOne(
+    engine,
+    readSystemOne(parseJson(bytes)),
+    { bytes, options: { undecided: 'omit', profile: null, trace: true } },
+    judging,
+  );
   if (reply.kind !== 'json') throw new Error(reply.kind);
   return writeJson(reply.body);
 }
@@ -371,8 +377,14 @@ test('fuel: a decision that has too little says so, and never answers in part', 
     [DECISION_FUEL, 'json'],
   ] as const) {
     assert.is(
-      (await decideNow(parseJson(bytes) as Json, bytes, { undecided: 'omit', profile: null, trace: false }, { fuel }))
-        .kind,
+      (
+        await answerSystemOne(
+          engine,
+          readSystemOne(parseJson(bytes)),
+          { bytes, options: { undecided: 'omit', profile: null, trace: false } },
+          { fuel },
+        )
+      ).kind,
       kind,
     );
   }

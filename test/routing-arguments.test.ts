@@ -4,9 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json-write.ts';
-import type { Clock } from '../server/wire/clock.ts';
-import { readClock } from '../server/wire/clock.ts';
-import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
+import type { Clock } from '../server/services/routing/wire/clock.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { isUpdating } from './support/golden-json.ts';
 import { goldenPath } from './support/paths.ts';
 import { ask, tool } from './support/routing.ts';

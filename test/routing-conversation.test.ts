@@ -5,7 +5,7 @@ import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
-import type { RouteDecision, ToolDefinition } from '../server/wire/route.ts';
+import type { RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { test } from './support/test.ts';
 
 function tool(name: string, description: string, properties: object, required: readonly string[]): ToolDefinition {

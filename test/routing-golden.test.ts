@@ -7,8 +7,8 @@ import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { ENGINE, MODEL } from '../server/engines/identity.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
-import { readChatRequest } from '../server/wire/chat.ts';
-import { chatChunks, chatResponse, seededIds } from '../server/wire/completion.ts';
+import { readChatRequest } from '../server/services/routing/wire/chat.ts';
+import { chatChunks, chatResponse, seededIds } from '../server/services/routing/wire/completion.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
 import { test } from './support/test.ts';
 

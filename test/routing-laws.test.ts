@@ -1,11 +1,12 @@
 // Laws of routing: what must hold for every request, whatever the wording.
+// It is longer than other files because it holds all cases of one subject.
 
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { writeJson } from '../grammar/json-write.ts';
 import { routeChat } from '../server/engines/routing/route.ts';
-import { readClock } from '../server/wire/clock.ts';
-import type { Message, RouteDecision, ToolDefinition } from '../server/wire/route.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { Message, RouteDecision, ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { ask, message, request, sent, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 

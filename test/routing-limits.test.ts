@@ -21,8 +21,8 @@ import { faultOf, VALIDATION_STEPS_MAX } from '../server/engines/routing/values/
 import { accountOf } from '../server/engines/routing/verdict/account.ts';
 import { ORDERS_MAX } from '../server/engines/routing/verdict/order.ts';
 import { readPosed } from '../server/engines/routing/verdict/posed.ts';
-import { readChatRequest } from '../server/wire/chat.ts';
-import { readClock } from '../server/wire/clock.ts';
+import { readChatRequest } from '../server/services/routing/wire/chat.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
 import { ask, message, sent, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 

@@ -1,11 +1,12 @@
 // Safety of routing, as laws over generated cases: an act is called only where it is ordered, all of it, and nothing else.
 // The verbs stand in no list of the router, so that nothing but the form of a sentence can tell an order from talk of one.
+// It is longer than other files because it holds all cases of one subject.
 
 import * as assert from 'uvu/assert';
 import { isActVerb, isLookingVerb } from '../server/engines/routing/text/verbs.ts';
 
-import { readClock } from '../server/wire/clock.ts';
-import type { ToolDefinition } from '../server/wire/route.ts';
+import { readClock } from '../server/services/routing/wire/clock.ts';
+import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { ask, message, sent, tool, user } from './support/routing.ts';
 import { test } from './support/test.ts';
 

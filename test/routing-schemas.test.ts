@@ -1,4 +1,5 @@
 // Schemas from strangers: bounded in size, depth, nodes, references and patterns; what lies outside is never called unchecked.
+// It is longer than other files because it holds all cases of one subject.
 
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';

@@ -55,12 +55,13 @@ test('without binaryen scripts are checked and run; building one fails with a co
     join(folder, 'run.js'),
     `import { compile, verifyArtifact } from './dist/runtime/library.js';
 import { doJob } from './dist/runtime/jobs.js';
+import { Toolchain } from './dist/runtime/toolchain.js';
 import { readFileSync } from 'node:fs';
 const script = await compile('${SCRIPT}');
 console.log(script.run({ input: { price: 2 } }).output);
 const codeOf = (promise) => promise.then(() => 'done', (error) => error.code);
 console.log(await codeOf(script.build()), await codeOf(verifyArtifact(readFileSync('policy.wasm'))));
-console.log((await doJob({ kind: 'build', script: '1' })).kind);`,
+console.log((await doJob(new Toolchain(), { kind: 'build', script: '1' })).kind);`,
   );
   writeFileSync(join(folder, 'policy.wasm'), await build(checkedOf(check(SCRIPT))!));
   const { code, stdout, stderr } = runNode(folder, 'run.js');

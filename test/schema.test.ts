@@ -1,4 +1,5 @@
 // JSON Schema, keyword by keyword: what is accepted, what is refused and in which words, and where a check ends without an answer.
+// It is longer than other files because it holds all cases of one subject.
 
 import type { Schema } from '@cfworker/json-schema';
 import { Validator } from '@cfworker/json-schema';

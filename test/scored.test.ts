@@ -10,11 +10,17 @@ import { chooseByPoints, learnScorecard } from '../server/engines/learn/scorecar
 import { writeScorecard } from '../server/engines/learn/scorecard/write.ts';
 import { DECISION_FUEL, readVerdicts, type Verdict } from '../server/engines/systemone/judge.ts';
 import { PROGRAM_LIMITS } from '../server/engines/systemone/program.ts';
-import { type Answer, prepareJson, type Questions } from '../server/library.ts';
-import { readQuestionSet } from '../server/question-set.ts';
-import { readDecisionsRequest } from '../server/wire/decisions.ts';
-import { LEVEL_MAX, POINTS_MAX, SCORED_TERMS_MAX, TERM_BYTES_MAX, WEIGHT_MAX } from '../server/wire/scorecard.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import { type Answer, prepareJson, type Questions } from '../server/services/decisions/library.ts';
+import { readQuestionSet } from '../server/services/decisions/question-set.ts';
+import { readDecisionsRequest } from '../server/services/decisions/wire/decisions.ts';
+import {
+  LEVEL_MAX,
+  POINTS_MAX,
+  SCORED_TERMS_MAX,
+  TERM_BYTES_MAX,
+  WEIGHT_MAX,
+} from '../server/services/decisions/wire/scorecard.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
 import { compareEngines } from './support/agreement.ts';
 import { test } from './support/test.ts';
 

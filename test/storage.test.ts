@@ -1,5 +1,6 @@
 // The store is the truth: on a full disk, in a folder that was deleted, beside a second service and after kill -9, what was
 // acknowledged is there and what was refused is not.
+// It is longer than other files because it holds all cases of one subject.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,9 @@ import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import type { Profile, UndecidedMode } from '../server/wire/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import type { Profile, UndecidedMode } from '../server/services/decisions/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
+import { engine } from './support/engine.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
 import { test } from './support/test.ts';
 
@@ -31,7 +32,7 @@ async function answer(json: Json, options: Json | undefined): Promise<string> {
   if (reading.kind === 'invalid')
     return writeJson({ status: reading.status, message: reading.message, detail: reading.detail });
   const option = (name: string): unknown => (options instanceof Map ? options.get(name) : undefined);
-  const result = await decideSystemOne(reading.request, {
+  const result = await decideSystemOne(engine, reading.request, {
     bytes: new TextEncoder().encode(writeJson(json)),
     undecided: (option('undecided') ?? 'omit') as UndecidedMode,
     profile: option('profile') as Profile,

@@ -1,4 +1,5 @@
 // System One's laws: what holds for every request, and what each limit does at it and one past it.
+// It is longer than other files because it holds all cases of one subject.
 
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -10,15 +11,19 @@ import { collectTexts } from '../runtime/locate/texts.ts';
 import { EVIDENCE_MAX, UNFOUND_MAX } from '../server/engines/systemone/rule.ts';
 import type { DecideOptions } from '../server/engines/systemone/systemone.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
-import type { AnswerFields as Answer, SystemOneResponse } from '../server/wire/answer.ts';
+import type { AnswerFields as Answer, SystemOneResponse } from '../server/services/decisions/wire/answer.ts';
 import {
   LEVELS_MAX,
   OPTIONS_MAX,
   PROBLEMS_MAX,
   QUESTIONS_MAX,
   readSystemOneRequest,
-} from '../server/wire/systemone.ts';
-import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from '../server/wire/systemone-schema.ts';
+} from '../server/services/decisions/wire/systemone.ts';
+import {
+  SYSTEM_ONE_REQUEST_SCHEMA,
+  SYSTEM_ONE_RESPONSE_SCHEMA,
+} from '../server/services/decisions/wire/systemone-schema.ts';
+import { engine } from './support/engine.ts';
 import { request } from './support/requests.ts';
 import { test } from './support/test.ts';
 
@@ -33,7 +38,7 @@ type Modes = Omit<DecideOptions, 'bytes'>;
 async function respond(json: Json, modes: Modes = {}): Promise<SystemOneResponse> {
   const reading = readSystemOneRequest(json);
   if (reading.kind === 'invalid') throw new Error(reading.message);
-  const result = await decideSystemOne(reading.request, { bytes: encoder.encode(writeJson(json)), ...modes });
+  const result = await decideSystemOne(engine, reading.request, { bytes: encoder.encode(writeJson(json)), ...modes });
   if (result.kind !== 'answered') throw new Error(result.kind);
   return result.body;
 }
@@ -256,7 +261,7 @@ test('law: any JSON is answered or told what is wrong, as the schema says', asyn
       const reading = readSystemOneRequest(spoiled);
       const asSchema = isRequest(JSON.parse(writeJson(spoiled).replaceAll('__proto__', 'proto')));
       assert.is(reading.kind === 'ok', asSchema && criteriaOf(spoiled).every(isSearchable), writeJson(spoiled));
-      if (reading.kind === 'ok') await decideSystemOne(reading.request, { bytes: new Uint8Array() });
+      if (reading.kind === 'ok') await decideSystemOne(engine, reading.request, { bytes: new Uint8Array() });
       else assert.ok(reading.message.length > 0);
       if (reading.kind === 'ok') valid += 1;
       else invalid += 1;
@@ -312,7 +317,7 @@ test('law: questions that were asked before, about any state, are answered as if
     );
     const reading = readSystemOneRequest(parseJson(bytes));
     if (reading.kind !== 'ok') throw new Error(reading.message);
-    const result = await decideSystemOne(reading.request, { bytes: new Uint8Array(), trace: true });
+    const result = await decideSystemOne(engine, reading.request, { bytes: new Uint8Array(), trace: true });
     return result.kind === 'answered' ? writeJson(result.body) : result.kind;
   };
   const questions = {
@@ -432,7 +437,7 @@ test('unfound has at most 64 phrases, and says how many more', async () => {
 async function kindOf(value: unknown): Promise<string> {
   const reading = readSystemOneRequest(read(writeJson(value)));
   if (reading.kind === 'invalid') throw new Error(reading.message);
-  return (await decideSystemOne(reading.request, { bytes: new Uint8Array() })).kind;
+  return (await decideSystemOne(engine, reading.request, { bytes: new Uint8Array() })).kind;
 }
 
 const repeated = (text: string, count: number, questionCount = 1): unknown => ({
@@ -506,7 +511,7 @@ test('texts that make patterns slow are read to their end', async () => {
     );
     if (reading.kind === 'invalid') throw new Error(reading.message);
     // How long they take, bench/hostile.ts says; a pattern that backtracks over one of them never ends.
-    assert.is((await decideSystemOne(reading.request, { bytes: new Uint8Array() })).kind, 'answered', piece);
+    assert.is((await decideSystemOne(engine, reading.request, { bytes: new Uint8Array() })).kind, 'answered', piece);
   }
 });
 

@@ -8,8 +8,9 @@ import { locateAll } from '../runtime/locate/locate.ts';
 import type { Verdict } from '../server/engines/systemone/judge.ts';
 import { judge } from '../server/engines/systemone/judge.ts';
 import type { Option } from '../server/engines/systemone/questions.ts';
-import type { Answer } from '../server/wire/answer.ts';
-import { PLAIN_MANNER } from '../server/wire/criteria.ts';
+import type { Answer } from '../server/services/decisions/wire/answer.ts';
+import { PLAIN_MANNER } from '../server/services/decisions/wire/criteria.ts';
+import { engine } from './support/engine.ts';
 import { test } from './support/test.ts';
 
 // Phrases that are parts of each other, so that places lie inside others.
@@ -39,7 +40,7 @@ test('law: the verdict is what the definition says', async () => {
       };
       for (const state of given) {
         const bytes = Buffer.from(JSON.stringify(state));
-        const judged = await judge([question], bytes);
+        const judged = await judge(engine, [question], bytes);
         if (judged.kind !== 'judged') throw new Error(judged.kind);
         const [verdict] = judged.verdicts;
         const places = locateAll(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import type { UndecidedMode } from '../server/wire/systemone.ts';
+import type { UndecidedMode } from '../server/services/decisions/wire/systemone.ts';
 import { openKeyFolder } from './support/keys.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';

@@ -6,6 +6,7 @@ import { choice, TypeSafeClient } from '@typesafe-ai/sdk';
 import type { Experimental_EvaluationModel as EvaluationModel } from 'ai';
 import { Experimental_DecisionRefusalError as DecisionRefusalError, experimental_decide as decide } from 'ai';
 import * as assert from 'uvu/assert';
+import { ENGINE, helpedEngine } from '../server/engines/identity.ts';
 import { aiQuestions, failure, TICKET } from './support/clients.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
@@ -99,7 +100,7 @@ test("TypeSafe's client hands the gate and the engine through", async () => {
     questions: { team: choice('Which team?', { technical: 'Monday', billing: 'refund' }) },
   });
   const told = answers.team as unknown as Record<string, unknown>;
-  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, 'evident/0.6.0+upstream:judge']);
+  assert.equal([told['choice'], told['may_act'], told['engine']], ['billing', false, helpedEngine('judge')]);
 });
 
 test('a service like ours as the upstream of another: it knows no better, so it proposes nothing', async () => {
@@ -115,7 +116,7 @@ test('a service like ours as the upstream of another: it knows no better, so it 
     };
     assert.equal(
       [response.headers.get('x-evident-upstream'), answers.team.outcome, answers.team.engine],
-      ['judge; answered', 'unresolved', 'evident/0.6.0'],
+      ['judge; answered', 'unresolved', ENGINE],
     );
   } finally {
     await chained.close();

@@ -10,8 +10,9 @@ import { ENGINE, helpedEngine } from '../server/engines/identity.ts';
 import { decideSystemOne } from '../server/engines/systemone/systemone.ts';
 import type { Help, OpenQuestion, Proposal } from '../server/engines/upstream/open.ts';
 import { QUOTE_BYTES_MAX, QUOTE_BYTES_MIN } from '../server/engines/upstream/settle.ts';
-import type { UndecidedMode } from '../server/wire/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
+import type { UndecidedMode } from '../server/services/decisions/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
+import { engine } from './support/engine.ts';
 import { test } from './support/test.ts';
 
 const encoder = new TextEncoder();
@@ -24,7 +25,7 @@ async function decide(
   const json = parseJson(encoder.encode(JSON.stringify(request)));
   const reading = readSystemOneRequest(json);
   if (reading.kind !== 'ok') throw new Error(reading.message);
-  return decideSystemOne(reading.request, {
+  return decideSystemOne(engine, reading.request, {
     bytes: encoder.encode(writeJson(json)),
     undecided,
     ...(help === undefined ? {} : { help }),
@@ -252,7 +253,12 @@ test('fuel that lasts for our own answer but not for judging a proposal is too l
   if (reading.kind !== 'ok') throw new Error(reading.message);
   const help = { name: 'judge', mayAct: false, proposals: [{ position: 0, option: 0, quote: 'after a crash' }] };
   const decideWith = (fuel: number, helped: boolean): ReturnType<typeof decideSystemOne> =>
-    decideSystemOne(reading.request, { bytes: new Uint8Array(), fuel, trace: true, ...(helped ? { help } : {}) });
+    decideSystemOne(engine, reading.request, {
+      bytes: new Uint8Array(),
+      fuel,
+      trace: true,
+      ...(helped ? { help } : {}),
+    });
   const ours = await decideWith(1_000_000, false);
   const fuel = ours.kind === 'answered' ? Number(ours.body.trace?.steps) : 0;
   assert.is((await decideWith(fuel, false)).kind, 'answered');

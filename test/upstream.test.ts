@@ -1,5 +1,6 @@
 // An upstream engine that fails in every way it can: our own answer goes out, nobody waits longer than its time, and one that is down
 // is left alone until it is time to try again.
+// It is longer than other files because it holds all cases of one subject.
 
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,13 +11,13 @@ import { parseJson } from '../grammar/json.ts';
 import type { OpenQuestion } from '../server/engines/upstream/open.ts';
 import { OPENAI } from '../server/engines/upstream/openai.ts';
 import { SYSTEM_ONE } from '../server/engines/upstream/systemone.ts';
+import type { SystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
+import { readSystemOneRequest } from '../server/services/decisions/wire/systemone.ts';
 import type { Report } from '../server/upstream/breaker.ts';
 import { createBreaker, FAILURES_MAX, OPEN_MS_FIRST, OPEN_MS_MAX } from '../server/upstream/breaker.ts';
 import { readUpstreamConfig } from '../server/upstream/config.ts';
 import type { RunningUpstream } from '../server/upstream/upstream.ts';
 import { createUpstream } from '../server/upstream/upstream.ts';
-import type { SystemOneRequest } from '../server/wire/systemone.ts';
-import { readSystemOneRequest } from '../server/wire/systemone.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';

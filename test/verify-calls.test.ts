@@ -1,4 +1,5 @@
 // Verifying tool calls: what is ordered and said is verified, and nothing else, wherever it is asked.
+// It is longer than other files because it holds all cases of one subject.
 
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
@@ -14,9 +15,9 @@ import {
   type VerifiedCall,
   verifyCall,
   verifyCallJson,
-} from '../server/verify-library.ts';
-import type { CallVerdict, RouteRequest, ToolDefinition } from '../server/wire/route.ts';
-import { CALLS_MAX } from '../server/wire/verify.ts';
+} from '../server/services/routing/library.ts';
+import type { CallVerdict, RouteRequest, ToolDefinition } from '../server/services/routing/wire/route.ts';
+import { CALLS_MAX } from '../server/services/routing/wire/verify.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { openKeyFolder } from './support/keys.ts';
 import { judgeProducts } from './support/products.ts';

@@ -2,7 +2,7 @@
 // A case that must be verified and is not is a loss; one that must not be and is, is the worst defect there is.
 
 import * as assert from 'uvu/assert';
-import { verifyCall } from '../server/verify-library.ts';
+import { verifyCall } from '../server/services/routing/library.ts';
 import { test } from './support/test.ts';
 
 const tool = (name: string, description: string, properties: object, required: readonly string[]) => ({

@@ -117,7 +117,16 @@ export const TABLES: readonly Table[] = [
     start: 'LOCATE_DATA',
     count: 'LOCATE_DATA_BYTES',
     unitBytes: 1,
-    readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn', 'locateWords'],
+    readers: [
+      'locate',
+      'locateAll',
+      'isLocated',
+      'locateIn',
+      'locateAllIn',
+      'isLocatedIn',
+      'locateWords',
+      'misspelled',
+    ],
   },
 ];
 

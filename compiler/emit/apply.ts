@@ -79,7 +79,7 @@ export function applyCondition(f: FunctionEmitter, name: BuiltinName, args: read
 type ChainShape = Extract<Shape, { kind: 'chain' }>;
 type FoldShape = Extract<Shape, { kind: 'fold' }>;
 
-/** Tests that cannot fail and only look at the word. */
+/** Tests that cannot fault and need nothing but the value word. */
 const TESTS: { readonly [name in NameOfShape<'test'>]: (f: FunctionEmitter, value: Code) => Code } = {
   not: (f, value) => () => f.module.i32.eqz(f.truthy(value())),
   'nil?': (f, value) => () => f.module.i64.eq(value(), f.i64(NIL)),

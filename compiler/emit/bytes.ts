@@ -1,4 +1,4 @@
-// Bytes: numbers and texts as WebAssembly's binary format writes them. Comes in: one after the other. Goes out: one array.
+// Bytes: numbers and texts as WebAssembly's binary format writes them. In: one after the other. Out: one array.
 
 const START_BYTES = 1024;
 

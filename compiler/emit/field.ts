@@ -1,4 +1,4 @@
-// Fields: reading a key that stands in the script.
+// Fields: reading a key that is a literal in the script.
 
 import { textSize } from '../steps.ts';
 import type { Code } from './context.ts';

@@ -1,5 +1,5 @@
-// Locals: where a function's values stand while others are computed. Comes in: requests for a place, in the order of the
-// walk. Goes out: a local of the function, or, once it has many, a cell of its area in memory.
+// Locals: where a function's values stand while others are computed. In: requests for a place, in the order of the
+// walk. Out: a local of the function, or, once it has many, a cell of its area in memory.
 //
 // Engines give each local a slot of the host's stack, alive or not, and 512 frames must fit a small one (LANGUAGE.md
 // section 7, Depth). So places are given back: what an expression took is free again for the next one beside it, since

@@ -1,5 +1,5 @@
-// Sites: the table of the places that can fault, as the runtime reads it (runtime/assembly/run/sites.ts). Comes in: its rows.
-// Goes out: bytes, a row after the other, each column as wide as its largest number needs, and where columns start.
+// Sites: the table of the places that can fault, as the runtime reads it (runtime/assembly/run/sites.ts). In: its rows.
+// Out: bytes, a row after the other, each column as wide as its largest number needs, and where columns start.
 
 /** A place that can fault: its node, its span in the canonical text (UTF-8 bytes), and what a fault there pays back. */
 export interface SiteRow {

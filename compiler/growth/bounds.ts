@@ -14,7 +14,7 @@ export interface Bounds {
 
 export const FREE: Bounds = { min: 0, max: 0, degree: 0, unbounded: false };
 export const ONE: Bounds = { min: 1, max: 1, degree: 0, unbounded: false };
-/** The part of a run that goes round again: it finishes elsewhere. */
+/** A path that ends in `recur`: the run finishes on another path. */
 export const AGAIN: Bounds = { min: Infinity, max: Infinity, degree: 0, unbounded: true };
 
 /** One after the other. */

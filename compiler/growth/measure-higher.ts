@@ -112,7 +112,7 @@ function measureReduce(
   return { bounds: then(before, repeated(counted(applied).bounds, rounds)), value };
 }
 
-/** One application of `reduce`; what the result so far is, nobody knows. `chain` are all values that go into it, where they are known. */
+/** One application of `reduce`; nothing is known of the accumulator. `chain` are all values that go into it, where they are known. */
 function applyToResult(measure: Measure, callee: Callee, element: Known, chain: readonly Known[] | null): Measured {
   if (callee.kind !== 'builtin' || BUILTINS[callee.name].cost !== 'arithmetic')
     return measure.apply(callee, [ANY, element]);

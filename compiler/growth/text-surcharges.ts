@@ -136,3 +136,8 @@ export function locateWordsSurcharge(value: Known): Range {
     Infinity,
   );
 }
+
+/** Of `misspelled`: which words there are only the run finds. */
+export function misspelledSurcharge(value: Known, words: Known): Range {
+  return between(locateWordsSurcharge(value).min + words.size.min, Infinity);
+}

@@ -44,6 +44,10 @@ export function expectText(run: Application, value: Value): string {
   return typeof value === 'string' ? value : run.fail('type');
 }
 
+export function expectVector(run: Application, value: Value): Vector {
+  return isVector(value) ? value : run.fail('type');
+}
+
 /** The elements of a collection. */
 export function expectElements(run: Application, value: Value): Vector {
   if (value === null) return [];

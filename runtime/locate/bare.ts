@@ -11,7 +11,7 @@ const { NO, COPULA, DEFINITE, INDEFINITE, WISH, END, COMMA, PAST } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
-// The words that matter stand near.
+// Only nearby words matter.
 export const BARE_BYTES = 64;
 /** How many words back something may be asked for. */
 const ASKED_WORDS = 5;

@@ -6,7 +6,7 @@
 export const CLASSES = {
   /** Denies what its verb says. */
   NOT: 1,
-  /** Denies that something can be done: what it is about stands. */
+  /** Denies that something can be done, not that its object exists. */
   CANT: 1 << 1,
   /** Denies the noun after it. */
   NO: 1 << 2,
@@ -25,7 +25,7 @@ export const CLASSES = {
   WISH: 1 << 9,
   AUXILIARY: 1 << 10,
   COPULA: 1 << 11,
-  /** Denied, only the knowing or minding is denied. */
+  /** A denial of it only denies knowing or minding. */
   KNOWING: 1 << 12,
   /** `refund not needed`. */
   NEEDED: 1 << 13,

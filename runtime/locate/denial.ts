@@ -1,8 +1,8 @@
 // Denial: whether a place is one where its text says that it is not so or is over, or only supposes it, or tells it of somebody else.
 // In: a text and where a place is in it. Out: whether it is denied, told, or a bare word.
 // A cue before the place reaches it within their clause; some words behind it reach back. What a cue is, which way it acts, where
-// its reach ends and what is none after all is written here once; the words are in locate/denial-words.ts. The strongest exception: what
-// is named as known ("my refund", "the leak") after a verb that expresses no wish is there, whatever the verb denies of it.
+// its reach ends and what is none after all is written here once; the words are in locate/denial-words.ts. The strongest exception: a
+// definite object ("my refund", "the leak") of a verb that expresses no wish is presupposed, whatever the verb denies.
 
 import { BARE_BYTES, isBare } from './bare.ts';
 import {
@@ -40,6 +40,7 @@ const {
   ANSWER,
   END,
   COMMA,
+  PAST,
 } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
@@ -79,7 +80,7 @@ function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolea
       continue;
     }
     if (name === IF) return isSupposed(before, at);
-    if (isOccasion(before, at)) return true;
+    if (isOccasion(before, at) || isUnreal(before, at, behind)) return true;
     if (name === N('EXCEPT') && isOfNone(before, at)) return false;
     const cue = cueAt(before, at);
     if (cue !== 'none') return cue === 'verb' && joined ? false : holds(before, at, cue);
@@ -90,6 +91,7 @@ function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolea
         at > 0 &&
         ((before[at - 1]!.name === IF && isSupposed(before, at - 1)) ||
           isOccasion(before, at - 1) ||
+          isUnreal(before, at - 1, behind) ||
           isUnsaid(before, at - 1))
       );
     if (name === AND) {
@@ -168,6 +170,31 @@ function isOccasion(before: readonly Role[], at: number): boolean {
   }
 }
 
+/**
+ * `I would …` and `would you …` with an `if` in the past: what would be so is not. What happened is told with `was` or `has`, and what is
+ * asked for with a word for it: "would you refund me if I was charged twice", "I would like a refund if …", "would you please …".
+ */
+function isUnreal(before: readonly Role[], at: number, behind: readonly Role[]): boolean {
+  if (nameAt(before, at) !== N('WOULD')) return false;
+  const asks = (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0;
+  if (asks ? (classesAt(before, at + 2) & WISH) !== 0 : at + 1 < before.length) return false;
+  const sentence = [...before, ...behind];
+  if (sentence.some(({ name }) => name === N('PLEASE'))) return false;
+  return sentence.some(({ name }, start) => name === IF && isInPast(sentence, start + 1));
+}
+
+const PAST_REACH = 5;
+
+/** Whether a clause that begins at a position has a verb in the past, or says `ever`. */
+function isInPast(sentence: readonly Role[], from: number): boolean {
+  for (let at = from; at < sentence.length && at < from + PAST_REACH; at += 1) {
+    const { classes, name } = sentence[at]!;
+    if ((classes & (END | COMMA | AUXILIARY | NOT)) !== 0) return false;
+    if ((classes & PAST) !== 0 || name === N('EVER')) return true;
+  }
+  return false;
+}
+
 /** What a cue denies: the verb after it, the noun after it, what can be done, or nothing because it is none. */
 type Cue = 'none' | 'verb' | 'noun' | 'ability' | 'other';
 
@@ -203,7 +230,7 @@ function cueAt(before: readonly Role[], at: number): Cue {
   }
 }
 
-/** `never fails to …`, `won't stop …`: the one denies the other. */
+/** `never fails to …`, `won't stop …`: two negations cancel. */
 function isNot(before: readonly Role[], at: number): boolean {
   return (classesAt(before, at) & (NOT | CANT)) !== 0;
 }

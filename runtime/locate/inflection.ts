@@ -15,7 +15,7 @@ export function isInflection(left: string, right: string): boolean {
 }
 
 /** The words that a word may be a form of, and itself. */
-function baseForms(word: string): string[] {
+export function baseForms(word: string): string[] {
   if (word.length > INFLECTED_BYTES_MAX || !/^[a-z]{3,}$/.test(word) || OWN_WORDS.has(word)) return [word];
   const forms = [word];
   const cut = (letters: number, added = ''): void => {

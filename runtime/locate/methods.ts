@@ -1,14 +1,14 @@
 // Methods: the ways in which a text may say a phrase, from the strictest to the loosest.
 // In: the tokens of a text or of a phrase. Out: symbols; the text says the phrase where their symbols are equal.
-// Why: equal symbols are what one search can look for. What is equal by a strict method is so by the looser ones, so the
-// loosest are searched for, and a place that was found is then told by the strictest method that holds there.
+// Why: equal symbols are what one search can look for. Symbols that are equal by a strict method are equal by every looser one, so
+// the search uses the loosest, and `by` names the strictest method that holds at a place.
 
 import { INFLECTED_BYTES_MAX } from './inflection.ts';
 import { readNumber } from './number-words.ts';
 import { stem } from './stem.ts';
 import { fold } from './unicode.ts';
 import type { Token } from './words.ts';
-import { cut, isSeparator } from './words.ts';
+import { cut, isSeparator, visible } from './words.ts';
 
 /** In their order: `by` is the first that holds at a place. */
 export const METHODS = ['exact', 'case', 'spacing', 'inflection', 'number'] as const;
@@ -49,13 +49,14 @@ export function writeCase(tokens: readonly Token[]): SymbolRun[] {
   return tokens.map((token, at) => ({ key: fold(token.text), from: at, to: at + 1 }));
 }
 
-/** White space and hyphens, and runs of them, are one space; curly quotes are straight; full-width forms are ASCII. */
+/** White space and hyphens, and runs of them, are one space; curly quotes are straight; full-width forms are ASCII; what nobody sees inside a word is nothing. */
 function writeSpaced(tokens: readonly Token[]): SymbolRun[] {
   const symbols: SymbolRun[] = [];
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]!;
     let to = at + 1;
-    if (!isSeparator(token)) symbols.push({ key: fold(narrow(token.text)), from: at, to });
+    if (!isSeparator(token))
+      symbols.push({ key: fold(narrow(token.word ? visible(token.text) : token.text)), from: at, to });
     else {
       while (to < tokens.length && isSeparator(tokens[to]!)) to += 1;
       symbols.push({ key: SPACE, from: at, to });

@@ -11,7 +11,7 @@ const N = (name: string): number => nameNumber(name);
 
 /**
  * Whether the place is what somebody else did, had or says: "my neighbour's dog was hit by a car", "she says that you …", "we heard that
- * …". What somebody wants or cannot do is told for help, and what is mine or yours is ours to hear of.
+ * …". What somebody wants or cannot do is reported to get help, so it counts, and so does what belongs to the writer or the reader.
  */
 export function isTold(before: readonly Role[], within: readonly Role[], behind: readonly Role[]): boolean {
   const isPast = ({ classes }: Role): boolean => (classes & PAST) !== 0;

@@ -1,7 +1,7 @@
 // Words: a string cut into words and single other characters, with byte places.
 // In: a string. Out: its tokens. A phrase stands as whole words exactly where its tokens are a run of the text's tokens,
 // because whether a word may end somewhere depends only on the few characters there. That makes search a matter of tokens.
-// A number is one word: nobody who asks for `5` means a part of `5.5`, nor `200` a part of `1,200`.
+// A word goes on behind a soft hyphen and what has no width. A number is one word: nobody who asks for `5` means a part of `5.5`, nor `200` a part of `1,200`.
 
 import { isBoundary, isDigit, isSpace, isWord } from './unicode.ts';
 
@@ -30,7 +30,12 @@ export function cut(text: string): Token[] {
         const next = text.codePointAt(end)!;
         const ends = isBoundary(before, next);
         const inNumber = ends && isInNumber(before, next, text.codePointAt(end + widthOf(next)));
-        if (ends && !inNumber) break;
+        if (ends && !inNumber) {
+          const on = afterInvisible(text, end);
+          if (on === end || on === text.length || isBoundary(before, text.codePointAt(on)!)) break;
+          for (; end < on; end += 1) bytes += bytesOf(text.charCodeAt(end));
+          continue;
+        }
         end += widthOf(next);
         bytes += bytesOf(next);
         // What follows the mark is a digit that goes on where `before` stopped.
@@ -43,6 +48,13 @@ export function cut(text: string): Token[] {
     at = end;
   }
   return tokens;
+}
+
+/** Index behind the characters at `at` that nobody sees. */
+function afterInvisible(text: string, at: number): number {
+  let to = at;
+  while (to < text.length && INVISIBLE.has(text[to]!)) to += 1;
+  return to;
 }
 
 /** Whether `mark` is no boundary but part of a number: a point or a comma between two digits of one word. */
@@ -71,6 +83,16 @@ export function isSeparator(token: Token): boolean {
 export const HYPHENS: ReadonlySet<string> = new Set(['-', '\u2010', '\u2011', '\ufe63', '\uff0d']);
 
 export const APOSTROPHES: ReadonlySet<string> = new Set(["'", '\u2019', '\uff07']);
+
+/** What nobody sees inside a word: the soft hyphen, zero-width space and joiners, and the mark of byte order. */
+const INVISIBLE: ReadonlySet<string> = new Set(['\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff']);
+
+const ALL_INVISIBLE = /\u00ad|\u200b|\u200c|\u200d|\u2060|\ufeff/g;
+
+/** A text as it is seen. */
+export function visible(text: string): string {
+  return text.replace(ALL_INVISIBLE, '');
+}
 
 function widthOf(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;

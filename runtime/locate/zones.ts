@@ -164,11 +164,10 @@ function isDashes(text: Bytes, at: number): boolean {
   return next >= text.length;
 }
 
-/** `Kind regards,` alone, with nothing but a few short lines below it that are no sentences. */
+/** `Kind regards,` alone or with a name, with nothing but a few short lines below it that are no sentences. */
 function isClosing(text: Bytes, at: number): boolean {
   const line = trimmed(text, at);
-  const to = line.to > line.from && ',.!'.includes(text[line.to - 1]!) ? line.to - 1 : line.to;
-  if (to - line.from > 24 || !LISTS.CLOSINGS.includes(lower(text.slice(line.from, to)))) return false;
+  if (!isClosingLine(text, line.from, line.to)) return false;
   let next = lineEnd(text, at) + 1;
   for (let count = 0; next < text.length; next = lineEnd(text, next) + 1) {
     const { from, to: end } = trimmed(text, next);
@@ -186,6 +185,20 @@ function isClosing(text: Bytes, at: number): boolean {
       return true;
   }
   return true;
+}
+
+function isClosingLine(text: Bytes, from: number, to: number): boolean {
+  const end = to > from && ',.!'.includes(text[to - 1]!) ? to - 1 : to;
+  if (isClosingWord(text, from, end)) return true;
+  const comma = text.indexOf(',', from);
+  if (comma < 0 || comma >= to || !isClosingWord(text, from, comma)) return false;
+  let name = comma + 1;
+  while (name < end && isBlank(text[name])) name += 1;
+  return name < end && isName(text, name, end);
+}
+
+function isClosingWord(text: Bytes, from: number, to: number): boolean {
+  return to - from <= 24 && LISTS.CLOSINGS.includes(lower(text.slice(from, to)));
 }
 
 /** Whether a line below a closing goes on with what the writer has to say. */
@@ -218,17 +231,7 @@ function isFooter(text: Bytes, start: number, end: number): boolean {
 /** A line that can be a name, and below it at most five that are no sentences. */
 function isCard(text: Bytes, start: number, end: number): boolean {
   const name = trimmed(text, start);
-  if (name.to - name.from > NAME_BYTES || beginning(text, name.from, name.to, LISTS.SENTENCES) > 0) return false;
-  let words = 0;
-  for (let at = name.from; at < name.to; at += 1) {
-    if (',:;?!>0123456789'.includes(text[at]!)) return false;
-    const isWord = text[at] !== ' ' && (at === name.from || text[at - 1] === ' ');
-    if (!isWord) continue;
-    words += 1;
-    // "jur." has no capital.
-    if (!isCapital(text[at]!) && !isAbbreviation(text, at, name.to)) return false;
-  }
-  if (words > 4 || text[name.to - 1] === '.') return false;
+  if (!isName(text, name.from, name.to)) return false;
   let lines = 0;
   for (let at = lineEnd(text, start) + 1; at < end; at = lineEnd(text, at) + 1) {
     const { from, to } = trimmed(text, at);
@@ -236,6 +239,21 @@ function isCard(text: Bytes, start: number, end: number): boolean {
     if (lines > 5 || isSentence(text, from, to) || text[to - 1] === '.') return false;
   }
   return true;
+}
+
+/** Up to four words with capitals, and nothing that names do not have. */
+function isName(text: Bytes, from: number, to: number): boolean {
+  if (to - from > NAME_BYTES || beginning(text, from, to, LISTS.SENTENCES) > 0) return false;
+  let words = 0;
+  for (let at = from; at < to; at += 1) {
+    if (',:;?!>0123456789'.includes(text[at]!)) return false;
+    const isWord = text[at] !== ' ' && (at === from || text[at - 1] === ' ');
+    if (!isWord) continue;
+    words += 1;
+    // "jur." has no capital.
+    if (!isCapital(text[at]!) && !isAbbreviation(text, at, to)) return false;
+  }
+  return words <= 4 && text[to - 1] !== '.';
 }
 
 /** A last line that begins with a name, and after a mark has what stands under names: `Eva Stone, Stone & Sons – roofs, gutters`. */

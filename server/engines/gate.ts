@@ -2,14 +2,13 @@
 // In: what an engine claims, the evidence for it, and whether an upstream engine was needed. Out: what may be said over the wire.
 // Why: "never act without evidence" must hold in one function, not in every engine's good intentions.
 
-import type { Evidence } from '../wire/evidence.ts';
-
 export type Outcome = 'decided' | 'unresolved' | 'refused';
 
 /** What an engine believes before the gate. */
-interface Claim<E extends Evidence = Evidence> {
+interface Claim {
   readonly outcome: Outcome;
-  readonly evidence: readonly E[];
+  /** Places in what was sent, whatever found them. */
+  readonly evidence: readonly { readonly start: number; readonly end: number }[];
   /** The upstream engine without which this would not be decided, and whether its operator lets such answers act. */
   readonly upstream?: { readonly mayAct: boolean } | null;
 }

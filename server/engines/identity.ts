@@ -4,12 +4,12 @@
 export const MODEL = 'evident-1';
 
 /** The version of the package. It goes up whenever any answer may change. */
-export const VERSION = '0.6.0';
+export const VERSION = '0.7.0';
 
 /** The engine that made an answer: same engine, same request, same bytes. */
 export const ENGINE = `evident/${VERSION}`;
 
-/** The engine of an answer that an upstream engine helped to: not "same bytes" any more, because what it says may change. */
+/** The engine of an answer that needed an upstream engine. The upstream may answer differently next time, so the bytes are not repeatable. */
 export function helpedEngine(upstream: string): string {
   return `${ENGINE}+upstream:${upstream}`;
 }

@@ -35,7 +35,7 @@ export async function admit(
   { method, headers, rawHeaders, peer, access }: Arrival,
   policy: AdmitPolicy,
 ): Promise<Caller> {
-  // Whoever stands between us and the client may have gone by the other one.
+  // A proxy in between may have routed by the other Host.
   if (isRepeated('host', rawHeaders))
     throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   checkFraming(headers);

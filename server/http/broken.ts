@@ -6,9 +6,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { writeJson } from '../../grammar/json-write.ts';
+import { renderError } from '../error-bodies.ts';
 import type { ServiceErrorCode } from '../errors.ts';
 import { ServiceError } from '../errors.ts';
-import { renderError } from '../wire/errors.ts';
 
 const CODES: Readonly<Record<string, ServiceErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',

@@ -4,7 +4,7 @@
 // they are taken while large ones are refused. A body that hardly arrives gives its room to the next that needs it.
 
 import { ServiceError } from '../errors.ts';
-import { INLINE_BYTES_MAX } from '../inline.ts';
+import { INLINE_BYTES_MAX } from '../work/effort.ts';
 
 // A thousand bodies of the size that is answered at once.
 export const SMALL_BYTES_MAX = 16 * 2 ** 20;
@@ -31,7 +31,7 @@ export interface Budget {
 }
 
 export interface Hold {
-  /** Takes room for more bytes; throws `overloaded`, and then has what it had. */
+  /** Takes room for more bytes; throws `overloaded`, and then holds what it held before. */
   take(bytes: number): void;
   /** Gives back some of what it has. */
   give(bytes: number): void;
@@ -126,7 +126,7 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
             wasStalled: false,
             bytes: () => held,
             giveUp() {
-              // What is small frees no room for what is large.
+              // Giving back a small body frees no room for large ones: they have separate budgets.
               if (!isLarge) return;
               arriving.delete(one);
               set(0);

@@ -1,4 +1,4 @@
-// Connections: who is connected, and who has to go for somebody else.
+// Connections: which are open, and which are closed to make room.
 // In: the server before it listens. Out: every open connection with its last request. Why: Node counts a connection that has not
 // sent a whole head as busy until it times out, so that a thousand of those would keep everybody else out.
 
@@ -30,7 +30,7 @@ export interface Connections {
 export const CONNECTIONS_MAX = 1_000;
 // From the first packet to the end of a head: what takes longer gives way when there is no place left.
 const HEAD_MS_MAX = 1_000;
-// Looking at all of them for each that is turned away would be what an attacker wants.
+// Scanning all connections for each one that is refused would itself be an attack surface.
 const LOOK_MS = 100;
 
 export function trackConnections(server: Server): Connections {
@@ -51,7 +51,7 @@ export function trackConnections(server: Server): Connections {
   return { all, count: () => count };
 }
 
-/** Keeps the number of connections below the limit: who has something to ask goes before those who only keep a connection. */
+/** Keeps the number of connections below the limit: idle connections are closed to make room for new ones. */
 export function limitConnections(server: Server, { all }: Connections): void {
   server.maxConnections = CONNECTIONS_MAX;
   let lookedMs = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
 // Families: which clients call under a path, also where nothing is served. In: the operations. Out: a family for any URL.
 // Why: what is wrong with a request is told in the shape that its client reads.
 
+import type { Family } from '../error-bodies.ts';
 import type { Operation } from '../operation.ts';
-import type { Family } from '../wire/errors.ts';
 
 export type Families = ReadonlyMap<string, Family>;
 

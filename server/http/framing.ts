@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.ts';
 
 const CONTINUE = '100-continue';
 
-/** Throws when the request asks for what we do not do. */
+/** Throws for an `Expect` or `Transfer-Encoding` that is not supported. */
 export function checkFraming({ expect, 'transfer-encoding': coding }: IncomingHttpHeaders): void {
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
     throw new ServiceError('invalid_request', {

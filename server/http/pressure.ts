@@ -1,5 +1,5 @@
-// Pressure: whether this process is so busy, or so full, that it should take less.
-// In: the clock and the heap, looked at ten times a second. Out: two yes or no. Why: what is taken in while the loop is late is
+// Pressure: whether the event loop is late or the heap nearly full, so that the process should accept less.
+// In: the clock and the heap, looked at ten times a second. Out: two booleans. Why: what is taken in while the loop is late is
 // answered later still, and a heap that is full ends the process with everything in it.
 
 import { getHeapStatistics } from 'node:v8';

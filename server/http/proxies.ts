@@ -1,4 +1,4 @@
-// Proxies: requests that somebody else sends on to us.
+// Proxies: requests that are forwarded to us.
 // In: the headers, the address of the peer, the ranges of --trust-proxy. Out: whether a request was forwarded, whether its
 // proxy is known, and the name the client called. Why: a proxy on this machine passes a loopback Host, so without keys the
 // service behind it would be open to whoever reaches the proxy. What a proxy adds to a request gives it away.

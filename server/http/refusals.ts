@@ -1,4 +1,4 @@
-// Refusals: when an answer goes out that says no more than "not now".
+// Refusals: when a 429 or 503 is sent.
 // In: the clock. Out: how long the next such answer waits. Why it waits: whoever asks again at once, whatever `retry-after` says,
 // would be refused thousands of times a second on the thread that answers everybody else. Its connection is not read meanwhile.
 
@@ -14,7 +14,7 @@ export const REFUSALS_A_SECOND = 200;
 // No longer than a caller is told to wait anyway.
 export const REFUSAL_MS_MAX = 1_000;
 
-/** What is told to come back, and was told so before it cost anything. */
+/** Errors that tell the client to retry later and were raised before any work was done. */
 const PACED: ReadonlySet<ServiceErrorCode> = new Set(['overloaded', 'queue_full', 'rate_limited', 'too_many_at_once']);
 
 export interface Refusals {

@@ -1,5 +1,5 @@
 // HTTP: the table of operations as routes.
-// In: the operations, the service and the operator's policy. Out: a Fastify instance that is not yet listening.
+// In: the operations and the operator's policy. Out: a Fastify instance that is not yet listening.
 // Why Fastify does so little here: its body parsing, validation and error bodies would all change what the client sent or reads,
 // so it routes and keeps the connections, and the rest is ours.
 
@@ -9,37 +9,30 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { fastify } from 'fastify';
 import { KnownMembers } from '../../grammar/json-known.ts';
-import { writeJsonBytes } from '../../grammar/json-write.ts';
+import type { Family } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
-import { INLINE_BYTES_MAX } from '../inline.ts';
-import type { Caller, Operation, Reply } from '../operation.ts';
+import type { Caller, Operation } from '../operation.ts';
 import { perform } from '../perform.ts';
 import { createBody } from '../request-body.ts';
-import type { Service } from '../service.ts';
-import type { RequestRecord } from '../telemetry/observer.ts';
-import type { WebEndpoint } from '../web-endpoint.ts';
-import type { Family } from '../wire/errors.ts';
-import { renderError } from '../wire/errors.ts';
-import type { Access, AdmitPolicy, Arrival } from './admit.ts';
+import { INLINE_BYTES_MAX } from '../work/effort.ts';
+import type { Access, Arrival } from './admit.ts';
 import { admit } from './admit.ts';
+import { asServiceError, notFound, sendError, sendReply, standardHeaders } from './answers.ts';
 import type { Seen } from './arrived.ts';
 import { connectionOf, evidentOptions, goneSignal, Holdings, recordOf, singleValues, webHeaders } from './arrived.ts';
 import { readBody } from './body.ts';
+import type { Border, HttpOptions } from './border.ts';
 import { answerBroken } from './broken.ts';
-import type { Budget, Hold } from './budget.ts';
+import type { Hold } from './budget.ts';
 import { createBudget, TREE_BYTES_MAX, weighTree } from './budget.ts';
 import { limitConnections, trackConnections } from './connections.ts';
 import { endInOrder } from './ending.ts';
-import type { Families } from './families.ts';
-import { familyOf, readFamilies } from './families.ts';
+import { readFamilies } from './families.ts';
 import { meetExpectations } from './framing.ts';
-import { acceptedRequestId, ignoredHeader } from './headers.ts';
-import type { Pressure } from './pressure.ts';
+import { acceptedRequestId } from './headers.ts';
 import { watchPressure } from './pressure.ts';
-import type { Refusals } from './refusals.ts';
 import { createRefusals, isPaced, waitUnread } from './refusals.ts';
-import { corsHeaders, preflightHeaders } from './talkers.ts';
-import type { Turnstile } from './turnstile.ts';
+import { preflightHeaders } from './talkers.ts';
 
 // The contract's time-outs. A request that trickles in holds a connection; an idle connection costs a socket.
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -66,31 +59,7 @@ declare module 'fastify' {
 // Fewer requests than this are not why the loop is late, and refusing one more helps nobody.
 const UNDER_WAY_MIN = 32;
 
-interface HttpOptions extends AdmitPolicy {
-  readonly turnstile: Turnstile;
-  /** Whether the server is told to end: answers then close their connections. */
-  readonly isEnding: () => boolean;
-  /** Told of each request when it is over. */
-  readonly onRequest: (record: RequestRecord) => void;
-  /** Answers `/mcp` and `/mcp/{server}`. */
-  readonly mcp: WebEndpoint;
-  /** Told of every failure that is ours, for the operator's log. */
-  readonly onFault: (requestId: string, error: unknown) => void;
-}
-
-/** What every answer depends on besides its request. */
-interface Border extends HttpOptions {
-  readonly budget: Budget;
-  readonly pressure: Pressure;
-  readonly refusals: Refusals;
-  readonly families: Families;
-}
-
-export function createHttpServer(
-  service: Service,
-  operations: readonly Operation[],
-  options: HttpOptions,
-): FastifyInstance {
+export function createHttpServer(operations: readonly Operation[], options: HttpOptions): FastifyInstance {
   const pressure = watchPressure();
   const border: Border = {
     ...options,
@@ -106,7 +75,7 @@ export function createHttpServer(
     keepAliveTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     requestIdHeader: false,
-    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? service.newId('req'),
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? options.newId('req'),
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -126,6 +95,26 @@ export function createHttpServer(
       app.addHttpMethod(method, { overrideExisting: true });
   }
 
+  addAdmission(app, border);
+  app.addHook('onClose', async () => pressure.close());
+  const connections = trackConnections(app.server);
+  limitConnections(app.server, connections);
+  endInOrder(app, connections);
+  meetExpectations(app.server);
+  addAnswering(app, border);
+
+  const paths = new Set(operations.map((operation) => operation.path));
+  for (const path of paths) {
+    const served = operations.filter((operation) => operation.path === path);
+    for (const operation of served) addRoute(app, operation, border);
+    addOtherMethods(app, path, served, border);
+  }
+  for (const path of MCP_PATHS) addMcpRoute(app, path, border);
+  return app;
+}
+
+/** Who may come in, before anything of a request is read; what it holds is given back when it is over. */
+function addAdmission(app: FastifyInstance, border: Border): void {
   let underWay = 0;
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
@@ -141,18 +130,17 @@ export function createHttpServer(
     const access = accessOf(request);
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
-    if (pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
+    if (border.pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
     underWay += 1;
     request.holdings.add(() => {
       underWay -= 1;
     });
     request.holdings.add(border.turnstile.enter(request.caller.key));
   });
-  app.addHook('onClose', async () => pressure.close());
-  const connections = trackConnections(app.server);
-  limitConnections(app.server, connections);
-  endInOrder(app, connections);
-  meetExpectations(app.server);
+}
+
+/** How answers go out: together, and errors in the shape of their family. */
+function addAnswering(app: FastifyInstance, border: Border): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // All requests that arrived together are answered together: writing to a client that sleeps wakes it, which takes longer than
     // the write, and while it is up the other answers cost no more than themselves.
@@ -172,15 +160,6 @@ export function createHttpServer(
     return sendError(request, reply, error, border);
   });
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound(request), border));
-
-  const paths = new Set(operations.map((operation) => operation.path));
-  for (const path of paths) {
-    const served = operations.filter((operation) => operation.path === path);
-    for (const operation of served) addRoute(app, service, operation, border);
-    addOtherMethods(app, path, served, border);
-  }
-  for (const path of MCP_PATHS) addMcpRoute(app, path, border);
-  return app;
 }
 
 /** Every request that reaches a route has passed the hook that makes this. */
@@ -188,7 +167,7 @@ function see(request: FastifyRequest): Seen {
   return request.seen as Seen;
 }
 
-/** A route that does not say is for the operator; what is no route is told to anybody with a key. */
+/** A route without an access rule is for admins; an unknown path answers 404 to any valid key. */
 function accessOf(request: FastifyRequest): Access {
   return request.is404 ? 'any-key' : (request.routeOptions.config.access ?? 'admin');
 }
@@ -206,7 +185,7 @@ async function refuseUnroutable(request: FastifyRequest, reply: FastifyReply, bo
   sendError(request, reply, asServiceError(error, request, border), border);
 }
 
-function addRoute(app: FastifyInstance, service: Service, operation: Operation, border: Border): void {
+function addRoute(app: FastifyInstance, operation: Operation, border: Border): void {
   const known = operation.repeated === undefined ? undefined : new KnownMembers(operation.repeated);
   app.route({
     method: operation.method,
@@ -220,7 +199,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
         holdTree(bytes, hold);
       see(request).bytesIn = bytes?.length ?? 0;
       const body = createBody(bytes, known);
-      const answer = await perform(operation, service, {
+      const answer = await perform(operation, {
         get body() {
           return body.read();
         },
@@ -242,7 +221,7 @@ function addRoute(app: FastifyInstance, service: Service, operation: Operation, 
 const MCP_PATHS = ['/mcp', '/mcp/{server}'];
 const MCP_METHODS: HTTPMethods[] = ['GET', 'POST', 'DELETE'];
 
-/** The protocol answers for itself: also what it does not take, with what it wants to say about that. */
+/** The MCP handler answers every method itself, also with errors for what it does not support. */
 function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
   app.route({
     method: MCP_METHODS,
@@ -320,77 +299,4 @@ function addOtherMethods(
 /** `{name}` in the table is `:name` for the router. */
 function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function sendReply(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  family: Family,
-  answer: Reply,
-  border: Border,
-): FastifyReply {
-  reply.code(answer.status).headers(standardHeaders(request, family, border));
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  if (answer.ignored !== undefined && answer.ignored.length > 0)
-    reply.header('x-evident-ignored', ignoredHeader(answer.ignored));
-  switch (answer.kind) {
-    case 'json':
-      return reply.type(JSON_TYPE).send(writeJsonBytes(answer.body));
-    case 'bytes':
-      return reply.type(answer.contentType).send(Buffer.from(answer.bytes));
-    // An answer is complete before its first event is written, so the events go out in one piece.
-    case 'events':
-      return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
-  }
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-function sendError(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: ServiceError,
-  border: Border,
-  known?: Family,
-): FastifyReply {
-  const family = known ?? familyOf(request.url, border.families);
-  const { status, headers, body } = renderError(family, error);
-  // A path that cannot be decoded reaches no hook.
-  if (request.seen) request.seen.code = error.code;
-  // What is still to come of it is not waited for.
-  if (error.code === 'request_timeout') reply.header('connection', 'close');
-  return reply
-    .code(status)
-    .headers(standardHeaders(request, family, border))
-    .headers(headers)
-    .type(JSON_TYPE)
-    .send(writeJsonBytes(body));
-}
-
-function standardHeaders(request: FastifyRequest, family: Family, border: Border): Record<string, string> {
-  const headers: Record<string, string> = {
-    'x-request-id': request.id,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...corsHeaders(request.headers, border),
-  };
-  if (family === 'systemone') headers['x-typesafe-request-id'] = request.id;
-  return headers;
-}
-
-function notFound(request: FastifyRequest): ServiceError {
-  // The AI SDK's default model calls this endpoint; the error tells its user what to configure.
-  if (/^\/v1\/responses(?:[/?]|$)/.test(request.url)) return new ServiceError('responses_not_supported');
-  return new ServiceError('not_found');
-}
-
-/** Fastify's own 4xx are the caller's; everything else that is not a ServiceError is ours, and says nothing about itself. */
-function asServiceError(error: unknown, request: FastifyRequest, border: Border): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const status = (error as { readonly statusCode?: unknown }).statusCode;
-  if (status === 415) return new ServiceError('unsupported_media_type');
-  if (status === 413) return new ServiceError('body_too_large');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new ServiceError('invalid_request');
-  border.onFault(request.id, error);
-  return new ServiceError('internal_error');
 }

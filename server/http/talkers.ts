@@ -1,4 +1,4 @@
-// Talkers: who may talk to the server at all, judged by proxy, Host and Origin before anything else is looked at.
+// Talkers: which clients are admitted by proxy, Host and Origin, before anything else is checked.
 // In: the headers, the peer and the operator's lists. Out: null, or the error. Why: a page in the operator's browser can reach
 // loopback; the Host check stops names that were rebound to it, the Origin check stops every foreign page. Where keys are needed a
 // rebound name gains nothing, because the page has none. Where none are needed, nobody may come in through a proxy unseen.

@@ -7,8 +7,8 @@ import type { Json } from '../../grammar/json.ts';
 import { RawJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
+import type { ApprovalList, ApprovalRecord, ApprovalViewer } from '../services/tools/wire/mcp.ts';
 import type { ApprovalRow, Store } from '../store/store.ts';
-import type { ApprovalList, ApprovalRecord, ApprovalViewer } from '../wire/mcp.ts';
 import { hashJson } from './definition.ts';
 
 // An agent asks again within an hour; a person who comes later should see the call anew.

@@ -6,8 +6,8 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
+import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../services/tools/wire/mcp.ts';
 import type { ToolRow } from '../store/store.ts';
-import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../wire/mcp.ts';
 import { hashCatalogue, hashDefinition, hashText, qualifyNames } from './definition.ts';
 
 export interface Tool {

@@ -15,13 +15,12 @@ import {
 import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
+import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
-import type { Service } from '../service.ts';
+import { RELAYED_METHODS, type Registry, type ServerView } from '../services/tools/wire/mcp.ts';
 import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
-import { renderError } from '../wire/errors.ts';
-import { RELAYED_METHODS, type ServerView } from '../wire/mcp.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { checkParamHeaders, readParamHeaders } from './param-headers.ts';
 import { substitute } from './substitute.ts';
@@ -40,15 +39,15 @@ const PARSE_ERROR = -32700;
 // Of the revision 2026-07-28; the SDK has no name for it.
 const HEADER_MISMATCH = -32020;
 
-export function createMcpEndpoint(service: Service, operations: readonly Operation[]): WebEndpoint {
+export function createMcpEndpoint(registry: Registry, operations: readonly Operation[]): WebEndpoint {
   // The SDK's factory has no argument of ours: the exchange is found by its request.
   const exchanges = new WeakMap<Request, Exchange>();
   const handler: McpHttpHandler = createMcpHandler((context) => {
     const exchange = context.requestInfo === undefined ? undefined : exchanges.get(context.requestInfo);
     if (exchange === undefined) throw new Error('a request that did not come through serve');
     return exchange.server === null
-      ? createOwnServer(exchange, service, operations)
-      : createView(exchange, exchange.server, exchange.view as ServerView, service);
+      ? createOwnServer(exchange, registry, operations)
+      : createView(exchange, exchange.server, exchange.view as ServerView, registry);
   });
   return {
     async serve(given) {
@@ -59,7 +58,7 @@ export function createMcpEndpoint(service: Service, operations: readonly Operati
       const exchange: Exchange = {
         ...given,
         message: read?.message ?? new Map(),
-        view: server === null ? null : await service.registry.viewServer(server),
+        view: server === null ? null : await registry.viewServer(server),
         printed: undefined,
       };
       exchanges.set(request, exchange);
@@ -108,14 +107,14 @@ function headerMismatch(exchange: Exchange): string | null {
 }
 
 /** Our own tools, as far as the caller's key reaches. */
-function createOwnServer(exchange: Exchange, service: Service, operations: readonly Operation[]): Server {
+function createOwnServer(exchange: Exchange, registry: Registry, operations: readonly Operation[]): Server {
   const offered = new Map([...toolsOf(operations)].filter(([, { scope }]) => mayUse(exchange.caller, scope)));
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', () => ({ tools: [...offered.values()].map(describeTool) }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const operation = offered.get(request.params.name);
     if (operation === undefined) throw unknownTool(request.params.name);
-    exchange.printed = await callOperation(operation, service, paramsOf(exchange).get('arguments'), {
+    exchange.printed = await callOperation(operation, registry, paramsOf(exchange).get('arguments'), {
       caller: exchange.caller,
       connection: exchange.connection,
       signal: context.mcpReq.signal,
@@ -131,7 +130,7 @@ function mayUse(caller: Caller, scope: Operation['scope']): boolean {
 }
 
 /** One registered server as if it were asked directly, with pins, rules and limits in between. */
-function createView(exchange: Exchange, name: string, view: ServerView, service: Service): Server {
+function createView(exchange: Exchange, name: string, view: ServerView, registry: Registry): Server {
   const has = (capability: string): boolean => view.capabilities.includes(capability);
   const server = new Server(view.serverInfo ?? { name, version: '0' }, {
     capabilities: {
@@ -148,7 +147,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, service:
   });
   server.setRequestHandler('tools/call', async (_request, context) => {
     requireToolScope(exchange.caller);
-    exchange.printed = await callUpstream(exchange, name, service, {
+    exchange.printed = await callUpstream(exchange, name, registry, {
       signal: context.mcpReq.signal,
       ...progressTo(context),
       ...capabilitiesOf(exchange),
@@ -159,7 +158,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, service:
   for (const method of RELAYED_METHODS) {
     if (!has(method === 'completion/complete' ? 'completions' : (method.split('/', 1)[0] as string))) continue;
     server.setRequestHandler(method, async (_request, context) => {
-      exchange.printed = await service.registry
+      exchange.printed = await registry
         .relay(name, method, withoutMeta(paramsOf(exchange)), {
           signal: context.mcpReq.signal,
           ...capabilitiesOf(exchange),
@@ -194,8 +193,8 @@ function requireToolScope(caller: Caller): void {
 async function callUpstream(
   exchange: Exchange,
   server: string,
-  service: Service,
-  options: Parameters<Service['registry']['callTool']>[1],
+  registry: Registry,
+  options: Parameters<Registry['callTool']>[1],
 ): Promise<object> {
   const given = paramsOf(exchange);
   const request = new Map<string, Json>([
@@ -206,7 +205,7 @@ async function callUpstream(
     ['request_state', given.get('requestState') ?? null],
   ]);
   try {
-    const { result, outcome } = await service.registry.callTool(request, options);
+    const { result, outcome } = await registry.callTool(request, options);
     return outcome === 'input_required' && !isModern(exchange) ? CANNOT_ASK : (result as Map<string, Json>);
   } catch (error) {
     if (!(error instanceof ServiceError) || !FOR_MODELS.has(error.code)) throw toProtocolError(error);

@@ -6,7 +6,7 @@ import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import { POLICY_INPUT_BYTES_MAX, type Policies, type PolicyRun } from '../policies.ts';
-import type { GuardRecord, GuardRules, Guards } from '../wire/mcp.ts';
+import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
 import { matches } from './catalogue.ts';
 import type { ServerConfig } from './registration.ts';
 
@@ -27,7 +27,7 @@ type Runner = Pick<Policies, 'run'>;
 
 export type BeforeVerdict =
   | { readonly kind: 'go'; readonly arguments: Map<string, Json>; readonly records: readonly GuardRecord[] }
-  /** Nobody denies, and somebody wants a person to look. */
+  /** No policy denies, and at least one wants a person's approval. */
   | {
       readonly kind: 'approve';
       readonly reason: string;

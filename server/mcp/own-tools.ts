@@ -7,12 +7,11 @@ import type { Json } from '../../grammar/json.ts';
 import { parseJson, RawJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
+import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { perform } from '../perform.ts';
-import type { Service } from '../service.ts';
-import { renderError } from '../wire/errors.ts';
-import type { CallResult, Progress } from '../wire/mcp.ts';
+import type { CallResult, Progress, Registry } from '../services/tools/wire/mcp.ts';
 import type { PrintedResult } from './pipe.ts';
 
 // Clients list tools right after they have started us, and do not ask again.
@@ -38,13 +37,13 @@ type ToolContext = Pick<OperationRequest, 'caller' | 'connection' | 'signal' | '
 /** The answer of an operation as the result of a tool; an error is a result too, because models read those. */
 export async function callOperation(
   operation: Operation,
-  service: Service,
+  registry: Registry,
   given: Json | undefined,
   context: ToolContext,
 ): Promise<PrintedResult> {
   try {
-    if (operation.tool?.awaitsServers === true) await service.registry.settle(FIRST_CONNECTING_MS);
-    const reply = await perform(operation, service, requestOf(operation, given ?? new Map(), context));
+    if (operation.tool?.awaitsServers === true) await registry.settle(FIRST_CONNECTING_MS);
+    const reply = await perform(operation, requestOf(operation, given ?? new Map(), context));
     if (reply.kind !== 'json')
       throw new ServiceError('unsupported_value', {
         message: 'A tool answers with one JSON value; it cannot stream.',

@@ -65,7 +65,7 @@ export function writeParamHeaders(declarations: readonly Declaration[], args: Js
   return headers;
 }
 
-/** What is wrong with the headers of a call that came to us, or null. */
+/** What is wrong with the headers of an incoming call, or null. */
 export function checkParamHeaders(declarations: readonly Declaration[], args: Json, headers: Headers): string | null {
   return first(declarations, ({ path, header }) => {
     const value = textAt(args, path);

@@ -118,7 +118,7 @@ function hasLivingMember(group: number): boolean {
   try {
     names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
-    // No /proc: the signal's word is all there is.
+    // Without /proc only the result of the signal is known.
     return true;
   }
   return names.some((name) => {

@@ -2,10 +2,10 @@
 // In: an entry. Out: what goes over the wire. Why: values of headers, variables, arguments and query strings may be
 // secrets, and this is the one place that chooses what leaves.
 
-import type { RecordOptions, ServerRecord } from '../wire/mcp.ts';
+import type { RecordOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
 import type { Entry } from './entry.ts';
 
-/** What a local server wrote to stderr may be anything: it is for those who look after the server. */
+/** A local server may write anything to stderr, so only callers who may change servers see it. */
 export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin: false }): ServerRecord {
   const { config, row, learned, catalogue, lastError, status } = entry;
   const tools = [...catalogue.tools.values()].filter((tool) => tool.row.listed);

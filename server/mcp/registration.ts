@@ -15,7 +15,7 @@ import type {
   ServerToolRules,
   ServerTransport,
   ToolPolicy,
-} from '../wire/mcp.ts';
+} from '../services/tools/wire/mcp.ts';
 
 /** A server as it is kept: references to secrets as written, everything else in full. */
 export interface ServerConfig {

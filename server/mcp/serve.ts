@@ -1,11 +1,11 @@
 // Our own MCP server on stdin and stdout: every operation with a `tool` becomes a tool.
-// In: the service and the table of operations. Out: answers over the protocol, until stdin ends.
+// In: the registry and the operations. Out: answers over the protocol, until stdin ends.
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ANYBODY } from '../keys.ts';
 import type { Operation } from '../operation.ts';
-import type { Service } from '../service.ts';
+import type { Registry } from '../services/tools/wire/mcp.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { PipeTransport } from './pipe.ts';
 
@@ -16,10 +16,10 @@ export interface StdioServing {
 }
 
 /** Takes over stdin and stdout of the process. Returns at once. */
-export function serveMcpStdio(service: Service, operations: readonly Operation[]): StdioServing {
+export function serveMcpStdio(registry: Registry, operations: readonly Operation[]): StdioServing {
   const pipe = new PipeTransport(process.stdin, process.stdout);
   const restore = keepStdoutClean();
-  const handle = serveStdio(() => createServer(service, operations, pipe), { transport: pipe });
+  const handle = serveStdio(() => createServer(registry, operations, pipe), { transport: pipe });
   return {
     ended: pipe.ended.then(restore),
     async close() {
@@ -30,7 +30,7 @@ export function serveMcpStdio(service: Service, operations: readonly Operation[]
 }
 
 /** One server of the SDK for one connection. */
-function createServer(service: Service, operations: readonly Operation[], pipe: PipeTransport): Server {
+function createServer(registry: Registry, operations: readonly Operation[], pipe: PipeTransport): Server {
   const offered = toolsOf(operations);
   const tools = [...offered.values()].map(describeTool);
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
@@ -42,7 +42,7 @@ function createServer(service: Service, operations: readonly Operation[], pipe: 
     const { id, signal } = context.mcpReq;
     pipe.print(
       id,
-      await callOperation(operation, service, pipe.argumentsOf(id), {
+      await callOperation(operation, registry, pipe.argumentsOf(id), {
         caller: ANYBODY,
         connection: 0,
         signal,

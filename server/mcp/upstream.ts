@@ -8,7 +8,7 @@ import type { Json } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
-import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../wire/mcp.ts';
+import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../services/tools/wire/mcp.ts';
 import type { Capture } from './capture.ts';
 import { handedOn, withCapture } from './capture.ts';
 import { failureOf } from './failure.ts';

@@ -80,7 +80,7 @@ export const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   minProperties: (says, value) => (value instanceof Map ? atLeast(value.size, says, 'property', 'properties') : null),
   maxProperties: (says, value) => (value instanceof Map ? atMost(value.size, says, 'property', 'properties') : null),
   required(says, value) {
-    // Draft 3 and people write `required: true` on a property; it asks nothing of the value.
+    // Draft 3 allows `required: true` on a property, and people still write it; it asserts nothing about the value.
     if (typeof says === 'boolean') return null;
     const names = namesIn(says, 'required');
     if (!(value instanceof Map)) return null;

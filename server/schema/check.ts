@@ -98,7 +98,7 @@ function apply(schema: Json, value: Json, at: At): Seen | null {
     )
       holds = false;
   }
-  // These look at what the others left, wherever they stand.
+  // These apply last, whatever their position in the schema: they look at what the other keywords left.
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
     const says = schema.get(keyword);
     if (
@@ -278,7 +278,7 @@ function merge(result: Seen | null, { seen }: Place): boolean {
   return true;
 }
 
-/** Applied to find out, not to insist: its faults are nobody's. */
+/** Applies a schema as a test (`if`, `not`, `contains`): its faults are not reported. */
 function tryOut(schema: Json, value: Json, at: At): Seen | null {
   return apply(schema, value, { ...at, walk: { ...at.walk, faults: [] } });
 }

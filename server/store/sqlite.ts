@@ -10,7 +10,9 @@ import type { Files } from './files.ts';
 import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { approvalTable } from './sqlite-approvals.ts';
-import type { KeyRow, ServerRow, Store, ToolRow } from './store.ts';
+import { keyTable } from './sqlite-keys.ts';
+import { serverTable } from './sqlite-servers.ts';
+import type { Store } from './store.ts';
 
 // Another process may hold the write lock for one short transaction; longer than this is a fault to report.
 const BUSY_TIMEOUT_MS = 5000;
@@ -64,7 +66,17 @@ function migrate(database: DatabaseSync): void {
   }
 }
 
-function createSqliteStore(database: DatabaseSync, file: string, files: Files): Store {
+/** How the database is read and written: every failure is a `storage_failed` that names the file. */
+interface Access {
+  reading<T>(work: () => T): T;
+  writing<T>(work: () => T): T;
+  /** All of the work or none. */
+  transaction(work: () => void): void;
+  /** Whether the last write failed. */
+  hasFailed(): boolean;
+}
+
+function openAccess(database: DatabaseSync, file: string, files: Files): Access {
   // Known to fail until a write succeeds: only writing shows whether there is room again.
   let hasFailed = false;
   const reading = <T>(work: () => T): T => {
@@ -98,130 +110,57 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
         throw error;
       }
     });
-  const selectServers = database.prepare('SELECT * FROM servers ORDER BY name');
-  const upsertServer = database.prepare(
-    `INSERT INTO servers (name, id, origin, config, learned, revision, created_at_ms, updated_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (name) DO UPDATE SET id = excluded.id, origin = excluded.origin, config = excluded.config, learned = excluded.learned,
-       revision = excluded.revision, created_at_ms = excluded.created_at_ms, updated_at_ms = excluded.updated_at_ms`,
-  );
-  const removeServer = database.prepare('DELETE FROM servers WHERE name = ?');
-  const selectTools = database.prepare('SELECT * FROM tools ORDER BY server, name');
-  const removeTools = database.prepare('DELETE FROM tools WHERE server = ?');
-  const insertTool = database.prepare(
-    'INSERT INTO tools (server, name, definition, hash, approved_hash, listed, first_seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const selectKeys = database.prepare('SELECT * FROM keys ORDER BY name');
-  const selectKey = database.prepare('SELECT * FROM keys WHERE hash = ?');
-  const selectAnyKey = database.prepare('SELECT 1 FROM keys LIMIT 1');
-  const insertKey = database.prepare(
-    `INSERT INTO keys (name, hash, scopes, undecided, created_at_ms, expires_at_ms, revoked_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
-  );
-  const updateRevoked = database.prepare('UPDATE keys SET revoked_at_ms = ? WHERE name = ? AND revoked_at_ms IS NULL');
-  // SQLite's own count of what other connections have committed; it costs a microsecond to read.
-  const dataVersion = database.prepare('PRAGMA data_version');
-  // What was read of the keys since they last changed. Hashes that nobody has are not kept: strangers send as many as they like.
-  let known: { readonly version: number; readonly byHash: Map<string, KeyRow>; hasKeys: boolean | null } | null = null;
-  // Requests that arrived together are served by the keys of one moment: asking the database takes longer than all else a key needs.
-  let isCurrent = false;
-  const knownKeys = (): NonNullable<typeof known> => {
-    if (known !== null && isCurrent) return known;
-    const version = Number(dataVersion.get()?.['data_version']);
-    if (known?.version !== version) known = { version, byHash: new Map(), hasKeys: null };
-    isCurrent = true;
-    setImmediate(() => {
-      isCurrent = false;
-    });
-    return known;
-  };
+  return { reading, writing, transaction, hasFailed: () => hasFailed };
+}
+
+function createSqliteStore(database: DatabaseSync, file: string, files: Files): Store {
+  const { reading, writing, transaction, hasFailed } = openAccess(database, file, files);
+  const servers = serverTable(database);
+  const keys = keyTable(database);
   const approvals = approvalTable(database);
   const vacuumInto = database.prepare('VACUUM INTO ?');
-
+  const probe = database.prepare('SELECT version FROM schema_version');
   const emptyRoom = database.prepare('DELETE FROM room');
   const fillRoom = database.prepare('INSERT INTO room (bytes) VALUES (randomblob(?))');
-  const replaceTools = (server: string, rows: readonly ToolRow[]): void => {
-    removeTools.run(server);
-    for (const row of rows) {
-      insertTool.run(
-        server,
-        row.name,
-        row.definition,
-        row.hash,
-        row.approvedHash,
-        row.listed ? 1 : 0,
-        row.firstSeenAtMs,
-      );
-    }
-  };
-  const putServer = (row: ServerRow): void => {
-    upsertServer.run(
-      row.name,
-      row.id,
-      row.origin,
-      row.config,
-      row.learned,
-      row.revision,
-      row.createdAtMs,
-      row.updatedAtMs,
-    );
-  };
 
   return {
     async listServers() {
-      return reading(() => selectServers.all().map(readServer));
+      return reading(servers.list);
     },
     async putServer(row) {
-      writing(() => putServer(row));
+      writing(() => servers.put(row));
     },
-    async putServers(servers) {
+    async putServers(changed) {
       transaction(() => {
-        for (const { row, tools } of servers) {
-          putServer(row);
-          replaceTools(row.name, tools);
+        for (const { row, tools } of changed) {
+          servers.put(row);
+          servers.replaceTools(row.name, tools);
         }
       });
     },
     async deleteServer(name) {
-      writing(() => removeServer.run(name));
+      writing(() => servers.delete(name));
     },
     async listTools() {
-      return reading(() => selectTools.all().map(readTool));
+      return reading(servers.listTools);
     },
     async putTools(server, rows) {
-      transaction(() => replaceTools(server, rows));
+      transaction(() => servers.replaceTools(server, rows));
     },
     async listKeys() {
-      return reading(() => selectKeys.all().map(readKey));
+      return reading(keys.list);
     },
     async hasKeys() {
-      return reading(() => {
-        const keys = knownKeys();
-        keys.hasKeys ??= selectAnyKey.get() !== undefined;
-        return keys.hasKeys;
-      });
+      return reading(keys.hasAny);
     },
     async findKey(hash) {
-      return reading(() => {
-        const { byHash } = knownKeys();
-        const found = byHash.get(hash);
-        if (found !== undefined) return found;
-        const row = selectKey.get(hash);
-        if (row === undefined) return null;
-        const key = readKey(row);
-        byHash.set(hash, key);
-        return key;
-      });
+      return reading(() => keys.find(hash));
     },
     async addKey(row) {
-      // Our own writes do not change the version.
-      known = null;
-      const values = [row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs];
-      return writing(() => Number(insertKey.run(...values).changes) === 1);
+      return writing(() => keys.add(row));
     },
     async revokeKey(name, atMs) {
-      known = null;
-      return writing(() => Number(updateRevoked.run(atMs, name).changes) === 1);
+      return writing(() => keys.revoke(name, atMs));
     },
     async addApproval(row, forgetBeforeMs) {
       transaction(() => {
@@ -254,9 +193,9 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       reading(() => {
         files.assertInPlace();
         files.assertRoom();
-        dataVersion.get();
+        probe.get();
       });
-      if (!hasFailed) return;
+      if (!hasFailed()) return;
       transaction(() => {
         emptyRoom.run();
         fillRoom.run(ROOM_BYTES_MIN);
@@ -265,44 +204,5 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     async close() {
       database.close();
     },
-  };
-}
-
-type Columns = Record<string, unknown>;
-
-function readServer(row: Columns): ServerRow {
-  return {
-    name: String(row['name']),
-    id: String(row['id']),
-    origin: row['origin'] === 'operator' ? 'operator' : 'api',
-    config: String(row['config']),
-    learned: String(row['learned']),
-    revision: Number(row['revision']),
-    createdAtMs: Number(row['created_at_ms']),
-    updatedAtMs: Number(row['updated_at_ms']),
-  };
-}
-
-function readTool(row: Columns): ToolRow {
-  return {
-    server: String(row['server']),
-    name: String(row['name']),
-    definition: String(row['definition']),
-    hash: String(row['hash']),
-    approvedHash: row['approved_hash'] === null ? null : String(row['approved_hash']),
-    listed: Number(row['listed']) === 1,
-    firstSeenAtMs: Number(row['first_seen_at_ms']),
-  };
-}
-
-function readKey(row: Columns): KeyRow {
-  return {
-    name: String(row['name']),
-    hash: String(row['hash']),
-    scopes: String(row['scopes']),
-    undecided: row['undecided'] === null ? null : String(row['undecided']),
-    createdAtMs: Number(row['created_at_ms']),
-    expiresAtMs: row['expires_at_ms'] === null ? null : Number(row['expires_at_ms']),
-    revokedAtMs: row['revoked_at_ms'] === null ? null : Number(row['revoked_at_ms']),
   };
 }

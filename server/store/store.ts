@@ -1,6 +1,6 @@
 // What the service remembers, as one narrow interface.
 // In: rows. Out: rows. Documents inside a row (`config`, `definition`, …) are JSON text that the store does not read.
-// Why: the registry must not know which database it stands on, and a second database must be one file.
+// Why: the registry must not depend on a database, and support for a second database must be one file.
 
 /** One registered upstream server. Times are milliseconds since the epoch. */
 export interface ServerRow {

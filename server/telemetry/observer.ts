@@ -1,6 +1,6 @@
 // Observer: what an operator sees of the service, as counters and as a line for each request.
 // In: what happened, without any content of requests. Out: Prometheus text, and access lines when they are asked for.
-// Why one object: a request is told once, and everything that shows it follows from that.
+// Why one object: each request is reported to it once, and metrics and access lines are derived from that report.
 
 import { pino } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

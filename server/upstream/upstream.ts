@@ -9,8 +9,8 @@ import type { Dialect } from '../engines/upstream/dialect.ts';
 import type { OpenQuestion, Proposal } from '../engines/upstream/open.ts';
 import { OPENAI } from '../engines/upstream/openai.ts';
 import { SYSTEM_ONE } from '../engines/upstream/systemone.ts';
-import type { AskStatus, Upstream } from '../help.ts';
-import type { SystemOneRequest } from '../wire/systemone.ts';
+import type { AskStatus, Upstream } from '../services/decisions/help.ts';
+import type { SystemOneRequest } from '../services/decisions/wire/systemone.ts';
 import { createBreaker } from './breaker.ts';
 import type { UpstreamConfig, UpstreamKind } from './config.ts';
 import { createPost } from './post.ts';
@@ -43,7 +43,7 @@ export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamPar
   const ask = async (request: SystemOneRequest, open: readonly OpenQuestion[], signal: AbortSignal): Promise<Asked> => {
     const body = dialect.write(request, open, config);
     if (Buffer.byteLength(body) > requestBytesMax) return { status: 'too-large', proposals: [] };
-    // Nobody waits for a free place: our own answer is ready.
+    // A request does not wait for a free slot: the answer without help is ready.
     if (running >= concurrency) return { status: 'busy', proposals: [] };
     const report = breaker.admit();
     if (report === null) return { status: 'open', proposals: [] };

@@ -13,7 +13,7 @@ import { parseJson, project } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import type { Explained } from '../../server/engines/routing/route.ts';
 import { explainRoute } from '../../server/engines/routing/route.ts';
-import type { RouteDecision, ToolDefinition } from '../../server/wire/route.ts';
+import type { RouteDecision, ToolDefinition } from '../../server/services/routing/wire/route.ts';
 import { goldenPath } from './paths.ts';
 import { definition } from './routing.ts';
 

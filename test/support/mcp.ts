@@ -14,8 +14,8 @@ import type { ServerConfig } from '../../server/mcp/registration.ts';
 import { readRegistration } from '../../server/mcp/registration.ts';
 import type { RegistryOptions } from '../../server/mcp/registry.ts';
 import { createRegistry } from '../../server/mcp/registry.ts';
+import type { Registry } from '../../server/services/tools/wire/mcp.ts';
 import { openStore } from '../../server/store/sqlite.ts';
-import type { Registry } from '../../server/wire/mcp.ts';
 import { moduleFile } from './paths.ts';
 import { until } from './until.ts';
 

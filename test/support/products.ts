@@ -10,9 +10,9 @@ import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import type { Explained } from '../../server/engines/routing/route.ts';
 import { explainRoute } from '../../server/engines/routing/route.ts';
-import { readChatRequest } from '../../server/wire/chat.ts';
-import { readClock } from '../../server/wire/clock.ts';
-import type { RouteRequest, ToolDefinition } from '../../server/wire/route.ts';
+import { readChatRequest } from '../../server/services/routing/wire/chat.ts';
+import { readClock } from '../../server/services/routing/wire/clock.ts';
+import type { RouteRequest, ToolDefinition } from '../../server/services/routing/wire/route.ts';
 import { goldenPath } from './paths.ts';
 
 interface ProductFile {

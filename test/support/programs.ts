@@ -3,6 +3,7 @@
 // How it shrinks: choice 0 is always the simplest alternative and a list that has ended goes on as zeros, so fewer and
 // smaller choices are smaller programs, and every list is some valid program.
 // Expressions are grown by the kind of value they should give; once in a while one of another kind stands there.
+// It is longer than other files because one generator makes all kinds of expressions, which contain each other.
 
 import * as fc from 'fast-check';
 import { accepts } from '../../compiler/arity.ts';

@@ -4,7 +4,7 @@
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { routeChat } from '../../server/engines/routing/route.ts';
-import type { Message, RouteDecision, RouteRequest, ToolDefinition } from '../../server/wire/route.ts';
+import type { Message, RouteDecision, RouteRequest, ToolDefinition } from '../../server/services/routing/wire/route.ts';
 
 export function tool(
   name: string,

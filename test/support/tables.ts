@@ -26,8 +26,8 @@ import { BODY_BYTES_MAX } from '../../server/http/body.ts';
 import { LARGE_BYTES_MAX, SMALL_BYTES_MAX, TREE_BYTES_MAX, VALUE_BYTES } from '../../server/http/budget.ts';
 import { CONNECTIONS_MAX } from '../../server/http/connections.ts';
 import { OPERATIONS } from '../../server/operations.ts';
-import { FUEL_MAX } from '../../server/wire/scripts.ts';
-import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from '../../server/wire/systemone.ts';
+import { LEVELS_MAX, OPTIONS_MAX, QUESTIONS_MAX } from '../../server/services/decisions/wire/systemone.ts';
+import { FUEL_MAX } from '../../server/services/scripts/wire/scripts.ts';
 
 /** By the name a page calls it. */
 export const TABLES: Readonly<Record<string, () => string>> = {

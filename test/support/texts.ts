@@ -6,6 +6,10 @@ import fc from 'fast-check';
 
 const PIECES = [
   'refund',
+  're\u00adfund',
+  '\u200b',
+  '\u2060\ufeff',
+  're\u200d\u200cFunds',
   'Refunds',
   'REFUNDED',
   'not',

@@ -1,5 +1,5 @@
 // Fault text: a fault as JSON, into the open sink: {"code","node","start","end","calls","text"} and, for bad input,
-// "path" and "byte". Comes in: the fault that was noted (run/fault.ts) and the site table (run/sites.ts).
+// "path" and "byte". In: the fault that was noted (run/fault.ts) and the site table (run/sites.ts).
 
 import { FAULT_BAD_INPUT, FAULT_CODES, FAULT_OUT_OF_FUEL, SITE_LENGTH, SITE_NODE, SITE_START } from '../shared/faults';
 import { callSite, faultCode, faultDepth, faultSite, faultText } from '../run/fault';

@@ -1,5 +1,5 @@
-// Run: the two ends of a run, and what a host asks after it. Comes in: the input's bytes and the fuel; the output's
-// value. Goes out: status, steps, and the output or the fault as JSON.
+// Run: the two ends of a run, and what a host asks after it. In: the input's bytes and the fuel; the output's
+// value. Out: status, steps, and the output or the fault as JSON.
 
 import { FAULT_TOO_DEEP, STATUS_FINISHED } from '../shared/faults';
 import { clearFault, fault, setStatus } from '../run/fault';

@@ -1,5 +1,5 @@
-// JSON: the input's text to a value, or where it is not acceptable. Comes in: bytes from the host, checked by nobody.
-// Goes out: a value whose plain strings are views of the text; or the fault `bad-input` with a byte and a path.
+// JSON: the input's text to a value, or where it is not acceptable. In: bytes from the host, checked by nobody.
+// Out: a value whose plain strings are views of the text; or the fault `bad-input` with a byte and a path.
 //
 // One pass: members are gathered on a stack outside the arena (`workAt`) and copied into it when their container closes,
 // so each container is made once, at its size. A byte of 0 behind the text, which no JSON has, ends every loop over it.
@@ -106,7 +106,7 @@ function read(text: i32, end: i32): i64 {
       if (isKnown) isKnown = index < shapeCount(depth) && matches(addressOf(shapeKey(depth, index)), at + 1);
       const key = isKnown ? shapeKey(depth, index) : readText(at);
       if (next == MALFORMED) return fail(at, depth, base, top, isObject, AT_MEMBER);
-      // Where the key stood, should it be a repeated one; a key of a known shape never is.
+      // Kept in case the key repeats one of its object; a key of a known shape never does.
       if (!isKnown) store<i32>(addressOf(key), at - text, 12);
       store<i64>(top, key);
       store<i64>(top, NIL, 8);

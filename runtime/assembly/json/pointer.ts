@@ -1,5 +1,5 @@
 // Pointer: the RFC 6901 JSON Pointer of the place where the reader of the input stopped, into the open sink, as JSON
-// string text. Comes in: the containers the reader left open there (json/json.ts).
+// string text. In: the containers the reader left open there (json/json.ts).
 
 import { openAwaits, openDepth, openIsObject, openKey, openStart } from './json';
 import { putEscaped, putNumber } from './print';

@@ -1,5 +1,5 @@
 // Scan: the tokens of JSON text (RFC 8259 with I-JSON's ban on lone surrogates): where text in them ends, what it stands
-// for, which words there are. Comes in: UTF-8 that ends with a byte of 0, which no token has. Nothing is made here but
+// for, which words there are. In: UTF-8 that ends with a byte of 0, which no token has. Nothing is made here but
 // text in an open sink.
 //
 // Words, numbers and strings are tokens; a word goes on to the next space or punctuation, so `nulls` is one wrong token,

@@ -1,4 +1,4 @@
-// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for. Comes in: the roles around a
+// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for. In: the roles around a
 // place of one word, which were read. The reference, and what each of these rules is for, is runtime/locate/bare.ts.
 
 import { ahead, back, isContent, nameOf } from './denial';

@@ -120,7 +120,7 @@ function withoutY(letter: i32): i32 {
   return letter == 25 ? 9 : letter;
 }
 
-/** Lets words through that may have the stem `key`. Two letters, or three of which the last was put there, say less. */
+/** Sets the sieve bits of words that may have the stem `key`. A stem of two letters, or of three of which stemming added the last, matches more words. */
 function addToSieve(key: i32, bytes: i32): void {
   const sieve = block + asBlock(block).sieve;
   const letters = load<u32>(key) as i32;
@@ -265,7 +265,7 @@ export function nodeAt(automaton: i32, node: i32): i32 {
 
 /** The child of the root by a symbol; ROOT when there is none. `automaton` is an address, and not empty. */
 export function rootChild(automaton: i32, symbol: i32): i32 {
-  // A place that is free has no child either.
+  // A free place has child 0, which is the root.
   return symbol == NO_SYMBOL ? ROOT : asEdge(edgePlace(automaton, ROOT, symbol)).child;
 }
 

@@ -1,4 +1,4 @@
-// Locate: the builtins of text evidence. Comes in: a text, or a value whose strings are searched, and phrases. Goes out:
+// Locate: the builtins of text evidence. In: a text, or a value whose strings are searched, and phrases. Out:
 // places. A value's strings are read in the code point order of their paths. The reference is
 // runtime/interpret/builtins/evidence.ts.
 
@@ -123,7 +123,7 @@ export function locateWords(value: i64, site: i32): i64 {
 let readsWords: bool = false;
 
 /** Takes the surcharge; returns the bytes of text to be searched. A collection is paid for before it is walked. */
-function priceOf(value: i64, phraseBytes: i64): i64 {
+export function priceOf(value: i64, phraseBytes: i64): i64 {
   if (isCollection(value) && value != NIL) charge(sizeOf(value));
   const searched = bytesOf(value);
   charge(addSizes(searched, phraseBytes));

@@ -1,4 +1,4 @@
-// Denial, roles: what the words and marks around a place are to denial. Comes in: a text and where a place is in it. Goes
+// Denial, roles: what the words and marks around a place are to denial. In: a text and where a place is in it. Goes
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
@@ -10,7 +10,7 @@ import { isSeparator, nextToken, tokenEnd } from './words';
 export const BYTES_BEFORE: i32 = 256;
 const BYTES_BEHIND: i32 = 160;
 export const ROLES_BEHIND: i32 = 8;
-/** A role stands for a byte at least. */
+/** Each role takes at least one byte of text. */
 export const before: i32 = memory.data(256 * 4, 8) as i32;
 export let beforeCount: i32 = 0;
 export const behind: i32 = memory.data(8 * 4, 8) as i32;
@@ -131,7 +131,7 @@ function readInto(roles: i32, most: i32, from: i32, end: i32): i32 {
   return count;
 }
 
-/** A mark that says nothing; no role has this class. */
+/** The class of a mark that has no role. */
 const NO_ROLE: i32 = 1 << 23;
 
 function markRole(at: i32, to: i32, end: i32, spaced: bool): i32 {

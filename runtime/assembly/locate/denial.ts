@@ -1,4 +1,4 @@
-// Denial: whether a place is one where its text says that it is not so, or only supposes it. Comes in: a text and where a
+// Denial: whether a place is one where its text says that it is not so, or only supposes it. In: a text and where a
 // place is in it. The reference, and what each of these rules is for, is runtime/locate/denial.ts.
 //
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
@@ -8,7 +8,7 @@ import {
   IS_NEEDED, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH,
   N_A, N_ADJECTIVE, N_AGAIN, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DONE, N_DOUBT, N_EVENT, N_EVER,
   N_EXCEPT, N_FAIL, N_FAR, N_FIRST, N_FOR, N_FREE, N_FROM, N_HAVE, N_HEAR, N_HELP, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS,
-  N_LONGER, N_ME, N_MIGHT, N_MORE, N_MY, N_NO, N_NOTHING, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SAY, N_SEE, N_SEEN, N_SHOULD,
+  N_LONGER, N_ME, N_MIGHT, N_MORE, N_MY, N_NO, N_NOTHING, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SAY, N_SEE, N_SEEN, N_SHOULD,
   N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_THAN, N_THANKS, N_THAT, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT, N_WHY, N_WOULD, N_YET, N_YOUR,
 } from './table';
 import { BARE_BYTES, isBare } from './bare';
@@ -29,7 +29,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const place = data + start;
   const placeEnd = data + end;
   const textEnd = data + bytes;
-  // Most places go on with a word that says nothing, and in most sentences nothing is denied.
+  // Fast path: most places are followed by a word without a role, and most sentences have no cue.
   const reachesBack = mayReachBack(placeEnd, textEnd);
   const bare = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd && isBareWord(data, place, placeEnd, textEnd) ? BARE : 0;
   if (near > BYTES_BEFORE && !reachesBack) return bare;
@@ -101,12 +101,12 @@ function isDeniedAhead(): bool {
     }
     if (role == 0) continue;
     if (name == N_IF) return isSupposed(at);
-    if (isOccasion(at)) return true;
+    if (isOccasion(at) || isUnreal(at)) return true;
     if (name == N_EXCEPT && isOfNone(at)) return false;
     const cue = cueAt(at);
     if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
     if ((role & IS_BREAK) != 0) return false;
-    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnsaid(at - 1));
+    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1));
     if (name == N_AND) {
       if (isClauseStart(at + 1)) return false;
       joined = true;
@@ -154,6 +154,33 @@ function isOccasion(at: i32): bool {
   if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
   if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED;
   return false;
+}
+
+function isUnreal(at: i32): bool {
+  if (nameOf(ahead(at)) != N_WOULD) return false;
+  if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & IS_WISH) != 0 : at + 1 < beforeCount) return false;
+  let unreal = false;
+  for (let i = 0; i < beforeCount + behindCount; i++) {
+    const name = nameOf(around(i));
+    if (name == N_PLEASE) return false;
+    if (name == N_IF && isInPast(i + 1)) unreal = true;
+  }
+  return unreal;
+}
+
+const PAST_REACH: i32 = 5;
+function isInPast(from: i32): bool {
+  for (let at = from; at < from + PAST_REACH && at < beforeCount + behindCount; at++) {
+    const role = around(at);
+    if ((role & (IS_END | IS_COMMA | IS_AUXILIARY | IS_NOT)) != 0) return false;
+    if ((role & IS_PAST) != 0 || nameOf(role) == N_EVER) return true;
+  }
+  return false;
+}
+
+/** A role before the place or behind it, counted from the first. */
+function around(at: i32): i32 {
+  return at < beforeCount ? ahead(at) : back(at - beforeCount);
 }
 
 const NO_CUE: i32 = 0;

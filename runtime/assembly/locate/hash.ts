@@ -1,5 +1,5 @@
-// Locate, hash: of the key of a symbol (locate/block.ts). There are several, told apart by a seed: which keys share a place
-// by one of them says nothing of another.
+// Locate, hash: of the key of a symbol (locate/block.ts). There are several, selected by a seed: keys that collide under
+// one need not collide under another.
 
 /** Number of the hash that the symbols of the open block are kept by, 0 unless keys were made to share places. */
 export let seed: i32 = 0;

@@ -1,4 +1,4 @@
-// Inflection: whether the words of a place are forms of the words of a phrase. Comes in: both, of which the stems are known
+// Inflection: whether the words of a place are forms of the words of a phrase. In: both, of which the stems are known
 // to be equal. The reference is runtime/locate/inflection.ts.
 
 import { OWN_WORDS, OWN_WORDS_COUNT } from './table';

@@ -32,7 +32,7 @@ export function pushSymbol(start: i32, end: i32, symbol: i32, number: i32, value
   head++;
 }
 
-/** Whether a symbol of this kind can start a number, or say that what is beside it is none. */
+/** Whether a symbol of this kind can start a number, or rule out that its neighbour is one. */
 // @ts-ignore: decorator
 @inline
 export function mayConcernNumbers(kind: i32): bool {

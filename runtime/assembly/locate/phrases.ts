@@ -1,4 +1,4 @@
-// Locate, phrases: makes a block of phrases (see locate/block.ts). Comes in: headers of texts. Goes out: the block, the
+// Locate, phrases: makes a block of phrases (see locate/block.ts). In: headers of texts. Out: the block, the
 // phrases in code point order and each of them once.
 
 import { mergeSort } from '../collection/merge-sort';

@@ -4,6 +4,7 @@
 // Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
 // its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
 
+import { isInvisible } from './words';
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
 import { BARE, DENIED, TOLD, standingOf } from './denial';
 import { BY_NUMBER, FIND_BITS, NEAR, finds, search } from './search';
@@ -332,11 +333,22 @@ function equalSpaced(a: i32, aEnd: i32, b: i32, bEnd: i32): bool {
       b++;
       continue;
     }
+    // Where it is no part of a word, both have it.
+    if (isInvisible(a)) {
+      a += leadBytes(byte as i32);
+      continue;
+    }
+    if (isInvisible(b)) {
+      b += leadBytes(load<u8>(b) as i32);
+      continue;
+    }
     const left = spacedAt(a, aEnd);
     a = spacedEnd;
     if (left != spacedAt(b, bEnd)) return false;
     b = spacedEnd;
   }
+  while (a < aEnd && isInvisible(a)) a += leadBytes(load<u8>(a) as i32);
+  while (b < bEnd && isInvisible(b)) b += leadBytes(load<u8>(b) as i32);
   return a == aEnd && b == bEnd;
 }
 

@@ -99,7 +99,7 @@ export function search(data: i32, bytes: i32): void {
   textStart = data;
   textEnd = data + bytes;
   lastTrigger = data - BYTES_BEFORE - 1;
-  // Before anything is learnt by heart: the value of digits is only looked up where numbers are searched for.
+  // Set before any word is cached: the value of digits is only looked up where numbers are searched for.
   numbers = isEmptyAutomaton(NUMBERS) ? 0 : automatonAt(NUMBERS);
   if (!isEmptyAutomaton(EDGED)) {
     stems = automatonAt(EDGED);
@@ -237,13 +237,13 @@ function isJoin(at: i32): bool {
   return character == 0x3a || character == 0x2f;
 }
 
-/** What is known of a word: an entry of the words known by heart. */
+/** The cache entry of a word. */
 // @ts-ignore: decorator
 @inline
 function wordAt(at: i32, end: i32): i32 {
   const bytes = end - at;
   if (bytes > WORD_BYTES_MAX || building) return describeWord(longWord, at, end, 0, 0);
-  // The work space lies behind every text, so that reading past a word's end is allowed.
+  // The work space comes after every text in memory, so reading past a word's end is allowed.
   let low = load<u64>(at);
   let high: u64 = 0;
   if (bytes < 8) low &= ((1 as u64) << ((bytes << 3) as u64)) - 1;

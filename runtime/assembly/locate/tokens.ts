@@ -1,4 +1,4 @@
-// Locate, tokens: e-mail addresses, URLs and paths are one word each. Comes in: a text and a place in it. Goes out: whether
+// Locate, tokens: e-mail addresses, URLs and paths are one word each. In: a text and a place in it. Out: whether
 // the place is only a part of such a token. The reference is runtime/locate/whole-tokens.ts.
 
 const REACH: i32 = 256;

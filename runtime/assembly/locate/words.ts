@@ -107,11 +107,28 @@ function wordEnd(from: i32, end: i32, kind: i32, last: i32): i32 {
       before = next;
       wide = isWideDigit(codePoint);
     } else if (!isInNumber(before, wide, codePoint, to, end)) {
-      return at;
+      const on = afterInvisible(at, end);
+      if (on == at || on == end || isBoundary(before, classOf(codePointAt(on)))) return at;
+      at = on;
+      continue;
     }
     at = to;
   }
   return end;
+}
+
+/** Address behind the characters at `at` that nobody sees. */
+function afterInvisible(at: i32, end: i32): i32 {
+  let to = at;
+  while (to < end && isInvisible(to)) to += leadBytes(load<u8>(to) as i32);
+  return to;
+}
+
+/** Whether at an address stands a soft hyphen, a zero-width space or joiner, or a mark of byte order. */
+export function isInvisible(at: i32): bool {
+  if (load<u8>(at) < 0xc2) return false;
+  const codePoint = codePointAt(at);
+  return codePoint == 0xad || (codePoint >= 0x200b && codePoint <= 0x200d) || codePoint == 0x2060 || codePoint == 0xfeff;
 }
 
 /** Whether `mark`, after a digit, is part of a number that goes on at `at`. */
@@ -169,7 +186,8 @@ export function writeSpacedKey(at: i32, end: i32): void {
       store<u8>(to++, fold(byte));
       from++;
     } else {
-      to = writeCodePoint(to, fold(narrow(codePointAt(from))));
+      // At the start it is no part of a word.
+      if (from == at || !isInvisible(from)) to = writeCodePoint(to, fold(narrow(codePointAt(from))));
       from += leadBytes(byte);
     }
   }
@@ -224,7 +242,7 @@ function findRow(head: u64, tail: u32): i32 {
   return 0;
 }
 
-/** No symbol can come of the word: its stem was not even looked for. */
+/** The sieve excludes the word: no symbol has its first letters, so it was not stemmed. */
 export let isSifted: bool = false;
 
 /**

@@ -1,4 +1,4 @@
-// Zones: which part of a text is not its writer's. Comes in: a text. Goes out: how many of its bytes are the writer's, and
+// Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
 import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES } from './table';
@@ -214,9 +214,7 @@ function isDashes(at: i32, from: i32, to: i32): bool {
 }
 
 function isClosing(at: i32, from: i32, end: i32): bool {
-  const mark = load<u8>(end - 1) as i32;
-  const to = mark == 0x2c || mark == 0x2e || mark == 0x21 ? end - 1 : end;
-  if (to - from > CLOSING_WORD_BYTES || !isWhole(from, to, CLOSINGS)) return false;
+  if (!isClosingLine(from, end)) return false;
   let next = lineEnd(at) + 1;
   for (let count = 0; next < dataEnd; next = lineEnd(next) + 1) {
     trim(next);
@@ -228,6 +226,22 @@ function isClosing(at: i32, from: i32, end: i32): bool {
     if (isHeading(start, stop) || isHeaderBlock(next, start, stop) || isAttribution(next, start) || isDashes(next, start, stop) || isQuotedLine(next)) return true;
   }
   return true;
+}
+
+function isClosingLine(from: i32, to: i32): bool {
+  const mark = load<u8>(to - 1) as i32;
+  const end = mark == 0x2c || mark == 0x2e || mark == 0x21 ? to - 1 : to;
+  if (isClosingWord(from, end)) return true;
+  let comma = from;
+  while (comma < to && load<u8>(comma) != 0x2c) comma++;
+  if (comma == to || !isClosingWord(from, comma)) return false;
+  let name = comma + 1;
+  while (name < end && isBlank(load<u8>(name) as i32)) name++;
+  return name < end && isName(name, end);
+}
+
+function isClosingWord(from: i32, to: i32): bool {
+  return to - from <= CLOSING_WORD_BYTES && isWhole(from, to, CLOSINGS);
 }
 
 /** Whether a text is one of some words. */
@@ -275,18 +289,7 @@ function isFooter(start: i32, end: i32): bool {
 
 function isCard(start: i32, end: i32): bool {
   trim(start);
-  const from = lineFrom;
-  const to = lineTo;
-  if (to - from > NAME_BYTES || beginning(from, to, SENTENCES) > 0) return false;
-  let words = 0;
-  for (let at = from; at < to; at++) {
-    const byte = load<u8>(at) as i32;
-    if (isNoName(byte)) return false;
-    if (byte == 0x20 || (at > from && load<u8>(at - 1) != 0x20)) continue;
-    words++;
-    if (!(byte - 0x41 < 26 && byte >= 0x41) && byte < 0x80 && !isAbbreviation(at, to)) return false;
-  }
-  if (words > 4 || load<u8>(to - 1) == 0x2e) return false;
+  if (!isName(lineFrom, lineTo)) return false;
   let lines = 0;
   for (let at = lineEnd(start) + 1; at < end; at = lineEnd(at) + 1) {
     trim(at);
@@ -294,6 +297,19 @@ function isCard(start: i32, end: i32): bool {
     if (lines > 5 || isSentence(lineFrom, lineTo) || load<u8>(lineTo - 1) == 0x2e) return false;
   }
   return true;
+}
+
+function isName(from: i32, to: i32): bool {
+  if (to - from > NAME_BYTES || beginning(from, to, SENTENCES) > 0) return false;
+  let words = 0;
+  for (let at = from; at < to; at++) {
+    const byte = load<u8>(at) as i32;
+    if (isNoName(byte)) return false;
+    if (byte == 0x20 || (at > from && load<u8>(at - 1) != 0x20)) continue;
+    words++;
+    if (!isCapital(byte) && !isAbbreviation(at, to)) return false;
+  }
+  return words <= 4 && load<u8>(to - 1) != 0x2e;
 }
 
 function isCardLine(start: i32): bool {
@@ -310,7 +326,7 @@ function isCardLine(start: i32): bool {
     if (byte == 0x2c || byte == 0x3a || isDash(at, to)) break;
     if (byte != 0x20 && (at == from || load<u8>(at - 1) == 0x20)) {
       words++;
-      if (!(byte - 0x41 < 26 && byte >= 0x41) && byte < 0x80 && byte != 0x26) return false;
+      if (!isCapital(byte) && byte != 0x26) return false;
     }
     at++;
   }
@@ -318,6 +334,13 @@ function isCardLine(start: i32): bool {
   at += isDash(at, to) ? 3 : 1;
   while (at < to && load<u8>(at) == 0x20) at++;
   return at < to && beginning(at, to, SENTENCES) == 0;
+}
+
+/** What is beyond ASCII may be one. */
+// @ts-ignore: decorator
+@inline
+function isCapital(byte: i32): bool {
+  return byte >= 0x80 || (byte >= 0x41 && byte <= 0x5a);
 }
 
 /** An en dash. */

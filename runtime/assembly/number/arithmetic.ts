@@ -335,7 +335,7 @@ export function orderNumbers(a: i64, b: i64): i32 {
 // @ts-ignore: decorator
 @inline
 function orderMagnitudes(ma: u64, ea: i32, mb: u64, eb: i32): i32 {
-  // Where their first digits stand: without branches, for which of two numbers is larger nobody can foretell.
+  // Compares the magnitudes of the first digits without branches, because the outcome is unpredictable for the processor.
   const first = ea + digitsOf(ma) - (eb + digitsOf(mb));
   if (first != 0) return (first >> 31) | 1;
   // With the same first digit's place, neither grows beyond 18 digits.

@@ -78,7 +78,7 @@ export function patternTablesEnd(): i32 {
   return SETS_END;
 }
 
-/** What stands before a place. */
+/** The context before a place, as assertions see it. */
 const BEFORE_OTHER: i32 = 0;
 const BEFORE_WORD: i32 = 1;
 const BEFORE_START: i32 = 2;

@@ -1,4 +1,4 @@
-// Sites: the places of a script that can fault. Comes in: the table that emitted code keeps among its constants
+// Sites: the places of a script that can fault. In: the table that emitted code keeps among its constants
 // (compiler/emit/sites.ts): for each site its node, the start and length of its span in the canonical text, and what a
 // fault there pays back. Each column is as many bytes wide as its largest number needs.
 

@@ -1,5 +1,5 @@
-// Aggregate: numbers of a whole collection. Sums and products fold from the left, so that rounding and faults come where
-// anyone who adds by hand would see them.
+// Aggregate: numbers of a whole collection. Sums and products fold from the left, so that rounding and faults come at
+// the same element as in a loop over `+`.
 
 import { FAULT_NUMBER_RANGE, FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';

@@ -18,7 +18,7 @@ export function split(text: i64, separator: i64, site: i32): i64 {
   const price = searchPrice(bytesOf(source) + (gap as i64));
   if (gap == 0) return splitCodePoints(source, price);
   const data = textData(source);
-  // The search's table stays: pieces are made while it is used.
+  // The search table stays allocated while pieces are made from its results.
   beginSearch(textData(between), gap);
   let pieces = 1;
   for (let at = searchFrom(data, bytes, 0); at >= 0; at = searchFrom(data, bytes, at + gap)) pieces++;

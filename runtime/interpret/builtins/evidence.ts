@@ -5,9 +5,10 @@ import { decimal } from '../../../grammar/decimal.ts';
 import type { Json } from '../../../grammar/json.ts';
 import type { Place } from '../../locate/locate.ts';
 import { locate, locateAll } from '../../locate/locate.ts';
+import { findMisspelled } from '../../locate/misspelled.ts';
 import { collectTexts } from '../../locate/texts.ts';
 import { locateWords, type WordPlace } from '../../locate/word-places.ts';
-import { expectElements, expectText } from '../expect.ts';
+import { expectElements, expectMap, expectText, expectVector } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import type { Value } from '../value.ts';
 import { addSizes, isCollection, mapOf, sizeOf, utf8Length } from '../value.ts';
@@ -22,32 +23,47 @@ export const EVIDENCE: PlainTable<'evidence'> = {
   'located?': (run, text, phrase) => locateOne(run, text, phrase) !== null,
   'locate-words': (run, value) => {
     expectShallow(run, value);
-    if (isCollection(value)) run.charge(sizeOf(value));
-    const { texts } = collectTexts([{ path: '', value: value as Json }]);
-    run.charge(texts.reduce((sum, { text }) => addSizes(sum, utf8Length(text)), 0));
+    chargeTexts(run, value);
     const places = locateWords(value as Json);
     chargePlaces(run, places);
     return places.map(placeValue);
+  },
+  misspelled: (run, value, words) => {
+    const sought = expectMap(run, words);
+    const listed = new Map(
+      [...sought].map(([word, texts]) => [word, expectVector(run, texts).map((text) => expectText(run, text))]),
+    );
+    expectShallow(run, value);
+    run.charge(sizeOf(words));
+    const { meant, compared } = findMisspelled(chargeTexts(run, value), listed);
+    run.charge(compared);
+    return mapOf(meant);
   },
   'locate-all': (run, value, phrases) => {
     const wanted = typeof phrases === 'string' ? [phrases] : expectElements(run, phrases);
     expectShallow(run, value);
     if (typeof phrases !== 'string') run.charge(sizeOf(wanted));
-    // Before the strings are collected: shared structure can hold more of them than memory.
-    if (isCollection(value)) run.charge(sizeOf(value));
-    const { texts } = collectTexts([{ path: '', value: value as Json }]);
     const made = run.hasReadyPhrases ? 0 : PRICES.PHRASES_STEPS + wanted.length * PRICES.PHRASE_STEPS;
-    const bytes = [...texts.map(({ text }) => text), ...wanted].reduce<number>(
-      (sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0),
-      made,
+    chargeTexts(
+      run,
+      value,
+      wanted.reduce<number>((sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0), made),
     );
-    run.charge(bytes);
     const listed = wanted.map((phrase) => expectText(run, phrase));
     const places = locateAll(value as Json, listed);
     chargePlaces(run, places);
     return places.map(placeValue);
   },
 };
+
+/** The strings of a value, once they and what is looked for are paid for. */
+function chargeTexts(run: Application, value: Value, sought = 0): string[] {
+  // Before the strings are collected: shared structure can hold more of them than memory.
+  if (isCollection(value)) run.charge(sizeOf(value));
+  const texts = collectTexts([{ path: '', value: value as Json }]).texts.map(({ text }) => text);
+  run.charge(texts.reduce((sum, text) => addSizes(sum, utf8Length(text)), sought));
+  return texts;
+}
 
 function chargePlaces(run: Application, places: readonly { readonly path: string }[]): void {
   // The places of a string stand together and share its path.

@@ -26,7 +26,8 @@ interface Choice {
   readonly estimates: Float64Array;
 }
 
-// The surest first. Above them hardly anything is left, and below them nothing is precise. Finer ones would make longer lists.
+// The highest first. Above the first level hardly any candidate is left, below the last none is precise; more levels would make
+// longer lists.
 const LEVELS = [0.98, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6];
 const LEVEL_MIN = Math.min(...LEVELS);
 // How much less sure a simpler candidate may be that finds the same examples. In few examples any word beside the one that

@@ -4,7 +4,9 @@
 
 import { compareCodePoints } from '../../../grammar/form.ts';
 import { runGenerated } from '../../../runtime/generated.ts';
-import { PLAIN_MANNER } from '../../wire/criteria.ts';
+import { Toolchain } from '../../../runtime/toolchain.ts';
+import { PLAIN_MANNER } from '../../services/decisions/wire/criteria.ts';
+import { Engine } from '../engine.ts';
 import { DECISION_FUEL, runProgram } from '../systemone/judge.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
 import { PROGRAM_LIMITS, writeProgram } from '../systemone/program.ts';
@@ -63,8 +65,9 @@ export function chooser(options: readonly Option[]): (text: string) => Promise<s
   };
   const writing = writeProgram([question]);
   if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
+  const engine = new Engine();
   return async (text) => {
-    const judged = await runProgram(writing, encode(text));
+    const judged = await runProgram(engine, writing, encode(text));
     if (judged.kind !== 'judged') throw new Error(`an example is ${judged.kind}`);
     const { outcome, supported } = judged.verdicts[0]!;
     return outcome === 'decided' ? options[supported[0]!]!.key : null;
@@ -78,8 +81,12 @@ function createSearch(phrases: readonly string[]): (text: string) => Promise<Rea
     .map((phrase) => JSON.stringify(phrase))
     .join(' ');
   const script = `(distinct (map :criterion (remove :negated (locate-all input [${listed}]))))`;
+  const toolchain = new Toolchain();
   return async (text) => {
-    const { result } = await runGenerated(script, encode(text), { limits: PROGRAM_LIMITS, fuel: DECISION_FUEL });
+    const { result } = await runGenerated(toolchain, script, encode(text), {
+      limits: PROGRAM_LIMITS,
+      fuel: DECISION_FUEL,
+    });
     if (result.kind !== 'finished') throw new Error(`the search for phrases ended with ${result.fault.code}`);
     return new Set(JSON.parse(result.output) as readonly string[]);
   };

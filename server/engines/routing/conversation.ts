@@ -4,8 +4,8 @@
 // which parameter an answer fills.
 
 import { JsonError, parseJson } from '../../../grammar/json.ts';
-import type { Clock } from '../../wire/clock.ts';
-import type { Message } from '../../wire/route.ts';
+import type { Clock } from '../../services/routing/wire/clock.ts';
+import type { Message } from '../../services/routing/wire/route.ts';
 import type { Scope } from './text/scope.ts';
 import { readScope, touches } from './text/scope.ts';
 import { verbClassOf } from './text/verbs.ts';
@@ -121,7 +121,7 @@ export function negatedVerbs(current: readonly Source[]): Set<string> {
   return new Set([...negated].filter((kind) => !asked.has(kind)));
 }
 
-/** Who answers a question names the thing; what has more words is a sentence, and read as one. */
+/** An answer to a question is a short phrase; a text of more words is read as a sentence. */
 const ANSWER_WORDS_MAX = 8;
 /** Function words that stand inside names of things. */
 const ANSWER_JOINTS = new Set(['of', 'the', 'and', 'a', 'an', 'for', 'in', 'at']);

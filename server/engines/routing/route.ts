@@ -3,7 +3,7 @@
 // Why: tools → rank → spans → assign → validate → decide → gate. Each stage is pure and can be looked at on its own; the same
 // request gives the same decision for ever, whatever the order of `tools`.
 
-import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../wire/route.ts';
+import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../services/routing/wire/route.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Scene } from './scene.ts';

@@ -56,7 +56,7 @@ export interface Scene {
 export function readScene(index: ToolIndex, conversation: Conversation): Scene {
   const current = conversation.turns[0] ?? [];
   const sources = conversation.turns.flat();
-  // What picks a tool is no value.
+  // Text that picks a tool is not read as a value.
   const valued = conversation.picked === undefined ? sources : sources.filter(({ age }) => age > 0);
   const { spans: found, cut } = readSpans(valued, conversation.now);
   const spans =

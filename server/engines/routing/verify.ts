@@ -16,7 +16,7 @@ import type {
   UnsaidArgument,
   VerdictReasonCode,
   VerifyRequest,
-} from '../../wire/route.ts';
+} from '../../services/routing/wire/route.ts';
 import { gate } from '../gate.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Explained } from './route.ts';

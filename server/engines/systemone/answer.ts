@@ -4,10 +4,10 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber, valueAt } from '../../../grammar/json.ts';
-import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../wire/answer.ts';
-import type { Evidence, Scored } from '../../wire/evidence.ts';
-import { COMPARED } from '../../wire/evidence.ts';
-import type { Question, UndecidedMode } from '../../wire/systemone.ts';
+import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../services/decisions/wire/answer.ts';
+import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
+import { COMPARED } from '../../services/decisions/wire/evidence.ts';
+import type { Question, UndecidedMode } from '../../services/decisions/wire/systemone.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';

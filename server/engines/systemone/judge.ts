@@ -6,10 +6,11 @@ import { programHash } from '../../../compiler/hash.ts';
 import { SCHEDULE_ID } from '../../../compiler/steps.ts';
 import type { CompiledProgram, CompileElsewhere } from '../../../runtime/generated.ts';
 import { isCompiled, runGenerated } from '../../../runtime/generated.ts';
-import type { ReasonCode, Trace } from '../../wire/answer.ts';
-import type { Evidence, Scored } from '../../wire/evidence.ts';
+import type { ReasonCode, Trace } from '../../services/decisions/wire/answer.ts';
+import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
+import type { Engine } from '../engine.ts';
 import type { Outcome } from '../gate.ts';
-import type { Writing } from './program.ts';
+import type { ProgramOptions, Writing } from './program.ts';
 import { PROGRAM_LIMITS, writeProgram } from './program.ts';
 import type { PreparedQuestion } from './questions.ts';
 import { findScript, writeInput } from './ruled.ts';
@@ -40,10 +41,10 @@ export interface Verdict {
 /** A program that was built before, in place of compiling it; it must be the one of the questions. */
 export type RunBuilt = (state: Uint8Array, fuel: number) => RunResult;
 
-export interface JudgeOptions {
+export interface JudgeOptions extends ProgramOptions {
   /** Steps the run may take; DECISION_FUEL when left out. */
   readonly fuel?: number;
-  /** Where a program that is not remembered is compiled; here when left out. */
+  /** Where a program that is not in the cache is compiled; here when left out. */
   readonly compileElsewhere?: CompileElsewhere;
   /** A program of more characters that is not compiled yet is `unfinished`. */
   readonly compileLengthMax?: number;
@@ -64,12 +65,13 @@ export type Judgement =
 
 /** `state` is JSON text in UTF-8. */
 export async function judge(
+  engine: Engine,
   questions: readonly PreparedQuestion[],
   state: Uint8Array,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
-  const writing = writeProgram(questions);
-  return writing.kind === 'program' ? runProgram(writing, state, options) : writing;
+  const writing = writeProgram(questions, options);
+  return writing.kind === 'program' ? runProgram(engine, writing, state, options) : writing;
 }
 
 /** The program of a set of questions. */
@@ -77,17 +79,18 @@ type QuestionProgram = Pick<Extract<Writing, { kind: 'program' }>, 'text' | 'scr
 
 /** Runs a program of questions on a state: again for each question in which a script faulted, with what fuel is left. */
 export async function runProgram(
+  engine: Engine,
   { text, scripts }: QuestionProgram,
   state: Uint8Array,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
-  if (scripts.length === 0) return runOnce(text, state, options);
+  if (scripts.length === 0) return runOnce(engine, text, state, options);
   const faults = new Map<number, string>();
   let spent = 0;
   for (;;) {
     const input = writeInput(state, new Set(faults.keys()));
     const fuel = (options.fuel ?? DECISION_FUEL) - spent;
-    const judged = await runOnce(text, input, { ...options, fuel }, options.fuel ?? DECISION_FUEL);
+    const judged = await runOnce(engine, text, input, { ...options, fuel }, options.fuel ?? DECISION_FUEL);
     if (judged.kind === 'faulted') {
       const place = judged.node === null ? null : findScript(text, judged.node);
       if (place === null) throw new Error(`a program of questions ended with ${judged.code}`);
@@ -120,8 +123,9 @@ interface Faulted {
   readonly steps: number;
 }
 
-async function runOnce(text: string, state: Uint8Array, options: JudgeOptions): Promise<Judgement>;
+async function runOnce(engine: Engine, text: string, state: Uint8Array, options: JudgeOptions): Promise<Judgement>;
 async function runOnce(
+  engine: Engine,
   text: string,
   state: Uint8Array,
   options: JudgeOptions,
@@ -129,6 +133,7 @@ async function runOnce(
 ): Promise<Judgement | Faulted>;
 /** `fuelGiven` is there for programs with scripts, which may fault. */
 async function runOnce(
+  engine: Engine,
   text: string,
   state: Uint8Array,
   options: JudgeOptions,
@@ -143,10 +148,16 @@ async function runOnce(
     onProgram,
   } = options;
   if (fuel <= 0) return (fuelGiven ?? fuel) < DECISION_FUEL ? { kind: 'unfinished' } : { kind: 'state-too-large' };
-  if (text.length > compileLengthMax && !isCompiled(text)) return { kind: 'unfinished' };
+  if (text.length > compileLengthMax && !isCompiled(engine.toolchain, text)) return { kind: 'unfinished' };
   const { result, hash } =
     runBuilt === undefined
-      ? await runGenerated(text, state, { limits: PROGRAM_LIMITS, fuel, compileElsewhere, memoryBytesMax, onProgram })
+      ? await runGenerated(engine.toolchain, text, state, {
+          limits: PROGRAM_LIMITS,
+          fuel,
+          compileElsewhere,
+          memoryBytesMax,
+          onProgram,
+        })
       : { result: runBuilt(state, fuel), hash: programHash(text) };
   if (result.kind === 'finished')
     return {

@@ -4,11 +4,11 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { fold, isWord } from '../../../runtime/locate/unicode.ts';
-import { EXCLUSIONS, SCOPE } from '../../wire/criteria.ts';
-import type { Scorecard } from '../../wire/scorecard.ts';
-import { readScorecard, SCORECARD, scorecardOf } from '../../wire/scorecard.ts';
-import type { Rule } from '../../wire/script.ts';
-import { readRule, SCRIPT, scriptOf } from '../../wire/script.ts';
+import { EXCLUSIONS, SCOPE } from '../../services/decisions/wire/criteria.ts';
+import type { Scorecard } from '../../services/decisions/wire/scorecard.ts';
+import { readScorecard, SCORECARD, scorecardOf } from '../../services/decisions/wire/scorecard.ts';
+import type { Rule } from '../../services/decisions/wire/script.ts';
+import { readRule, SCRIPT, scriptOf } from '../../services/decisions/wire/script.ts';
 import type { Path } from './paths.ts';
 import { readPath } from './paths.ts';
 

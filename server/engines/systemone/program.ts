@@ -9,15 +9,23 @@ import { compareCodePoints } from '../../../grammar/form.ts';
 import { canonical } from '../../../grammar/printer.ts';
 import { decodeScript, read } from '../../../grammar/reader.ts';
 import type { ScriptLimits } from '../../../grammar/scan.ts';
+import type { Typos } from '../../services/decisions/wire/typos.ts';
+import { TYPOS } from '../../services/decisions/wire/typos.ts';
+import { capitalsOf } from './capitals.ts';
 import type { Path } from './paths.ts';
 import { countSteps, writePath } from './paths.ts';
 import type { PhraseGroup } from './phrases.ts';
 import type { Option, PreparedQuestion } from './questions.ts';
-import { PATHS, pathsWith, ROOTS, RULE, SCOPED_VERDICTS, SEARCH, VERDICTS } from './rule.ts';
+import type { SearchKind } from './rule.ts';
+import { PATHS, pathsWith, ROOTS, RULE, SCOPED_VERDICTS, searchFor, VERDICTS } from './rule.ts';
 import type { RuledSet, ScriptPlace } from './ruled.ts';
 import { RULED, RULED_ROOTS, RULED_STATE, RULED_VERDICTS, ruledSet } from './ruled.ts';
 import type { Cards } from './scorecard.ts';
 import { SCORED_VERDICTS, SCORES, WORDS, writeCards } from './scorecard.ts';
+import type { TypoWord } from './typos.ts';
+import { typoWordsOf } from './typos.ts';
+import type { Variant } from './variants.ts';
+import { variantsAmong } from './variants.ts';
 import { isWeak } from './weak.ts';
 
 /** Phrases of one set, each counted as often as it is written, vetoes too; compiling them takes about a second. */
@@ -39,8 +47,13 @@ export type Writing =
       readonly max: number;
     };
 
+export interface ProgramOptions {
+  /** TYPOS when left out. */
+  readonly typos?: Typos;
+}
+
 /** Writes the program of a set of questions. */
-export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
+export function writeProgram(questions: readonly PreparedQuestion[], { typos = TYPOS }: ProgramOptions = {}): Writing {
   const phrases = new Phrases();
   const paths = new Paths();
   const cards: string[] = [];
@@ -53,10 +66,21 @@ export function writeProgram(questions: readonly PreparedQuestion[]): Writing {
     if (phrases.count > PHRASES_MAX) return { kind: 'too-large', limit: 'phrases', max: PHRASES_MAX };
     if (paths.steps > PATH_STEPS_MAX) return { kind: 'too-large', limit: 'path keys', max: PATH_STEPS_MAX };
   }
-  const { head, search, verdicts } = frameOf(!paths.isEmpty, cards.length > 0, ruled !== null);
+  const texts = phrases.texts();
+  const words = typos === null ? [] : typoWordsOf(texts, typos);
+  const capitals = phrases.listCapitals();
+  const variants = variantsAmong(texts, PHRASE_WORDS_MAX - phrases.words);
+  const { head, search, verdicts } = frameOf({
+    scoped: !paths.isEmpty,
+    scored: cards.length > 0,
+    ruled: ruled !== null,
+    typos: words.length > 0,
+    varied: variants.size > 0,
+    capital: capitals !== '',
+  });
   const points = cards.length === 0 ? '' : `(def cards ${writeList(cards)})\n`;
   const rules = ruled === null ? '' : `${toCanonical(ruled.functions)}\n${ruled.order}\n`;
-  const text = `${head}\n${rules}(def phrases [${phrases.list()}])\n(def weak {${phrases.listWeak()}})\n(def questions [${listed}])\n${points}${search}\n${paths.isEmpty ? '' : `${paths.list()}\n`}${verdicts}`;
+  const text = `${head}\n${rules}(def phrases [${phrases.list(variants.keys())}])\n(def weak {${phrases.listWeak()}})\n(def questions [${listed}])\n${points}${capitals === '' ? '' : `(def capitals {${capitals}})\n`}${writeVariants(variants)}${writeTypoWords(words)}${search}\n${paths.isEmpty ? '' : `${paths.list()}\n`}${verdicts}`;
   if (Buffer.byteLength(text) > PROGRAM_LIMITS.bytesMax)
     return { kind: 'too-large', limit: 'bytes', max: PROGRAM_LIMITS.bytesMax };
   return { kind: 'program', text, scripts: ruled?.scripts ?? [] };
@@ -81,14 +105,36 @@ class Phrases {
     return quoted;
   }
 
-  /** Each once, in the order in which they came. */
-  list(): string {
-    return [...this.#quoted.values()].join(' ');
+  texts(): string[] {
+    return [...this.#quoted.keys()];
+  }
+
+  /** Each once, in the order in which they came, and behind them their variants. */
+  list(variants: Iterable<string>): string {
+    return [...this.#quoted.values(), ...[...variants].map(quote)].join(' ');
   }
 
   /** Those of one word that has many meanings, as the keys of a map. */
   listWeak(): string {
-    return [...this.#quoted].flatMap(([phrase, quoted]) => (isWeak(phrase) ? [`${quoted} true`] : [])).join(' ');
+    return this.#entries((phrase) => (isWeak(phrase) ? 'true' : null));
+  }
+
+  /** Those with a word that is another one in small letters, with that word. */
+  listCapitals(): string {
+    return this.#entries((phrase) => {
+      const word = capitalsOf(phrase);
+      return word === null ? null : quote(word);
+    });
+  }
+
+  /** Entries of a map: phrases with what is said of them, without those of which nothing is. */
+  #entries(said: (phrase: string) => string | null): string {
+    return [...this.#quoted]
+      .flatMap(([phrase, quoted]) => {
+        const value = said(phrase);
+        return value === null ? [] : [`${quoted} ${value}`];
+      })
+      .join(' ');
   }
 }
 
@@ -128,25 +174,34 @@ interface Frame {
 
 const FRAMES = new Map<string, Frame>();
 
-function frameOf(scoped: boolean, scored: boolean, ruled: boolean): Frame {
-  const key = `${scoped} ${scored} ${ruled}`;
+interface FrameKind extends SearchKind {
+  /** A question has paths. */
+  readonly scoped: boolean;
+  /** A question has scorecards. */
+  readonly scored: boolean;
+  /** A question has scripts. */
+  readonly ruled: boolean;
+}
+
+function frameOf(kind: FrameKind): Frame {
+  const key = `${kind.scoped} ${kind.scored} ${kind.ruled} ${kind.typos} ${kind.varied} ${kind.capital}`;
   let frame = FRAMES.get(key);
-  if (frame === undefined) FRAMES.set(key, (frame = ruled ? ruledFrame(scoped, scored) : plainFrame(scoped, scored)));
+  if (frame === undefined) FRAMES.set(key, (frame = kind.ruled ? ruledFrame(kind) : plainFrame(kind)));
   return frame;
 }
 
-function plainFrame(scoped: boolean, scored: boolean): Frame {
+function plainFrame({ scoped, scored, ...search }: FrameKind): Frame {
   const scores = scored ? SCORES : '';
   const paths = scored ? pathsWith(SCORED_VERDICTS.scoped) : PATHS;
   return {
     head: toCanonical(RULE + scores + (scoped ? paths : '')),
-    search: toCanonical(SEARCH + (scored ? WORDS : '') + (scoped ? ROOTS : '')),
+    search: toCanonical(searchFor(search) + (scored ? WORDS : '') + (scoped ? ROOTS : '')),
     verdicts: toCanonical(scoped ? SCOPED_VERDICTS : scored ? SCORED_VERDICTS.plain : VERDICTS),
   };
 }
 
 /** Where a question has a script, its verdict may need others first, and the state may come with what has faulted. */
-function ruledFrame(scoped: boolean, scored: boolean): Frame {
+function ruledFrame({ scoped, scored, ...search }: FrameKind): Frame {
   const judged = (options: string, starts: string): string =>
     scored
       ? `(if (:card question) (judge-scored (nth cards (:card question)) ${options} ${starts}) (judge-ruled ${options} known))`
@@ -159,7 +214,7 @@ function ruledFrame(scoped: boolean, scored: boolean): Frame {
   return {
     head: toCanonical(RULE + (scored ? SCORES : '') + asked + RULED),
     search: toCanonical(
-      RULED_STATE + sent(SEARCH) + RULED_ROOTS + (scored ? sent(WORDS) : '') + (scoped ? sent(ROOTS) : ''),
+      RULED_STATE + sent(searchFor(search)) + RULED_ROOTS + (scored ? sent(WORDS) : '') + (scoped ? sent(ROOTS) : ''),
     ),
     verdicts: toCanonical(RULED_VERDICTS),
   };
@@ -234,6 +289,25 @@ function writeGroups(groups: readonly PhraseGroup[], phrases: Phrases): string {
 
 function writeList(items: readonly string[]): string {
   return `[${items.join(' ')}]`;
+}
+
+/** The long words of the phrases, and where they are. */
+function writeVariants(variants: ReadonlyMap<string, readonly Variant[]>): string {
+  if (variants.size === 0) return '';
+  const written = [...variants]
+    .sort(([a], [b]) => compareCodePoints(a, b))
+    .map(
+      ([variant, meant]) =>
+        `${quote(variant)} ${writeList(meant.map(({ text, by }) => `[${quote(text)} ${quote(by)}]`))}`,
+    );
+  return `(def variants {${written.join(' ')}})\n`;
+}
+
+function writeTypoWords(words: readonly TypoWord[]): string {
+  if (words.length === 0) return '';
+  const spelled = words.map(({ word, real }) => `${quote(word)} ${writeList(real.map(quote))}`);
+  const within = words.map(({ word, phrases }) => `${quote(word)} ${writeList(phrases.map(String))}`);
+  return `(def spelled {${spelled.join(' ')}})\n(def within {${within.join(' ')}})\n`;
 }
 
 /** As the canonical text has strings. */

@@ -3,7 +3,7 @@
 // Why: the rule then has to know neither choices nor scores nor nouls, and neither lists nor sentences.
 
 import type { Json } from '../../../grammar/json.ts';
-import type { Question } from '../../wire/systemone.ts';
+import type { Question } from '../../services/decisions/wire/systemone.ts';
 import type { Path } from './paths.ts';
 import { readPath } from './paths.ts';
 import type { Criterion, PhraseGroup } from './phrases.ts';

@@ -7,7 +7,9 @@
 // "refund" does not speak for billing where the text says "refund policy" and that is a phrase of legal. A phrase that only
 // speaks together with others hides nothing where they are missing. An option is supported by one place that counts (for
 // phrases that belong together: by one of each, in one string), and out when one of its vetoes is located. One supported
-// option is a decision, several are unresolved, none is a refusal. That nothing was found never decides.
+// option is a decision, several are unresolved, none is a refusal. Absence of evidence never decides.
+
+import { TYPO } from '../../services/decisions/wire/evidence.ts';
 
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
 export const EVIDENCE_MAX = 64;
@@ -201,12 +203,15 @@ export const RULE = `
 (defn refuse [unfound reason]
   {:evidence [] :outcome "refused" :reason reason :supported [] :unfound (take ${UNFOUND_MAX} unfound) :unfound-more (max 0 (- (count unfound) ${UNFOUND_MAX}))})
 
-(defn arrange
-  "Each place once, by path, start, the longest first, then phrase: no order in the question changes it."
+(defn in-order
+  "Places by path, start, the longest first, then phrase."
   [places]
-  (map
-    (fn [place] (dissoc place :bare :outer))
-    (take ${EVIDENCE_MAX} (distinct (sort-by (fn [place] [(:path place) (:start place) (- (:end place)) (:criterion place)]) places)))))
+  (sort-by (fn [place] [(:path place) (:start place) (- (:end place)) (:criterion place)]) places))
+
+(defn arrange
+  "Each place once and in order: no order in the question changes it."
+  [places]
+  (map (fn [place] (dissoc place :bare :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
 (defn passing?
   "Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for."
@@ -361,11 +366,62 @@ export function pathsWith(judged: string, known = ''): string {
 `;
 }
 
+const FOUND = '(locate-all content phrases)';
+
+/** The places of phrases and of their variants, as places of the phrases. */
+const withVariants = (found: string): string => `(mapcat
+  (fn [place]
+    (let [meant (get variants (:criterion place))]
+      (if meant (map (fn [[phrase by]] (assoc place :by by :criterion phrase)) meant) [place])))
+  ${found})`;
+
+/** Without those that have a word in small letters that is another one then. */
+const withCapitals = (found: string): string => `(filter
+  (fn [place]
+    (let [word (get capitals (:criterion place))]
+      (or (nil? word) (includes? (:text place) word))))
+  ${found})`;
+
+export interface SearchKind {
+  /** Misspelled words count. */
+  readonly typos: boolean;
+  /** Phrases have variants. */
+  readonly varied: boolean;
+  /** Phrases have words that are others in small letters. */
+  readonly capital: boolean;
+}
+
+function located({ typos, varied, capital }: SearchKind): string {
+  const varying = varied ? withVariants(FOUND) : FOUND;
+  const found = capital ? withCapitals(varying) : varying;
+  return typos ? withTypos(found) : `(def located ${found})`;
+}
+
+/**
+ * The same, and then once more for each phrase with a misspelled word in the place of its own. They read `spelled`, the real words
+ * near each long word of the phrases, and `within`, the phrases that have it.
+ */
+const withTypos = (found: string): string => `(def spelled-right ${found})
+(def misspellings
+  (mapcat
+    (fn [[typo word]] (map (fn [at] [(replace (lower (nth phrases at)) word typo) (nth phrases at)]) (get within word)))
+    (entries (misspelled content spelled))))
+(def located
+  (if (empty? misspellings)
+    spelled-right
+    (let [meant (group-by first misspellings)]
+      (in-order
+        (concat
+          spelled-right
+          (mapcat
+            (fn [place] (map (fn [[_ phrase]] (assoc place :by "${TYPO}" :criterion phrase)) (get meant (:criterion place))))
+            (locate-all content (keys meant))))))))`;
+
 /** What every program does after its data: one search of the state for all phrases. The paths of parts stay what they are. */
-export const SEARCH = `
+export const searchFor = (kind: SearchKind): string => `
 (def parts? (and (vector? input) (not (empty? input)) (every? content-of input)))
 (def content (if parts? (map (fn [part] (select-keys part [(content-of part)])) input) input))
-(def located (locate-all content phrases))
+${located(kind)}
 (def turns (if (or (empty? located) (string? content)) [] (concat (turns-in content) (if (every? (fn [path] (text-name? (last (split path "/")))) (distinct (map :path located))) [] (labels-in content)))))
 (def found
   (group-by

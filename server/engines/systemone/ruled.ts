@@ -6,8 +6,10 @@
 
 import { eachForm, type Form } from '../../../grammar/form.ts';
 import { decodeScript, read } from '../../../grammar/reader.ts';
-import type { Rule, RuledQuestion } from '../../wire/script.ts';
-import { ANSWERS_NAME, orderOf, STATE_NAME, writeKeys } from '../../wire/script.ts';
+import type { Rule } from '../../services/decisions/wire/script.ts';
+import { ANSWERS_NAME, STATE_NAME, writeKeys } from '../../services/decisions/wire/script.ts';
+import type { RuledQuestion } from '../../services/decisions/wire/script-set.ts';
+import { orderOf } from '../../services/decisions/wire/script-set.ts';
 import type { PreparedQuestion } from './questions.ts';
 
 /** A run may be given the state under this name, beside what has faulted. It must be where the state itself has the name. */

@@ -12,8 +12,8 @@
 
 import { compareCodePoints } from '../../../grammar/form.ts';
 import { readUnits } from '../../../runtime/locate/word-places.ts';
-import type { Scorecard } from '../../wire/scorecard.ts';
-import { keyOf, POINTS_IN_ONE } from '../../wire/scorecard.ts';
+import type { Scorecard } from '../../services/decisions/wire/scorecard.ts';
+import { keyOf, POINTS_IN_ONE } from '../../services/decisions/wire/scorecard.ts';
 import { EVIDENCE_MAX } from './rule.ts';
 
 /** A point of a term is written `option × POINT_STRIDE + POINT_ZERO + points`: adding them up needs no unpacking. */

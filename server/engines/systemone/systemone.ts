@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
-import type { AnswerFields, SystemOneResponse, Trace } from '../../wire/answer.ts';
-import type { Profile, SystemOneRequest, UndecidedMode } from '../../wire/systemone.ts';
+import type { AnswerFields, SystemOneResponse, Trace } from '../../services/decisions/wire/answer.ts';
+import type { Profile, SystemOneRequest, UndecidedMode } from '../../services/decisions/wire/systemone.ts';
+import type { Engine } from '../engine.ts';
 import { MODEL } from '../identity.ts';
 import type { Help, OpenQuestion } from '../upstream/open.ts';
 import { findOpen } from '../upstream/open.ts';
@@ -42,10 +43,14 @@ export type SystemOneResult =
   | Exclude<Judgement, { kind: 'judged' }>;
 
 /** Answers every question of a request. */
-export async function decideSystemOne(request: SystemOneRequest, options: DecideOptions): Promise<SystemOneResult> {
-  const { questions, writing } = prepareSet(request, options.bytes.length);
+export async function decideSystemOne(
+  engine: Engine,
+  request: SystemOneRequest,
+  options: DecideOptions,
+): Promise<SystemOneResult> {
+  const { questions, writing } = prepareSet(engine, request, options.bytes.length);
   const state = Buffer.from(request.stateText ?? writeJson(request.state));
-  const judged = writing.kind === 'program' ? await runProgram(writing, state, options) : writing;
+  const judged = writing.kind === 'program' ? await runProgram(engine, writing, state, options) : writing;
   if (judged.kind !== 'judged') return judged;
   const { verdicts, trace } = judged;
   const { help } = options;
@@ -60,7 +65,9 @@ export async function decideSystemOne(request: SystemOneRequest, options: Decide
   const settled =
     helper === null
       ? null
-      : await settle(questions, verdicts, helper, (changed) => judgeAgain(changed, state, options));
+      : await settle(questions, verdicts, helper, (changed) =>
+          judgeAgain(engine, changed, state, { ...options, typos: request.typos }),
+        );
   if (settled === 'unfinished') return { kind: 'unfinished' };
   return {
     kind: 'answered',
@@ -76,11 +83,12 @@ export async function decideSystemOne(request: SystemOneRequest, options: Decide
 
 /** The verdicts on questions that a proposal has changed; none when that is too much for this state, whatever the fuel. */
 async function judgeAgain(
+  engine: Engine,
   questions: readonly PreparedQuestion[],
   state: Uint8Array,
   { runBuilt: _, ...options }: JudgeOptions,
 ): Promise<readonly Verdict[] | 'unfinished'> {
-  const judged = await judge(questions, state, options);
+  const judged = await judge(engine, questions, state, options);
   if (judged.kind === 'judged') return judged.verdicts;
   return judged.kind === 'unfinished' ? judged.kind : [];
 }

@@ -1,9 +1,9 @@
 // Dialect: how a kind of upstream engine is asked, and how its answer is read.
 // In: a request and its open questions; then the body of the answer. Out: the body to send; then proposals.
-// Why proposals are only read here: what of them holds is for `settle` to say. A reader has to be right about the shape alone.
+// Why proposals are only read here: `settle` decides which of them hold. A reader only has to parse the shape.
 
 import type { Json } from '../../../grammar/json.ts';
-import type { SystemOneRequest } from '../../wire/systemone.ts';
+import type { SystemOneRequest } from '../../services/decisions/wire/systemone.ts';
 import type { OpenQuestion, Proposal } from './open.ts';
 import { describeOptions } from './open.ts';
 

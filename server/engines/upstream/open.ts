@@ -4,8 +4,8 @@
 // and a veto that holds are ours to say.
 
 import type { Json } from '../../../grammar/json.ts';
-import type { ReasonCode } from '../../wire/answer.ts';
-import type { Question } from '../../wire/systemone.ts';
+import type { ReasonCode } from '../../services/decisions/wire/answer.ts';
+import type { Question } from '../../services/decisions/wire/systemone.ts';
 
 /** A question that an upstream may help with. Positions count from 0, in the request's order. */
 export interface OpenQuestion {

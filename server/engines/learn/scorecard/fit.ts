@@ -4,7 +4,7 @@
 // is 1 for texts of the label and -1 for others; found by coordinate descent on the dual, a text at a time, all labels of
 // it in one sweep. Only + - * / in a fixed order, so that every machine computes the same.
 
-import { SCORED_TERMS_MAX } from '../../../wire/scorecard.ts';
+import { SCORED_TERMS_MAX } from '../../../services/decisions/wire/scorecard.ts';
 import { type NumberedTerms, TERM_LENGTH, TEXTS_MIN } from './terms.ts';
 
 export interface LabelledTerms extends NumberedTerms {

@@ -5,7 +5,7 @@
 
 import { compareCodePoints } from '../../../../grammar/form.ts';
 import { locateWords, readUnits, type WordPlace } from '../../../../runtime/locate/word-places.ts';
-import { FIRST, keyOf, LAST, TERM_BYTES_MAX } from '../../../wire/scorecard.ts';
+import { FIRST, keyOf, LAST, TERM_BYTES_MAX } from '../../../services/decisions/wire/scorecard.ts';
 
 /** A term that fewer texts have says nothing about others. */
 export const TEXTS_MIN = 2;

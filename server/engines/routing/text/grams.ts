@@ -8,7 +8,7 @@ export interface Grams {
   readonly norm: number;
 }
 
-/** Each word stands between blanks, so that its ends count, too. */
+/** Words are padded with blanks, so that their first and last letters count too. */
 export function gramsOf(words: readonly string[]): Grams {
   const counts = new Map<string, number>();
   let norm = 0;

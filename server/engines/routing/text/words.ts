@@ -2,7 +2,8 @@
 // In: a string. Out: words with UTF-16 offsets, lower-cased surface, English stem and weight.
 // Why: "getUserInfo", "get_user_info" and "get the user's info" must meet in the same words, and every word must know where it stood.
 
-import snowball from 'snowball-stemmers';
+import { stem } from '../../../../runtime/locate/stem.ts';
+import { memoize } from '../../../../runtime/memo.ts';
 
 export interface Word {
   /** Lower-cased. */
@@ -67,13 +68,7 @@ function letterAt(text: string, at: number, digits: boolean): number {
 
 /** Words of an identifier: `getHTTPUrl_v2` gives get, http, url, v2; `pH` is one. */
 export function splitIdentifier(name: string): readonly string[] {
-  const known = splits.get(name);
-  if (known !== undefined) return known;
-  const words = cutIdentifier(name);
-  if (name.length > SPLIT_LENGTH_MAX) return words;
-  if (splits.size >= MEMO_MAX) splits.clear();
-  splits.set(name, words);
-  return words;
+  return name.length > SPLIT_LENGTH_MAX ? cutIdentifier(name) : splitOnce(name);
 }
 
 function cutIdentifier(name: string): string[] {
@@ -90,24 +85,18 @@ function cutIdentifier(name: string): string[] {
 const STEM_LENGTH_MAX = 32;
 // No identifier is longer; enum values and descriptions may be, and seldom come twice.
 const SPLIT_LENGTH_MAX = 64;
-// The memos save work and change no answer; they are emptied when full so that hostile words cannot fill the memory.
-const MEMO_MAX = 20_000;
-const stemmer = snowball.newStemmer('english');
-const stems = new Map<string, string>();
-const splits = new Map<string, readonly string[]>();
+// Names and values of some thousand tools.
+const SPLITS_MAX = 20_000;
 
 export function stemOf(surface: string): string {
-  if (surface.length > STEM_LENGTH_MAX || surface.length < 3) return surface;
-  const known = stems.get(surface);
-  if (known !== undefined) return known;
-  if (stems.size >= MEMO_MAX) stems.clear();
-  const stem = IRREGULAR_STEMS.get(surface) ?? stemmer.stem(surface);
-  stems.set(surface, stem);
-  return stem;
+  if (surface.length > STEM_LENGTH_MAX) return surface;
+  return IRREGULAR_STEMS.get(surface) ?? stem(surface);
 }
 
+const splitOnce = memoize(cutIdentifier, SPLITS_MAX);
+
 /** Forms that the stemmer leaves apart although people use them for one another. */
-const IRREGULAR_STEMS = new Map([
+const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map([
   ['buses', 'bus'],
   ['children', 'child'],
   ['people', 'person'],

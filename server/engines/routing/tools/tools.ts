@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../../../grammar/json.ts';
-import type { ToolDefinition } from '../../../wire/route.ts';
+import type { ToolDefinition } from '../../../services/routing/wire/route.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from '../text/words.ts';
 import { readActs } from './acts.ts';

@@ -151,7 +151,7 @@ export function isStated(leaf: Leaf, span: Span): boolean {
   );
 }
 
-/** A name that only repeats the parameter's own words is its label, not its value ("the folder name …", "the print quality"). */
+/** A name that only repeats the parameter's words is its label, not its value ("the folder name …", "the print quality"). */
 export function isLabel(leaf: Leaf, span: Span): boolean {
   if (span.kind !== 'name' && span.kind !== 'phrase') return false;
   const words = splitIdentifier(span.source.text.slice(span.start, span.end));

@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import type { Budget } from '../../../schema/check.ts';
-import type { InvalidArgument } from '../../../wire/route.ts';
+import type { InvalidArgument } from '../../../services/routing/wire/route.ts';
 import { isStopWord, readWords } from '../text/words.ts';
 import type { SchemaMap } from '../tools/schema.ts';
 import type { Leaf, LeafPath, Tool } from '../tools/tools.ts';

@@ -4,6 +4,7 @@
 // none, or the parameter's name beside it.
 
 import type { Json } from '../../../../grammar/json.ts';
+import { memoize } from '../../../../runtime/memo.ts';
 import { readPattern } from '../../../schema/pattern.ts';
 import { functionClassOf } from '../text/function-words.ts';
 import { readScope, touches } from '../text/scope.ts';
@@ -59,27 +60,21 @@ interface Shape {
   matches(text: string): boolean;
 }
 
-/** Looked up by pattern text; bounded, and emptied when full. */
-const SHAPES = new Map<string, Shape | null>();
-
 function shapeOf(schema: ReadonlyMap<string, Json>): Shape | null {
   const pattern = schema.get('pattern');
-  if (typeof pattern !== 'string' || !pattern.startsWith('^') || pattern.length > 200) return null;
-  const known = SHAPES.get(pattern);
-  if (known !== undefined) return known;
-  const read = readPattern(pattern);
-  const shape =
-    read === null
-      ? null
-      : {
-          telling: !PROBES.some((probe) => read.matches(probe)),
-          capital: !read.matches('order') && !read.matches('abc'),
-          matches: (text: string) => read.matches(text),
-        };
-  if (SHAPES.size >= 1000) SHAPES.clear();
-  SHAPES.set(pattern, shape);
-  return shape;
+  return typeof pattern === 'string' && pattern.startsWith('^') && pattern.length <= 200 ? readShape(pattern) : null;
 }
+
+const SHAPES_MAX = 1000;
+const readShape = memoize((pattern): Shape | null => {
+  const read = readPattern(pattern);
+  if (read === null) return null;
+  return {
+    telling: !PROBES.some((probe) => read.matches(probe)),
+    capital: !read.matches('order') && !read.matches('abc'),
+    matches: (text) => read.matches(text),
+  };
+}, SHAPES_MAX);
 
 const NUMBER = /^[\d.,]+$/u;
 const CAPITALS = /^\p{Lu}{2,}$/u;

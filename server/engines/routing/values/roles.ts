@@ -137,7 +137,7 @@ export function readRespective(
   return found;
 }
 
-/** Nobody counts off more names and then as many numbers; and a row is looked at from each of its words. */
+/** Longer rows of names with as many numbers do not occur, and each row is examined from each of its words. */
 const ROW_MAX = 8;
 const JOINTS = new Set(['and', 'the', 'its']);
 

@@ -2,7 +2,7 @@
 // In: sources and the caller's clock. Out: spans of all families, in order of place, those in negated or reported text left out.
 // Why: filling must choose among what the user said, so what the user said comes first, with its place.
 
-import type { Clock } from '../../../wire/clock.ts';
+import type { Clock } from '../../../services/routing/wire/clock.ts';
 import type { Scope } from '../text/scope.ts';
 import { readScope, touches } from '../text/scope.ts';
 import { readDates, readInstants } from './spans/dates.ts';

@@ -28,7 +28,7 @@ export function faultOf(value: Json, schema: SchemaMap, budget: Budget): string 
 }
 
 /** A value for messages; a number in its own text. */
-export function showValue(value: Json): string {
+export function showValue(value: unknown): string {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return value.map(showValue).join(', ');
   return typeof value === 'string' ? value : String(value);

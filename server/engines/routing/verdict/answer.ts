@@ -2,7 +2,12 @@
 // In: a verdict, the contenders and the words that chose. Out: a RouteDecision, its outcome set by the gate.
 // Why: whatever is decided, the reader must see what it rests on.
 
-import type { ArgumentEvidence, RouteCandidate, RouteDecision, RouteReasonCode } from '../../../wire/route.ts';
+import type {
+  ArgumentEvidence,
+  RouteCandidate,
+  RouteDecision,
+  RouteReasonCode,
+} from '../../../services/routing/wire/route.ts';
 import { gate } from '../../gate.ts';
 import { weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';

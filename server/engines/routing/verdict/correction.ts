@@ -38,7 +38,7 @@ export function readCorrection(
   const [slot, ...more] = alone.sent;
   const old = before.sent.find(({ leaf }) => leaf === slot?.leaf);
   if (slot?.assigned === null || slot?.assigned === undefined || more.length > 0) return null;
-  // "What about tomorrow?" says what nobody had said before; what corrects needs something to correct.
+  // "What about tomorrow?" may add a value; a correction needs a value to replace.
   if (old === undefined && (corrects || slot.leaf.required)) return null;
   if (
     typeof slot.assigned.candidate.value === 'boolean' ||
@@ -56,7 +56,7 @@ export function readCorrection(
   return isSaid ? replaceSlot(before, slot, budget) : null;
 }
 
-/** Who corrects says so in a line. */
+/** A correction is short: longer turns are not read as one. */
 const LENGTH_MAX = 120;
 const CORRECTS =
   /^[\s"']*(?:no|nope|sorry|wait|actually|oops|correction|make (?:it|that)|i (?:actually )?meant?|rather)\b(?!\s+(?:thanks|thank|problem|worries|need|one|more))|\bi (?:actually )?mean(?:t)?\b/iu;

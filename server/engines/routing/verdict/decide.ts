@@ -3,7 +3,7 @@
 // Why: precision before coverage. A call is sent only when the tool is clearly meant, every required value is firmly said, and
 // nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
 
-import type { RouteReasonCode } from '../../../wire/route.ts';
+import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
 import { weightOf } from '../text/words.ts';
@@ -197,7 +197,7 @@ const TYPED: ReadonlySet<string> = new Set([
   'act',
 ]);
 
-/** A tool without rivals leads nobody: neither far nor near. */
+/** The lead of a tool without rivals: neither large nor small. */
 const LEAD_ALONE = 1;
 /** Every stem the tool itself says: name, description, parameters, listed values. */
 export function stemsOf(filled: Filled): Set<string> {

@@ -13,6 +13,7 @@ import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
 import { findQualified } from './changes.ts';
+import { ASKING, LEAD, LEAD_ING, WANTS_DONE, WANTS_NEW, WANTS_THING } from './frames.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
 import { readSentences } from './sentences.ts';
 
@@ -26,7 +27,7 @@ type Ordered =
   | { readonly kind: 'order'; readonly acts: readonly Place[]; readonly loose: readonly Place[] }
   | { readonly kind: 'report' };
 
-/** Who orders one act more often than this in one turn pasted something. */
+/** More orders of one act than this in a turn are pasted text. */
 export const ORDERS_MAX = 16;
 
 /** Read one turn for an order of the tool's act. */
@@ -55,7 +56,7 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
   return acts.length === 0 || acts.length > ORDERS_MAX ? { kind: 'report' } : { kind: 'order', acts, loose };
 }
 
-/** Who tells what was said, or supposes something, before an order tells whose order it is. */
+/** Before an order: words that attribute it to somebody else, or make it hypothetical. */
 const REPORTING: ReadonlySet<string> = new Set(['report']);
 
 /** Words of a turn that answers a question: none of them may be dropped either. */
@@ -129,51 +130,6 @@ function isLike(surface: string, tool: Tool): boolean {
   return (kind !== undefined && MAKING.has(kind)) || SETTING.has(surface);
 }
 
-const OPENER =
-  '(?:(?:please|pls|plz|kindly|now|then|also|just|first|second|next|finally|and|so|ok|okay|hey|hi|hello|dear|yes|yeah|sure|well|great|perfect|thanks|thank you|sorry|alright|right|quickly|immediately|actually|again|good morning|good afternoon|there|team|everyone|assistant)[\\s,!.]*)*';
-/** A day or an hour may open the sentence: "On 2027-05-01 book …". */
-const DAY =
-  '(?:\\p{N}[\\p{L}\\p{N}:/.-]{0,15}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|noon|midnight|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}{0,6})';
-const WHEN = `(?:(?:(?:on|at|by|for)(?: the)? ${DAY}(?: \\p{N}{1,4}(?:st|nd|rd|th)?)?|today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|next \\p{L}+)[\\s,]+)?`;
-const WANT = "(?:i|we)(?:'d| would)?(?: really| also| just| urgently| still| now)* (?:want|need|like|love|require)";
-/** "I want you to …". */
-const FOR_US = '(?: for)?(?: you)?';
-const FRAME = `(?:${[
-  '(?:can|could|will|would) (?:you|u|we)',
-  'would it be possible(?: for (?:you|us))? to',
-  '(?:could|would|will) you be so kind (?:as )?to|be so kind (?:as )?to',
-  `${WANT}${FOR_US} to`,
-  "let's|let us|let me",
-  "i was wondering (?:if|whether) you (?:could|can|would)|i'd appreciate it if you could|i would appreciate it if you could",
-  "it's time to|time to|try to",
-].join('|')})`;
-const SOFT =
-  "(?:(?:please|kindly|just|now|also|then|quickly|immediately|go ahead and|feel free to|make sure (?:to|you|that you)|be sure to|don't forget to|do not forget to|remember to|help me(?: to)?|help us(?: to)?|help to|help|(?:find|search for|search|look up|look for|get) and)[\\s,]*)*";
-const START = '^[\\s,"\'“(*-]*(?:\\p{N}{1,2}[.)] )?';
-const LEAD = new RegExp(`${START}${OPENER}${WHEN}${OPENER}(?:${FRAME}[\\s,]*)?${SOFT}$`, 'iu');
-const LEAD_ING = new RegExp(
-  `${START}${OPENER}(?:(?:would|do) you mind|(?:${FRAME}[\\s,]*)?${SOFT}(?:start|begin|go ahead with|proceed with))\\s*$`,
-  'iu',
-);
-const ASKING = new RegExp(
-  `(?:^|[\\s"'“(])(?:${FRAME}|(?:would|do) you mind|please|kindly|(?:can|could|may) (?:i|we) (?:please )?(?:get|have))\\b`,
-  'iu',
-);
-const LIGHT =
-  '(?:get|have|make|do|give|issue|process|perform|start|request|arrange|initiate|run|place|submit|file|schedule|set up|execute|put through)';
-const WANTS_THING = new RegExp(
-  `${START}${OPENER}(?:${WANT}(?: to ${LIGHT}| to ask for)?|(?:can|could|may) (?:i|we) (?:please )?(?:get|have)|(?:${FRAME}[\\s,]*)?${SOFT}${LIGHT}|(?:i am|i'm|we are|we're) (?:asking for|requesting))(?: me| us)? (?:an?|my|the|another) ?(?:full |quick |new |complete |immediate )?$`,
-  'iu',
-);
-const WANTS_NEW = new RegExp(
-  `${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`,
-  'iu',
-);
-const WANTS_DONE = new RegExp(
-  `${START}${OPENER}(?:${WANT}(?: to (?:have|get|see))?|(?:${FRAME}[\\s,]*)?${SOFT}(?:have|get|make sure(?: that)?|mark|set|flag))\\b`,
-  'iu',
-);
-
 /** "I need a taxi to …" orders one of a tool that makes, books or buys such a thing. */
 function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
   const [article, ...rest] = tokens.slice(at, at + 5);
@@ -245,7 +201,7 @@ function hasObject({ tokens, text, end }: Sentence, at: number, account: Account
     case 'frame':
       return /^(?:me|us|you)$/u.test(object.surface);
     case 'changing':
-      // What it changes is found loose.
+      // The object may come later in the sentence.
       return object.classed.list !== 'report' && object.classed.list !== 'alternative';
     case 'open':
       return account.says.has(object.stem) || !isCompound(tokens, place);
@@ -427,5 +383,5 @@ function isShortFor(stem: string, says: ReadonlySet<string>): boolean {
   );
 }
 
-/** Shorter beginnings are shared by words that have nothing to do with one another. */
+/** Unrelated words share shorter prefixes. */
 const SHORT_LENGTH_MIN = 5;

@@ -2,7 +2,7 @@
 // In: a tool and what is missing, invalid or unsure. Out: one short text; and, from our own text, the parameters it asked for.
 // Why: the text is all that most clients show, and the next user turn answers it. It carries its own key: names in backticks.
 
-import type { InvalidArgument } from '../../../wire/route.ts';
+import type { InvalidArgument } from '../../../services/routing/wire/route.ts';
 import type { Tool } from '../tools/tools.ts';
 import { showValue } from '../values/validate.ts';
 

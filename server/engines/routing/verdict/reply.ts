@@ -23,7 +23,7 @@ export function readReply({ turns, question, picked }: Conversation, account: Ac
   const loose = picked === undefined ? readAnswer(current.map(withoutYes), account) : [];
   if (before === undefined) return { posed: 'order', orders: [], loose };
   const earlier = readPosed(before, account);
-  // Which tool is no yes: the order itself stands in the turn before.
+  // Picking a tool is not a "yes": the order itself is in the turn before.
   if (picked !== undefined) return earlier;
   // "Enable it in dev." "Should I enable it in dev?" "Yes": what was asked is what was ordered.
   const isRepeated =
@@ -51,7 +51,7 @@ export function pickTool(current: readonly Source[], tools: readonly Tool[]): To
     .replace(/^`|`$/gu, '');
   const named = tools.find(({ name }) => name === text);
   if (named !== undefined) return named;
-  // A question picks nothing.
+  // A question does not pick a tool.
   if (text.includes('?')) return null;
   const words = readWords(text).filter(({ surface }) => !BESIDE_NAMES.has(surface));
   const sayAll = tools.filter((tool) => words.every((word) => namesOf(tool).has(word.stem)));

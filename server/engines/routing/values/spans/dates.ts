@@ -4,7 +4,7 @@
 // clock is tested by reading them against two different instants: what differs was relative.
 
 import * as chrono from 'chrono-node';
-import type { Clock } from '../../../../wire/clock.ts';
+import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import type { Moment, Source, Span } from './span.ts';
 
 export function readDates(source: Source, clock: Clock | null): Span[] {

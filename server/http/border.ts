@@ -1,0 +1,32 @@
+// Border: what every answer depends on besides its request.
+// In: nothing. Out: types, shared by the routes and by what sends their answers.
+
+import type { RequestRecord } from '../telemetry/observer.ts';
+import type { WebEndpoint } from '../web-endpoint.ts';
+import type { AdmitPolicy } from './admit.ts';
+import type { Budget } from './budget.ts';
+import type { Families } from './families.ts';
+import type { Pressure } from './pressure.ts';
+import type { Refusals } from './refusals.ts';
+import type { Turnstile } from './turnstile.ts';
+
+export interface HttpOptions extends AdmitPolicy {
+  /** A fresh id with the given prefix, for requests that bring none. */
+  readonly newId: (prefix: string) => string;
+  readonly turnstile: Turnstile;
+  /** Whether the server is told to end: answers then close their connections. */
+  readonly isEnding: () => boolean;
+  /** Told of each request when it is over. */
+  readonly onRequest: (record: RequestRecord) => void;
+  /** Answers `/mcp` and `/mcp/{server}`. */
+  readonly mcp: WebEndpoint;
+  /** Told of every failure that is ours, for the operator's log. */
+  readonly onFault: (requestId: string, error: unknown) => void;
+}
+
+export interface Border extends HttpOptions {
+  readonly budget: Budget;
+  readonly pressure: Pressure;
+  readonly refusals: Refusals;
+  readonly families: Families;
+}

@@ -1,0 +1,44 @@
+// Chat: POST /v1/chat/completions from a body to a reply.
+// In: the parsed body, its bytes and the tools of registered servers. Out: a completion, whole or as events, or a ServiceError that
+// names the parameter.
+
+import { ENGINE, MODEL } from '../../engines/identity.ts';
+import { routeChat } from '../../engines/routing/route.ts';
+import type { Kind } from '../../work/task.ts';
+import type { RouteWork } from '../../work/work.ts';
+import { accepted, readCatalogues } from './shared.ts';
+import type { ChatReading } from './wire/chat.ts';
+import { readChatRequest } from './wire/chat.ts';
+import { chatChunks, chatResponse, outcomeHeader, seededIds } from './wire/completion.ts';
+import { definitionsOf } from './wire/conversation.ts';
+
+export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>> = {
+  read: (body) => accepted(readChatRequest(body)),
+  async answer(engine, { request: chat, ignored }, work, effort) {
+    const tools = definitionsOf(chat.tools);
+    const read = readCatalogues(engine, work, effort, { messages: chat.messages, tools: chat.tools, own: tools });
+    if (read.kind !== 'catalogues') return read;
+    const decision = routeChat(
+      { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now },
+      read.catalogues,
+    );
+    const ids = chat.seeded ? seededIds(work.bytes) : work.ids;
+    const context = {
+      ...ids,
+      model: MODEL,
+      engine: ENGINE,
+      ignored,
+      requestBytes: work.bytes.length,
+      asObject: chat.asObject,
+    };
+    const outcome = outcomeHeader(decision);
+    const head = {
+      status: 200,
+      headers: { 'x-evident-outcome': outcome },
+      ignored,
+      summary: { outcomes: { [outcome]: 1 } },
+    };
+    if (!chat.stream) return { ...head, kind: 'json', body: chatResponse(decision, context) };
+    return { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) };
+  },
+};

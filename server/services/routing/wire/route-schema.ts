@@ -1,0 +1,194 @@
+// What routing and verifying say, as JSON Schemas.
+// In: nothing. Out: the schemas of evidence, of `svc` and of a verification, and their types.
+
+import { EVIDENCE_SCHEMA } from '../../decisions/wire/evidence.ts';
+import type { Wire } from '../../wire.ts';
+
+/** Why a route was not decided. Clients match the code, people read the message. */
+const ROUTE_REASONS = [
+  'no-user-message',
+  'no-tools',
+  'tool-choice-none',
+  'tool-result',
+  'nothing-fits',
+  'negated',
+  'two-tools',
+  'two-calls',
+  'missing-arguments',
+  'invalid-arguments',
+  'unsure-arguments',
+  'unexplained-text',
+  'weak-match',
+  'schema-open',
+  'text-too-long',
+] as const;
+
+/** Why a call is not verified. */
+const VERDICT_REASONS = [
+  'no-user-message',
+  'unknown-tool',
+  'nothing-fits',
+  'negated',
+  'not-ordered',
+  'other-tool',
+  'two-tools',
+  'two-calls',
+  'invalid-arguments',
+  'ungrounded-arguments',
+  'missing-arguments',
+  'unused-text',
+  'schema-open',
+  'text-too-long',
+] as const;
+
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'array', items: TEXT } as const;
+const OUTCOME = { enum: ['decided', 'unresolved', 'refused'] } as const;
+const { start, end } = EVIDENCE_SCHEMA.properties;
+
+const ARGUMENT_EVIDENCE_SCHEMA = {
+  type: 'object',
+  required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],
+  properties: {
+    argument: { type: 'string', description: 'The name of the property, or the JSON Pointer of a nested one.' },
+    path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
+    start,
+    end,
+    text: TEXT,
+    criterion: TEXT,
+    by: { type: 'string', description: 'The rule that read the place.' },
+  },
+} as const;
+
+const INVALID_SCHEMA = {
+  type: 'object',
+  required: ['param', 'value', 'reason'],
+  properties: { param: TEXT, value: {}, reason: TEXT },
+} as const;
+
+/** Beside the answer of OpenAI's wire: how it came about. */
+export const SVC_SCHEMA = {
+  type: 'object',
+  required: [
+    'outcome',
+    'may_act',
+    'tool',
+    'evidence',
+    'missing',
+    'invalid',
+    'candidates',
+    'reason',
+    'engine',
+    'ignored',
+  ],
+  properties: {
+    outcome: OUTCOME,
+    may_act: { type: 'boolean', description: 'The action gate: true only when decided.' },
+    tool: { type: ['string', 'null'], description: 'The tool the decision is about; null when none fits or two do.' },
+    evidence: { type: 'array', items: ARGUMENT_EVIDENCE_SCHEMA },
+    missing: TEXTS,
+    invalid: { type: 'array', items: INVALID_SCHEMA },
+    candidates: {
+      type: 'array',
+      description: 'Guesses for a person, never for a machine.',
+      items: {
+        type: 'object',
+        required: ['name', 'score', 'arguments'],
+        properties: { name: TEXT, score: { type: 'number' }, arguments: {} },
+      },
+    },
+    reason: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { enum: ROUTE_REASONS }, message: TEXT },
+        },
+      ],
+    },
+    engine: TEXT,
+    ignored: { type: 'array', items: TEXT, description: 'JSON Pointers of what was not read.' },
+  },
+} as const;
+
+/** An argument that nobody said. */
+const UNSAID_SCHEMA = {
+  type: 'object',
+  required: ['argument', 'value', 'said'],
+  properties: {
+    argument: TEXT,
+    value: {},
+    said: { type: ['string', 'null'], description: 'What is said in its place.' },
+  },
+} as const;
+
+const VERIFIED_CALL_SCHEMA = {
+  type: 'object',
+  required: [
+    'name',
+    'outcome',
+    'may_act',
+    'evidence',
+    'ungrounded',
+    'transformed',
+    'invalid',
+    'missing',
+    'unused',
+    'reason',
+  ],
+  properties: {
+    id: TEXT,
+    name: TEXT,
+    outcome: OUTCOME,
+    may_act: { type: 'boolean', description: 'Make the call only where it is true.' },
+    evidence: { type: 'array', items: ARGUMENT_EVIDENCE_SCHEMA },
+    ungrounded: { type: 'array', items: UNSAID_SCHEMA },
+    transformed: {
+      type: 'array',
+      items: UNSAID_SCHEMA,
+      description: 'Their words are said, in another form: whether the values follow from them is not seen.',
+    },
+    invalid: { type: 'array', items: INVALID_SCHEMA },
+    missing: {
+      type: 'array',
+      items: TEXT,
+      description: 'Parameters that the request speaks of and the call leaves out.',
+    },
+    unused: { type: 'array', items: TEXT, description: 'What the request says and the call does not use.' },
+    reason: {
+      anyOf: [
+        { type: 'null' },
+        {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { enum: VERDICT_REASONS }, message: TEXT },
+        },
+      ],
+    },
+  },
+} as const;
+
+export const TOOL_VERIFY_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['object', 'outcome', 'may_act', 'calls', 'engine', 'ignored'],
+  properties: {
+    object: { const: 'tool_verification' },
+    outcome: { ...OUTCOME, description: 'The least of the calls.' },
+    may_act: { type: 'boolean', description: 'True when every call may be made.' },
+    calls: {
+      type: 'array',
+      items: VERIFIED_CALL_SCHEMA,
+    },
+    engine: TEXT,
+    ignored: { type: 'array', items: TEXT, description: 'JSON Pointers of what was not read.' },
+  },
+} as const;
+
+export type ArgumentEvidence = Wire<typeof ARGUMENT_EVIDENCE_SCHEMA>;
+export type InvalidArgument = Wire<typeof INVALID_SCHEMA>;
+export type UnsaidArgument = Wire<typeof UNSAID_SCHEMA>;
+export type Svc = Wire<typeof SVC_SCHEMA>;
+export type VerifiedCall = Wire<typeof VERIFIED_CALL_SCHEMA>;
+/** What is said of given calls. */
+export type Verification = Wire<typeof TOOL_VERIFY_RESPONSE_SCHEMA>;

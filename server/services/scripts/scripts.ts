@@ -1,0 +1,156 @@
+// Scripts: POST /v1/scripts/check, /run and /build from a body to a reply.
+// In: a body. Out: the toolchain's answer as the wire says it. Why: an invalid script is an answer to check, and an
+// error to run and build; a fault is an error with the steps it took.
+
+import type { Json } from '../../../grammar/json.ts';
+import { JsonNumber } from '../../../grammar/json.ts';
+import { writeJson } from '../../../grammar/json-write.ts';
+import type { CheckReport } from '../../../runtime/check-report.ts';
+import type { CompiledScript } from '../../../runtime/compile.ts';
+import type { ScriptFault, ScriptJob } from '../../../runtime/jobs.ts';
+import { doJob } from '../../../runtime/jobs.ts';
+import { FUEL_DEFAULT } from '../../../runtime/outcome.ts';
+import type { Toolchain } from '../../../runtime/toolchain.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Reply, Schema } from '../../operation.ts';
+import { ignoredMembers, validateBody } from '../../validate.ts';
+import type { Effort, Unfinished } from '../../work/effort.ts';
+import { QUICK_FUEL, UNFINISHED } from '../../work/effort.ts';
+import type { Kind } from '../../work/task.ts';
+import type { ScriptWork } from '../../work/work.ts';
+import { BUILD_REQUEST_SCHEMA, CHECK_REQUEST_SCHEMA, checkBody, RUN_REQUEST_SCHEMA, runBody } from './wire/scripts.ts';
+
+export type ScriptOperation = 'check' | 'run' | 'build';
+
+const SCHEMAS: Readonly<Record<ScriptOperation, Schema>> = {
+  check: CHECK_REQUEST_SCHEMA,
+  run: RUN_REQUEST_SCHEMA,
+  build: BUILD_REQUEST_SCHEMA,
+};
+
+/** A script request that was read. */
+interface ScriptAsked {
+  readonly job: ScriptJob;
+  readonly ignored: readonly string[];
+}
+
+export const SCRIPT: Kind<ScriptWork, ScriptAsked> = {
+  read(body, { operation }) {
+    const schema = SCHEMAS[operation];
+    validateBody(schema, body, 'invalid_request');
+    return { job: readJob(operation, body as Map<string, Json>), ignored: ignoredMembers(schema, body) };
+  },
+  async answer({ toolchain }, { job, ignored }, _work, effort) {
+    const reply = await answerJob(toolchain, job, limitsOf(effort));
+    return reply.kind === 'unfinished' || ignored.length === 0 ? reply : { ...reply, ignored };
+  },
+};
+
+// Script text that is read and checked on the request's own thread: a millisecond, and a few at worst.
+const INLINE_SCRIPT_LENGTH_MAX = 1_024;
+
+/** What an answer may take; what is left out is not limited. */
+interface ScriptLimits {
+  readonly fuel?: number;
+  readonly memoryBytesMax?: number;
+  readonly scriptLengthMax?: number;
+  readonly onlyCompiled?: boolean;
+  /** Optimising takes longer than any check or compilation. */
+  readonly builds?: boolean;
+  /** Told of the compiled script that ran. */
+  readonly onScript?: (script: CompiledScript) => void;
+}
+
+function limitsOf(effort: Effort): ScriptLimits {
+  switch (effort.kind) {
+    case 'inline': {
+      const { fuel, memoryBytesMax } = effort;
+      return { fuel, memoryBytesMax, scriptLengthMax: INLINE_SCRIPT_LENGTH_MAX, onlyCompiled: true, builds: false };
+    }
+    case 'quick': {
+      const { kind: _, ...compiled } = effort;
+      return { fuel: QUICK_FUEL, builds: false, ...compiled };
+    }
+    case 'full': {
+      const { kind: _, ...compiled } = effort;
+      return compiled;
+    }
+  }
+}
+
+/** The schema has made sure of the types. */
+function readJob(operation: ScriptOperation, body: ReadonlyMap<string, Json>): ScriptJob {
+  const script = body.get('script') as string;
+  if (operation !== 'run') return { kind: operation, script };
+  const fuel = body.get('fuel');
+  return {
+    kind: 'run',
+    script,
+    input: writeJson(body.get('input') ?? null),
+    fuel: fuel instanceof JsonNumber ? Number(fuel.text) : FUEL_DEFAULT,
+  };
+}
+
+async function answerJob(
+  toolchain: Toolchain,
+  job: ScriptJob,
+  {
+    fuel = Infinity,
+    memoryBytesMax,
+    scriptLengthMax = Infinity,
+    builds = true,
+    onlyCompiled = false,
+    onScript,
+  }: ScriptLimits,
+): Promise<Reply | Unfinished> {
+  if (job.script.length > scriptLengthMax || (job.kind === 'build' && !builds)) return UNFINISHED;
+  const isShort = job.kind === 'run' && fuel < job.fuel;
+  const answer = await doJob(toolchain, isShort ? { ...job, fuel } : job, {
+    onlyCompiled,
+    ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
+    ...(onScript === undefined ? {} : { onScript }),
+  });
+  switch (answer.kind) {
+    case 'checked':
+      return { kind: 'json', status: 200, body: checkBody(answer.check) };
+    case 'built':
+      return {
+        kind: 'bytes',
+        status: 200,
+        contentType: 'application/wasm',
+        bytes: answer.bytes,
+        headers: { etag: `"${answer.hash}"` },
+      };
+    case 'not-built':
+      throw new ServiceError('build_unavailable', { message: answer.why });
+    case 'ran':
+      return {
+        kind: 'json',
+        status: 200,
+        body: runBody(answer.run),
+        summary: { outcomes: { finished: 1 }, steps: answer.run.steps },
+      };
+    case 'not-compiled':
+      return UNFINISHED;
+    case 'invalid':
+      throw invalidScript(answer.check);
+    case 'faulted':
+      if (isShort && answer.fault.code === 'out-of-fuel') return UNFINISHED;
+      if (memoryBytesMax !== undefined && answer.fault.code === 'out-of-memory') return UNFINISHED;
+      throw scriptFault(answer.fault);
+  }
+}
+
+function invalidScript(check: CheckReport): ServiceError {
+  const first = check.diagnostics.find((diagnostic) => diagnostic.severity === 'error');
+  return new ServiceError('invalid_script', {
+    ...(first === undefined
+      ? {}
+      : { message: `The script is invalid: ${first.message} (line ${first.line}, column ${first.column}).` }),
+    details: { hash: check.hash, diagnostics: check.diagnostics },
+  });
+}
+
+function scriptFault({ code, message, ...details }: ScriptFault): ServiceError {
+  return new ServiceError('script_fault', { fault: code, message, details });
+}

@@ -1,0 +1,92 @@
+// Scripts as they go over the wire: the bodies of check, run and build.
+// In: what the toolchain reports. Out: JSON Schemas (the contract) and plain data for the JSON writer, in wire order.
+// Why: the field order and names clients see are decided here and nowhere else.
+
+import { DIAGNOSTICS_MAX } from '../../../../grammar/diagnostic.ts';
+import { RawJson } from '../../../../grammar/json.ts';
+import type { CheckReport } from '../../../../runtime/check-report.ts';
+import type { ScriptRun } from '../../../../runtime/jobs.ts';
+import { FUEL_DEFAULT } from '../../../../runtime/outcome.ts';
+import type { Wire } from '../../wire.ts';
+
+/** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
+export const FUEL_MAX = 1_000_000_000;
+
+const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
+const FUEL = {
+  type: 'integer',
+  minimum: 0,
+  maximum: FUEL_MAX,
+  default: FUEL_DEFAULT,
+  description: 'Step budget of the run.',
+} as const;
+const HASH = { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'Canonical program hash.' } as const;
+const STEPS = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Exact number of evaluation steps; the same on every machine.',
+} as const;
+
+const DIAGNOSTIC = {
+  type: 'object',
+  required: ['code', 'severity', 'message', 'line', 'column', 'start', 'end'],
+  properties: {
+    code: { type: 'string' },
+    severity: { type: 'string', enum: ['error', 'warning'] },
+    message: { type: 'string' },
+    line: { type: 'integer', minimum: 1 },
+    column: { type: 'integer', minimum: 1 },
+    start: { type: 'integer', minimum: 0, description: 'UTF-8 byte offset into the script.' },
+    end: { type: 'integer', minimum: 0 },
+    help: { type: ['string', 'null'] },
+    related: { type: 'array', items: {} },
+  },
+} as const;
+
+export const CHECK_REQUEST_SCHEMA = { type: 'object', required: ['script'], properties: { script: SCRIPT } } as const;
+
+export const CHECK_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['ok', 'hash', 'canonical', 'defines', 'builtins', 'diagnostics', 'recursion', 'growth', 'steps'],
+  properties: {
+    ok: { type: 'boolean' },
+    hash: { ...HASH, type: ['string', 'null'] },
+    canonical: { type: ['string', 'null'] },
+    defines: { type: 'array', items: { type: 'string' } },
+    builtins: { type: 'array', items: { type: 'string' } },
+    diagnostics: {
+      type: 'array',
+      items: DIAGNOSTIC,
+      maxItems: DIAGNOSTICS_MAX,
+      description: `In source order. Where there are more than ${DIAGNOSTICS_MAX} the others are left out.`,
+    },
+    recursion: {},
+    growth: {},
+    steps: {},
+  },
+} as const;
+
+export const RUN_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['script'],
+  properties: { script: SCRIPT, input: { description: 'Any JSON value; null when absent.' }, fuel: FUEL },
+} as const;
+
+export const RUN_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['output', 'steps', 'hash', 'schedule'],
+  properties: { output: {}, steps: STEPS, hash: HASH, schedule: { type: 'string' } },
+} as const;
+
+export const BUILD_REQUEST_SCHEMA = CHECK_REQUEST_SCHEMA;
+
+/** The body of a check, whether or not the script is valid. */
+export function checkBody(result: CheckReport): Wire<typeof CHECK_RESPONSE_SCHEMA> {
+  const { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps } = result;
+  return { ok, hash, canonical, defines, builtins, diagnostics, recursion, growth, steps };
+}
+
+/** The body of a run that finished; `output` is spliced exactly as the runtime printed it. */
+export function runBody(run: ScriptRun): Wire<typeof RUN_RESPONSE_SCHEMA> {
+  return { output: new RawJson(run.output), steps: run.steps, hash: run.hash, schedule: run.schedule };
+}

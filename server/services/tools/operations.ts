@@ -1,0 +1,281 @@
+// Operations: what the registry of tool servers offers.
+// In: nothing. Out: its rows of the table of operations.
+
+import type { Json } from '../../../grammar/json.ts';
+import { ServiceError } from '../../errors.ts';
+import type { OperationRequest, Row } from '../../operation.ts';
+import { json } from '../../operation.ts';
+import type { CatalogueParts } from './catalogue.ts';
+import { describeTool, listingOf, searchCatalogue } from './catalogue.ts';
+import type { ApprovalViewer, CallResult, RecordOptions, Registry, ToolDetail } from './wire/mcp.ts';
+import { TOOL_DETAILS } from './wire/mcp.ts';
+import {
+  APPROVE_REQUEST_SCHEMA,
+  CALL_REQUEST_SCHEMA,
+  DECIDE_APPROVAL_SCHEMA,
+  DESCRIBE_REQUEST_SCHEMA,
+  REGISTRATION_SCHEMA,
+  SEARCH_REQUEST_SCHEMA,
+} from './wire/mcp-request-schema.ts';
+import {
+  APPROVAL_LIST_SCHEMA,
+  APPROVAL_SCHEMA,
+  CALL_RESPONSE_SCHEMA,
+  SEARCH_RESPONSE_SCHEMA,
+  SERVER_LIST_SCHEMA,
+  SERVER_RECORD_SCHEMA,
+  TOOL_ITEM_SCHEMA,
+  TOOL_LIST_SCHEMA,
+} from './wire/mcp-schema.ts';
+
+const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
+
+export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
+  {
+    id: 'listServers',
+    method: 'GET',
+    path: '/v1/mcp/servers',
+    family: 'mcp',
+    scope: 'mcp:read',
+    summary: 'List the registered tool servers.',
+    request: null,
+    response: SERVER_LIST_SCHEMA,
+    handle: async ({ registry }, request) => json(await registry.listServers(recordOf(request))),
+  },
+  {
+    id: 'registerServer',
+    method: 'POST',
+    path: '/v1/mcp/servers',
+    family: 'mcp',
+    scope: 'mcp:admin',
+    summary: 'Register a tool server, or import an mcpServers file.',
+    request: REGISTRATION_SCHEMA,
+    response: SERVER_RECORD_SCHEMA,
+    query: { replace: FLAG, verify: FLAG },
+    async handle({ registry }, request) {
+      const options = { replace: isSet(request, 'replace'), verify: isSet(request, 'verify') };
+      const { status, body } = await registry.registerServer(bodyOf(request), options);
+      return { kind: 'json', status, body };
+    },
+  },
+  {
+    id: 'getServer',
+    method: 'GET',
+    path: '/v1/mcp/servers/{name}',
+    family: 'mcp',
+    scope: 'mcp:read',
+    summary: 'Show one tool server.',
+    request: null,
+    response: SERVER_RECORD_SCHEMA,
+    handle: async ({ registry }, request) => json(await registry.getServer(nameOf(request), recordOf(request))),
+  },
+  {
+    id: 'deleteServer',
+    method: 'DELETE',
+    path: '/v1/mcp/servers/{name}',
+    family: 'mcp',
+    scope: 'mcp:admin',
+    summary: 'Remove a tool server and stop what runs for it.',
+    request: null,
+    response: {
+      type: 'object',
+      required: ['name', 'deleted'],
+      properties: { name: { type: 'string' }, deleted: { const: true } },
+    },
+    handle: async ({ registry }, request) => json(await registry.deleteServer(nameOf(request))),
+  },
+  {
+    id: 'refreshServer',
+    method: 'POST',
+    path: '/v1/mcp/servers/{name}/refresh',
+    family: 'mcp',
+    scope: 'mcp:admin',
+    summary: 'Connect when needed and list the tools of one server again.',
+    request: null,
+    response: SERVER_RECORD_SCHEMA,
+    handle: async ({ registry }, request) => json(await registry.refreshServer(nameOf(request))),
+  },
+  {
+    id: 'approveTools',
+    method: 'POST',
+    path: '/v1/mcp/servers/{name}/approve',
+    family: 'mcp',
+    scope: 'mcp:admin',
+    summary: 'Approve pending or changed tool definitions.',
+    request: APPROVE_REQUEST_SCHEMA,
+    bodyOptional: true,
+    response: SERVER_RECORD_SCHEMA,
+    handle: async ({ registry }, request) =>
+      json(await registry.approveTools(nameOf(request), request.body ?? new Map())),
+  },
+  {
+    id: 'listTools',
+    method: 'GET',
+    path: '/v1/mcp/tools',
+    family: 'mcp',
+    scope: 'mcp:read',
+    summary: 'List the tools of all registered servers from the cached catalogue.',
+    request: null,
+    response: TOOL_LIST_SCHEMA,
+    query: {
+      server: { type: 'string' },
+      q: { type: 'string', description: 'Text that name, title or description contains.' },
+      detail: {
+        type: 'string',
+        enum: TOOL_DETAILS,
+        description: 'How much of each tool: its name, a line, or all of it.',
+      },
+    },
+    tool: {
+      name: 'list_tools',
+      awaitsServers: true,
+      defaults: { detail: 'summary' },
+      description: 'List the tools of the registered servers, a line each. describe_tool has the schema of one.',
+    },
+    async handle({ registry }, request) {
+      const { server, q, detail = 'full' } = request.query;
+      if (!(TOOL_DETAILS as readonly string[]).includes(detail))
+        throw new ServiceError('invalid_request', {
+          message: `detail: one of ${TOOL_DETAILS.join(', ')} is expected`,
+          param: 'detail',
+        });
+      const list = await registry.listTools({
+        ...(server === undefined ? {} : { server }),
+        ...(q === undefined ? {} : { q }),
+      });
+      return json(listingOf(list, detail as ToolDetail));
+    },
+  },
+  {
+    id: 'searchTools',
+    method: 'POST',
+    path: '/v1/mcp/tools/search',
+    family: 'mcp',
+    scope: 'mcp:read',
+    summary: 'Find the tools of registered servers that a few words speak of, with their schemas and the evidence.',
+    request: SEARCH_REQUEST_SCHEMA,
+    response: SEARCH_RESPONSE_SCHEMA,
+    tool: {
+      name: 'search_tools',
+      awaitsServers: true,
+      description:
+        'Find the tools of the registered servers that a few words speak of, best first, with their schemas. Empty when nothing fits; decided when one tool alone says every word.',
+    },
+    handle: async (parts, request) => json(await searchCatalogue(parts, bodyOf(request))),
+  },
+  {
+    id: 'describeTool',
+    method: 'POST',
+    path: '/v1/mcp/tools/describe',
+    family: 'mcp',
+    scope: 'mcp:read',
+    summary: 'Show one tool of a registered server whole.',
+    request: DESCRIBE_REQUEST_SCHEMA,
+    response: TOOL_ITEM_SCHEMA,
+    tool: {
+      name: 'describe_tool',
+      awaitsServers: true,
+      description: 'Show one tool of a registered server with its description and schemas.',
+    },
+    handle: async ({ registry }, request) => json(await describeTool(registry, bodyOf(request))),
+  },
+  {
+    id: 'callTool',
+    method: 'POST',
+    path: '/v1/mcp/call',
+    family: 'mcp',
+    scope: 'mcp:call',
+    summary: 'Route a tool call to a registered server, execute it and return its result.',
+    request: CALL_REQUEST_SCHEMA,
+    response: CALL_RESPONSE_SCHEMA,
+    tool: {
+      name: 'call_tool',
+      isRelay: true,
+      description: 'Execute a tool of a registered upstream server and return its result unchanged.',
+    },
+    async handle({ registry }, request) {
+      const result = await callOrHold(registry, request);
+      if (result.kind === 'held') return { kind: 'json', status: 202, body: result.approval };
+      const { server, tool, outcome, guards = [] } = result.call;
+      const summary = { outcomes: { [outcome]: 1 }, tool: { server, tool }, guards };
+      return { kind: 'json', status: 200, body: result.call, summary };
+    },
+  },
+  {
+    id: 'listApprovals',
+    method: 'GET',
+    path: '/v1/mcp/approvals',
+    family: 'mcp',
+    scope: 'mcp:approve',
+    summary: 'List the calls that policies hold for a person, the newest first.',
+    request: null,
+    response: APPROVAL_LIST_SCHEMA,
+    handle: async ({ registry }) => json(await registry.listApprovals()),
+  },
+  {
+    id: 'getApproval',
+    method: 'GET',
+    path: '/v1/mcp/approvals/{id}',
+    family: 'mcp',
+    scope: 'mcp:call',
+    summary: 'Show one held call: to the key that made it, and to those that approve.',
+    request: null,
+    response: APPROVAL_SCHEMA,
+    handle: async ({ registry }, request) =>
+      json(await registry.getApproval(request.params['id'] as string, viewerOf(request))),
+  },
+  {
+    id: 'decideApproval',
+    method: 'POST',
+    path: '/v1/mcp/approvals/{id}',
+    family: 'mcp',
+    scope: 'mcp:approve',
+    summary: 'Approve or deny a held call; approved, the same call is made once when it comes again.',
+    request: DECIDE_APPROVAL_SCHEMA,
+    response: APPROVAL_SCHEMA,
+    handle: async ({ registry }, request) =>
+      json(await registry.decideApproval(request.params['id'] as string, bodyOf(request), viewerOf(request))),
+  },
+];
+
+type CallOutcome =
+  | { readonly kind: 'called'; readonly call: CallResult }
+  | { readonly kind: 'held'; readonly approval: unknown };
+
+/** A call that waits for a person is accepted and not failed; only over MCP it is an error, which models read. */
+async function callOrHold(registry: Registry, request: OperationRequest): Promise<CallOutcome> {
+  try {
+    const call = await registry.callTool(bodyOf(request), {
+      signal: request.signal,
+      caller: request.caller.key,
+      ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
+    });
+    return { kind: 'called', call };
+  } catch (error) {
+    const held = error instanceof ServiceError && error.code === 'approval_required' ? error : null;
+    const { approval } = (held?.details ?? {}) as { readonly approval?: unknown };
+    if (approval === undefined) throw error;
+    return { kind: 'held', approval };
+  }
+}
+
+/** `perform` lets no request without a body reach the handler of an operation that wants one. */
+function bodyOf(request: OperationRequest): Json {
+  return request.body as Json;
+}
+
+function nameOf(request: OperationRequest): string {
+  return request.params['name'] as string;
+}
+
+function viewerOf({ caller: { key, scopes } }: OperationRequest): ApprovalViewer {
+  return { key, mayApprove: scopes.has('mcp:approve') || scopes.has('admin') };
+}
+
+function recordOf({ caller: { scopes } }: OperationRequest): RecordOptions {
+  return { isAdmin: scopes.has('mcp:admin') || scopes.has('admin') };
+}
+
+function isSet(request: OperationRequest, name: string): boolean {
+  return request.query[name] === 'true';
+}

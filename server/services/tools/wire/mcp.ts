@@ -1,0 +1,171 @@
+// The MCP endpoints as they go over the wire, and the registry that answers them.
+// In: nothing. Out: the types of the bodies, derived from the schemas, and the `Registry` interface.
+// Why: operations, the HTTP layer and the registry meet here, so that none of them needs to import another.
+
+import type { Json } from '../../../../grammar/json.ts';
+import type { Wire } from '../../wire.ts';
+import type {
+  APPROVAL_LIST_SCHEMA,
+  APPROVAL_SCHEMA,
+  CALL_RESPONSE_SCHEMA,
+  FULL_LIST_SCHEMA,
+  GUARD_RECORD_SCHEMA,
+  GUARD_RULES_SCHEMA,
+  GUARDS_SCHEMA,
+  LIMITS_SCHEMA,
+  LISTED_SERVER_SCHEMA,
+  SEARCH_RESPONSE_SCHEMA,
+  SERVER_LIST_SCHEMA,
+  SERVER_RECORD_SCHEMA,
+  SUMMARY_LIST_SCHEMA,
+  TIMEOUTS_SCHEMA,
+  TOOL_ITEM_SCHEMA,
+  TOOL_RULES_SCHEMA,
+  TOOL_SUMMARY_SCHEMA,
+} from './mcp-schema.ts';
+
+export type ServerRecord = Wire<typeof SERVER_RECORD_SCHEMA>;
+export type ServerTransport = ServerRecord['transport'];
+export type ServerStatus = ServerRecord['status'];
+export type ProtocolChoice = ServerRecord['protocol']['wanted'];
+export type ServerTimeouts = Wire<typeof TIMEOUTS_SCHEMA>;
+export type ServerLimits = Wire<typeof LIMITS_SCHEMA>;
+export type ServerToolRules = Wire<typeof TOOL_RULES_SCHEMA>;
+export type ToolPolicy = ServerToolRules['policy'];
+export type Guards = Wire<typeof GUARDS_SCHEMA>;
+export type GuardRules = Wire<typeof GUARD_RULES_SCHEMA>;
+export type GuardRecord = Wire<typeof GUARD_RECORD_SCHEMA>;
+
+/** What becomes of a call that a policy wants a person to look at: it is held, or refused. */
+export const APPROVAL_MODES = ['wait', 'deny'] as const;
+export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+
+export type ApprovalRecord = Wire<typeof APPROVAL_SCHEMA>;
+
+/** Who looks at held calls: by the name of the key, null where none is needed. */
+export interface ApprovalViewer {
+  readonly key: string | null;
+  readonly mayApprove: boolean;
+}
+
+export type ApprovalList = Wire<typeof APPROVAL_LIST_SCHEMA>;
+
+export interface RecordOptions {
+  /** Whether the caller may change servers, and so sees what they wrote to stderr. False when not said. */
+  readonly isAdmin: boolean;
+}
+
+type ServerList = Wire<typeof SERVER_LIST_SCHEMA>;
+export type ToolItem = Wire<typeof TOOL_ITEM_SCHEMA>;
+export type ToolStatus = ToolItem['status'];
+export type ToolListServer = Wire<typeof LISTED_SERVER_SCHEMA>;
+export type ToolList = Wire<typeof FULL_LIST_SCHEMA>;
+export type ToolSummary = Wire<typeof TOOL_SUMMARY_SCHEMA>;
+export type ToolSummaryList = Wire<typeof SUMMARY_LIST_SCHEMA>;
+export type SearchReply = Wire<typeof SEARCH_RESPONSE_SCHEMA>;
+export type CallResult = Wire<typeof CALL_RESPONSE_SCHEMA>;
+export type ProtocolEra = CallResult['protocol_era'];
+
+interface RegistrationReply {
+  /** 201 when something was created or replaced, 200 when everything stood as asked. */
+  readonly status: 200 | 201;
+  /** One record for a single registration, a list for an `mcpServers` body. */
+  readonly body: ServerRecord | ServerList;
+}
+
+export interface RegistrationOptions {
+  readonly replace?: boolean;
+  /** Connect first; when that fails, answer its error and store nothing. */
+  readonly verify?: boolean;
+}
+
+export interface CallOptions {
+  /** The name of the caller's key, for policies; null where none is needed. */
+  readonly caller?: string | null;
+  /** Aborted when the caller goes away: the upstream call is cancelled. */
+  readonly signal?: AbortSignal;
+  /** Told of the upstream's progress; the upstream is asked for it only when somebody listens. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** What the client can be asked for (the protocol's ClientCapabilities); elicitation alone when not said. */
+  readonly clientCapabilities?: Json;
+}
+
+/** How far a call has come, as the upstream says it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** What one server offers to a client that talks to it through us. */
+export interface ServerView {
+  readonly serverInfo: ServerRecord['server_info'];
+  /** The names of its capabilities, as it declared them when it was last reached. */
+  readonly capabilities: readonly string[];
+  readonly instructions: string | null;
+  /** The definitions of the tools that may be called, as the server sent them, by name. */
+  readonly tools: readonly ReadonlyMap<string, Json>[];
+}
+
+/** What is passed to a server as it came: reading its resources and prompts, and completing their arguments. */
+export const RELAYED_METHODS = [
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+] as const;
+export type RelayedMethod = (typeof RELAYED_METHODS)[number];
+
+export const TOOL_DETAILS = ['name', 'summary', 'full'] as const;
+export type ToolDetail = (typeof TOOL_DETAILS)[number];
+
+export interface ToolListOptions {
+  readonly server?: string;
+  /** A tool is listed when its name, title or description contains this text, in any case. */
+  readonly q?: string;
+}
+
+/** The tools of one server that may be called, as routing reads them; the same object for as long as they stay the same. */
+export interface RoutableTools {
+  /** Names the bytes. */
+  readonly hash: string;
+  /** JSON text in shared memory: a list of `{name, server, tool, description, inputSchema}`; `name` is the qualified one. */
+  readonly bytes: Uint8Array;
+}
+
+/** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
+export interface Registry {
+  registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
+  listServers(options?: RecordOptions): Promise<ServerList>;
+  getServer(name: string, options?: RecordOptions): Promise<ServerRecord>;
+  deleteServer(name: string): Promise<{ readonly name: string; readonly deleted: true }>;
+  /** Connects when needed, lists the tools again and answers the record; an unreachable upstream is its error. */
+  refreshServer(name: string): Promise<ServerRecord>;
+  /** Body: `{ "tools"?: [name | {name, hash}] }`; absent means every pending and changed tool. */
+  approveTools(name: string, body: Json): Promise<ServerRecord>;
+  /** Waits until the first attempt to reach each server is over, but no longer than this. */
+  settle(ms: number): Promise<void>;
+  /** Answers from the catalogue; never talks to an upstream. */
+  listTools(options?: ToolListOptions): Promise<ToolList>;
+  /** Answers from the catalogue, like `listTools`. */
+  routableTools(server: string): Promise<RoutableTools>;
+  callTool(body: Json, options?: CallOptions): Promise<CallResult>;
+  /** The calls that policies hold for a person, the newest first. */
+  listApprovals(): Promise<ApprovalList>;
+  /** Throws `approval_not_found`. */
+  getApproval(id: string, viewer: ApprovalViewer): Promise<ApprovalRecord>;
+  /** Body: `{"decision": "approve" | "deny"}`. */
+  decideApproval(id: string, body: Json, viewer: ApprovalViewer): Promise<ApprovalRecord>;
+  /** Waits for the first attempt to reach the server, but not long. Throws `server_not_found`, or why it was never reached. */
+  viewServer(name: string): Promise<ServerView>;
+  /** The server's own result. Throws ServiceError. */
+  relay(
+    name: string,
+    method: RelayedMethod,
+    params: ReadonlyMap<string, Json>,
+    options?: CallOptions,
+  ): Promise<Map<string, Json>>;
+  close(): Promise<void>;
+}

@@ -245,6 +245,13 @@ test('runs have four words at most, and an apostrophe joins a word', () => {
   assert.not.ok(surfaces.includes('what') || surfaces.includes('s'));
 });
 
+test('a run has the spaces of its text, and no others', () => {
+  const { surfaces } = findFeatures(['my 漢字 card', 'my 漢字 card', '漢 字', '漢 字']);
+  for (const text of ['漢字', '漢 字', 'my 漢字 card', '字 card']) assert.ok(surfaces.includes(text), text);
+  assert.not.ok(surfaces.includes('my 漢 字 card'));
+  for (const surface of surfaces) assert.ok(locateAll(`my 漢字 card, 漢 字`, [surface]).length > 0, surface);
+});
+
 test('the parts of a split are those of the text alone', () => {
   assert.is(partOf('a', 'x', 5), partOf('a', 'x', 5));
   assert.equal(

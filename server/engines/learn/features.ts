@@ -88,8 +88,10 @@ function spot(text: string): Map<string, string> {
     };
     add(unit.end);
     for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
-      stem += JOINT + units[to]!.stem;
-      surface += ` ${units[to]!.surface}`;
+      // Scripts that write no spaces: a phrase is found only with the spaces it is written with.
+      const space = units[to]!.start > units[to - 1]!.end ? ' ' : '';
+      stem += JOINT + space + units[to]!.stem;
+      surface += space + units[to]!.surface;
       add(units[to]!.end);
     }
   });

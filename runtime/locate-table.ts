@@ -112,6 +112,7 @@ const SUFFIX_DOC =
 const TEXTS = [
   'bare',
   'by',
+  'cited',
   'criterion',
   'end',
   'gap',

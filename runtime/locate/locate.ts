@@ -5,6 +5,7 @@
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { Automaton } from './automaton.ts';
+import { isCited } from './cited.ts';
 import { standingOf } from './denial.ts';
 import { isInflection } from './inflection.ts';
 import type { Method, SymbolRun } from './methods.ts';
@@ -29,6 +30,8 @@ export interface Place {
   readonly by: Method;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
+  /** Present when it stands in quotation marks. */
+  readonly cited?: true;
   /** Present when its text denies the place, says that it is over, or only supposes it. */
   readonly negated?: true;
   /** Present when the place stands in text that is not the writer's, or is told of somebody else. */
@@ -123,7 +126,11 @@ export class Locator {
     const end = writersEnd(plain);
     return finds.map((find) => {
       const place = this.#describe(find, source, tokens, bytes);
-      return isForeign(plain, place.start, end) ? { ...place, quoted: true } : place;
+      return {
+        ...place,
+        ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
+        ...(isForeign(plain, place.start, end) ? { quoted: true } : {}),
+      };
     });
   }
 

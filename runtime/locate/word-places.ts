@@ -3,6 +3,7 @@
 // Why: this is the meaning of `locate-words`. What is counted or scored by word agrees with what `locate` would find.
 
 import type { Json } from '../../grammar/json.ts';
+import { isCited } from './cited.ts';
 import { prepare } from './methods.ts';
 import { collectTexts } from './texts.ts';
 import { cut } from './words.ts';
@@ -61,6 +62,8 @@ export interface WordPlace {
   readonly stem: string;
   /** What stands between it and the word before it in the same string. */
   readonly gap?: string;
+  /** Present when the word stands in quotation marks. */
+  readonly cited?: true;
   /** Present when the word stands in text that is not the writer's. */
   readonly quoted?: true;
 }
@@ -77,8 +80,9 @@ export function locateWords(value: Json): WordPlace[] {
     return units.map(({ stem, surface, start, end }, at): WordPlace => {
       const before = units[at - 1]?.end;
       const gap = before === undefined ? {} : { gap: UTF8.decode(bytes.subarray(before, start)) };
-      const place = { path, start, end, text: surface, stem, ...gap };
-      return isForeign(plain, start, writers) ? { ...place, quoted: true } : place;
+      const cited = isCited(plain, start, end) ? { cited: true as const } : {};
+      const quoted = isForeign(plain, start, writers) ? { quoted: true as const } : {};
+      return { path, start, end, text: surface, stem, ...gap, ...cited, ...quoted };
     });
   });
 }

@@ -5,7 +5,7 @@
 import { ZONE_WORDS } from './zone-words.ts';
 
 /** A text as one character for each byte. */
-type Bytes = string;
+export type Bytes = string;
 
 export function bytesOf(text: string): Bytes {
   return Buffer.from(text).toString('latin1');

@@ -4,6 +4,7 @@
 // Log entry (32 bytes): u32 next entry (0: last), u32 finds, u32 data of the text, u32 whether it is ASCII, u32 bytes of
 // its path, u32 address of the path, u32 bytes of the text, u32 bytes of it that are its writer's; then the finds, with the header of the phrase instead of its number. Addresses are those before the log was moved.
 
+import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
 import { BARE, DENIED, TOLD, standingOf } from './denial';
@@ -21,28 +22,29 @@ import { integerValue } from '../value/value';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of nine entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 9 * 16 + 32 + 16;
+/** A map of ten entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 10 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
 // Strings of TEXTS: keys in their order, then methods in theirs.
 const BARE_KEY: i32 = 0;
 const BY: i32 = 1;
-const CRITERION: i32 = 2;
-export const END: i32 = 3;
-export const GAP: i32 = 4;
-const NEGATED_KEY: i32 = 5;
-export const PATH: i32 = 6;
-export const QUOTED: i32 = 7;
-export const START: i32 = 8;
-export const STEM: i32 = 9;
-export const TEXT: i32 = 10;
-const EXACT: i32 = 11;
-const CASE: i32 = 12;
-const SPACING: i32 = 13;
-const INFLECTION: i32 = 14;
-const NUMBER: i32 = 15;
+export const CITED: i32 = 2;
+const CRITERION: i32 = 3;
+export const END: i32 = 4;
+export const GAP: i32 = 5;
+const NEGATED_KEY: i32 = 6;
+export const PATH: i32 = 7;
+export const QUOTED: i32 = 8;
+export const START: i32 = 9;
+export const STEM: i32 = 10;
+export const TEXT: i32 = 11;
+const EXACT: i32 = 12;
+const CASE: i32 = 13;
+const SPACING: i32 = 14;
+const INFLECTION: i32 = 15;
+const NUMBER: i32 = 16;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -276,10 +278,12 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const negated = (standing & DENIED) != 0;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
   const bare = (standing & BARE) != 0;
-  const count = 6 + i32(negated) + i32(quoted) + i32(bare);
+  const cited = isCitedIn(entry, start, end);
+  const count = 6 + i32(negated) + i32(quoted) + i32(bare) + i32(cited);
   const entries = mapNew(count);
   let at = bare ? putEntry(entries, BARE_KEY, TRUE) : entries;
   at = putEntry(at, BY, textOf((how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
+  if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, CRITERION, textValue(phrase));
   at = putEntry(at, END, integerValue(end as i64));
   if (negated) at = putEntry(at, NEGATED_KEY, TRUE);
@@ -288,6 +292,12 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   at = putEntry(at, START, integerValue(start as i64));
   putEntry(at, TEXT, text);
   return mapDone(entries, count);
+}
+
+/** Whether a place of the text of an entry is in quotation marks. */
+export function isCitedIn(entry: i32, start: i32, end: i32): bool {
+  const text = load<i32>(entry, 8);
+  return isCited(text, text + load<i32>(entry, 24), text + start, text + end);
 }
 
 /** Bytes of the text of an entry, as a text. */

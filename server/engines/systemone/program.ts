@@ -246,16 +246,26 @@ function writeQuestion(
     ...(own.length === 0 ? [] : [`:card ${cards.length - 1}`]),
     ...(listed === null ? [] : [`:in ${writePaths(listed, paths)}`]),
     ...(mentioned.length === 0 ? [] : [`:mentioned ${writePaths(mentioned, paths)}`]),
-    `:options ${writeList(options.map((option, position) => writeOption(option, { anyone: question.manner.quoted === 'count', heedless, rule: ruled?.numberOf(at, position) ?? null }, phrases, paths)))}`,
+    `:options ${writeList(options.map((option, position) => writeOption(option, { anyone: question.manner.quoted === 'count', uncited: question.manner.quotes === 'exclude', heedless, rule: ruled?.numberOf(at, position) ?? null }, phrases, paths)))}`,
     ...(quoted && mentioned.length > 0 ? [':quoted true'] : []),
     ...(ruled?.membersOf(at) ?? []),
   ];
   return `{${members.sort(compareCodePoints).join(' ')}}`;
 }
 
+interface OptionManner {
+  /** Text that is not the writer's counts. */
+  readonly anyone: boolean;
+  /** What the text denies counts. */
+  readonly heedless: boolean;
+  /** What stands in quotation marks does not count. */
+  readonly uncited: boolean;
+  readonly rule: number | null;
+}
+
 function writeOption(
   { any, vetoes, denied, listed }: Option,
-  { anyone, heedless, rule }: { readonly anyone: boolean; readonly heedless: boolean; readonly rule: number | null },
+  { anyone, heedless, uncited, rule }: OptionManner,
   phrases: Phrases,
   paths: Paths,
 ): string {
@@ -266,6 +276,7 @@ function writeOption(
     ...(heedless ? [':heedless true'] : []),
     ...(listed === undefined ? [] : [`:in ${writePaths(listed, paths)}`]),
     ...(rule === null ? [] : [`:rule ${rule}`]),
+    ...(uncited ? [':uncited true'] : []),
     ...(vetoes.length === 0 ? [] : [`:vetoes ${writeGroups(vetoes, phrases)}`]),
   ];
   return `{${members.join(' ')}}`;

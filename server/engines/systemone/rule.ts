@@ -107,13 +107,14 @@ export const RULE = `
 
 (defn places-of
   "Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore."
-  [phrase {:keys [anyone heedless starts]}]
+  [phrase {:keys [anyone heedless starts uncited]}]
   (let [places (get found phrase)
         near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))
         said (if anyone
                (map (fn [place] (dissoc place :aside :quoted)) near)
-               (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))]
-    (if heedless (map (fn [place] (dissoc place :bare :negated)) said) said)))
+               (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
+        asked (if heedless (map (fn [place] (dissoc place :bare :negated)) said) said)]
+    (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))
 
 (defn candidates
   "The options with groups of which every phrase stands somewhere."
@@ -211,7 +212,7 @@ export const RULE = `
 (defn arrange
   "Each place once and in order: no order in the question changes it."
   [places]
-  (map (fn [place] (dissoc place :bare :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
+  (map (fn [place] (dissoc place :bare :cited :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
 (defn passing?
   "Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for."

@@ -31,9 +31,9 @@ export const SHARE_IN_ONE = 1000;
 export const SCORES = `
 (defn words-of
   "The words an option may be told by, nil in the place of others: those of the writer, and where the question looks."
-  [anyone starts]
+  [{:keys [anyone uncited]} starts]
   (map
-    (fn [word] (when (and (or (nil? starts) (within? (:path word) starts)) (or anyone (not (or (:quoted word) (and (:aside word) (nil? starts)))))) word))
+    (fn [word] (when (and (or (nil? starts) (within? (:path word) starts)) (not (and uncited (:cited word))) (or anyone (not (or (:quoted word) (and (:aside word) (nil? starts)))))) word))
     read-words))
 
 (defn terms-at
@@ -138,7 +138,7 @@ export const SCORES = `
 (defn judge-scored
   "The verdict on a question whose options have scorecards."
   [card options starts]
-  (let [said (words-of (:anyone (first options)) starts)
+  (let [said (words-of (first options) starts)
         rows (rows-of said (:index card))
         sums (sums-of rows card)
         [best next] (sort > sums)

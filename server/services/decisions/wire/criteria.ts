@@ -18,12 +18,20 @@ export interface Manner {
   readonly deniedTrueIsFalse: boolean;
   /** `count` where text that is not the writer's speaks like any other. */
   readonly quoted: 'exclude' | 'count';
+  /** `exclude` where what stands in quotation marks is no evidence. */
+  readonly quotes: 'exclude' | 'count';
 }
 
-export const PLAIN_MANNER: Manner = { in: null, negation: 'heed', deniedTrueIsFalse: false, quoted: 'exclude' };
+export const PLAIN_MANNER: Manner = {
+  in: null,
+  negation: 'heed',
+  deniedTrueIsFalse: false,
+  quoted: 'exclude',
+  quotes: 'count',
+};
 
 /** The members of a question that say how it is asked. */
-export const MANNER_KEYS: readonly string[] = ['in', 'negation', 'denied_true_is_false', 'quoted'];
+export const MANNER_KEYS: readonly string[] = ['in', 'negation', 'denied_true_is_false', 'quoted', 'quotes'];
 
 /** Under these a criterion has what rules its option out. */
 export const EXCLUSIONS: ReadonlySet<string> = new Set(['not_for', 'not', 'exclude']);
@@ -55,6 +63,9 @@ export function readManner(question: ReadonlyMap<string, Json>, isYesOrNo: boole
   const quoted = question.get('quoted') ?? 'exclude';
   if (quoted !== 'exclude' && quoted !== 'count')
     problems.push({ place: ['quoted'], message: "Input should be 'exclude' or 'count'" });
+  const quotes = question.get('quotes') ?? 'count';
+  if (quotes !== 'exclude' && quotes !== 'count')
+    problems.push({ place: ['quotes'], message: "Input should be 'exclude' or 'count'" });
   const denied = question.get('denied_true_is_false') ?? false;
   if (typeof denied !== 'boolean')
     problems.push({ place: ['denied_true_is_false'], message: 'Input should be a valid boolean' });
@@ -68,6 +79,7 @@ export function readManner(question: ReadonlyMap<string, Json>, isYesOrNo: boole
     negation: negation === 'ignore' ? negation : 'heed',
     deniedTrueIsFalse: denied === true,
     quoted: quoted === 'count' ? quoted : 'exclude',
+    quotes: quotes === 'exclude' ? quotes : 'count',
   };
   return { manner, problems };
 }

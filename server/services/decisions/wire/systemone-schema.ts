@@ -12,7 +12,7 @@ const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;
 const CRITERION_SCHEMA = {
   ...ENTRY_SCHEMA,
   description:
-    'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422. With `script`, or as a text that begins with `=(`: an expression of the language over the state, `input`, that must be true, beside the phrases if there are any. Or an object with a `scorecard`: points for words, and the threshold from which they are enough.',
+    'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422. With `script`, or as a text that begins with `=(`: an expression of the language over the state, `input`, that must be true, beside any phrases. Or with a `scorecard`: points for words, and their threshold.',
 } as const;
 
 /** The contract of a request. Only the shape; the reader above also says what is wrong in the words of the wire. */
@@ -39,21 +39,26 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
             items: { type: 'string' },
             maxItems: PATHS_MAX,
             description:
-              'Paths (RFC 9535 without functions) under which is looked; without them what stands in backticks in the instructions, or everywhere.',
+              'Paths (RFC 9535 without functions) to look under; else those in backticks in the instructions, or everywhere.',
           },
           negation: {
             type: ['string', 'null'],
             enum: ['heed', 'ignore', null],
-            description: '`ignore` where the question is what a text is about, not what it wants.',
+            description: '`ignore`: what a text is about, not what it wants.',
           },
           quoted: {
             type: ['string', 'null'],
             enum: ['exclude', 'count', null],
-            description: '`count` where quoted mail, signatures and footers speak like the rest of a text.',
+            description: '`count`: quoted mail, signatures and footers speak too.',
+          },
+          quotes: {
+            type: ['string', 'null'],
+            enum: ['exclude', 'count', null],
+            description: '`exclude`: no evidence in quotation marks.',
           },
           denied_true_is_false: {
             type: ['boolean', 'null'],
-            description: 'Of a noul: a phrase for true speaks for false where it is denied.',
+            description: 'Of a noul: a denied phrase for true speaks for false.',
           },
         },
         oneOf: [

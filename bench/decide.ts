@@ -227,7 +227,7 @@ async function benchSets(folder: string): Promise<string> {
     const started = performance.now();
     const result = await learn(
       examples.filter((example) => !isHeldOut(example)),
-      precision,
+      { precision },
     );
     if (result.kind !== 'learned') throw new Error(result.kind);
     const { learned } = result;

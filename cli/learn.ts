@@ -1,6 +1,7 @@
 // evident learn FILE: from labelled examples to a question whose phrases a person can read, edit and pin.
 // The engine learns; this reads the lines, writes the two files whole, and says in two sentences how good they are.
 
+import { HITS_MIN } from '../server/engines/learn/candidates.ts';
 import { type Example, readExamples } from '../server/engines/learn/examples.ts';
 import { type Learned, learn, PRECISION_DEFAULT } from '../server/engines/learn/learn.ts';
 import { learnedLabels, writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
@@ -15,9 +16,11 @@ import { openProgress } from './progress.ts';
 import { writeBytes } from './write-bytes.ts';
 
 const QUESTION_DEFAULT = 'label';
+// More than half of the phrases are said by fewer examples, and they decide a tenth of the texts.
+const COMPACT_HITS_MIN = 6;
 
 export const command: Command = {
-  usage: 'evident learn FILE [--scorecard] [-o FILE] [--report FILE] [--question ID] [--precision N]',
+  usage: 'evident learn FILE [--scorecard | --compact] [-o FILE] [--report FILE] [--question ID] [--precision N]',
   summary: 'learn the phrases of a question, or points for words, from labelled examples',
   options: [
     ['FILE', 'lines of {"text": …, "label": …}, a null label for texts that fit none; - for standard input'],
@@ -25,6 +28,10 @@ export const command: Command = {
     ['--report FILE', 'support and precision of every phrase; with -o it stands beside it, as FILE.report.json'],
     ['--question ID', `the id of the question (${QUESTION_DEFAULT})`],
     ['--scorecard', 'points for words in place of phrases: more is decided, and less is readable'],
+    [
+      '--compact',
+      `only phrases that ${COMPACT_HITS_MIN} examples of their label say: a shorter list to read, and less is decided`,
+    ],
     [
       '--precision N',
       `the share of decisions that should be right, above 0 and below 1 (${PRECISION_DEFAULT}; ${SCORECARD_PRECISION_DEFAULT} with --scorecard)`,
@@ -37,9 +44,12 @@ export const command: Command = {
       question: { type: 'string' },
       precision: { type: 'string' },
       scorecard: { type: 'boolean' },
+      compact: { type: 'boolean' },
     });
     const path = onlyArgument(positionals, 'a file of examples');
     const isScorecard = values.scorecard === true;
+    if (isScorecard && values.compact === true)
+      throw new UsageError('--compact is for phrases, and --scorecard learns points');
     const precision = readPrecision(values.precision, isScorecard ? SCORECARD_PRECISION_DEFAULT : PRECISION_DEFAULT);
     const output = values.output ?? '-';
     const report = values.report ?? (output === '-' ? null : reportPath(output));
@@ -48,7 +58,12 @@ export const command: Command = {
     if (examples === null) return EXIT.invalid;
     const files = isScorecard
       ? learnPoints(path, examples, precision, values.question ?? QUESTION_DEFAULT)
-      : await learnPhrases(path, examples, precision, values.question ?? QUESTION_DEFAULT);
+      : await learnPhrases(
+          path,
+          examples,
+          { precision, hitsMin: values.compact === true ? COMPACT_HITS_MIN : HITS_MIN },
+          values.question ?? QUESTION_DEFAULT,
+        );
     if (files === null) return EXIT.invalid;
     writeBytes(output, files.questions);
     if (report !== null) writeBytes(report, files.report);
@@ -68,18 +83,30 @@ interface Files {
 async function learnPhrases(
   path: string,
   examples: readonly Example[],
-  precision: number,
+  wanted: { readonly precision: number; readonly hitsMin: number },
   id: string,
 ): Promise<Files | null> {
-  const result = await learn(examples, precision);
-  if (result.kind === 'no-labels') return refuse(path, NO_LABELS);
-  if (result.kind === 'too-many-labels') return refuse(path, tooManyLabels(result.count));
-  if (result.kind === 'too-many-phrases')
-    return refuse(path, `${result.count} phrases are more than a request may have; more --precision leaves fewer`);
-  const { learned } = result;
-  if (learnedLabels(learned.labels).length === 0)
-    return refuse(path, 'no phrase is said often and precisely enough; more examples of each label help');
-  return { questions: writeQuestions(id, learned), report: writeReport(learned), summary: summarize(learned) };
+  const progress = openProgress();
+  const result = await learn(examples, { ...wanted, onProgress: progress.show });
+  progress.close();
+  switch (result.kind) {
+    case 'no-labels':
+      return refuse(path, NO_LABELS);
+    case 'too-many-labels':
+      return refuse(path, tooManyLabels(result.count));
+    case 'too-many-words':
+      return refuse(path, tooManyWords(result.max));
+    case 'too-many-different-words':
+      return refuse(path, tooManyDifferentWords(result.max));
+    case 'too-many-phrases':
+      return refuse(path, `${result.count} phrases are more than a request may have; more --precision leaves fewer`);
+    case 'learned': {
+      const { learned } = result;
+      if (learnedLabels(learned.labels).length === 0)
+        return refuse(path, 'no phrase is said often and precisely enough; more examples of each label help');
+      return { questions: writeQuestions(id, learned), report: writeReport(learned), summary: summarize(learned) };
+    }
+  }
 }
 
 function learnPoints(path: string, examples: readonly Example[], precision: number, id: string): Files | null {
@@ -92,12 +119,9 @@ function learnPoints(path: string, examples: readonly Example[], precision: numb
     case 'too-many-labels':
       return refuse(path, tooManyLabels(result.count));
     case 'too-many-words':
-      return refuse(path, `the texts have more than ${result.max} words; fewer or shorter texts can be learned from`);
+      return refuse(path, tooManyWords(result.max));
     case 'too-many-different-words':
-      return refuse(
-        path,
-        `the texts have more than ${result.max} different words, which is more than any language has`,
-      );
+      return refuse(path, tooManyDifferentWords(result.max));
     case 'not-precise':
       return refuse(
         path,
@@ -120,6 +144,14 @@ const NO_LABELS = 'there is no example with a label';
 
 function tooManyLabels(count: number): string {
   return `${count} labels are more than a question may have options`;
+}
+
+function tooManyWords(max: number): string {
+  return `the texts have more than ${max} words; fewer or shorter texts can be learned from`;
+}
+
+function tooManyDifferentWords(max: number): string {
+  return `the texts have more than ${max} different words, which is more than any language has`;
 }
 
 function readPrecision(text: string | undefined, otherwise: number): number {

@@ -15,10 +15,12 @@ import { locateAll } from '../runtime/locate/locate.ts';
 import { COMBINATIONS_MAX, findCandidates, HITS_MIN, TEXT_WORDS_MAX } from '../server/engines/learn/candidates.ts';
 import type { Example } from '../server/engines/learn/examples.ts';
 import { EXAMPLES_MAX, partOf, readExamples, TEXT_BYTES_MAX } from '../server/engines/learn/examples.ts';
-import { FEATURES_MAX, findFeatures, RUN_MAX } from '../server/engines/learn/features.ts';
+import type { Features } from '../server/engines/learn/features.ts';
+import { FEATURES_MAX, findFeatures } from '../server/engines/learn/features.ts';
 import type { Learned } from '../server/engines/learn/learn.ts';
 import { LABELS_MAX, learn, PRECISION_DEFAULT } from '../server/engines/learn/learn.ts';
 import { writeQuestions, writeReport } from '../server/engines/learn/questions.ts';
+import { RUN_MAX, readRuns } from '../server/engines/learn/runs.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -46,9 +48,15 @@ const SHOP: readonly (readonly [label: string, text: string])[] = [
 const EXAMPLES: readonly Example[] = SHOP.map(([label, text]) => ({ label, text }));
 
 async function learned(examples: readonly Example[], precision?: number): Promise<Learned> {
-  const result = await learn(examples, precision);
+  const result = await learn(examples, precision === undefined ? {} : { precision });
   if (result.kind !== 'learned') throw new Error(result.kind);
   return result.learned;
+}
+
+function found(texts: readonly string[]): Features {
+  const reading = findFeatures(texts);
+  if (reading.kind !== 'features') throw new Error(reading.kind);
+  return reading;
 }
 
 function groups(result: Learned): Record<string, unknown> {
@@ -102,7 +110,7 @@ test('every phrase finds an example of its label that no other phrase of it find
     fc.asyncProperty(examples, async (drawn) => {
       const result = await learn(
         drawn.map(({ words, label }) => ({ text: words.join(', '), label })),
-        0.6,
+        { precision: 0.6 },
       );
       if (result.kind !== 'learned') return;
       for (const { label, phrases } of result.learned.labels) {
@@ -239,14 +247,38 @@ test('law: support and hits are what locate finds, one phrase and one text at a 
 });
 
 test('runs have four words at most, and an apostrophe joins a word', () => {
-  const { surfaces } = findFeatures(["what's up with my card", "what's up with my card"]);
+  const { surfaces } = found(["what's up with my card", "what's up with my card"]);
   assert.ok(surfaces.includes("what's up with my") && surfaces.includes("what's"));
   assert.is(Math.max(...surfaces.map((surface) => surface.split(' ').length)), RUN_MAX);
   assert.not.ok(surfaces.includes('what') || surfaces.includes('s'));
 });
 
+test('as many words are read as there is memory for', () => {
+  const read = (wordsMax: number, stemsMax: number): string =>
+    readRuns(['a card', 'my card'], () => {}, { wordsMax, stemsMax }).kind;
+  assert.is(read(4, 3), 'runs');
+  assert.is(read(3, 3), 'too-many-words');
+  assert.is(read(4, 2), 'too-many-different-words');
+});
+
+test('a phrase may have to be in more examples', async () => {
+  const cards = ['my card', 'a card', 'the card', 'no money', 'one card', 'card?', 'card!'];
+  const examples = [
+    ...cards.map((text) => ({ text, label: 'card' })),
+    ...['a loan', 'the loan', 'my loan', 'two loans'].map((text) => ({ text, label: 'loan' })),
+  ];
+  const labelsOf = async (hitsMin: number): Promise<readonly string[]> => {
+    const result = await learn(examples, { precision: 0.6, hitsMin });
+    if (result.kind !== 'learned') throw new Error(result.kind);
+    return result.learned.labels.filter(({ phrases }) => phrases.length > 0).map(({ label }) => label);
+  };
+  assert.equal(await labelsOf(HITS_MIN), ['card', 'loan']);
+  assert.equal(await labelsOf(6), ['card']);
+  assert.equal(await labelsOf(7), []);
+});
+
 test('a run has the spaces of its text, and no others', () => {
-  const { surfaces } = findFeatures(['my 漢字 card', 'my 漢字 card', '漢 字', '漢 字']);
+  const { surfaces } = found(['my 漢字 card', 'my 漢字 card', '漢 字', '漢 字']);
   for (const text of ['漢字', '漢 字', 'my 漢字 card', '字 card']) assert.ok(surfaces.includes(text), text);
   assert.not.ok(surfaces.includes('my 漢 字 card'));
   for (const surface of surfaces) assert.ok(locateAll(`my 漢字 card, 漢 字`, [surface]).length > 0, surface);
@@ -315,15 +347,15 @@ test('as many phrases as a request may have are learned, one more is not; those 
   const kept = (await learned(TOGETHER)).labels.flatMap(({ phrases }) => phrases.map(({ group }) => group));
   const count = kept.flat().length;
   assert.ok(count > kept.length);
-  assert.is((await learn(TOGETHER, PRECISION_DEFAULT, count)).kind, 'learned');
-  assert.equal(await learn(TOGETHER, PRECISION_DEFAULT, count - 1), { kind: 'too-many-phrases', count });
+  assert.is((await learn(TOGETHER, { phrasesMax: count })).kind, 'learned');
+  assert.equal(await learn(TOGETHER, { phrasesMax: count - 1 }), { kind: 'too-many-phrases', count });
 });
 
 test('as many features as there is room for count; of one more, the last of the rarest does not', () => {
   // Commas, so that no two words are a run.
   const words = Array.from({ length: FEATURES_MAX + 1 }, (_, at) => `w${String(at).padStart(6, '0')}`);
   const count = (kept: readonly string[], often: string): readonly string[] =>
-    findFeatures([kept.join(', '), kept.join(', '), often]).surfaces;
+    found([kept.join(', '), kept.join(', '), often]).surfaces;
   assert.is(count(words.slice(1), '').length, FEATURES_MAX);
   const surfaces = count(words, words.at(-1)!);
   assert.is(surfaces.length, FEATURES_MAX);
@@ -331,12 +363,19 @@ test('as many features as there is room for count; of one more, the last of the 
 });
 
 test('all combinations count up to the limit; of one more, those of the rarest words', () => {
-  const features = { wordCount: 4, surfaces: ['a', 'b', 'c', 'd', 'a b'], counts: [2, 2, 2, 3, 1], texts: [] };
+  const features = {
+    kind: 'features' as const,
+    wordCount: 4,
+    surfaces: ['a', 'b', 'c', 'd', 'a b'],
+    counts: [2, 2, 2, 3, 1],
+    texts: [],
+  };
   const example = { words: [0, 1, 2, 3], runs: [], label: 0, fold: 0 };
   // 4 words, 6 pairs and 4 triples; the rest is a text with many runs, which are not combined.
   const find = (combinations: number): readonly (readonly number[])[] => {
     const rest = { words: [], runs: new Array<number>(combinations - 2 * 14).fill(4), label: -1, fold: 0 };
-    return findCandidates(features, [example, example, rest], 1, 1).candidates.map((candidate) => candidate.features);
+    const candidates = findCandidates(features, [example, example, rest], 1, 1);
+    return Array.from({ length: candidates.count }, (_, at) => candidates.featuresOf(at));
   };
   assert.is(find(COMBINATIONS_MAX).length, 14);
   assert.equal(find(COMBINATIONS_MAX + 1), [[0], [1], [2], [3], [0, 1], [0, 2], [1, 2], [0, 1, 2]]);

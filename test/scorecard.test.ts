@@ -2,12 +2,12 @@
 // that were left out.
 
 import * as assert from 'uvu/assert';
-import { type Example, partOf } from '../server/engines/learn/examples.ts';
+import { type Example, partOf, WORDS_MAX } from '../server/engines/learn/examples.ts';
 import { LABELS_MAX } from '../server/engines/learn/learn.ts';
 import { accept, findRule, type Standing, score, stand, type Trial } from '../server/engines/learn/scorecard/accept.ts';
 import { type Budget, fit, type Points } from '../server/engines/learn/scorecard/fit.ts';
 import { chooseByPoints, type LearnedScorecard, learnScorecard } from '../server/engines/learn/scorecard/scorecard.ts';
-import { findTerms, listTerms, numberTerms, TERMS_MAX, WORDS_MAX } from '../server/engines/learn/scorecard/terms.ts';
+import { findTerms, listTerms, numberTerms, TERMS_MAX } from '../server/engines/learn/scorecard/terms.ts';
 import { test } from './support/test.ts';
 
 // Made of frames and things, so that there are enough texts to leave a fifth of them and a third of the labels out.

@@ -5,6 +5,8 @@
 // Why with folds: whether a phrase holds for texts it was not chosen from is what has to be known before it is kept.
 
 import type { Features, TextFeatures } from './features.ts';
+import { growingIntegers, growingNumbers } from './growing.ts';
+import { find, NONE } from './runs.ts';
 
 /** Candidates of fewer examples of their label are chance. */
 export const HITS_MIN = 2;
@@ -21,74 +23,68 @@ export interface LabelledFeatures extends TextFeatures {
   readonly fold: number;
 }
 
-export interface Candidate {
-  readonly label: number;
-  /** One word or run, or two or three words of one text. */
-  readonly features: readonly number[];
-  /** By fold: the examples it is found in, and those of its label among them. */
+/** Candidates by number; there may be millions, so what is known of them stands in few arrays. */
+export interface Candidates {
+  readonly count: number;
+  /** By candidate. */
+  readonly labels: Int32Array;
+  /** By candidate and fold: the examples it is found in, and those of its label among them. */
   readonly found: Int32Array;
   readonly hits: Int32Array;
-}
-
-export interface Candidates {
-  readonly candidates: readonly Candidate[];
+  readonly folds: number;
   /** For each example, the candidates found in it. */
   readonly byExample: readonly Int32Array[];
+  /** One word or run, or two or three words of one text. */
+  featuresOf(candidate: number): number[];
 }
 
-/** Finds the candidates and counts them. */
+/** Finds the candidates that at least `hitsMin` examples of their label share, and counts them. */
 export function findCandidates(
   features: Features,
   examples: readonly LabelledFeatures[],
   labelCount: number,
   folds: number,
+  hitsMin = HITS_MIN,
 ): Candidates {
   const combine = new Combinations(features, examples);
   const combinations = examples.map((example) => combine.of(example));
-  const shared = findShared(combinations, examples, labelCount);
-  const numbers = new Map(shared.map(({ key }, number) => [key, number]));
-  const present = combinations.map((keys) => keepDefined(keys, (key) => numbers.get(key)));
-  const totals = new Int32Array(shared.length);
+  const shared = findShared(combinations, examples, labelCount, hitsMin);
+  const present = combinations.map((keys) => keepDefined(keys, (key) => find(shared.keys, key)));
+  const totals = new Int32Array(shared.keys.length);
   for (const list of present) for (const number of list) totals[number]! += 1;
-  const renumbered = new Int32Array(shared.length);
-  const candidates: Candidate[] = [];
-  shared.forEach(({ key, label, hits }, number) => {
-    const precise = hits * 10 >= totals[number]! * HITS_TENTHS_MIN;
-    renumbered[number] = precise ? candidates.length : NONE;
-    if (precise)
-      candidates.push({
-        label,
-        features: combine.featuresOf(key),
-        found: new Int32Array(folds),
-        hits: new Int32Array(folds),
-      });
+  const numbers = new Int32Array(shared.keys.length).fill(NONE);
+  const kept = shared.keys.filter((_, at) => shared.hits[at]! * 10 >= totals[at]! * HITS_TENTHS_MIN);
+  const labels = new Int32Array(kept.length);
+  kept.forEach((key, number) => {
+    const at = find(shared.keys, key);
+    numbers[at] = number;
+    labels[number] = shared.labels[at]!;
   });
-  const byExample = present.map((list) =>
-    list.map((number) => renumbered[number]!).filter((number) => number !== NONE),
-  );
+  const byExample = present.map((list) => list.map((at) => numbers[at]!).filter((number) => number !== NONE));
+  const found = new Int32Array(kept.length * folds);
+  const hits = new Int32Array(kept.length * folds);
   examples.forEach(({ label, fold }, at) => {
     for (const number of byExample[at]!) {
-      const candidate = candidates[number]!;
-      candidate.found[fold]! += 1;
-      if (candidate.label === label) candidate.hits[fold]! += 1;
+      found[number * folds + fold]! += 1;
+      if (labels[number] === label) hits[number * folds + fold]! += 1;
     }
   });
-  return { candidates, byExample };
+  const featuresOf = (candidate: number): number[] => combine.featuresOf(kept[candidate]!);
+  return { count: kept.length, labels, found, hits, folds, byExample, featuresOf };
 }
 
-/** The sum of counts by fold outside a fold (-1 leaves none out). */
-export function sumWithout(counts: Int32Array, withoutFold: number): number {
+/** The sum of a candidate's counts by fold outside a fold (-1 leaves none out). */
+export function sumWithout(counts: Int32Array, candidate: number, folds: number, withoutFold: number): number {
   let sum = 0;
-  for (let fold = 0; fold < counts.length; fold += 1) if (fold !== withoutFold) sum += counts[fold]!;
+  for (let fold = 0; fold < folds; fold += 1) if (fold !== withoutFold) sum += counts[candidate * folds + fold]!;
   return sum;
 }
 
-const NONE = -1;
-
 interface Shared {
-  readonly key: number;
-  readonly label: number;
-  hits: number;
+  /** Ascending. */
+  readonly keys: Float64Array;
+  readonly labels: Int32Array;
+  readonly hits: Int32Array;
 }
 
 /** The combinations that enough examples of one label share: of the label that says it most, the first where two say it as much. */
@@ -96,41 +92,64 @@ function findShared(
   combinations: readonly Float64Array[],
   examples: readonly LabelledFeatures[],
   labelCount: number,
-): Shared[] {
+  hitsMin: number,
+): Shared {
   const byLabel: Float64Array[][] = Array.from({ length: labelCount }, () => []);
   examples.forEach(({ label }, at) => {
     if (label >= 0) byLabel[label]!.push(combinations[at]!);
   });
-  const shared = new Map<number, Shared>();
-  byLabel.forEach((lists, label) => {
-    // Sorting numbers takes a third of the time of a table of counts.
-    const keys = join(lists).sort();
-    for (let from = 0, to = 0; from < keys.length; from = to) {
-      const key = keys[from]!;
-      while (to < keys.length && keys[to] === key) to += 1;
-      const hits = to - from;
-      if (hits >= HITS_MIN && hits > (shared.get(key)?.hits ?? 0)) shared.set(key, { key, label, hits });
-    }
+  const ofLabels = byLabel.map((lists) => countKeys(lists, hitsMin));
+  const keys = distinct(joined(ofLabels.map((counted) => counted.keys)).sort());
+  const labels = new Int32Array(keys.length);
+  const hits = new Int32Array(keys.length);
+  ofLabels.forEach((counted, label) => {
+    counted.keys.forEach((key, at) => {
+      const number = find(keys, key);
+      if (counted.counts[at]! <= hits[number]!) return;
+      hits[number] = counted.counts[at]!;
+      labels[number] = label;
+    });
   });
-  return [...shared.values()];
+  return { keys, labels, hits };
 }
 
-function join(lists: readonly Float64Array[]): Float64Array {
-  const joined = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+/** The keys that enough lists have, ascending. Sorting numbers takes a third of the time of a table of counts. */
+function countKeys(
+  lists: readonly Float64Array[],
+  least: number,
+): { readonly keys: Float64Array; readonly counts: Int32Array } {
+  const sorted = joined(lists).sort();
+  const keys = growingNumbers();
+  const counts = growingIntegers();
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    while (to < sorted.length && sorted[to] === sorted[from]) to += 1;
+    if (to - from < least) continue;
+    keys.push(sorted[from]!);
+    counts.push(to - from);
+  }
+  return { keys: keys.taken().slice(), counts: counts.taken().slice() };
+}
+
+function distinct(sorted: Float64Array): Float64Array {
+  return sorted.filter((key, at) => at === 0 || key !== sorted[at - 1]);
+}
+
+function joined(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const list of lists) {
-    joined.set(list, at);
+    all.set(list, at);
     at += list.length;
   }
-  return joined;
+  return all;
 }
 
-function keepDefined(keys: Float64Array, numberOf: (key: number) => number | undefined): Int32Array {
+function keepDefined(keys: Float64Array, numberOf: (key: number) => number): Int32Array {
   const kept = new Int32Array(keys.length);
   let count = 0;
   for (const key of keys) {
     const number = numberOf(key);
-    if (number !== undefined) kept[count++] = number;
+    if (number !== NONE) kept[count++] = number;
   }
   return kept.slice(0, count);
 }

@@ -5,7 +5,7 @@
 // too are left out again: a longer list would find a little more and be wrong more often, and nobody would read it.
 
 import type { Candidates, LabelledFeatures } from './candidates.ts';
-import { HITS_MIN, sumWithout } from './candidates.ts';
+import { sumWithout } from './candidates.ts';
 import { estimate } from './estimate.ts';
 
 export interface Tally {
@@ -43,30 +43,39 @@ export function choose(
   examples: readonly LabelledFeatures[],
   labelCount: number,
   featureCount: number,
-  folds: number,
-  precision: number,
+  { precision, hitsMin, onFold = () => {} }: ChoiceOptions,
 ): Choice {
   const tallies = LEVELS.map(() => ({ texts: 0, decided: 0, right: 0 }));
-  for (let fold = 0; fold < folds; fold += 1) {
-    const estimates = estimate(found.candidates, examples, labelCount, featureCount, fold, LEVEL_MIN);
-    const covers = findCovers(found, estimates, examples, labelCount, fold);
+  for (let fold = 0; fold < found.folds; fold += 1) {
+    const estimates = estimate(found, examples, labelCount, featureCount, fold, LEVEL_MIN);
+    const covers = findCovers(found, estimates, { examples, labelCount, hitsMin, withoutFold: fold });
     tallies.forEach((one, level) => {
-      const kept = new Uint8Array(found.candidates.length);
+      const kept = new Uint8Array(found.count);
       for (const candidate of keep(covers, level)) kept[candidate] = 1;
       examples.forEach((example, number) => {
         if (example.fold === fold) tally(one, example, found, number, kept);
       });
     });
+    onFold();
   }
   const level = bestOf(tallies, precision);
-  const estimates = estimate(found.candidates, examples, labelCount, featureCount, NO_FOLD, LEVEL_MIN);
+  const estimates = estimate(found, examples, labelCount, featureCount, NO_FOLD, LEVEL_MIN);
+  const covers = findCovers(found, estimates, { examples, labelCount, hitsMin, withoutFold: NO_FOLD });
+  onFold();
   return {
     estimateMin: LEVELS[level]!,
     outOfFold: tallies[level]!,
     reached: reaches(tallies[level]!, precision),
-    kept: keep(findCovers(found, estimates, examples, labelCount, NO_FOLD), level),
+    kept: keep(covers, level),
     estimates,
   };
+}
+
+interface ChoiceOptions {
+  readonly precision: number;
+  /** How many examples of its label a candidate must be in. */
+  readonly hitsMin: number;
+  readonly onFold?: () => void;
 }
 
 const NO_FOLD = -1;
@@ -84,17 +93,25 @@ interface Cover {
 
 /** The covers of each label, the most general first. */
 function findCovers(
-  { candidates, byExample }: Candidates,
+  { labels, found, folds, byExample, featuresOf }: Candidates,
   estimates: Float64Array,
-  examples: readonly LabelledFeatures[],
-  labelCount: number,
-  withoutFold: number,
+  {
+    examples,
+    labelCount,
+    hitsMin,
+    withoutFold,
+  }: {
+    readonly examples: readonly LabelledFeatures[];
+    readonly labelCount: number;
+    readonly hitsMin: number;
+    readonly withoutFold: number;
+  },
 ): Cover[][] {
   const covered = Array.from({ length: labelCount }, () => new Map<number, number[]>());
   examples.forEach(({ label, fold }, number) => {
     if (label < 0 || fold === withoutFold) return;
     for (const candidate of byExample[number]!) {
-      if (estimates[candidate]! < LEVEL_MIN || candidates[candidate]!.label !== label) continue;
+      if (estimates[candidate]! < LEVEL_MIN || labels[candidate] !== label) continue;
       const numbers = covered[label]!.get(candidate);
       if (numbers === undefined) covered[label]!.set(candidate, [number]);
       else numbers.push(number);
@@ -102,14 +119,13 @@ function findCovers(
   });
   return covered.map((ofLabel) =>
     [...ofLabel]
-      .filter(([, numbers]) => numbers.length >= HITS_MIN)
+      .filter(([, numbers]) => numbers.length >= hitsMin)
       .map(([number, numbers]): Cover => {
-        const { features, found } = candidates[number]!;
         return {
           number,
-          features,
+          features: featuresOf(number),
           estimate: estimates[number]!,
-          found: sumWithout(found, withoutFold),
+          found: sumWithout(found, number, folds, withoutFold),
           examples: numbers,
         };
       })
@@ -183,7 +199,7 @@ function tally(
   let supported = -1;
   for (const candidate of found.byExample[number]!) {
     if (kept[candidate] === 0) continue;
-    const { label } = found.candidates[candidate]!;
+    const label = found.labels[candidate]!;
     if (supported >= 0 && supported !== label) return;
     supported = label;
   }

@@ -11,7 +11,7 @@
 // An example of another label counts MISS_WEIGHT times. What one other label says, texts about anything say too: labels that
 // were left out of the learning were decided on twice as often by phrases with a miss as by phrases without.
 
-import type { Candidate, LabelledFeatures } from './candidates.ts';
+import type { Candidates, LabelledFeatures } from './candidates.ts';
 import { HITS_MIN, sumWithout } from './candidates.ts';
 
 // Chosen by cross-validation on two public sets of customers' questions; from 30 to 60 little changes.
@@ -26,7 +26,7 @@ const SMOOTHING = 1;
 
 /** The estimate of each candidate from the examples outside a fold (-1 leaves none out); 0 for those below `floor`. */
 export function estimate(
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   examples: readonly LabelledFeatures[],
   labelCount: number,
   featureCount: number,
@@ -35,18 +35,21 @@ export function estimate(
 ): Float64Array {
   const used = examples.filter(({ fold }) => fold !== withoutFold);
   const rates = new Rates(used, labelCount, featureCount);
-  const estimates = new Float64Array(candidates.length);
-  candidates.forEach(({ label, features, found, hits }, at) => {
-    const foundCount = sumWithout(found, withoutFold);
-    const hitCount = sumWithout(hits, withoutFold);
-    if (hitCount < HITS_MIN) return;
+  const { count, folds } = candidates;
+  const estimates = new Float64Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const foundCount = sumWithout(candidates.found, at, folds, withoutFold);
+    const hitCount = sumWithout(candidates.hits, at, folds, withoutFold);
+    if (hitCount < HITS_MIN) continue;
+    const label = candidates.labels[at]!;
+    const features = candidates.featuresOf(at);
     const join = (expected: number): number =>
       (hitCount + EXPECTED_WEIGHT * expected) / (hitCount + MISS_WEIGHT * (foundCount - hitCount) + EXPECTED_WEIGHT);
     // Most candidates are made by chance, and then the labels need not be asked one by one.
-    if (join(rates.expectAtMost(features, label)) < floor) return;
+    if (join(rates.expectAtMost(features, label)) < floor) continue;
     const joined = join(rates.expect(features, label));
     if (joined >= floor) estimates[at] = joined;
-  });
+  }
   return estimates;
 }
 

@@ -25,8 +25,12 @@ type ExamplesReading =
       readonly more: number;
     };
 
-// Counting takes memory for each word of each text; this many sentences take a minute and two gigabytes.
+// Counting takes memory for each word of each text; this many of 500 bytes take some minutes and a gigabyte.
 export const EXAMPLES_MAX = 100_000;
+/** Words of all texts: while they are counted, each takes some 60 bytes. 100,000 texts of 500 bytes have 9 million. */
+export const WORDS_MAX = 16_000_000;
+/** Different ones, which take some 200 bytes each. No language has so many; texts of random characters have. */
+export const STEMS_MAX = 1_000_000;
 // An example is what one person says at once. A book would have every word, and every phrase would be found in it.
 export const TEXT_BYTES_MAX = 16_384;
 

@@ -6,12 +6,12 @@
 import { compareCodePoints } from '../../../grammar/form.ts';
 import { standingOf } from '../../../runtime/locate/denial.ts';
 import { readUnits } from '../../../runtime/locate/word-places.ts';
+import { growingIntegers } from './growing.ts';
+import type { Runs } from './runs.ts';
+import { NONE, RUN_MAX, readRuns, TEXTS_MIN } from './runs.ts';
 
-/** Words of one text that follow each other, at most. Longer runs are seldom said twice. */
-export const RUN_MAX = 4;
-// Rarer ones could not support a phrase; more common ones come first when there are too many to count with.
-const TEXTS_MIN = 2;
-// More words and runs than a label is ever told by; each costs memory for every text it stands in.
+// The most common where there are more: more words and runs than a label is ever told by, and each costs memory for every text
+// it stands in.
 export const FEATURES_MAX = 50_000;
 
 export interface TextFeatures {
@@ -22,6 +22,7 @@ export interface TextFeatures {
 }
 
 export interface Features {
+  readonly kind: 'features';
   /** Features are numbered from 0: words first, then runs, each in code point order of their stems. */
   readonly wordCount: number;
   /** How each feature is most often written. */
@@ -31,69 +32,104 @@ export interface Features {
   readonly texts: readonly TextFeatures[];
 }
 
-/** Finds the features of all texts. */
-export function findFeatures(texts: readonly string[]): Features {
-  const spotted = texts.map(spot);
-  const known = new Map<string, { count: number; readonly surfaces: Map<string, number> }>();
-  for (const stems of spotted) {
-    for (const [stem, surface] of stems) {
-      let entry = known.get(stem);
-      if (entry === undefined) known.set(stem, (entry = { count: 0, surfaces: new Map() }));
-      entry.count += 1;
-      entry.surfaces.set(surface, (entry.surfaces.get(surface) ?? 0) + 1);
-    }
-  }
-  const kept = [...known]
-    .filter(([, { count }]) => count >= TEXTS_MIN)
-    .sort(([a, { count: m }], [b, { count: n }]) => n - m || compareCodePoints(a, b))
-    .slice(0, FEATURES_MAX)
-    .sort(([a], [b]) => Number(isRun(a)) - Number(isRun(b)) || compareCodePoints(a, b));
-  const numbers = new Map(kept.map(([stem], number) => [stem, number]));
-  const wordCount = kept.filter(([stem]) => !isRun(stem)).length;
+type FeaturesReading =
+  | Features
+  | { readonly kind: 'too-many-words'; readonly max: number }
+  | { readonly kind: 'too-many-different-words'; readonly max: number };
+
+/** Finds the features of all texts; `onText` is told twice of each, when it was read and when it was read again. */
+export function findFeatures(texts: readonly string[], onText: () => void = () => {}): FeaturesReading {
+  const reading = readRuns(texts, onText);
+  if (reading.kind !== 'runs') return reading;
+  const { runs } = reading;
+  const said = texts.map((text, at) => findSaid(text, at, runs, onText));
+  const counts = new Int32Array(runs.count);
+  for (const { features } of said) for (const feature of features) counts[feature]! += 1;
+  const kept = mostCommon(counts, runs).sort(
+    (a, b) => Number(runs.isWord(b)) - Number(runs.isWord(a)) || runs.compare(a, b),
+  );
+  const numbers = new Int32Array(runs.count).fill(NONE);
+  for (const [number, feature] of kept.entries()) numbers[feature] = number;
+  const wordCount = kept.filter((feature) => runs.isWord(feature)).length;
   return {
+    kind: 'features',
     wordCount,
-    surfaces: kept.map(([, { surfaces }]) => mostFrequent(surfaces)),
-    counts: kept.map(([, { count }]) => count),
-    texts: spotted.map((stems) => {
-      const present = [...stems.keys()].flatMap((stem) => numbers.get(stem) ?? []).sort((a, b) => a - b);
-      return {
-        words: present.filter((number) => number < wordCount),
-        runs: present.filter((number) => number >= wordCount),
-      };
+    surfaces: mostFrequentSurfaces(texts, said, numbers, runs, kept.length),
+    counts: kept.map((feature) => counts[feature]!),
+    texts: said.map(({ features }) => {
+      const known = features
+        .map((feature) => numbers[feature]!)
+        .filter((number) => number !== NONE)
+        .sort();
+      const words = known.findLastIndex((number) => number < wordCount) + 1;
+      return { words: [...known.subarray(0, words)], runs: [...known.subarray(words)] };
     }),
   };
 }
 
-// No word contains it.
-const JOINT = '\u0000';
-
-function isRun(stem: string): boolean {
-  return stem.includes(JOINT);
+/** What a text says: each feature once, and the word it first starts at where it is not denied. */
+interface Said {
+  readonly features: Int32Array;
+  readonly words: Int32Array;
 }
 
-function mostFrequent(surfaces: ReadonlyMap<string, number>): string {
-  return [...surfaces].sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))[0]![0];
-}
-
-/** The features of one text: stem, and how it is first written. */
-function spot(text: string): Map<string, string> {
+function findSaid(text: string, at: number, runs: Runs, onText: () => void): Said {
   const bytes = new TextEncoder().encode(text);
   const units = readUnits(text);
-  const found = new Map<string, string>();
-  units.forEach((unit, from) => {
-    let { stem, surface } = unit;
-    // A run is denied by what stands before and behind all of it, which is not what its words are denied by.
-    const add = (end: number): void => {
-      if (!found.has(stem) && !standingOf(bytes, unit.start, end).denied) found.set(stem, surface);
-    };
-    add(unit.end);
-    for (let to = from + 1; to < units.length && to < from + RUN_MAX && units[to]!.follows; to += 1) {
-      // Scripts that write no spaces: a phrase is found only with the spaces it is written with.
-      const space = units[to]!.start > units[to - 1]!.end ? ' ' : '';
-      stem += JOINT + space + units[to]!.stem;
-      surface += space + units[to]!.surface;
-      add(units[to]!.end);
+  const features = growingIntegers();
+  const words = growingIntegers();
+  const met = new Set<number>();
+  for (let word = 0; word < units.length; word += 1) {
+    for (let length = 1; length <= RUN_MAX; length += 1) {
+      const feature = runs.featureAt(at, word, length);
+      if (feature === NONE) break;
+      // A run is denied by what stands before and behind all of it, which is not what its words are denied by.
+      if (met.has(feature) || standingOf(bytes, units[word]!.start, units[word + length - 1]!.end).denied) continue;
+      met.add(feature);
+      features.push(feature);
+      words.push(word);
     }
-  });
-  return found;
+  }
+  onText();
+  return { features: features.taken().slice(), words: words.taken().slice() };
+}
+
+/** The features that enough texts have; as many as there may be, of equally common ones the first in their order. */
+function mostCommon(counts: Int32Array, runs: Runs): number[] {
+  const withCount: number[] = [];
+  for (const count of counts) withCount[count] = (withCount[count] ?? 0) + 1;
+  let least = withCount.length;
+  let room = FEATURES_MAX;
+  while (least > TEXTS_MIN && (withCount[least - 1] ?? 0) <= room) {
+    least -= 1;
+    room -= withCount[least] ?? 0;
+  }
+  const kept: number[] = [];
+  for (let feature = 0; feature < counts.length; feature += 1) if (counts[feature]! >= least) kept.push(feature);
+  return least > TEXTS_MIN ? [...kept, ...runs.first(room, (feature) => counts[feature] === least - 1)] : kept;
+}
+
+/** How the features that are kept are most often written. */
+function mostFrequentSurfaces(
+  texts: readonly string[],
+  said: readonly Said[],
+  numbers: Int32Array,
+  runs: Runs,
+  count: number,
+): string[] {
+  const surfaces = Array.from({ length: count }, () => new Map<string, number>());
+  for (const [at, text] of texts.entries()) {
+    const units = readUnits(text);
+    const { features, words } = said[at]!;
+    features.forEach((feature, index) => {
+      const number = numbers[feature]!;
+      if (number === NONE) return;
+      const from = words[index]!;
+      let surface = units[from]!.surface;
+      for (let word = from + 1; word < from + runs.lengthOf(feature); word += 1)
+        surface += (runs.isGlued(at, word) ? '' : ' ') + units[word]!.surface;
+      surfaces[number]!.set(surface, (surfaces[number]!.get(surface) ?? 0) + 1);
+    });
+  }
+  return surfaces.map((counts) => [...counts].sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))[0]![0]);
 }

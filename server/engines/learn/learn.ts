@@ -10,7 +10,7 @@
 import { compareCodePoints } from '../../../grammar/form.ts';
 import type { PhraseGroup } from '../systemone/phrases.ts';
 import { PHRASES_MAX } from '../systemone/program.ts';
-import { findCandidates } from './candidates.ts';
+import { findCandidates, HITS_MIN } from './candidates.ts';
 import type { Tally } from './choose.ts';
 import { choose } from './choose.ts';
 import type { Example } from './examples.ts';
@@ -60,38 +60,64 @@ type LearnResult =
   | { readonly kind: 'learned'; readonly learned: Learned }
   | { readonly kind: 'no-labels' }
   | { readonly kind: 'too-many-labels'; readonly count: number }
+  /** Words of all texts, and different ones. */
+  | { readonly kind: 'too-many-words' | 'too-many-different-words'; readonly max: number }
   /** More than a request may have. */
   | { readonly kind: 'too-many-phrases'; readonly count: number };
 
-/** Learns phrases for every label, at most `phrasesMax` in all. `precision` is from 0 to 1. */
+interface LearnOptions {
+  /** From 0 to 1. */
+  readonly precision?: number;
+  /** Of all labels. */
+  readonly phrasesMax?: number;
+  /** How many examples of its label a phrase must be in. */
+  readonly hitsMin?: number;
+  /** Told how much of the work is done. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/** Learns phrases for every label. */
 export async function learn(
   given: readonly Example[],
-  precision = PRECISION_DEFAULT,
-  phrasesMax = PHRASES_MAX,
+  {
+    precision = PRECISION_DEFAULT,
+    phrasesMax = PHRASES_MAX,
+    hitsMin = HITS_MIN,
+    onProgress = () => {},
+  }: LearnOptions = {},
 ): Promise<LearnResult> {
   const examples = sortExamples(given);
   const labels = [...new Set(examples.flatMap(({ label }) => label ?? []))].sort(compareCodePoints);
   if (labels.length === 0) return { kind: 'no-labels' };
   if (labels.length > LABELS_MAX) return { kind: 'too-many-labels', count: labels.length };
   const numbers = new Map<string | null, number>(labels.map((label, number) => [label, number]));
-  const features = findFeatures(examples.map(({ text }) => text));
+  const progress = countWork(examples.length, onProgress);
+  const features = findFeatures(
+    examples.map(({ text }) => text),
+    progress.onText,
+  );
+  if (features.kind !== 'features') return features;
   const labelled = examples.map(({ text, label }, at) => ({
     ...features.texts[at]!,
     label: numbers.get(label) ?? -1,
     fold: partOf(text, 'fold', FOLDS),
   }));
-  const found = findCandidates(features, labelled, labels.length, FOLDS);
-  const choice = choose(found, labelled, labels.length, features.surfaces.length, FOLDS, precision);
+  const found = findCandidates(features, labelled, labels.length, FOLDS, hitsMin);
+  const choice = choose(found, labelled, labels.length, features.surfaces.length, {
+    precision,
+    hitsMin,
+    onFold: progress.onFold,
+  });
   const groups: PhraseGroup[][] = labels.map(() => []);
   const estimates: number[][] = labels.map(() => []);
   for (const number of choice.kept) {
-    const { label, features: parts } = found.candidates[number]!;
-    groups[label]!.push(parts.map((feature) => features.surfaces[feature]!));
+    const label = found.labels[number]!;
+    groups[label]!.push(found.featuresOf(number).map((feature) => features.surfaces[feature]!));
     estimates[label]!.push(choice.estimates[number]!);
   }
   const phrases = groups.flat(2).length;
   if (phrases > phrasesMax) return { kind: 'too-many-phrases', count: phrases };
-  const counted = await recount(labels, groups, examples);
+  const counted = await recount(labels, groups, examples, progress.onText);
   return {
     kind: 'learned',
     learned: {
@@ -112,4 +138,18 @@ export async function learn(
       inSample: counted.decisions,
     },
   };
+}
+
+interface Work {
+  onText(): void;
+  onFold(): void;
+}
+
+/** Every text is read twice and searched once; all folds together take about as long as one of these. */
+function countWork(texts: number, onProgress: (done: number, all: number) => void): Work {
+  const choices = FOLDS + 1;
+  const all = 4 * texts * choices;
+  let done = 0;
+  const advance = (by: number): void => onProgress((done += by), all);
+  return { onText: () => advance(choices), onFold: () => advance(texts) };
 }

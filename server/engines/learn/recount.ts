@@ -29,22 +29,34 @@ export async function recount(
   labels: readonly string[],
   groups: readonly (readonly PhraseGroup[])[],
   examples: readonly Example[],
+  onText: () => void = () => {},
 ): Promise<Recount> {
   const choose = chooser(labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] })));
   const search = createSearch(groups.flat(2));
   const counts = groups.map((phrases) => phrases.map(() => ({ support: 0, hits: 0 })));
+  const byFirst = new Map<
+    string,
+    { readonly group: PhraseGroup; readonly number: number; readonly count: { support: number; hits: number } }[]
+  >();
+  groups.forEach((phrases, number) => {
+    phrases.forEach((group, at) => {
+      const entry = { group, number, count: counts[number]![at]! };
+      const entries = byFirst.get(group[0]!);
+      if (entries === undefined) byFirst.set(group[0]!, [entry]);
+      else entries.push(entry);
+    });
+  });
   const decisions = { texts: 0, decided: 0, right: 0 };
   for (const { text, label } of examples) {
     const affirmed = await search(text);
-    groups.forEach((phrases, number) => {
-      phrases.forEach((group, at) => {
-        if (!group.every((phrase) => affirmed.has(phrase))) return;
-        const count = counts[number]![at]!;
+    for (const first of affirmed)
+      for (const { group, number, count } of byFirst.get(first) ?? []) {
+        if (!group.every((phrase) => affirmed.has(phrase))) continue;
         count.support += 1;
         if (labels[number] === label) count.hits += 1;
-      });
-    });
+      }
     const choice = await choose(text);
+    onText();
     decisions.texts += 1;
     if (choice === null) continue;
     decisions.decided += 1;

@@ -6,16 +6,12 @@
 import { compareCodePoints } from '../../../../grammar/form.ts';
 import { locateWords, readUnits, type WordPlace } from '../../../../runtime/locate/word-places.ts';
 import { FIRST, keyOf, LAST, TERM_BYTES_MAX } from '../../../services/decisions/wire/scorecard.ts';
+import { STEMS_MAX, WORDS_MAX } from '../examples.ts';
 
 /** A term that fewer texts have says nothing about others. */
 export const TEXTS_MIN = 2;
 // The weights of a fit are a table of terms and labels: 100 MB at 255 labels.
 export const TERMS_MAX = 50_000;
-/** Words of all texts: while terms are counted, each takes 20 bytes. 100,000 texts of 500 bytes have 9 million. */
-export const WORDS_MAX = 16_000_000;
-/** Different ones, which take some 200 bytes each. No language has so many; texts of random characters have. */
-const STEMS_MAX = 1_000_000;
-
 /** Of one text. */
 interface Terms {
   /** Its different words, by stem. */

@@ -80,5 +80,5 @@ function isCalled({ tool, sentence }: Frame): boolean {
   const tools = read.request.tools.flatMap((one): ToolDefinition[] =>
     one.kind === 'function' ? [one.definition] : [],
   );
-  return explainRoute({ ...read.request, tools, now: null }).decision.call !== null;
+  return explainRoute({ ...read.request, tools, now: null }).decision.calls.length > 0;
 }

@@ -46,7 +46,7 @@ export const SETS = [
 
 /** `ask`: exactly the missing names. `invalid`: the bad parameter is among those asked for again. */
 export function namesRight(one: Case, decision: RouteDecision): boolean {
-  if (decision.call !== null) return false;
+  if (decision.calls.length > 0) return false;
   if (one.kind === 'invalid') {
     const names = Object.keys(one.expect);
     const said = [...decision.invalid.map(({ param }) => param), ...decision.missing];

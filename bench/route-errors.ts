@@ -16,7 +16,7 @@ export function countErrors(folder: string): string {
     for (const one of readCases(join(folder, `${set}.jsonl`))) {
       const explained = explainRoute(one.request);
       if (one.kind === 'call') callable += 1;
-      if (explained.decision.call !== null) count(sent, wrongOf(one, explained));
+      if (explained.decision.calls.length > 0) count(sent, wrongOf(one, explained));
       else if (one.kind === 'call') count(stopped, stopOf(one, explained));
     }
   }
@@ -45,8 +45,8 @@ function show(title: string, counts: ReadonlyMap<string, number>): string[] {
 function wrongOf(one: Case, { decision }: Explained): string {
   if (one.kind !== 'call')
     return one.kind === 'none' ? 'no tool fits, says the label' : 'something is missing or wrong, says the label';
-  if (decision.call === null || decision.call.name !== one.expect.name) return 'another tool';
-  const all = plain(decision.call.arguments);
+  if (decision.calls.length === 0 || decision.calls[0]!.name !== one.expect.name) return 'another tool';
+  const all = plain(decision.calls[0]!.arguments);
   if (matchesRequired(one, all, false)) return '';
   const required = Object.fromEntries(Object.entries(all).filter(([name]) => one.required.includes(name)));
   return matchesRequired(one, required, false) ? 'a value of an optional argument' : 'a value of a required argument';

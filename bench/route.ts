@@ -122,7 +122,7 @@ function runSet(folder: string, set: string, options: Options): Tally {
 
 function score(one: Case, decision: RouteDecision, tally: Tally): string {
   tally.count += 1;
-  const isCall = decision.call !== null;
+  const isCall = decision.calls.length > 0;
   if (isCall) tally.decided += 1;
   if (one.spans !== undefined) scoreSpans(one, decision, tally);
   if (one.kind !== 'call') {
@@ -136,12 +136,12 @@ function score(one: Case, decision: RouteDecision, tally: Tally): string {
   const guess = decision.candidates[0];
   if (guess !== undefined && guess.name === one.expect.name && matchesAll(one, plain(guess.arguments as Json)))
     tally.guessRight += 1;
-  if (decision.call === null) return best === one.expect.name ? 'missed' : 'mischosen';
-  const sent = plain(decision.call.arguments);
-  const right = decision.call.name === one.expect.name && matchesRequired(one, sent, false);
+  if (decision.calls.length === 0) return best === one.expect.name ? 'missed' : 'mischosen';
+  const sent = plain(decision.calls[0]!.arguments);
+  const right = decision.calls[0]!.name === one.expect.name && matchesRequired(one, sent, false);
   if (right) tally.right += 1;
   if (right && matchesAll(one, sent)) tally.exact += 1;
-  if (right || (decision.call.name === one.expect.name && matchesRequired(one, sent, true))) tally.tolerant += 1;
+  if (right || (decision.calls[0]!.name === one.expect.name && matchesRequired(one, sent, true))) tally.tolerant += 1;
   return right ? 'right' : 'wrong';
 }
 
@@ -162,7 +162,7 @@ function printCase(one: Case, decision: RouteDecision): void {
     `  missing ${decision.missing.join(' ')} invalid ${decision.invalid.map(({ param }) => param).join(' ')}`,
   );
   console.log(
-    `  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments as Json))} ${decision.call === null ? (decision.content ?? '').slice(0, 160) : ''}`,
+    `  ${decision.outcome} ${decision.reason?.code ?? ''} ${guess?.name ?? ''} ${guess === undefined ? '' : JSON.stringify(plain(guess.arguments as Json))} ${decision.calls.length === 0 ? (decision.content ?? '').slice(0, 160) : ''}`,
   );
 }
 
@@ -394,7 +394,7 @@ function runProducts(): void {
   for (const { judgement, product, one, explained } of judged) {
     if (judgement === 'right' || judgement === 'wrong' || judgement === 'false')
       console.log(
-        `  ${judgement}, ${product}: ${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''} ${JSON.stringify(plain(explained.decision.call?.arguments ?? null))}`,
+        `  ${judgement}, ${product}: ${one.messages.at(-1)?.content ?? ''} → ${explained.decision.calls[0]?.name ?? ''} ${JSON.stringify(plain(explained.decision.calls[0]?.arguments ?? null))}`,
       );
   }
 }

@@ -216,8 +216,8 @@ function main(args: readonly string[]): void {
   const cases = SETS.flatMap((set) => [...readCases(join(folder, `${set}.jsonl`))]);
   const own = cases.flatMap((one): Given[] => {
     if (one.kind !== 'call') return [];
-    const { call } = routeChat(one.request);
-    const isExact = call !== null && call.name === one.expect.name && matchesAll(one, plain(call.arguments));
+    const [call] = routeChat(one.request).calls;
+    const isExact = call !== undefined && call.name === one.expect.name && matchesAll(one, plain(call.arguments));
     return isExact ? [{ one, name: call.name, args: call.arguments as Arguments }] : [];
   });
   run('calls that routing makes and that are exact', own, show, limit);

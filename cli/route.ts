@@ -97,6 +97,7 @@ function asFunction(tool: Map<string, Json>): Json {
 }
 
 function printDecision(decision: RouteDecision): void {
-  if (decision.call === null) print(`${decision.outcome} (${decision.reason?.code ?? ''}): ${decision.content ?? ''}`);
-  else print(`${decision.outcome}: ${decision.call.name} ${writeJson(decision.call.arguments)}`);
+  if (decision.calls.length === 0)
+    print(`${decision.outcome} (${decision.reason?.code ?? ''}): ${decision.content ?? ''}`);
+  for (const call of decision.calls) print(`${decision.outcome}: ${call.name} ${writeJson(call.arguments)}`);
 }

@@ -148,6 +148,48 @@ test('the stream helper puts the same answer together', async () => {
   assert.match(asked.choices[0]?.message.content ?? '', /`city`/);
 });
 
+test('two things asked for are two calls, whole and streamed, and runTools executes both', async () => {
+  const said = 'Get the weather of Oslo and get the weather of Rome';
+  const calledIn = (answer: ChatCompletion): readonly (readonly [string, string])[] =>
+    (answer.choices[0]?.message.tool_calls ?? []).map((call) => [
+      call.id,
+      call.type === 'function' ? call.function.arguments : '',
+    ]);
+  const whole = await client.chat.completions.create(ask(said));
+  assert.equal(
+    calledIn(whole).map(([, given]) => given),
+    ['{"city":"Oslo"}', '{"city":"Rome"}'],
+  );
+  assert.is(new Set(calledIn(whole).map(([id]) => id)).size, 2);
+  assert.is(svcOf(whole).tool, null);
+  const streamed = await client.chat.completions.stream({ ...ask(said), seed: 1 }).finalChatCompletion();
+  assert.equal(
+    calledIn(streamed),
+    calledIn(await client.chat.completions.stream({ ...ask(said), seed: 1 }).finalChatCompletion()),
+  );
+  assert.is(calledIn(streamed).length, 2);
+  const one = await client.chat.completions.create({ ...ask(said), parallel_tool_calls: false });
+  assert.is(svcOf(one).outcome, 'unresolved');
+
+  const runner = client.chat.completions.runTools({
+    model: 'evident-1',
+    messages: [{ role: 'user', content: said }],
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'get_weather',
+          description: 'Get the weather forecast of a city.',
+          parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          parse: (text: string) => JSON.parse(text) as { city: string },
+          function: ({ city }: { city: string }) => `Sunny in ${city}`,
+        },
+      },
+    ],
+  });
+  assert.is(await runner.finalContent(), 'Sunny in Oslo\nSunny in Rome');
+});
+
 test('runTools executes the call once and ends with its result', async () => {
   const cities: string[] = [];
   const runner = client.chat.completions.runTools({

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { writeJson } from '../grammar/json-write.ts';
 import { ROOT } from './support/paths.ts';
-import { ask, definition, sent } from './support/routing.ts';
+import { ask, definition } from './support/routing.ts';
 import { test } from './support/test.ts';
 
 const page = readFileSync(join(ROOT, 'docs', 'routing.md'), 'utf8');
@@ -28,7 +29,10 @@ test('the page has tools and sentences', () => {
 for (const { said, answer } of rows) {
   test(said, () => {
     const decision = ask(said, tools);
-    assert.is(decision.call === null ? 'no call' : `\`${decision.call.name}\` \`${sent(decision) ?? ''}\``, answer);
+    assert.is(
+      decision.calls.map((call) => `\`${call.name}\` \`${writeJson(call.arguments)}\``).join(', ') || 'no call',
+      answer,
+    );
   });
 }
 

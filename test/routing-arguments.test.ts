@@ -57,7 +57,7 @@ test('there are sentences for every kind', () => {
 /** `call {arguments} argument rule, …`, `ask code: missing …; invalid …`, or `refuse code`. */
 function show(decision: RouteDecision): string {
   if (decision.outcome === 'refused') return `refuse ${decision.reason?.code ?? ''}`;
-  if (decision.call === null) {
+  if (decision.calls.length === 0) {
     const names = [
       decision.missing.length > 0 ? `missing ${decision.missing.join(' ')}` : '',
       decision.invalid.length > 0 ? `invalid ${decision.invalid.map(({ param }) => param).join(' ')}` : '',
@@ -67,7 +67,7 @@ function show(decision: RouteDecision): string {
   const rules = new Map(
     decision.evidence.filter(({ argument }) => argument !== '').map(({ argument, by }) => [argument, by]),
   );
-  return `call ${writeJson(decision.call.arguments)}${rules.size > 0 ? ` by ${[...rules].map(([argument, by]) => `${argument} ${by ?? ''}`).join(', ')}` : ''}`;
+  return `call ${writeJson(decision.calls[0]!.arguments)}${rules.size > 0 ? ` by ${[...rules].map(([argument, by]) => `${argument} ${by ?? ''}`).join(', ')}` : ''}`;
 }
 
 test.run();

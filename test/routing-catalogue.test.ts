@@ -34,7 +34,7 @@ test('ordinary tools: no wrong call, and most that want a call get it', () => {
   assert.equal(
     judged
       .filter(({ judgement }) => judgement === 'wrong')
-      .map(({ request, decision }) => `${request.message} → ${decision.call?.name}`),
+      .map(({ request, decision }) => `${request.message} → ${decision.calls[0]?.name}`),
     [],
   );
   assert.ok(

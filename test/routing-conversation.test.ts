@@ -44,12 +44,14 @@ function say(tools: readonly ToolDefinition[], ...turns: readonly string[]): Rou
 
 /** The call as one text, or null. */
 function call(decision: RouteDecision): string | null {
-  return decision.call === null ? null : `${decision.call.name} ${writeJson(decision.call.arguments as Json)}`;
+  return decision.calls.length === 0
+    ? null
+    : `${decision.calls[0]!.name} ${writeJson(decision.calls[0]!.arguments as Json)}`;
 }
 
 function answer(tools: readonly ToolDefinition[], first: string, last: string): string | null {
   const question = say(tools, first);
-  assert.is(question.call, null);
+  assert.is(question.calls.length, 0);
   return call(say(tools, first, question.content ?? '', last));
 }
 

@@ -76,7 +76,7 @@ test('corrections of corrections', () => {
       [tool('get_weather', 'Get the weather forecast of a city.', { city }, ['city'])],
     );
   assert.is(sent(corrected(CORRECTIONS_MAX)), '{"city":"Paris"}');
-  assert.is(corrected(CORRECTIONS_MAX + 1).call, null);
+  assert.is(corrected(CORRECTIONS_MAX + 1).calls.length, 0);
 });
 
 test('places in a text', () => {
@@ -125,7 +125,7 @@ test('the last turn, over all of its parts', () => {
       ],
       [weather],
     );
-  assert.is(parts(TURN_LENGTH_MAX).call?.name, 'get_weather');
+  assert.is(parts(TURN_LENGTH_MAX).calls[0]?.name, 'get_weather');
   assert.is(parts(TURN_LENGTH_MAX + 1).reason?.code, 'text-too-long');
 });
 

@@ -9,7 +9,7 @@ const judged = judgeProducts();
 const shown = (judgement: string): string[] =>
   judged
     .filter((one) => one.judgement === judgement)
-    .map(({ one, explained }) => `${one.messages.at(-1)?.content ?? ''} → ${explained.decision.call?.name ?? ''}`);
+    .map(({ one, explained }) => `${one.messages.at(-1)?.content ?? ''} → ${explained.decision.calls[0]?.name ?? ''}`);
 
 test('fifteen products, requests of every kind', () => {
   assert.is(new Set(judged.map(({ product }) => product)).size, 15);

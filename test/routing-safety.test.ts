@@ -231,7 +231,7 @@ test('the verbs of these laws are known to no list', () => {
 for (const [kind, frames] of Object.entries(NO_ORDERS)) {
   test(`no ${kind} is an order, whatever the verb`, () => {
     const called = frames.flatMap((frame) =>
-      NAMED.filter((named) => ask(put(frame, named), [named.definition]).call !== null)
+      NAMED.filter((named) => ask(put(frame, named), [named.definition]).calls.length > 0)
         .slice(0, 3)
         .map((named) => put(frame, named)),
     );
@@ -379,7 +379,7 @@ const BEHIND = [
 
 test('each request is decided as it stands', () => {
   for (const [definition, said] of DECIDED)
-    assert.is.not(ask(said.replaceAll('{}', ''), [definition]).call, null, said);
+    assert.is.not(ask(said.replaceAll('{}', ''), [definition]).calls.length, 0, said);
 });
 
 test('a comparison, a condition, a negation, an alternative or a hedge leaves no call as it was', () => {
@@ -398,7 +398,7 @@ test('a comparison, a condition, a negation, an alternative or a hedge leaves no
       ...IN_FRONT.map((words) => `${words} ${plain.slice(0, 1).toLowerCase()}${plain.slice(1)}`),
       ...BEHIND.flatMap((words) => [`${plain} ${words}`, `${plain}, ${words}`]),
     ];
-    for (const text of changed) if (ask(text, [definition]).call !== null) survivors.push(text);
+    for (const text of changed) if (ask(text, [definition]).calls.length > 0) survivors.push(text);
   }
   assert.equal(survivors, []);
 });
@@ -448,7 +448,7 @@ test('an option that was said is sent or asked about', () => {
     'List the pods of the cluster "prod" by namespace',
     'List the pods of cluster "prod", sorted by age',
   ])
-    assert.is(ask(said, [list]).call, null, said);
+    assert.is(ask(said, [list]).calls.length, 0, said);
   const end = tool(
     'cancel_subscription',
     'Cancel a subscription.',
@@ -476,10 +476,10 @@ test('particles are part of the act', () => {
     { room: { type: 'string', enum: ['kitchen', 'hall'] } },
     ['room'],
   );
-  assert.is(ask('Turn on the kitchen lights', [on, off]).call?.name, 'light_turn_on');
-  assert.is(ask('Turn the kitchen lights off', [on, off]).call?.name, 'light_turn_off');
-  assert.is(ask('Turn on the kitchen lights', [off]).call, null);
-  assert.is(ask('Turn the kitchen lights off', [on]).call, null);
+  assert.is(ask('Turn on the kitchen lights', [on, off]).calls[0]?.name, 'light_turn_on');
+  assert.is(ask('Turn the kitchen lights off', [on, off]).calls[0]?.name, 'light_turn_off');
+  assert.is(ask('Turn on the kitchen lights', [off]).calls.length, 0);
+  assert.is(ask('Turn the kitchen lights off', [on]).calls.length, 0);
 });
 
 test('two acts give a question that names both', () => {
@@ -548,7 +548,7 @@ test('a pattern or a label is evidence for its own parameter only', () => {
     "Don't subscribe cus_9k to price_pro",
     'Subscribe cus_9k or cus_7a to price_pro',
   ])
-    assert.is(ask(said, [pay]).call, null, said);
+    assert.is(ask(said, [pay]).calls.length, 0, said);
   const drop = tool(
     'drop_table',
     'Drop a table of the database.',
@@ -576,7 +576,7 @@ test('a pattern or a label is evidence for its own parameter only', () => {
     'Drop the table before noon',
     'Drop every table',
   ])
-    assert.is(ask(said, [drop]).call, null, said);
+    assert.is(ask(said, [drop]).calls.length, 0, said);
 });
 
 test('a day and an hour are an instant only with the clock of the request, and a duration is none', () => {
@@ -599,9 +599,9 @@ test('a day and an hour are an instant only with the clock of the request, and a
     sent(ask('Create an event titled "Lunch" tomorrow at 1 pm, 45 minutes', [event], { now })),
     '{"title":"Lunch","start":"2027-03-02T13:00:00+02:00","duration_minutes":45}',
   );
-  assert.is(ask('Create an event titled "Lunch" tomorrow at 1 pm', [event]).call, null);
-  assert.is(ask('Create an event titled "Lunch" tomorrow', [event], { now }).call, null);
-  assert.is(ask('Create an event titled "Lunch" at 1 pm', [event], { now }).call, null);
+  assert.is(ask('Create an event titled "Lunch" tomorrow at 1 pm', [event]).calls.length, 0);
+  assert.is(ask('Create an event titled "Lunch" tomorrow', [event], { now }).calls.length, 0);
+  assert.is(ask('Create an event titled "Lunch" at 1 pm', [event], { now }).calls.length, 0);
 });
 
 test.run();

@@ -46,7 +46,7 @@ test('a pattern decides, and what cannot be checked is not accepted', () => {
   ]) {
     const decision = ask(said, [city({ type: 'string', pattern })]);
     assert.is(decision.outcome, 'unresolved', pattern.slice(0, 20));
-    assert.is(decision.call, null);
+    assert.is(decision.calls.length, 0);
   }
   assert.equal(
     ask(said, [city({ type: 'string', pattern: '^[a-z]+$' })]).invalid.map(({ param }) => param),
@@ -95,7 +95,7 @@ test('declared limits refuse a value and name the parameter', () => {
       ['guests'],
       JSON.stringify(schema),
     );
-    assert.is(decision.call, null);
+    assert.is(decision.calls.length, 0);
   }
   assert.is(sent(ask(asked, [reserve({ type: 'integer', minimum: 12, maximum: 12 })])), '{"guests":12}');
 });
@@ -189,7 +189,7 @@ test('keywords of the wrong shape admit nothing and break nothing', () => {
     [],
   ]) {
     const decision = ask(said, [city(schema)]);
-    if (decision.call !== null) assert.is(sent(decision), '{"city":"Oslo"}');
+    if (decision.calls.length > 0) assert.is(sent(decision), '{"city":"Oslo"}');
   }
   for (const parameters of [
     { type: 'object', properties: [] },
@@ -197,7 +197,10 @@ test('keywords of the wrong shape admit nothing and break nothing', () => {
     { properties: null },
     { required: ['toString', '__proto__'] },
   ]) {
-    assert.is(ask(said, [definition('get_weather', 'Get the weather forecast of a city.', parameters)]).call, null);
+    assert.is(
+      ask(said, [definition('get_weather', 'Get the weather forecast of a city.', parameters)]).calls.length,
+      0,
+    );
   }
 });
 
@@ -209,7 +212,7 @@ test('inherited names are no properties', () => {
       required: ['city', 'constructor'],
     }),
   ]);
-  assert.is(decision.call, null);
+  assert.is(decision.calls.length, 0);
 });
 
 test('numbers are compared by value and sent by text', () => {
@@ -247,7 +250,7 @@ test('an enum of thousands is read, and a text of noise decides nothing', () => 
     'Paris, FR, ',
     '\u0301',
   ]) {
-    assert.is(ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]).call, null, noise);
+    assert.is(ask(noise.repeat(Math.floor(16_000 / noise.length)), [city({ type: 'string' })]).calls.length, 0, noise);
   }
 });
 
@@ -282,9 +285,9 @@ test('any JSON at all as a schema: an answer, and a call only with evidence', ()
   fc.assert(
     fc.property(fc.dictionary(keyword, value, { maxKeys: 5 }), (schema) => {
       const decision = ask(said, [definition('get_weather', 'Get the weather forecast of a city.', schema)]);
-      assert.is(decision.call !== null, decision.outcome === 'decided');
-      if (!(decision.call?.arguments instanceof Map)) return;
-      for (const name of decision.call.arguments.keys())
+      assert.is(decision.calls.length > 0, decision.outcome === 'decided');
+      if (!(decision.calls[0]?.arguments instanceof Map)) return;
+      for (const name of decision.calls[0]!.arguments.keys())
         assert.ok(decision.evidence.some(({ argument }) => argument === name || argument.startsWith(`/${name}/`)));
     }),
     { numRuns: 300 },

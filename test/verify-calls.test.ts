@@ -255,8 +255,8 @@ test('without tools the calls stand for themselves', () => {
 
 /** Requests over product-like tools that routing decides. */
 const decided = judgeProducts().flatMap(({ request }) => {
-  const { call } = routeChat(request);
-  return call === null ? [] : [{ request, call }];
+  const [call] = routeChat(request).calls;
+  return call === undefined ? [] : [{ request, call }];
 });
 
 const verdictOf = (request: RouteRequest, name: string, args: Json): CallVerdict =>

@@ -101,7 +101,7 @@ function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Jud
     explained,
     wouldBeRight: leading !== undefined && isRight(leading.tool.name, leading.arguments),
   };
-  if (decision.call === null) {
+  if (decision.calls.length === 0) {
     const said = [...decision.missing, ...decision.invalid.map(({ param }) => param)].sort();
     const named =
       expect.kind === 'ask' && decision.tool === expect.name && said.join() === [...expect.missing].sort().join();
@@ -109,7 +109,7 @@ function judge(request: CatalogueRequest, tools: readonly ToolDefinition[]): Jud
   }
   return {
     ...judged,
-    judgement: isRight(decision.call.name, decision.call.arguments) ? 'right' : 'wrong',
+    judgement: isRight(decision.calls[0]!.name, decision.calls[0]!.arguments) ? 'right' : 'wrong',
     named: false,
   };
 }

@@ -72,7 +72,7 @@ function judge(file: ProductFile, one: ProductCase): JudgedProduct {
   const { decision } = explained;
   const { call, ask } = one.expect;
   const named =
-    decision.call === null &&
+    decision.calls.length === 0 &&
     ask !== undefined &&
     (one.expect.tool === undefined || decision.tool === one.expect.tool) &&
     same([...decision.missing, ...decision.invalid.map(({ param }) => param)].map(plainName), ask.map(plainName));
@@ -88,8 +88,8 @@ function judge(file: ProductFile, one: ProductCase): JudgedProduct {
     named,
     wouldBeExact,
   });
-  if (decision.call === null) return done(call === undefined ? 'fine' : 'asked');
-  return done(call === undefined ? 'false' : compare(file, one, decision.call.name, decision.call.arguments));
+  if (decision.calls.length === 0) return done(call === undefined ? 'fine' : 'asked');
+  return done(call === undefined ? 'false' : compare(file, one, decision.calls[0]!.name, decision.calls[0]!.arguments));
 }
 
 function compare(file: ProductFile, { expect }: ProductCase, name: string, args: Json): 'exact' | 'right' | 'wrong' {

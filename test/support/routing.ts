@@ -52,5 +52,5 @@ export function ask(
 
 /** The arguments of a call as JSON text; null without a call. */
 export function sent(decision: RouteDecision): string | null {
-  return decision.call === null ? null : writeJson(decision.call.arguments);
+  return decision.calls.length === 0 ? null : writeJson(decision.calls[0]!.arguments);
 }

@@ -6,6 +6,7 @@
 import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../services/routing/wire/route.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
+import { readPair } from './pair.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
@@ -14,7 +15,7 @@ import { readTool } from './tools/tools.ts';
 import type { Span } from './values/spans/span.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import type { Contender } from './verdict/answer.ts';
-import { conclude, refuse, unresolved } from './verdict/answer.ts';
+import { conclude, joinDecisions, refuse, unresolved } from './verdict/answer.ts';
 import { isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
@@ -60,8 +61,10 @@ export interface Explained {
 
 /** The same decision with its trace, for measuring and for people. */
 export function explainRoute(request: RouteRequest, catalogues: readonly IndexedTools[] = []): Explained {
-  const last = request.messages.at(-1);
-  if (last?.role === 'tool') return bare(refuse('tool-result', last.texts.map(({ text }) => text).join('\n')));
+  const asked = request.messages.findLastIndex(({ role }) => role !== 'tool');
+  // Where two calls were made, both have results.
+  const results = request.messages.slice(asked + 1).flatMap(({ texts }) => texts.map(({ text }) => text));
+  if (asked < request.messages.length - 1) return bare(refuse('tool-result', results.join('\n')));
   const turns = userTurns(request.messages);
   const current = turns[0];
   if (current === undefined || current.length === 0)
@@ -83,7 +86,23 @@ export function explainRoute(request: RouteRequest, catalogues: readonly Indexed
     );
   }
 
-  return routeTools(index, { turns, question: lastQuestion(request.messages), now: request.now });
+  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
+  const explained = routeTools(index, conversation);
+  const pair = request.parallel === false ? null : routePair(index, conversation, explained);
+  return pair === null ? explained : { ...explained, decision: joinDecisions(pair) };
+}
+
+/** The two calls that a message orders which as a whole is not decided; null where it does not order two. */
+export function routePair(
+  index: ToolIndex,
+  conversation: Conversation,
+  { decision, trace }: Explained,
+): readonly [RouteDecision, RouteDecision] | null {
+  if (decision.outcome === 'decided' || trace === null) return null;
+  return readPair(index, conversation, trace.contenders, (tools, clause) => {
+    const routed = routeTools(tools, clause);
+    return { decision: routed.decision, contenders: routed.trace?.contenders ?? [] };
+  });
 }
 
 function isAllowed({ name }: { readonly name: string }, choice: ToolChoice): boolean {
@@ -153,7 +172,7 @@ function correct(
     corrections + 1,
   );
   const [first] = trace?.contenders ?? [];
-  if (decision.call === null || trace === null || first === undefined) return null;
+  if (decision.calls.length === 0 || trace === null || first === undefined) return null;
   const filled = readCorrection(
     current,
     spans.filter(({ source }) => source.age === 0),

@@ -12,6 +12,7 @@ import type {
   GivenCall,
   InvalidArgument,
   MessageText,
+  RouteDecision,
   ToolDefinition,
   UnsaidArgument,
   VerdictReasonCode,
@@ -20,7 +21,7 @@ import type {
 import { gate } from '../gate.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Explained } from './route.ts';
-import { readCatalogue, routeTools, TURN_LENGTH_MAX } from './route.ts';
+import { readCatalogue, routePair, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import type { IndexedTools } from './tools/postings.ts';
@@ -64,6 +65,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   const index = joinIndexes(parts);
   const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
   const routed = routeTools(index, conversation);
+  const pair = routePair(index, conversation, routed) ?? [];
   // Routing has read the scene already, unless the turns before the last are what it decided on.
   const isSame = routed.scene?.conversation === conversation;
   const scene = isSame ? (routed.scene as Scene) : readScene(index, conversation);
@@ -80,7 +82,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
       judge(
         reading,
         standing.filter((other) => other !== reading),
-        { scene, contenders, routed },
+        { scene, contenders, routed, pair },
       ),
     );
     const left = standing.filter((reading) => verdicts[readings.indexOf(reading)]?.outcome === 'decided');
@@ -151,14 +153,22 @@ interface Setting {
   readonly scene: Scene;
   readonly contenders: readonly Contender[];
   readonly routed: Explained;
+  /** The decisions of two clauses that are ordered together. */
+  readonly pair: readonly RouteDecision[];
 }
 
-function judge(reading: Reading, beside: readonly Reading[], { scene, contenders, routed }: Setting): CallVerdict {
+function judge(
+  reading: Reading,
+  beside: readonly Reading[],
+  { scene, contenders, routed, pair }: Setting,
+): CallVerdict {
   const { call, tool, ranked, usual, groundings, invalid } = reading;
   if (tool === undefined || usual === null) return verdict(call, 'refused', { code: 'unknown-tool' });
-  const { call: own, evidence } = routed.decision;
-  if (own !== null && own.name === call.name && keyOf(own.arguments) === keyOf(call.arguments))
-    return verdict(call, 'decided', { evidence });
+  const [own = null] = routed.decision.calls;
+  if (makes(routed.decision, call)) return verdict(call, 'decided', { evidence: routed.decision.evidence });
+  const clause = pair.find((one) => makes(one, call));
+  if (clause !== undefined && pair.every((one) => one === clause || beside.some((other) => makes(one, other.call))))
+    return verdict(call, 'decided', { evidence: clause.evidence });
   if (routed.decision.reason?.code === 'negated') return verdict(call, 'refused', { code: 'negated' });
   if (ranked === null) return verdict(call, 'refused', { code: 'nothing-fits' });
   if (!scene.open.includes(ranked)) return verdict(call, 'refused', { code: 'negated' });
@@ -177,6 +187,11 @@ function judge(reading: Reading, beside: readonly Reading[], { scene, contenders
   };
   const { outcome, code } = conclude(weighed, findings, groundings === null);
   return verdict(call, outcome, { ...findings, code });
+}
+
+/** Whether a decision is just this call. */
+function makes({ calls: [own] }: RouteDecision, call: GivenCall): boolean {
+  return own !== undefined && own.name === call.name && keyOf(own.arguments) === keyOf(call.arguments);
 }
 
 /** Each stretch once, whatever found it. */

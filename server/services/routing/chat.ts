@@ -19,7 +19,7 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
     const read = readCatalogues(engine, work, effort, { messages: chat.messages, tools: chat.tools, own: tools });
     if (read.kind !== 'catalogues') return read;
     const decision = routeChat(
-      { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now },
+      { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now, parallel: chat.parallel },
       read.catalogues,
     );
     const ids = chat.seeded ? seededIds(work.bytes) : work.ids;

@@ -56,7 +56,7 @@ export function conclude(
   if (gated.outcome !== 'decided') return refuse('nothing-fits', 'Nothing in the request shows what to call.');
   return {
     ...gated,
-    call: { name: first.ranked.tool.name, arguments: first.filled.arguments },
+    calls: [{ name: first.ranked.tool.name, arguments: first.filled.arguments }],
     tool: first.ranked.tool.name,
     content: null,
     evidence,
@@ -64,6 +64,17 @@ export function conclude(
     invalid: [],
     candidates: shown(contenders),
     reason: null,
+  };
+}
+
+/** Two decisions about one message as one. */
+export function joinDecisions(both: readonly [RouteDecision, RouteDecision]): RouteDecision {
+  return {
+    ...both[0],
+    calls: both.flatMap(({ calls }) => calls),
+    tool: null,
+    evidence: both.flatMap(({ evidence }, call) => evidence.map((one) => ({ ...one, call }))),
+    candidates: both.flatMap(({ candidates }) => candidates.slice(0, 1)),
   };
 }
 
@@ -108,7 +119,7 @@ function tie(contenders: readonly Contender[], names: readonly string[]): RouteD
 export function refuse(code: RouteReasonCode, content: string): RouteDecision {
   return {
     ...gate({ outcome: 'refused', evidence: [] }),
-    call: null,
+    calls: [],
     tool: null,
     content,
     evidence: [],
@@ -129,7 +140,7 @@ export function unresolved(code: RouteReasonCode, content: string, parts: Partia
     ...parts,
     ...gate({ outcome: 'unresolved', evidence }),
     evidence,
-    call: null,
+    calls: [],
     content,
     reason: { code, message: REASONS[code] },
   };

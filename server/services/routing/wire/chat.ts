@@ -17,6 +17,8 @@ export interface ChatRequest {
   readonly now: Clock | null;
   /** True when `seed` was given: then ids derive from the request and `created` is 0. */
   readonly seeded: boolean;
+  /** Whether an answer may have two calls. */
+  readonly parallel: boolean;
   readonly stream: boolean;
   readonly includeUsage: boolean;
   /** `response_format` `json_object`: a question or a refusal is the JSON object `{"message":…}`. */
@@ -60,6 +62,7 @@ export function readChatRequest(json: Json): ChatReading {
       tools: tools.value,
       toolChoice: toolChoice.value,
       now: now.value,
+      parallel: json.get('parallel_tool_calls') !== false,
       seeded: seed !== null,
       ...stream.value,
       asObject: isObjectFormat(json.get('response_format')),

@@ -85,11 +85,10 @@ export function* chatChunks(
       ...extra,
     });
 
-  yield chunk({ role: 'assistant', content: decision.call === null ? '' : null, refusal: null }, null);
-  const [call] = toolCalls(decision, context.callId) ?? [];
-  yield call === undefined
-    ? chunk({ content: contentOf(decision, context) ?? '' }, null)
-    : chunk({ tool_calls: [{ index: 0, ...call }] }, null);
+  const calls = toolCalls(decision, context.callId);
+  yield chunk({ role: 'assistant', content: calls === undefined ? '' : null, refusal: null }, null);
+  if (calls === undefined) yield chunk({ content: contentOf(decision, context) ?? '' }, null);
+  else for (const [index, call] of calls.entries()) yield chunk({ tool_calls: [{ index, ...call }] }, null);
   yield chunk({}, finishReason(decision), { svc: svcOf(decision, context) });
   if (options.includeUsage)
     yield event({ ...head(context), choices: [], usage: usageOf(decision, context), svc: svcOf(decision, context) });
@@ -111,14 +110,12 @@ function event(value: unknown): string {
 }
 
 function toolCalls(decision: RouteDecision, callId: string): readonly ToolCall[] | undefined {
-  if (decision.call === null) return undefined;
-  return [
-    {
-      id: callId,
-      type: 'function',
-      function: { name: decision.call.name, arguments: writeJson(decision.call.arguments) },
-    },
-  ];
+  if (decision.calls.length === 0) return undefined;
+  return decision.calls.map((call, at) => ({
+    id: at === 0 ? callId : `${callId}_${at}`,
+    type: 'function',
+    function: { name: call.name, arguments: writeJson(call.arguments) },
+  }));
 }
 
 function contentOf({ content }: RouteDecision, { asObject }: CompletionContext): string | null {
@@ -126,12 +123,15 @@ function contentOf({ content }: RouteDecision, { asObject }: CompletionContext):
 }
 
 function finishReason(decision: RouteDecision): 'tool_calls' | 'stop' {
-  return decision.call === null ? 'stop' : 'tool_calls';
+  return decision.calls.length === 0 ? 'stop' : 'tool_calls';
 }
 
 function usageOf(decision: RouteDecision, context: CompletionContext): ChatResponse['usage'] {
   const prompt = Math.ceil(context.requestBytes / 4);
-  const written = decision.call === null ? (contentOf(decision, context) ?? '') : writeJson(decision.call.arguments);
+  const written =
+    decision.calls.length === 0
+      ? (contentOf(decision, context) ?? '')
+      : decision.calls.map((call) => writeJson(call.arguments)).join('');
   const completion = Math.ceil(Buffer.byteLength(written) / 4);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

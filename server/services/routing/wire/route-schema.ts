@@ -51,6 +51,7 @@ const ARGUMENT_EVIDENCE_SCHEMA = {
   required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],
   properties: {
     argument: { type: 'string', description: 'The name of the property, or the JSON Pointer of a nested one.' },
+    call: { type: 'integer', description: 'Of two calls, which it is for: 0 or 1.' },
     path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
     start,
     end,

@@ -45,6 +45,8 @@ export interface RouteRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly toolChoice: ToolChoice;
+  /** Whether an answer may have two calls; yes when left out. */
+  readonly parallel?: boolean;
   /** The caller's clock, or null: without it a relative date has no value. */
   readonly now: Clock | null;
 }
@@ -60,8 +62,8 @@ interface RouteCall {
 }
 
 export interface RouteDecision extends Omit<Svc, 'engine' | 'ignored'> {
-  /** The call to send; null unless decided. */
-  readonly call: RouteCall | null;
+  /** The call to send, or two that only look; none unless decided. */
+  readonly calls: readonly RouteCall[];
   /** The question to the user or the refusal; null when decided. */
   readonly content: string | null;
 }

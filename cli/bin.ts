@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   route: () => import('./route.ts'),
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
+  audit: () => import('./audit.ts'),
   backup: () => import('./backup.ts'),
 };
 

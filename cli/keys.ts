@@ -98,6 +98,17 @@ async function add(store: Store, names: readonly string[], flags: AddFlags, nowM
   const isFirst = (await store.listKeys()).length === 0;
   if (!(await store.addKey(row)))
     throw new UsageError(`there is a key ${name} already; names are given once, also of revoked keys`);
+  await store.appendAudit(
+    [
+      {
+        atMs: nowMs,
+        event: 'key.added',
+        key: null,
+        members: { name, scopes, expires_at: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString() },
+      },
+    ],
+    0,
+  );
   // Alone on standard output, for scripts that keep it.
   print(token);
   note(
@@ -113,6 +124,7 @@ async function revoke(store: Store, names: readonly string[], nowMs: number): Pr
     const known = (await store.listKeys()).some((row) => row.name === name);
     throw new UsageError(known ? `key ${name} is revoked already` : `there is no key ${name}`);
   }
+  await store.appendAudit([{ atMs: nowMs, event: 'key.revoked', key: null, members: { name } }], 0);
   note(`key ${name} is revoked; requests still need a key`);
   return EXIT.ok;
 }

@@ -25,6 +25,8 @@ export interface Config {
   readonly guardsAfter: readonly string[];
   /** What becomes of a call that a policy wants a person to look at. */
   readonly approvals: ApprovalMode;
+  /** How long rows of the audit are kept. */
+  readonly auditDays: number;
   readonly mcpAllowHosts: readonly string[];
   /** `NAME=env:VAR` or `NAME=file:PATH`, each with `@HOST`: secrets that a registration over HTTP may name. */
   readonly mcpSecrets: readonly string[];
@@ -78,6 +80,10 @@ const KEY_LIMIT_MAX = 1_000_000;
 const DRAIN_MS_DEFAULT = 2_000;
 const DRAIN_MS_MAX = 600_000;
 
+// A quarter of a year: longer than most people take to notice; who must keep more exports it.
+const AUDIT_DAYS_DEFAULT = 90;
+const AUDIT_DAYS_MAX = 36_500;
+
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
@@ -102,6 +108,11 @@ const FLAGS = {
     type: 'string',
     value: 'MODE',
     help: 'calls that a policy wants a person to look at: wait (default) or deny',
+  },
+  'audit-days': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `days for which rows of the audit are kept (${AUDIT_DAYS_DEFAULT})`,
   },
   'mcp-allow-host': {
     type: 'string',
@@ -258,12 +269,13 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
 /** The settings that are numbers, or the sentence about one that is none. */
 function readNumbers(
   values: Values,
-): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'keyRate' | 'keyConcurrency'> | string {
+): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'auditDays' | 'keyRate' | 'keyConcurrency'> | string {
   const numbers = {
     port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
     threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
     runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
     drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
+    auditDays: numberOf(values, 'audit-days', { standard: AUDIT_DAYS_DEFAULT, min: 1, max: AUDIT_DAYS_MAX }),
     keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
     keyConcurrency: numberOf(values, 'key-concurrency', {
       standard: KEY_CONCURRENCY_DEFAULT,

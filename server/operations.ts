@@ -11,10 +11,11 @@ import { META_ROWS } from './services/meta/operations.ts';
 import { ROUTING_ROWS } from './services/routing/operations.ts';
 import type { RouteParts } from './services/routing/route.ts';
 import { SCRIPT_ROWS } from './services/scripts/operations.ts';
+import type { ToolParts } from './services/tools/catalogue.ts';
 import { TOOL_ROWS } from './services/tools/operations.ts';
 
 /** Everything that varies between two runs: time, ids, processes, files. It is passed in, so that no service imports it. */
-export type ServiceParts = DecisionParts & RouteParts & MetaParts;
+export type ServiceParts = DecisionParts & RouteParts & ToolParts & MetaParts;
 
 /** The whole table; as it is for documents and tests, and servable by `createOperations`. */
 export const OPERATIONS: readonly Row<ServiceParts>[] = [

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseJson } from '../grammar/json.ts';
+import { createAudit } from './audit.ts';
 import type { Config } from './config.ts';
 import { Engine } from './engines/engine.ts';
 import { createProxyTrust } from './http/proxies.ts';
@@ -152,6 +153,8 @@ export async function startStdio(config: Config): Promise<RunningStdio> {
   };
 }
 
+const DAY_MS = 86_400_000;
+
 interface Parts {
   readonly parts: ServiceParts;
   readonly keys: Keys;
@@ -171,7 +174,9 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const policies = await openAdmitted(config, operator?.servers ?? []);
   const unlock = config.data === null ? () => {} : lockFolder(config.data);
   const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
+  const audit = createAudit({ store, now, keepMs: config.auditDays * DAY_MS, log: logLine });
   const registry = createRegistry({
+    audit,
     policies,
     approvals: config.approvals,
     guards: { before: config.guardsBefore, after: config.guardsAfter },
@@ -206,6 +211,11 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       upstream,
       metrics: observer.metrics,
       openApi: () => openApiBytes(OPERATIONS),
+      audit,
+      async listAudit(query) {
+        await audit.flush();
+        return store.listAudit(query);
+      },
       isReady: () => state.phase === 'ready',
       checkStore: () => store.check(),
     },
@@ -215,6 +225,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       await threads.close();
       await registry.close();
       await observer.close();
+      await audit.close();
       await store.close();
       unlock();
     },

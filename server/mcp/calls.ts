@@ -3,15 +3,17 @@
 // policies, send, ask the policies again, check what was promised.
 
 import type { Json } from '../../grammar/json.ts';
+import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
-import type { ApprovalMode, CallOptions, CallResult, GuardRules } from '../services/tools/wire/mcp.ts';
+import type { ApprovalMode, CallOptions, CallResult, GuardRecord, GuardRules } from '../services/tools/wire/mcp.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import { RAW_META } from './capture.ts';
 import type { Tool } from './catalogue.ts';
 import { checkInTurn } from './conformance.ts';
+import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
 import { guardAfter, guardBefore, guardsOf } from './guards.ts';
@@ -26,6 +28,7 @@ interface CallsParts {
   readonly guards: GuardRules;
   readonly approvals: ReturnType<typeof createApprovals>;
   readonly approvalMode: ApprovalMode;
+  readonly audit: Audit;
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
 }
@@ -38,10 +41,33 @@ export class Calls {
   }
 
   async call(body: Json, options: CallOptions): Promise<CallResult> {
-    const { servers } = this.#parts;
-    const startedMs = this.#parts.now();
+    const { audit, now } = this.#parts;
+    const startedMs = now();
     const request = readCallRequest(body);
+    const account: Account = { server: request.server ?? null, tool: request.tool, guards: [] };
+    let outcome = 'failed';
+    try {
+      const result = await this.#admit(request, options, startedMs, account);
+      outcome = result.outcome;
+      return result;
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        outcome = error.code;
+        const { guards } = (error.details ?? {}) as { readonly guards?: readonly GuardRecord[] };
+        account.guards.push(...(guards ?? []).filter((one) => !account.guards.includes(one)));
+      }
+      throw error;
+    } finally {
+      const members = accountOf(account, request, outcome, now() - startedMs);
+      audit.add({ atMs: startedMs, event: 'call', key: options.caller ?? null, members });
+    }
+  }
+
+  async #admit(request: CallRequest, options: CallOptions, startedMs: number, account: Account): Promise<CallResult> {
+    const { servers } = this.#parts;
     const { entry, tool } = await findAfterMiss(request, servers.entries);
+    account.server = entry.name;
+    account.tool = tool.row.name;
     admitCall({ entry, tool });
     const release = await entry.slots.acquire(options.signal);
     try {
@@ -49,13 +75,14 @@ export class Calls {
       // The listing may just have been renewed: what counts is what the tool says now.
       const current = entry.catalogue.tools.get(tool.row.name) ?? tool;
       admitCall({ entry, tool: current });
-      return await this.#send({ request, found: { entry, tool: current }, upstream, options, startedMs });
+      account.toolHash = current.row.hash;
+      return await this.#send({ request, found: { entry, tool: current }, upstream, options, startedMs, account });
     } finally {
       release();
     }
   }
 
-  async #send({ request, found, upstream, options, startedMs }: Admitted): Promise<CallResult> {
+  async #send({ request, found, upstream, options, startedMs, account }: Admitted): Promise<CallResult> {
     const { policies, now, newId } = this.#parts;
     const { entry, tool } = found;
     const validation = await checkArguments(found, request.arguments);
@@ -68,10 +95,16 @@ export class Calls {
       nowMs: startedMs,
     };
     const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
+    if (guards.before.length + guards.after.length > 0) account.annotations = call.annotations;
     const before = guardBefore(policies, guards.before, call);
+    account.guards.push(...before.records);
     const approval = before.kind === 'approve' ? await this.#approved(call, before, tool.row.hash) : null;
     // What a policy writes is as little believed as what a caller writes.
-    if (before.arguments !== request.arguments) await checkArguments(found, before.arguments);
+    if (before.arguments !== request.arguments) {
+      account.sent = before.arguments;
+      await checkArguments(found, before.arguments);
+    }
+    if (approval !== null) account.approval = approval;
     const sent = await entry.call(upstream, {
       tool: tool.row.name,
       arguments: before.arguments,
@@ -86,6 +119,7 @@ export class Calls {
       headers: paramHeaders(found, before.arguments),
     });
     const { result, records } = guardAfter(policies, guards.after, { ...call, arguments: before.arguments }, sent);
+    account.guards.push(...records);
     const isError = result.get('isError') === true;
     const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
     return {
@@ -130,6 +164,40 @@ interface Admitted {
   readonly upstream: Awaited<ReturnType<Entry['ready']>>;
   readonly options: CallOptions;
   readonly startedMs: number;
+  readonly account: Account;
+}
+
+/** What the audit says of a call, as it becomes known. */
+interface Account {
+  server: string | null;
+  tool: string;
+  toolHash?: string;
+  /** The arguments that were sent, where a policy changed them. */
+  sent?: Map<string, Json>;
+  approval?: string;
+  /** Where policies were asked: what they read beside the arguments. */
+  annotations?: Json;
+  readonly guards: GuardRecord[];
+}
+
+function accountOf(
+  { server, tool, toolHash, sent, approval, annotations, guards }: Account,
+  request: CallRequest,
+  outcome: string,
+  durationMs: number,
+): Record<string, unknown> {
+  return {
+    server,
+    tool,
+    ...(toolHash === undefined ? {} : { tool_hash: toolHash }),
+    arguments_hash: hashJson(request.arguments),
+    ...(sent === undefined ? {} : { sent_hash: hashJson(sent) }),
+    ...(approval === undefined ? {} : { approval }),
+    ...(annotations === undefined ? {} : { annotations, guards }),
+    outcome,
+    steps: guards.reduce((sum, { steps }) => sum + steps, 0),
+    duration_ms: durationMs,
+  };
 }
 
 // A caller who names no server, or a tool that is not there, does not wait for servers that hang.

@@ -3,6 +3,8 @@
 // Why: one place knows all servers (servers.ts) and how they are called (calls.ts); each server looks after itself in its entry.
 
 import type { Json } from '../../grammar/json.ts';
+import type { Audit } from '../audit.ts';
+import { NO_AUDIT } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
 import type { SecretSource } from '../secrets.ts';
@@ -47,6 +49,8 @@ export interface RegistryOptions {
   readonly guards?: Guards;
   /** What becomes of a call that a policy wants a person to look at; `wait` when not said. */
   readonly approvals?: ApprovalMode;
+  /** Is told of every call. */
+  readonly audit?: Audit;
   /** What local servers print to stderr; discarded when absent. */
   readonly onStderr?: (server: string, text: string) => void;
 }
@@ -85,6 +89,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     guards: { before: [], after: [], ...options.guards, tools: {} },
     approvals,
     approvalMode: options.approvals ?? 'wait',
+    audit: options.audit ?? NO_AUDIT,
     now,
     newId,
   });

@@ -51,4 +51,13 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX approvals_same ON approvals (digest);
    CREATE INDEX approvals_newest ON approvals (created_at_ms);`,
+  `CREATE TABLE audit (
+     seq INTEGER PRIMARY KEY,
+     at_ms INTEGER NOT NULL,
+     event TEXT NOT NULL,
+     key TEXT,
+     text TEXT NOT NULL,
+     hash TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX audit_oldest ON audit (at_ms);`,
 ];

@@ -10,6 +10,7 @@ import type { Files } from './files.ts';
 import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { approvalTable } from './sqlite-approvals.ts';
+import { auditTable } from './sqlite-audit.ts';
 import { keyTable } from './sqlite-keys.ts';
 import { serverTable } from './sqlite-servers.ts';
 import type { Store } from './store.ts';
@@ -118,6 +119,7 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
   const servers = serverTable(database);
   const keys = keyTable(database);
   const approvals = approvalTable(database);
+  const audit = auditTable(database);
   const vacuumInto = database.prepare('VACUUM INTO ?');
   const probe = database.prepare('SELECT version FROM schema_version');
   const emptyRoom = database.prepare('DELETE FROM room');
@@ -179,6 +181,12 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     },
     async changeApproval(id, from, to, by, atMs) {
       return writing(() => approvals.change(id, from, to, by, atMs));
+    },
+    async appendAudit(entries, forgetBeforeMs) {
+      transaction(() => audit.append(entries, forgetBeforeMs));
+    },
+    async listAudit(query) {
+      return reading(() => audit.list(query));
     },
     async backup(path) {
       try {

@@ -72,6 +72,34 @@ export interface ApprovalRow {
   readonly expiresAtMs: number;
 }
 
+/** Something that was done, for the audit. */
+export interface AuditEntry {
+  readonly atMs: number;
+  readonly event: string;
+  /** The name of the API key; null where none is needed, and for what the operator does. */
+  readonly key: string | null;
+  /** What else there is to say, in the order in which it is shown. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** An entry in the chain. */
+export interface AuditRow extends Pick<AuditEntry, 'atMs' | 'event' | 'key'> {
+  /** From 1, without gaps. */
+  readonly seq: number;
+  /** JSON text of all of the row but its hash. */
+  readonly text: string;
+  /** SHA-256 of the text, which holds the hash of the row before. */
+  readonly hash: string;
+}
+
+export interface AuditQuery {
+  /** Rows with a higher number. */
+  readonly after: number;
+  readonly limit: number;
+  readonly event?: string | null;
+  readonly key?: string | null;
+}
+
 /** A server with all its tools. */
 export interface ServerRows {
   readonly row: ServerRow;
@@ -121,6 +149,10 @@ export interface Store {
     by: string | null,
     atMs: number,
   ): Promise<boolean>;
+  /** Adds rows to the audit, all or none, and forgets those before a time; the last row always stays. */
+  appendAudit(entries: readonly AuditEntry[], forgetBeforeMs: number): Promise<void>;
+  /** The oldest first. */
+  listAudit(query: AuditQuery): Promise<readonly AuditRow[]>;
   /** Copies the whole database to a new file. */
   backup(path: string): Promise<void>;
   /** Rejects when it is known that a write would fail: the files are gone, the disk is full. */

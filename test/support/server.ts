@@ -15,6 +15,7 @@ export const TEST_CONFIG: Config = {
   guardsBefore: [],
   guardsAfter: [],
   approvals: 'wait',
+  auditDays: 90,
   mcpAllowHosts: [],
   mcpSecrets: [],
   allowHosts: [],

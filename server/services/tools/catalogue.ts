@@ -4,10 +4,12 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { JsonNumber } from '../../../grammar/json.ts';
+import type { Audit } from '../../audit.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { indexTools } from '../../engines/routing/catalogues.ts';
 import { searchTools } from '../../engines/routing/search.ts';
 import { ServiceError } from '../../errors.ts';
+import type { AuditQuery, AuditRow } from '../../store/store.ts';
 import type {
   Registry,
   SearchReply,
@@ -24,9 +26,18 @@ export const QUERY_LENGTH_MAX = 1_000;
 export const RESULTS_MAX = 20;
 const RESULTS_DEFAULT = 5;
 
-export interface CatalogueParts {
+interface CatalogueParts {
   readonly registry: Registry;
   readonly engine: Engine;
+}
+
+/** What the operations of the registry need. */
+export interface ToolParts extends CatalogueParts {
+  readonly audit: Audit;
+  /** The oldest rows of the audit first, from after a number on; those that wait are written before. */
+  readonly listAudit: (query: AuditQuery) => Promise<readonly AuditRow[]>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** Throws `invalid_request` with the parameter, or `server_not_found`. */

@@ -2,10 +2,12 @@
 // In: nothing. Out: its rows of the table of operations.
 
 import type { Json } from '../../../grammar/json.ts';
+import { RawJson } from '../../../grammar/json.ts';
 import { ServiceError } from '../../errors.ts';
 import type { OperationRequest, Row } from '../../operation.ts';
 import { json } from '../../operation.ts';
-import type { CatalogueParts } from './catalogue.ts';
+import { showAuditRow } from '../../store/audit-chain.ts';
+import type { ToolParts } from './catalogue.ts';
 import { describeTool, listingOf, searchCatalogue } from './catalogue.ts';
 import type { ApprovalViewer, CallResult, RecordOptions, Registry, ToolDetail } from './wire/mcp.ts';
 import { TOOL_DETAILS } from './wire/mcp.ts';
@@ -20,6 +22,7 @@ import {
 import {
   APPROVAL_LIST_SCHEMA,
   APPROVAL_SCHEMA,
+  AUDIT_LIST_SCHEMA,
   CALL_RESPONSE_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,
@@ -28,9 +31,13 @@ import {
   TOOL_LIST_SCHEMA,
 } from './wire/mcp-schema.ts';
 
+/** Rows of the audit in one answer. */
+export const AUDIT_LIMIT_MAX = 1_000;
+const AUDIT_LIMIT_DEFAULT = 100;
+
 const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
 
-export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
+export const TOOL_ROWS: readonly Row<ToolParts>[] = [
   {
     id: 'listServers',
     method: 'GET',
@@ -52,9 +59,12 @@ export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
     request: REGISTRATION_SCHEMA,
     response: SERVER_RECORD_SCHEMA,
     query: { replace: FLAG, verify: FLAG },
-    async handle({ registry }, request) {
+    async handle(parts, request) {
       const options = { replace: isSet(request, 'replace'), verify: isSet(request, 'verify') };
-      const { status, body } = await registry.registerServer(bodyOf(request), options);
+      const { status, body } = await parts.registry.registerServer(bodyOf(request), options);
+      // 200: everything stood as asked.
+      for (const { name, transport, revision } of status === 200 ? [] : 'servers' in body ? body.servers : [body])
+        record(parts, request, 'server.registered', { server: name, transport, revision });
       return { kind: 'json', status, body };
     },
   },
@@ -82,7 +92,11 @@ export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
       required: ['name', 'deleted'],
       properties: { name: { type: 'string' }, deleted: { const: true } },
     },
-    handle: async ({ registry }, request) => json(await registry.deleteServer(nameOf(request))),
+    async handle(parts, request) {
+      const deleted = await parts.registry.deleteServer(nameOf(request));
+      record(parts, request, 'server.deleted', { server: deleted.name });
+      return json(deleted);
+    },
   },
   {
     id: 'refreshServer',
@@ -105,8 +119,16 @@ export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
     request: APPROVE_REQUEST_SCHEMA,
     bodyOptional: true,
     response: SERVER_RECORD_SCHEMA,
-    handle: async ({ registry }, request) =>
-      json(await registry.approveTools(nameOf(request), request.body ?? new Map())),
+    async handle(parts, request) {
+      const approved = await parts.registry.approveTools(nameOf(request), request.body ?? new Map());
+      const { name, tools_hash } = approved;
+      record(parts, request, 'tools.approved', {
+        server: name,
+        asked: request.body ?? null,
+        tools_hash,
+      });
+      return json(approved);
+    },
   },
   {
     id: 'listTools',
@@ -233,10 +255,71 @@ export const TOOL_ROWS: readonly Row<CatalogueParts>[] = [
     summary: 'Approve or deny a held call; approved, the same call is made once when it comes again.',
     request: DECIDE_APPROVAL_SCHEMA,
     response: APPROVAL_SCHEMA,
-    handle: async ({ registry }, request) =>
-      json(await registry.decideApproval(request.params['id'] as string, bodyOf(request), viewerOf(request))),
+    async handle(parts, request) {
+      const id = request.params['id'] as string;
+      const decided = await parts.registry.decideApproval(id, bodyOf(request), viewerOf(request));
+      const { status, caller, server, tool, tool_hash, arguments_hash } = decided;
+      record(parts, request, 'approval.decided', {
+        approval: id,
+        status,
+        caller,
+        server,
+        tool,
+        tool_hash,
+        arguments_hash,
+      });
+      return json(decided);
+    },
+  },
+  {
+    id: 'listAudit',
+    method: 'GET',
+    path: '/v1/audit',
+    family: 'mcp',
+    scope: 'admin',
+    summary: 'List what was done with tool servers and keys, the oldest first, as a chain of hashes.',
+    request: null,
+    response: AUDIT_LIST_SCHEMA,
+    query: {
+      after: { type: 'string', description: 'Rows with a higher number than this.' },
+      limit: {
+        type: 'string',
+        description: `How many rows; ${AUDIT_LIMIT_DEFAULT} when left out, ${AUDIT_LIMIT_MAX} at most.`,
+      },
+      event: { type: 'string' },
+      key: { type: 'string' },
+    },
+    async handle(parts, request) {
+      const { event = null, key = null } = request.query;
+      const after = numberIn(request, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+      const limit = numberIn(request, 'limit', 1, AUDIT_LIMIT_MAX) ?? AUDIT_LIMIT_DEFAULT;
+      const rows = await parts.listAudit({ after, limit, event, key });
+      const next = rows.length < limit ? null : (rows.at(-1)?.seq ?? null);
+      return json({ object: 'list', rows: rows.map((row) => new RawJson(showAuditRow(row))), next });
+    },
   },
 ];
+
+/** Tells the audit what a key has done. */
+function record(
+  { audit, now }: ToolParts,
+  { caller }: OperationRequest,
+  event: string,
+  members: Readonly<Record<string, unknown>>,
+): void {
+  audit.add({ atMs: now(), event, key: caller.key, members });
+}
+
+function numberIn({ query }: OperationRequest, name: string, least: number, most: number): number | null {
+  const text = query[name];
+  if (text === undefined) return null;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  throw new ServiceError('invalid_request', {
+    message: `${name}: an integer from ${least} to ${most} is expected`,
+    param: name,
+  });
+}
 
 type CallOutcome =
   | { readonly kind: 'called'; readonly call: CallResult }

@@ -60,6 +60,17 @@ const CHAT_BODY = JSON.stringify({
   ),
 });
 
+/** The same as lines of one body. */
+const BATCH_ITEMS = 25;
+const BATCH_BODY = batchOf(TICKET_BODIES);
+const SHORT_BATCH_BODY = batchOf([SHORT_BODY]);
+
+function batchOf(bodies: readonly string[]): string {
+  const asked = bodies.map((body) => JSON.parse(body) as { readonly state: unknown; readonly questions: unknown });
+  const states = Array.from({ length: BATCH_ITEMS }, (_, at) => ({ state: asked[at % asked.length]!.state }));
+  return [{ questions: asked[0]!.questions }, ...states].map((line) => JSON.stringify(line)).join('\n');
+}
+
 export async function benchService(): Promise<string> {
   const reading = readConfig(['--port', '0', '--data', ':memory:'], {});
   if (reading.kind !== 'ok') throw new Error('the configuration is wrong');
@@ -83,15 +94,27 @@ export async function benchService(): Promise<string> {
         bodies: [CHAT_BODY],
       },
       { name: 'POST /v1/scripts/run', url: `${server.url}/v1/scripts/run`, bodies: [SCRIPT_RUN] },
+      {
+        name: `POST /v1/systemone/batch, ${BATCH_ITEMS} of the short states in a request, by state`,
+        url: `${server.url}/v1/systemone/batch`,
+        bodies: [SHORT_BATCH_BODY],
+        items: BATCH_ITEMS,
+      },
+      {
+        name: `POST /v1/systemone/batch, ${BATCH_ITEMS} of the 2 KB states in a request, by state`,
+        url: `${server.url}/v1/systemone/batch`,
+        bodies: [BATCH_BODY],
+        items: BATCH_ITEMS,
+      },
     ];
     const rates = subjects.map((): number[] => []);
     // The clients are another process: what this one uses is the server's.
     const processor = subjects.map((): number[] => []);
     for (const { url, bodies } of subjects) await measureRate(url, bodies, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, { url, bodies }] of subjects.entries()) {
+      for (const [index, { url, bodies, items = 1 }] of subjects.entries()) {
         const before = process.cpuUsage();
-        const rate = await measureRate(url, bodies, SECONDS);
+        const rate = items * (await measureRate(url, bodies, SECONDS));
         const { user, system } = process.cpuUsage(before);
         rates[index]!.push(rate);
         processor[index]!.push((user + system) / (rate * SECONDS));
@@ -99,8 +122,8 @@ export async function benchService(): Promise<string> {
     }
     const base = median(rates[0]!);
     const rows: string[][] = [];
-    for (const [index, { name, url, bodies }] of subjects.entries()) {
-      const { p50Microseconds, p99Microseconds } = await measureLatency(url, bodies, LATENCIES);
+    for (const [index, { name, url, bodies, items = 1 }] of subjects.entries()) {
+      const { p50Microseconds, p99Microseconds } = await measureLatency(url, bodies, LATENCIES / items);
       const rate = median(rates[index]!);
       rows.push([
         name,

@@ -9,6 +9,7 @@ import { Engine } from '../server/engines/engine.ts';
 import type { JudgeOptions } from '../server/engines/systemone/judge.ts';
 import { renderError } from '../server/error-bodies.ts';
 import { ServiceError } from '../server/errors.ts';
+import { answerItems, itemsOfLines } from '../server/services/batch.ts';
 import type { DecideOptions } from '../server/services/decisions/options.ts';
 import { writeRequest } from '../server/services/decisions/question-set.ts';
 import { answerSystemOne, readSystemOne } from '../server/services/decisions/system-one.ts';
@@ -17,6 +18,7 @@ import type { TrustFlags } from './artifact.ts';
 import {
   type Command,
   EXIT,
+  type ExitCode,
   note,
   onlyArgument,
   print,
@@ -24,8 +26,10 @@ import {
   readFlags,
   readText,
   UsageError,
+  write,
 } from './command.ts';
 import { cachedModule } from './module-cache.ts';
+import { openProgress } from './progress.ts';
 import { openBuiltQuestions } from './questions.ts';
 import { KEY_OPTION, RUN_MS_OPTION, readRunMs } from './trust.ts';
 
@@ -34,7 +38,7 @@ const DEPTH_MAX = 257;
 
 export const command: Command = {
   usage:
-    'evident decide FILE [--state FILE|- | --text FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
+    'evident decide FILE [--state FILE|- | --text FILE|- | --batch FILE|-] [--undecided MODE] [--core] [--trace] [--key FILE] [--run-ms N]',
   summary: 'answer questions about a state, with the evidence',
   options: [
     [
@@ -43,6 +47,10 @@ export const command: Command = {
     ],
     ['--state FILE', 'the state, as JSON; the request is then {"state":…,"questions":…} with both texts as they are'],
     ['--text FILE', 'the state, as plain text'],
+    [
+      '--batch FILE',
+      'many states, lines of {"state": …, "id"?: …}; the answers are lines {"index", "id"?, "status", "body"} in their order',
+    ],
     ['--undecided MODE', `how undecided questions are answered: ${UNDECIDED_MODES.join(', ')} (omit)`],
     ['--core', 'only the fields of the core wire'],
     ['--trace', 'also say which program judged, and its steps'],
@@ -53,6 +61,7 @@ export const command: Command = {
     const { values, positionals } = readFlags(args, {
       state: { type: 'string' },
       text: { type: 'string' },
+      batch: { type: 'string' },
       undecided: { type: 'string' },
       core: { type: 'boolean' },
       trace: { type: 'boolean' },
@@ -63,13 +72,18 @@ export const command: Command = {
     const undecided = UNDECIDED_MODES.find((mode) => mode === (values.undecided ?? 'omit'));
     if (undecided === undefined) throw new UsageError(`--undecided must be one of ${UNDECIDED_MODES.join(', ')}`);
     const trust: TrustFlags = { key: values.key, runMs: readRunMs(values['run-ms']) };
+    const options: DecideOptions = {
+      undecided,
+      profile: values.core === true ? 'core' : null,
+      trace: values.trace === true,
+    };
+    if (values.batch !== undefined) {
+      if (values.state !== undefined || values.text !== undefined)
+        throw new UsageError('--batch, --state or --text, not two of them');
+      return decideBatch(path, values.batch, options, trust);
+    }
     const { bytes, judging } = await readAsked(path, values.state, values.text, trust);
     try {
-      const options: DecideOptions = {
-        undecided,
-        profile: values.core === true ? 'core' : null,
-        trace: values.trace === true,
-      };
       const reply = await answerSystemOne(new Engine(), readSystemOne(readJson(bytes)), { bytes, options }, judging);
       if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
       print(writeJson(reply.body));
@@ -86,6 +100,46 @@ export const command: Command = {
     }
   },
 };
+
+/** Ends with 1 where a state could not be asked about; the others are answered all the same. */
+async function decideBatch(path: string, file: string, options: DecideOptions, trust: TrustFlags): Promise<ExitCode> {
+  if (path === '-' && file === '-')
+    throw new UsageError('only one of questions and states can come from standard input');
+  const built = path.endsWith('.wasm') ? await openBuiltQuestions(path, trust) : null;
+  const judging: JudgeOptions = built === null ? { compileElsewhere: compileCached } : { runBuilt: built.run };
+  const questions = readJson(built === null ? readBytes(path) : built.set.bytes);
+  const states = readBytes(file);
+  const lines = states.reduce((count, byte) => count + Number(byte === 0x0a), 1);
+  const engine = new Engine();
+  const progress = openProgress();
+  const outcomes: Record<string, number> = {};
+  let done = 0;
+  const answers = answerItems(itemsOfLines(new Map([['questions', questions]]), states, 'state'), {
+    async answer({ object, text }) {
+      const bytes = new TextEncoder().encode(text);
+      const reply = await answerSystemOne(engine, readSystemOne(object), { bytes, options }, judging);
+      if (reply.kind !== 'json') throw new Error(`the engine answered with ${reply.kind}`);
+      return reply;
+    },
+    family: 'systemone',
+    signal: new AbortController().signal,
+    outcomes,
+    onItem: () => progress.show((done += 1), lines),
+  });
+  try {
+    for await (const chunk of answers) write(chunk);
+  } catch (error) {
+    if (!(error instanceof DeadlineError || error instanceof ArtifactFailure)) throw error;
+    note(`${path}: ${error.message}`);
+    return EXIT.fault;
+  } finally {
+    progress.close();
+  }
+  const { error: failed = 0 } = outcomes;
+  if (failed === 0) return EXIT.ok;
+  note(`${failed} of ${done} states could not be asked about`);
+  return EXIT.invalid;
+}
 
 interface Asked {
   readonly bytes: Uint8Array;

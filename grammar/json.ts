@@ -122,6 +122,32 @@ export function memberText(object: ReadonlyMap<string, Json>, name: string): str
   return source === undefined || span === undefined ? null : source.text.slice(span.start, span.end);
 }
 
+/** A member with its JSON text. */
+export interface WrittenMember {
+  readonly name: string;
+  readonly value: Json;
+  readonly text: string;
+}
+
+/** An object as if its text had been read, and that text. */
+export function composeObject(members: readonly WrittenMember[]): {
+  readonly object: Map<string, Json>;
+  readonly text: string;
+} {
+  const object = new Map<string, Json>();
+  const spans = new Map<string, Span>();
+  let text = '{';
+  for (const { name, value, text: written } of members) {
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
+    spans.set(name, { start: text.length, end: text.length + written.length });
+    text += written;
+    object.set(name, value);
+  }
+  text += '}';
+  SOURCES.set(object, { text, members: spans });
+  return { object, text };
+}
+
 /** Reads with a stack of its own: 100,000 brackets would overflow the host's, and some readers allow any depth. */
 class Reader {
   readonly #text: string;

@@ -66,7 +66,10 @@ function describe(operation: Endpoint): Record<string, unknown> {
         ? undefined
         : {
             required: operation.bodyOptional !== true,
-            content: { 'application/json': { schema: operation.request } },
+            content: {
+              'application/json': { schema: operation.request },
+              ...(operation.takesLines === true ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
+            },
           },
     responses: {
       200: {

@@ -32,6 +32,11 @@ export interface Caller {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** A body of JSON: far above any decision a person wrote, small enough to read at once. */
+export const BODY_BYTES_MAX = 1_048_576;
+/** A body of lines: two thousand states of 2 KB; whoever has more sends more requests. */
+export const LINES_BYTES_MAX = 4 * BODY_BYTES_MAX;
+
 /** A JSON Schema (2020-12) as a constant. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -89,11 +94,15 @@ interface ReplyHead {
   readonly summary?: ReplySummary;
 }
 
-/** `json` bodies are plain data for the JSON writer; `events` are complete server-sent events, each ending in a blank line. */
+/**
+ * `json` bodies are plain data for the JSON writer; `events` are complete server-sent events, each ending in a blank line; `lines`
+ * are made while they go out.
+ */
 export type Reply =
   | (ReplyHead & { readonly kind: 'json'; readonly body: unknown })
   | (ReplyHead & { readonly kind: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array })
-  | (ReplyHead & { readonly kind: 'events'; readonly events: Iterable<string> });
+  | (ReplyHead & { readonly kind: 'events'; readonly events: Iterable<string> })
+  | (ReplyHead & { readonly kind: 'lines'; readonly contentType: string; readonly lines: AsyncIterable<string> });
 
 /** What a row says of itself: routes, the OpenAPI document and our own MCP tools follow from it. */
 export interface Endpoint {
@@ -111,6 +120,8 @@ export interface Endpoint {
   readonly bodyOptional?: boolean;
   /** A large body is read in a thread; the handler of a row without this reads it where it arrives. */
   readonly readsInThreads?: boolean;
+  /** The body may also be lines of JSON, which the handler reads from the bytes; then it may be longer. */
+  readonly takesLines?: boolean;
   /** Members of the body that callers send again unchanged; the handler must not change them. */
   readonly repeated?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;

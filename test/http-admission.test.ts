@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { choice, TypeSafeClient } from '@typesafe-ai/sdk';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../server/errors.ts';
-import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import {
   createBudget,
   LARGE_BYTES_MAX,
@@ -19,6 +18,7 @@ import {
 import { CONNECTIONS_MAX } from '../server/http/connections.ts';
 import { watchPressure } from '../server/http/pressure.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
+import { BODY_BYTES_MAX } from '../server/operation.ts';
 import { INLINE_BYTES_MAX } from '../server/work/effort.ts';
 import { openKeyFolder } from './support/keys.ts';
 import type { TestServer } from './support/server.ts';

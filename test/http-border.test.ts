@@ -6,12 +6,13 @@ import { gzipSync } from 'node:zlib';
 
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { BODY_BYTES_MAX, inflatingPause } from '../server/http/body.ts';
+import { inflatingPause } from '../server/http/body.ts';
 import { ignoredHeader } from '../server/http/headers.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { createTurnstile } from '../server/http/turnstile.ts';
 import { createKeys } from '../server/keys.ts';
 import { createMcpEndpoint } from '../server/mcp/endpoint.ts';
+import { BODY_BYTES_MAX } from '../server/operation.ts';
 import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import type { TestServer } from './support/server.ts';

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../server/errors.ts';
-import { BODY_BYTES_MAX } from '../server/http/body.ts';
 import { ARRIVING_BYTES_A_SECOND, createBudget, LARGE_BYTES_MAX, STALLED_MS } from '../server/http/budget.ts';
 import { CONNECTIONS_MAX } from '../server/http/connections.ts';
 import { createPressure, HEAP_SHARE_MAX, LATE_MS_MAX, LOOK_MS } from '../server/http/pressure.ts';
@@ -15,6 +14,7 @@ import {
   REFUSALS_A_SECOND,
   REFUSALS_AT_ONCE,
 } from '../server/http/refusals.ts';
+import { BODY_BYTES_MAX } from '../server/operation.ts';
 import { openKeyFolder } from './support/keys.ts';
 import { startProcess } from './support/process.ts';
 import { openServer } from './support/server.ts';

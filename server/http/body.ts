@@ -6,40 +6,55 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
 import { ServiceError } from '../errors.ts';
+import { BODY_BYTES_MAX, LINES_BYTES_MAX } from '../operation.ts';
 import type { Hold } from './budget.ts';
 
-// The contract's limit, before and after inflation: far above any decision a person wrote, small enough to read at once.
-export const BODY_BYTES_MAX = 1_048_576;
-
-/** Reads the body, or undefined when the request has none. Never keeps more than the limit, nor more than there is room for. */
-export async function readBody(request: IncomingMessage, hold: Hold): Promise<Uint8Array | undefined> {
+/**
+ * Reads the body, or undefined when the request has none. Never keeps more than the limit, before and after inflation, nor more
+ * than there is room for.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  hold: Hold,
+  takesLines = false,
+): Promise<Uint8Array | undefined> {
   const { headers } = request;
   const announced = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (announced === undefined || Number(announced) === 0))
     return undefined;
-  checkContentType(headers['content-type']);
+  const isLines = checkContentType(headers['content-type'], takesLines);
+  const bytesMax = isLines ? LINES_BYTES_MAX : BODY_BYTES_MAX;
   const encoding = contentEncoding(headers['content-encoding']);
   // Answered before reading; the connection stays usable because Node discards the rest within the request time-out.
-  if (announced !== undefined && Number(announced) > BODY_BYTES_MAX) throw new ServiceError('body_too_large');
+  if (announced !== undefined && Number(announced) > bytesMax) throw new ServiceError('body_too_large');
   if (announced !== undefined) {
     // Room is taken as bytes come: a caller who only announces them takes none. But what cannot fit now is not begun.
     hold.take(Number(announced));
     hold.give(Number(announced));
   }
-  const bytes = await collect(request, hold);
-  return encoding === 'gzip' ? INFLATING.run((count) => inflate(bytes, hold, count)) : bytes;
+  const bytes = await collect(request, hold, bytesMax);
+  return encoding === 'gzip' ? INFLATING.run((count) => inflate(bytes, { hold, bytesMax, count })) : bytes;
 }
 
-/** `application/json`, alone or with `charset=utf-8`. */
-function checkContentType(header: string | undefined): void {
+/** `application/json`, or lines of it where they are taken, alone or with `charset=utf-8`. Whether it is lines. */
+function checkContentType(header: string | undefined, takesLines: boolean): boolean {
   if (header === undefined) throw new ServiceError('unsupported_media_type');
   const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
-  if (type !== 'application/json') throw new ServiceError('unsupported_media_type');
+  const isLines = takesLines && LINES_TYPES.has(type ?? '');
+  if (type !== 'application/json' && !isLines) throw new ServiceError('unsupported_media_type');
   for (const parameter of parameters) {
     if (parameter.startsWith('charset') && !/^charset="?utf-?8"?$/.test(parameter))
       throw new ServiceError('unsupported_media_type');
   }
+  return isLines;
 }
+
+// Nobody has registered one; these are in use.
+const LINES_TYPES: ReadonlySet<string> = new Set([
+  'application/x-ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+]);
 
 function contentEncoding(header: string | undefined): 'gzip' | 'identity' {
   const encoding = (header ?? 'identity').trim().toLowerCase();
@@ -48,7 +63,7 @@ function contentEncoding(header: string | undefined): 'gzip' | 'identity' {
   throw new ServiceError('unsupported_content_encoding');
 }
 
-function collect(request: IncomingMessage, hold: Hold): Promise<Uint8Array> {
+function collect(request: IncomingMessage, hold: Hold, bytesMax: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // It went while its key was looked up: no event will come.
     if (request.destroyed) return reject(new ServiceError('client_closed'));
@@ -69,7 +84,7 @@ function collect(request: IncomingMessage, hold: Hold): Promise<Uint8Array> {
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       try {
-        if (length > BODY_BYTES_MAX) throw new ServiceError('body_too_large');
+        if (length > bytesMax) throw new ServiceError('body_too_large');
         hold.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {
@@ -89,12 +104,19 @@ const INFLATED_CHUNK_BYTES = 65_536;
 const GZIP_BYTES_MIN = 20;
 
 /** Takes room for what comes out before it comes, and gives back what went in. */
-async function inflate(bytes: Uint8Array, hold: Hold, count: (bytes: number) => void): Promise<Uint8Array> {
+async function inflate(
+  bytes: Uint8Array,
+  {
+    hold,
+    bytesMax,
+    count,
+  }: { readonly hold: Hold; readonly bytesMax: number; readonly count: (bytes: number) => void },
+): Promise<Uint8Array> {
   if (bytes.length < GZIP_BYTES_MIN || bytes[0] !== 0x1f || bytes[1] !== 0x8b)
     throw new ServiceError('invalid_encoding');
   // The last four bytes say how long it will be: what there is no room for is not inflated. If they lie, what comes out tells.
   const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readUInt32LE(bytes.length - 4);
-  let taken = said <= BODY_BYTES_MAX ? said : 0;
+  let taken = said <= bytesMax ? said : 0;
   hold.take(taken);
   const chunks: Buffer[] = [];
   let length = 0;
@@ -104,7 +126,7 @@ async function inflate(bytes: Uint8Array, hold: Hold, count: (bytes: number) => 
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       length += chunk.length;
       count(chunk.length);
-      if (length > BODY_BYTES_MAX) throw new ServiceError('body_too_large');
+      if (length > bytesMax) throw new ServiceError('body_too_large');
       if (length > taken) hold.take(length - taken);
       taken = Math.max(taken, length);
       chunks.push(chunk);

@@ -194,9 +194,9 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
     async handler(request, reply) {
       const hold = border.budget.open(request.caller.key);
       request.holdings.add(hold.close);
-      const bytes = operation.request === null ? undefined : await readBody(request.raw, hold);
-      if (bytes !== undefined && operation.readsInThreads !== true && bytes.length > INLINE_BYTES_MAX)
-        holdTree(bytes, hold);
+      const bytes = operation.request === null ? undefined : await readBody(request.raw, hold, operation.takesLines);
+      const readsWhole = operation.readsInThreads !== true && operation.takesLines !== true;
+      if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
       see(request).bytesIn = bytes?.length ?? 0;
       const body = createBody(bytes, known);
       const answer = await perform(operation, {

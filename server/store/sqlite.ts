@@ -71,8 +71,8 @@ function migrate(database: DatabaseSync): void {
 interface Access {
   reading<T>(work: () => T): T;
   writing<T>(work: () => T): T;
-  /** All of the work or none. */
-  transaction(work: () => void): void;
+  /** All of the work or none. `isSmall`: that it succeeds does not show that there is room for a usual change. */
+  transaction(work: () => void, isSmall?: boolean): void;
   /** Whether the last write failed. */
   hasFailed(): boolean;
 }
@@ -87,19 +87,19 @@ function openAccess(database: DatabaseSync, file: string, files: Files): Access 
       throw storageFailed(file, error);
     }
   };
-  const writing = <T>(work: () => T): T => {
+  const writing = <T>(work: () => T, isSmall = false): T => {
     try {
       // A database whose file was deleted takes writes for as long as it is open, and then they are gone.
       files.assertInPlace();
       const result = work();
-      hasFailed = false;
+      hasFailed &&= isSmall;
       return result;
     } catch (error) {
       hasFailed = true;
       throw storageFailed(file, error);
     }
   };
-  const transaction = (work: () => void): void =>
+  const transaction = (work: () => void, isSmall = false): void =>
     writing(() => {
       database.exec('BEGIN IMMEDIATE');
       try {
@@ -110,7 +110,7 @@ function openAccess(database: DatabaseSync, file: string, files: Files): Access 
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       }
-    });
+    }, isSmall);
   return { reading, writing, transaction, hasFailed: () => hasFailed };
 }
 
@@ -183,7 +183,7 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       return writing(() => approvals.change(id, from, to, by, atMs));
     },
     async appendAudit(entries, forgetBeforeMs) {
-      transaction(() => audit.append(entries, forgetBeforeMs));
+      transaction(() => audit.append(entries, forgetBeforeMs), true);
     },
     async listAudit(query) {
       return reading(() => audit.list(query));

@@ -8,11 +8,11 @@ import type { CompiledProgram } from '../../runtime/generated.ts';
 
 /** Longer bodies are not read on the request's own thread: a decision costs up to a microsecond a byte. */
 export const INLINE_BYTES_MAX = 16_384;
-// A step takes a few nanoseconds, and a ticket with eight questions twenty thousand steps.
+// A step takes a few nanoseconds, and a ticket with eight questions twenty-five thousand steps.
 export const INLINE_FUEL_MAX = 500_000;
 // The first attempt has little fuel, and each next one five times as much while the time allows it: the time of a step depends
 // on what it does, and a run cannot be stopped from outside on its own thread.
-const FIRST_FUEL = 20_000;
+const FIRST_FUEL = 40_000;
 const NEXT_FUEL = 5;
 // An attempt that ends after this is the last: the next one could take five times as long.
 const INLINE_MS_MAX = 1;

@@ -65,6 +65,9 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
         return { ...head, kind: 'events', events: [...reply.events] };
       case 'bytes':
         return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
+      // They are made where they go out.
+      case 'lines':
+        throw new Error('no work is answered with lines');
     }
   } catch (error) {
     const known = withExhaustion(error);

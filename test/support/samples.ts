@@ -322,7 +322,9 @@ function settled(answer: string): string {
   const space = answer.indexOf(' ');
   const [code, text] = [answer.slice(0, space), answer.slice(space + 1)];
   if (!/^\d{3}$/.test(code) || !/^[[{]/.test(text)) return answer.replaceAll(BUILD, '…');
-  return `${code} ${writeJson(settle(parseJson(Buffer.from(text))))}`;
+  // Lines of JSON are printed one below the other.
+  const values = text.split(/\n(?=\{"index")/).map((value) => writeJson(settle(parseJson(Buffer.from(value)))));
+  return `${code} ${values.join('\n')}`;
 }
 
 function settle(value: Json): Json {

@@ -2,6 +2,7 @@
 // In: nothing. Out: its rows of the table of operations.
 
 import type { Row } from '../../operation.ts';
+import { batchRow } from '../batch.ts';
 import type { DecisionParts } from './decide.ts';
 import { decide } from './decide.ts';
 import { OPENAI_DECISIONS } from './openai.ts';
@@ -24,26 +25,35 @@ const DECIDE_HEADERS = {
   },
 } as const;
 
-export const DECISION_ROWS: readonly Row<DecisionParts>[] = [
-  {
-    id: 'decide',
-    method: 'POST',
-    path: '/v1/systemone',
-    family: 'systemone',
-    scope: 'decide',
-    summary: 'Answer named questions about a state, each with its evidence.',
-    request: SYSTEM_ONE_REQUEST_SCHEMA,
-    readsInThreads: true,
-    repeated: ['questions'],
-    headers: DECIDE_HEADERS,
-    response: SYSTEM_ONE_RESPONSE_SCHEMA,
-    tool: {
-      name: 'decide',
-      description:
-        'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.',
-    },
-    handle: (parts, request) => decide(SYSTEM_ONE, parts, request),
+const DECIDE: Row<DecisionParts> = {
+  id: 'decide',
+  method: 'POST',
+  path: '/v1/systemone',
+  family: 'systemone',
+  scope: 'decide',
+  summary: 'Answer named questions about a state, each with its evidence.',
+  request: SYSTEM_ONE_REQUEST_SCHEMA,
+  readsInThreads: true,
+  repeated: ['questions'],
+  headers: DECIDE_HEADERS,
+  response: SYSTEM_ONE_RESPONSE_SCHEMA,
+  tool: {
+    name: 'decide',
+    description:
+      'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.',
   },
+  handle: (parts, request) => decide(SYSTEM_ONE, parts, request),
+};
+
+export const DECISION_ROWS: readonly Row<DecisionParts>[] = [
+  DECIDE,
+  batchRow(DECIDE, {
+    id: 'decideBatch',
+    path: '/v1/systemone/batch',
+    summary: 'Answer the same questions, or other ones, about many states: a line for each, in their order.',
+    item: 'state',
+    items: 'states',
+  }),
   {
     id: 'answerDecisions',
     method: 'POST',

@@ -4,6 +4,7 @@
 import type { OperationRequest, Reply, Row } from '../../operation.ts';
 import type { TaskParts } from '../../work/task.ts';
 import { asReply, planOf, Task } from '../../work/task.ts';
+import { batchRow } from '../batch.ts';
 import type { ScriptOperation } from './scripts.ts';
 import { SCRIPT } from './scripts.ts';
 import {
@@ -13,6 +14,23 @@ import {
   RUN_REQUEST_SCHEMA,
   RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
+
+const RUN: Row<TaskParts> = {
+  id: 'runScript',
+  method: 'POST',
+  path: '/v1/scripts/run',
+  family: 'scripts',
+  scope: 'scripts',
+  summary: 'Run a script on an input under an exact step budget.',
+  request: RUN_REQUEST_SCHEMA,
+  readsInThreads: true,
+  response: RUN_RESPONSE_SCHEMA,
+  tool: {
+    name: 'run_script',
+    description: 'Run a pure script on a JSON input under an exact step budget (fuel); returns output, steps and hash.',
+  },
+  handle: (parts, request) => perform('run', parts, request),
+};
 
 export const SCRIPT_ROWS: readonly Row<TaskParts>[] = [
   {
@@ -32,23 +50,14 @@ export const SCRIPT_ROWS: readonly Row<TaskParts>[] = [
     },
     handle: (parts, request) => perform('check', parts, request),
   },
-  {
-    id: 'runScript',
-    method: 'POST',
-    path: '/v1/scripts/run',
-    family: 'scripts',
-    scope: 'scripts',
-    summary: 'Run a script on an input under an exact step budget.',
-    request: RUN_REQUEST_SCHEMA,
-    readsInThreads: true,
-    response: RUN_RESPONSE_SCHEMA,
-    tool: {
-      name: 'run_script',
-      description:
-        'Run a pure script on a JSON input under an exact step budget (fuel); returns output, steps and hash.',
-    },
-    handle: (parts, request) => perform('run', parts, request),
-  },
+  RUN,
+  batchRow(RUN, {
+    id: 'runScriptBatch',
+    path: '/v1/scripts/run/batch',
+    summary: 'Run a script on many inputs: a line for each, in their order.',
+    item: 'input',
+    items: 'inputs',
+  }),
   {
     id: 'buildScript',
     method: 'POST',

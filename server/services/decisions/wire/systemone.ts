@@ -138,6 +138,15 @@ const EMPTY_MAP = { msg: 'Dictionary should have at least 1 item after validatio
 const EMPTY_LIST = { msg: 'List should have at least 1 item after validation, not 0', type: 'too_short' };
 const EXPECTED_TAGS = "'noul', 'choice', 'score'";
 
+/**
+ * Questions that were read without a problem, by the tree they were read from: readers of JSON hand out the same tree for a text
+ * that comes again, and nobody changes it.
+ */
+const READ = new WeakMap<
+  ReadonlyMap<string, Json>,
+  { readonly questions: Question[]; readonly ignored: readonly string[] }
+>();
+
 /** Collects every problem of one request; the places are those that Pydantic's generated models report. */
 class RequestReader {
   readonly problems: FieldProblem[] = [];
@@ -173,6 +182,12 @@ class RequestReader {
     if (json.size === 0) return this.#wrong(place, EMPTY_MAP);
     if (json.size > QUESTIONS_MAX)
       return this.#beyond(`questions: at most ${QUESTIONS_MAX} are allowed, not ${json.size}`);
+    const known = READ.get(json);
+    if (known !== undefined) {
+      this.ignored.push(...known.ignored);
+      return known.questions;
+    }
+    const before = { problems: this.problems.length, ignored: this.ignored.length };
     const questions: Question[] = [];
     for (const [id, value] of json) {
       const question = this.#readQuestion(id, value, [...place, id]);
@@ -180,6 +195,8 @@ class RequestReader {
     }
     for (const { place: at, message } of checkRules(questions.map(ruledBy)))
       this.#wrong([...place, ...at], { msg: message, type: 'value_error' });
+    if (this.problems.length === before.problems && this.usage === null)
+      READ.set(json, { questions, ignored: this.ignored.slice(before.ignored) });
     return questions;
   }
 

@@ -376,6 +376,7 @@ test('several servers are put all or none', async () => {
     definition: '{}',
     hash: 'h',
     approvedHash: null,
+    approvedDefinition: null,
     listed: true,
     firstSeenAtMs: 1,
   });

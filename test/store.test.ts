@@ -32,6 +32,7 @@ const tool = (name: string, change: Partial<ToolRow> = {}): ToolRow => ({
   definition: `{"name":"${name}"}`,
   hash: 'sha256:a',
   approvedHash: null,
+  approvedDefinition: null,
   listed: true,
   firstSeenAtMs: 3,
   ...change,

@@ -6,9 +6,12 @@ import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
 import { parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
-import type { RoutableTools, ServerToolRules, ToolItem, ToolStatus } from '../services/tools/wire/mcp.ts';
+import type { RoutableTools, ServerToolRules, ToolItem, ToolPolicy, ToolStatus } from '../services/tools/wire/mcp.ts';
 import type { ToolRow } from '../store/store.ts';
 import { hashCatalogue, hashDefinition, hashText, qualifyNames } from './definition.ts';
+import { changesBetween } from './definition-changes.ts';
+import type { DefinitionFlag } from './definition-flags.ts';
+import { flagsOf } from './definition-flags.ts';
 
 export interface Tool {
   readonly row: ToolRow;
@@ -33,7 +36,18 @@ const NAME_LENGTH_MAX = 256;
 
 /** From the store. */
 export function restoreCatalogue(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
-  return build(rows, rules, server);
+  return build(rows.map(rehashed), rules, server);
+}
+
+/** Hashes follow from the texts: an older version hashed fewer members. */
+function rehashed(row: ToolRow): ToolRow {
+  const definition = readDefinition(row.definition);
+  const approved = row.approvedDefinition === null ? null : readDefinition(row.approvedDefinition);
+  return {
+    ...row,
+    ...(definition === null ? {} : { hash: hashDefinition(definition) }),
+    ...(approved === null ? {} : { approvedHash: hashDefinition(approved) }),
+  };
 }
 
 /** After a listing: new tools appear, known ones are compared, missing ones stay known. */
@@ -55,18 +69,24 @@ export function applyListing(
     // What cannot be read back could be neither compared nor shown faithfully.
     if (readDefinition(text) === null) continue;
     const hash = hashDefinition(definition);
-    const isTrusted = rules.policy === 'open' || (known === undefined && rules.policy === 'tofu');
+    const isTrusted = known === undefined ? trustsNew(rules.policy, before) : rules.policy === 'open';
     rows.set(name, {
       server,
       name,
       definition: text,
       hash,
       approvedHash: isTrusted ? hash : (known?.approvedHash ?? null),
+      approvedDefinition: isTrusted ? text : (known?.approvedDefinition ?? null),
       listed: true,
       firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     });
   }
   return build(forgetOldest([...rows.values()]), rules, server);
+}
+
+/** Whether a tool that was never seen may be called: `first` trusts what a server lists when it is first reached. */
+function trustsNew(policy: ToolPolicy, before: Catalogue): boolean {
+  return policy === 'tofu' || policy === 'open' || (policy === 'first' && before.hash === null);
 }
 
 export interface Approval {
@@ -92,12 +112,19 @@ export function applyApprovals(
     const row = rows.get(name);
     if (row === undefined) return { kind: 'unknown', name };
     if (hash !== undefined && hash !== row.hash) return { kind: 'outdated', name };
-    rows.set(name, { ...row, approvedHash: row.hash });
+    rows.set(name, { ...row, approvedHash: row.hash, approvedDefinition: row.definition });
   }
   return { kind: 'ok', catalogue: build([...rows.values()], rules, server) };
 }
 
-export function toolItem({ row, definition, qualifiedName, status }: Tool, isReady: boolean): ToolItem {
+/** `isNamedTwice`: another server lists a tool of this name. */
+export function toolItem(
+  { row, definition, qualifiedName, status }: Tool,
+  isReady: boolean,
+  isNamedTwice = false,
+): ToolItem {
+  const flags: readonly DefinitionFlag[] = [...flagsOf(definition), ...(isNamedTwice ? (['same-name'] as const) : [])];
+  const approved = row.approvedDefinition === null ? null : readDefinition(row.approvedDefinition);
   const optional = Object.fromEntries(
     SHOWN.filter((name) => definition.has(name)).map((name) => [name, definition.get(name)]),
   );
@@ -110,6 +137,8 @@ export function toolItem({ row, definition, qualifiedName, status }: Tool, isRea
     status,
     hash: row.hash,
     approved_hash: row.approvedHash,
+    ...(status === 'changed' && approved !== null ? { changes: changesBetween(approved, definition) } : {}),
+    ...(flags.length === 0 ? {} : { flags }),
     first_seen_at: new Date(row.firstSeenAtMs).toISOString(),
     available: isReady && row.listed && status === 'approved',
   };

@@ -1,5 +1,5 @@
 // Tool definitions: what is pinned of them, and the names they go by.
-// In: definitions as upstreams list them. Out: a hash over everything a model or a person decides by, and qualified names.
+// In: definitions as upstreams list them. Out: a hash over all of one, and qualified names.
 // Why: an upstream that changes what a tool claims to do after it was approved must be noticed, whatever it changes.
 
 import { createHash } from 'node:crypto';
@@ -8,16 +8,9 @@ import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 
-const PINNED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
-
-/** `sha256:` and 64 hexadecimal digits over the pinned members, in an order that does not depend on the sender's. */
+/** `sha256:` and 64 hexadecimal digits over all members, in an order that does not depend on the sender's. */
 export function hashDefinition(definition: ReadonlyMap<string, Json>): string {
-  const pinned = new Map<string, Json>();
-  for (const member of PINNED) {
-    const value = definition.get(member);
-    if (value !== undefined) pinned.set(member, value);
-  }
-  return hashText(writeJson(canonical(pinned)));
+  return hashJson(new Map(definition));
 }
 
 /** One hash for a set of tools: it changes when a tool comes, goes or changes. */

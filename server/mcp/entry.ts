@@ -384,6 +384,7 @@ const TOOL_FIELDS = [
   'name',
   'hash',
   'approvedHash',
+  'approvedDefinition',
   'listed',
   'firstSeenAtMs',
   'definition',

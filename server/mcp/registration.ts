@@ -166,7 +166,7 @@ function readConfig(
     tools: {
       allow: tools.texts('allow'),
       deny: tools.texts('deny'),
-      policy: tools.oneOf<ToolPolicy>('policy', ['tofu', 'strict', 'open'], 'tofu'),
+      policy: tools.oneOf<ToolPolicy>('policy', ['tofu', 'first', 'strict', 'open'], 'tofu'),
     },
     guards: {
       ...readGuards(guards),

@@ -175,17 +175,27 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
 function listTools(servers: Servers, { server, q }: ToolListOptions, nowMs: number): ToolList {
   const shown = server === undefined ? servers.sorted() : [servers.find(server)];
   const words = q?.toLowerCase();
+  const twice = namedTwice(servers);
   return {
     object: 'list',
     tools: shown.flatMap((entry) =>
       listedTools(entry)
         .filter((tool) => words === undefined || mentions(tool, words))
-        .map((tool) => toolItem(tool, entry.status === 'ready')),
+        .map((tool) => toolItem(tool, entry.status === 'ready', twice.has(tool.row.name))),
     ),
     servers: shown.map((entry) => showListing(entry, nowMs)),
     partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
     next_cursor: null,
   };
+}
+
+/** Names of tools that several servers list. */
+function namedTwice(servers: Servers): ReadonlySet<string> {
+  const met = new Set<string>();
+  const twice = new Set<string>();
+  for (const entry of servers.entries.values())
+    for (const { row } of listedTools(entry)) (met.has(row.name) ? twice : met).add(row.name);
+  return twice;
 }
 
 function listedTools(entry: Entry): readonly Tool[] {

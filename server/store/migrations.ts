@@ -60,4 +60,6 @@ export const MIGRATIONS: readonly string[] = [
      hash TEXT NOT NULL
    ) STRICT;
    CREATE INDEX audit_oldest ON audit (at_ms);`,
+  `ALTER TABLE tools ADD COLUMN approved_definition TEXT;
+   UPDATE tools SET approved_definition = definition WHERE approved_hash = hash;`,
 ];

@@ -26,7 +26,8 @@ export function serverTable(database: DatabaseSync): ServerTable {
   const selectTools = database.prepare('SELECT * FROM tools ORDER BY server, name');
   const removeTools = database.prepare('DELETE FROM tools WHERE server = ?');
   const insertTool = database.prepare(
-    'INSERT INTO tools (server, name, definition, hash, approved_hash, listed, first_seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO tools (server, name, definition, hash, approved_hash, approved_definition, listed, first_seen_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     list: () => selectServers.all().map(readServer),
@@ -53,6 +54,7 @@ export function serverTable(database: DatabaseSync): ServerTable {
           row.definition,
           row.hash,
           row.approvedHash,
+          row.approvedDefinition,
           row.listed ? 1 : 0,
           row.firstSeenAtMs,
         );
@@ -83,6 +85,7 @@ function readTool(row: Columns): ToolRow {
     definition: String(row['definition']),
     hash: String(row['hash']),
     approvedHash: row['approved_hash'] === null ? null : String(row['approved_hash']),
+    approvedDefinition: row['approved_definition'] === null ? null : String(row['approved_definition']),
     listed: Number(row['listed']) === 1,
     firstSeenAtMs: Number(row['first_seen_at_ms']),
   };

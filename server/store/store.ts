@@ -26,6 +26,8 @@ export interface ToolRow {
   readonly hash: string;
   /** null: never approved. */
   readonly approvedHash: string | null;
+  /** The definition that was approved; null where none was, or before it was kept. */
+  readonly approvedDefinition: string | null;
   /** Part of the last listing; a tool that vanished stays known. */
   readonly listed: boolean;
   readonly firstSeenAtMs: number;

@@ -9,6 +9,7 @@ import { json } from '../../operation.ts';
 import { showAuditRow } from '../../store/audit-chain.ts';
 import type { ToolParts } from './catalogue.ts';
 import { describeTool, listingOf, searchCatalogue } from './catalogue.ts';
+import { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './wire/approval-schema.ts';
 import { AUDIT_LIST_SCHEMA } from './wire/audit-schema.ts';
 import type { ApprovalViewer, CallResult, RecordOptions, Registry, ToolDetail } from './wire/mcp.ts';
 import { TOOL_DETAILS } from './wire/mcp.ts';
@@ -21,8 +22,6 @@ import {
   SEARCH_REQUEST_SCHEMA,
 } from './wire/mcp-request-schema.ts';
 import {
-  APPROVAL_LIST_SCHEMA,
-  APPROVAL_SCHEMA,
   CALL_RESPONSE_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,

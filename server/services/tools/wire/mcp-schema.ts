@@ -38,7 +38,7 @@ export const TOOL_RULES_SCHEMA = {
   type: 'object',
   description: 'Name patterns (* is any text), and what happens to a definition nobody has approved.',
   required: ['allow', 'deny', 'policy'],
-  properties: { allow: TEXTS, deny: TEXTS, policy: { enum: ['tofu', 'strict', 'open'] } },
+  properties: { allow: TEXTS, deny: TEXTS, policy: { enum: ['tofu', 'first', 'strict', 'open'] } },
 } as const;
 
 export const GUARDS_SCHEMA = {
@@ -216,6 +216,16 @@ export const TOOL_ITEM_SCHEMA = {
     status: TOOL_STATUS,
     hash: TEXT,
     approved_hash: TEXT_OR_NULL,
+    changes: {
+      type: 'array',
+      description: 'Of a changed tool: where its definition differs from the approved one; the first 50 places.',
+      items: { type: 'object', required: ['path'], properties: { path: TEXT, before: {}, after: {} } },
+    },
+    flags: {
+      type: 'array',
+      description: 'What a person should look at; absent where there is nothing.',
+      items: { enum: ['invisible-characters', 'hidden-instructions', 'same-name'] },
+    },
     first_seen_at: TEXT,
     available: { type: 'boolean' },
   },
@@ -356,45 +366,4 @@ export const CALL_RESPONSE_SCHEMA = {
       description: 'What policies said of the call; absent when none was asked.',
     },
   },
-} as const;
-
-/** A call that a policy holds for a person. */
-export const APPROVAL_SCHEMA = {
-  type: 'object',
-  required: [
-    'id',
-    'object',
-    'status',
-    'caller',
-    'server',
-    'tool',
-    'tool_hash',
-    'arguments',
-    'arguments_hash',
-    'reason',
-    'decided_by',
-    'created_at',
-    'expires_at',
-  ],
-  properties: {
-    id: TEXT,
-    object: { const: 'approval' },
-    status: { enum: ['pending', 'approved', 'denied', 'used', 'expired'] },
-    caller: TEXT_OR_NULL,
-    server: TEXT,
-    tool: TEXT,
-    tool_hash: TEXT,
-    arguments: {},
-    arguments_hash: TEXT,
-    reason: TEXT,
-    decided_by: TEXT_OR_NULL,
-    created_at: TEXT,
-    expires_at: TEXT,
-  },
-} as const;
-
-export const APPROVAL_LIST_SCHEMA = {
-  type: 'object',
-  required: ['object', 'approvals'],
-  properties: { object: { const: 'list' }, approvals: { type: 'array', items: APPROVAL_SCHEMA } },
 } as const;

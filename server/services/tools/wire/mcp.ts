@@ -4,9 +4,8 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import type { Wire } from '../../wire.ts';
+import type { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './approval-schema.ts';
 import type {
-  APPROVAL_LIST_SCHEMA,
-  APPROVAL_SCHEMA,
   CALL_RESPONSE_SCHEMA,
   FULL_LIST_SCHEMA,
   GUARD_RECORD_SCHEMA,

@@ -38,6 +38,7 @@ async function measureKeys(
         hash: hashToken(token),
         scopes: 'decide',
         undecided: null,
+        resultBytes: null,
         createdAtMs: 0,
         expiresAtMs: null,
         revokedAtMs: null,

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../server/mcp/results.ts';
 import { SCOPES } from '../server/operation.ts';
 import { UNDECIDED_MODES } from '../server/services/decisions/wire/systemone.ts';
 import type { KeyRow, Store } from '../server/store/store.ts';
@@ -20,7 +21,7 @@ import { openForWork, openKept, storePath, storeReason } from './data-folder.ts'
 
 export const command: Command = {
   usage:
-    'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] | list [--json] | revoke NAME  [--data FOLDER]',
+    'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] [--result-bytes N] | list [--json] | revoke NAME  [--data FOLDER]',
   summary: 'issue, list and revoke API keys',
   options: [
     ['NAME', 'up to 64 letters, digits, ".", "_" and "-"'],
@@ -30,6 +31,7 @@ export const command: Command = {
       'a date (2027-01-31, its start in UTC), an instant (2027-01-31T09:00:00Z) or a time from now (30d, 12h)',
     ],
     ['--undecided MODE', `how undecided questions are answered for this key: ${UNDECIDED_MODES.join(', ')}`],
+    ['--result-bytes N', 'results of tools that are longer are cut for this key; read_result has the rest'],
     ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
     ['--json', 'print the list as JSON'],
   ],
@@ -38,6 +40,7 @@ export const command: Command = {
       scope: { type: 'string', multiple: true },
       expires: { type: 'string' },
       undecided: { type: 'string' },
+      'result-bytes': { type: 'string' },
       data: { type: 'string' },
       json: { type: 'boolean' },
     });
@@ -66,7 +69,7 @@ export const command: Command = {
 };
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  add: ['scope', 'expires', 'undecided', 'data'],
+  add: ['scope', 'expires', 'undecided', 'result-bytes', 'data'],
   list: ['data', 'json'],
   revoke: ['data'],
 };
@@ -75,6 +78,7 @@ interface AddFlags {
   readonly scope?: readonly string[];
   readonly expires?: string;
   readonly undecided?: string;
+  readonly 'result-bytes'?: string;
 }
 
 async function add(store: Store, names: readonly string[], flags: AddFlags, nowMs: number): Promise<ExitCode> {
@@ -91,6 +95,7 @@ async function add(store: Store, names: readonly string[], flags: AddFlags, nowM
     hash: hashToken(token),
     scopes,
     undecided,
+    resultBytes: readResultBytes(flags['result-bytes']),
     createdAtMs: nowMs,
     expiresAtMs,
     revokedAtMs: null,
@@ -116,6 +121,13 @@ async function add(store: Store, names: readonly string[], flags: AddFlags, nowM
   );
   if (isFirst) note('this is the first key: from now on every request needs one');
   return EXIT.ok;
+}
+
+function readResultBytes(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const bytes = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (bytes >= RESULT_BYTES_MIN && bytes <= RESULT_BYTES_MAX) return bytes;
+  throw new UsageError(`--result-bytes must be a whole number from ${RESULT_BYTES_MIN} to ${RESULT_BYTES_MAX}`);
 }
 
 async function revoke(store: Store, names: readonly string[], nowMs: number): Promise<ExitCode> {

@@ -161,6 +161,11 @@ export const SERVICE_ERRORS = {
     message: 'The definition of this tool has changed and is not approved.',
   },
   policy_denied: { status: 403, type: 'permission_error', message: 'A policy does not allow this call.' },
+  result_not_found: {
+    status: 404,
+    type: 'not_found_error',
+    message: 'There is no such result, or it is no longer kept.',
+  },
   approval_not_found: { status: 404, type: 'not_found_error', message: 'There is no such held call.' },
   approval_required: {
     status: 403,

@@ -21,7 +21,7 @@ export interface Keys {
 }
 
 /** Who calls where no key is needed: a local process, or anybody on a server that has issued none. */
-export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null };
+export const ANYBODY: Caller = { key: null, scopes: new Set(SCOPES), undecided: null, resultBytes: null };
 
 interface KeysParts {
   readonly store: Store;
@@ -105,7 +105,12 @@ export function readKeyName(text: string): string | null {
 }
 
 function readCaller(row: KeyRow): Caller {
-  return { key: row.name, scopes: new Set(readScopes(row.scopes)), undecided: readMode(row.undecided) };
+  return {
+    key: row.name,
+    scopes: new Set(readScopes(row.scopes)),
+    undecided: readMode(row.undecided),
+    resultBytes: row.resultBytes,
+  };
 }
 
 /** The known scopes of a list with commas; a scope of a newer version gives nothing here. */

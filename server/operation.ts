@@ -28,6 +28,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The key's own answer to undecided questions; null leaves it to the server. */
   readonly undecided: UndecidedMode | null;
+  /** How much of a result of a tool the key gets, in bytes; null is no limit of its own. */
+  readonly resultBytes: number | null;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -72,6 +72,7 @@ test('our own tools are those that are promised', () => {
     'decide',
     'describe_tool',
     'list_tools',
+    'read_result',
     'route_tool',
     'run_script',
     'search_tools',

@@ -76,6 +76,7 @@ async function exercise(client: AnyClient): Promise<void> {
     'decide',
     'describe_tool',
     'list_tools',
+    'read_result',
     'route_tool',
     'run_script',
     'search_tools',

@@ -131,6 +131,7 @@ test('keys survive, a name is given once, and a second connection sees each chan
     hash: `hash of ${name}`,
     scopes: 'decide',
     undecided: null,
+    resultBytes: null,
     createdAtMs: 1,
     expiresAtMs: null,
     revokedAtMs: null,

@@ -7,17 +7,27 @@ import { JsonNumber } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { Tool } from './catalogue.ts';
 import type { Entry } from './entry.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from './results.ts';
 
 export interface CallRequest {
   readonly server: string | undefined;
   readonly tool: string;
   readonly arguments: Map<string, Json>;
   readonly timeoutMs: number | undefined;
+  readonly resultBytes: number | undefined;
   readonly inputResponses: Json | undefined;
   readonly requestState: string | undefined;
 }
 
-const MEMBERS = new Set(['server', 'tool', 'arguments', 'timeout_ms', 'input_responses', 'request_state']);
+const MEMBERS = new Set([
+  'server',
+  'tool',
+  'arguments',
+  'timeout_ms',
+  'max_result_bytes',
+  'input_responses',
+  'request_state',
+]);
 // As for a record's own time-outs: longer calls need another interface than a held request.
 export const CALL_TIMEOUT_MAX_MS = 3_600_000;
 
@@ -42,18 +52,25 @@ export function readCallRequest(body: Json): CallRequest {
     server,
     tool,
     arguments: given,
-    timeoutMs: readTimeout(body.get('timeout_ms')),
+    timeoutMs: readInteger(body, 'timeout_ms', 1, CALL_TIMEOUT_MAX_MS),
+    resultBytes: readInteger(body, 'max_result_bytes', RESULT_BYTES_MIN, RESULT_BYTES_MAX),
     inputResponses,
     requestState,
   };
 }
 
-function readTimeout(value: Json | undefined): number | undefined {
+/** undefined where it is left out. Throws `invalid_request`. */
+export function readInteger(
+  body: ReadonlyMap<string, Json>,
+  name: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const value = body.get(name);
   if (value === undefined || value === null) return undefined;
-  const ms = value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : 0;
-  if (ms < 1 || ms > CALL_TIMEOUT_MAX_MS)
-    throw invalid('timeout_ms', `an integer from 1 to ${CALL_TIMEOUT_MAX_MS} is expected`);
-  return ms;
+  const number = value instanceof JsonNumber && /^\d{1,15}$/.test(value.text) ? Number(value.text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw invalid(name, `an integer from ${min} to ${max} is expected`);
 }
 
 function invalid(param: string, message: string): ServiceError {

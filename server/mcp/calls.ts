@@ -6,18 +6,28 @@ import type { Json } from '../../grammar/json.ts';
 import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
-import type { ApprovalMode, CallOptions, CallResult, GuardRecord, GuardRules } from '../services/tools/wire/mcp.ts';
+import type {
+  ApprovalMode,
+  CallOptions,
+  CallResult,
+  GuardRecord,
+  GuardRules,
+  ServerLimits,
+} from '../services/tools/wire/mcp.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
 import { RAW_META } from './capture.ts';
 import type { Tool } from './catalogue.ts';
+import { matches } from './catalogue.ts';
 import { checkInTurn } from './conformance.ts';
 import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
 import { guardAfter, guardBefore, guardsOf } from './guards.ts';
 import { readParamHeaders, writeParamHeaders } from './param-headers.ts';
+import type { Results } from './results.ts';
+import { RESULT_BYTES_MAX } from './results.ts';
 import type { Servers } from './servers.ts';
 import { within } from './within.ts';
 
@@ -29,6 +39,7 @@ interface CallsParts {
   readonly approvals: ReturnType<typeof createApprovals>;
   readonly approvalMode: ApprovalMode;
   readonly audit: Audit;
+  readonly results: Results;
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
 }
@@ -83,7 +94,7 @@ export class Calls {
   }
 
   async #send({ request, found, upstream, options, startedMs, account }: Admitted): Promise<CallResult> {
-    const { policies, now, newId } = this.#parts;
+    const { policies, results, now, newId } = this.#parts;
     const { entry, tool } = found;
     const validation = await checkArguments(found, request.arguments);
     const call: GuardedCall = {
@@ -122,13 +133,18 @@ export class Calls {
     account.guards.push(...records);
     const isError = result.get('isError') === true;
     const outcome = result.get('resultType') === 'input_required' ? 'input_required' : isError ? 'tool_error' : 'ok';
+    const bytesMax = Math.min(
+      request.resultBytes ?? RESULT_BYTES_MAX,
+      options.resultBytes ?? RESULT_BYTES_MAX,
+      ...resultLimits(entry.config.limits, tool.row.name),
+    );
     return {
       id: newId('call'),
       server: entry.name,
       tool: tool.row.name,
       outcome,
       is_error: isError,
-      result,
+      result: results.fit(result, bytesMax, options.caller ?? null),
       validation: { arguments: validation, output: outcome === 'ok' ? await checkOutput(tool, result) : 'none' },
       duration_ms: now() - startedMs,
       protocol_era: upstream.learned.era,
@@ -217,6 +233,14 @@ async function findAfterMiss(request: CallRequest, entries: ReadonlyMap<string, 
   const second = findTool(request, entries);
   if (second === undefined) throw toolNotFound(request.server, request.tool);
   return second;
+}
+
+/** What the server's limits say of results of a tool. */
+function resultLimits({ result_bytes, tools }: ServerLimits, tool: string): number[] {
+  return [
+    result_bytes,
+    ...Object.entries(tools).flatMap(([pattern, bytes]) => (matches(tool, pattern) ? [bytes] : [])),
+  ];
 }
 
 function paramHeaders({ entry, tool }: Found, args: Map<string, Json>): Record<string, string> {

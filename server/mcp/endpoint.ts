@@ -152,6 +152,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, registry
       ...progressTo(context),
       ...capabilitiesOf(exchange),
       caller: exchange.caller.key,
+      resultBytes: exchange.caller.resultBytes,
     });
     return STUB_CALL;
   });

@@ -9,6 +9,7 @@ import { POLICY_INPUT_BYTES_MAX, type Policies, type PolicyRun } from '../polici
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
 import { matches } from './catalogue.ts';
 import type { ServerConfig } from './registration.ts';
+import { beginningOfBytes } from './utf8-cut.ts';
 
 /** What every policy of a call reads, whatever the phase. */
 export interface GuardedCall {
@@ -213,7 +214,7 @@ function cut(result: ReadonlyMap<string, Json>, bytesMax: number): Map<string, J
   const blocks = (Array.isArray(content) ? content : []).flatMap((block): Json[] => {
     const text = block instanceof Map && block.get('type') === 'text' ? block.get('text') : undefined;
     if (typeof text !== 'string' || left === 0) return [];
-    const kept = headOf(text, left);
+    const kept = beginningOfBytes(Buffer.from(text, 'utf8'), left).toString('utf8');
     left -= Buffer.byteLength(kept);
     // Once something is left out nothing behind it is shown.
     if (kept !== text) left = 0;
@@ -228,14 +229,6 @@ function cut(result: ReadonlyMap<string, Json>, bytesMax: number): Map<string, J
   changed.set('content', blocks);
   changed.delete('structuredContent');
   return marked(changed, 'cut');
-}
-
-function headOf(text: string, bytesMax: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= bytesMax) return text;
-  let end = bytesMax;
-  while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
-  return bytes.subarray(0, end).toString('utf8');
 }
 
 function marked(result: Map<string, Json>, how: string): Map<string, Json> {

@@ -8,7 +8,7 @@ import type { OperatorConfig } from './config.ts';
 import type { EntryOptions } from './entry.ts';
 import { Entry } from './entry.ts';
 import type { ServerConfig } from './registration.ts';
-import { NO_GUARDS, printConfig } from './registration.ts';
+import { LIMITS, NO_GUARDS, printConfig } from './registration.ts';
 
 interface LoadOptions extends EntryOptions {
   /** The row of a server that was not there before. */
@@ -21,7 +21,13 @@ export async function load(entries: Map<string, Entry>, operator: OperatorConfig
   const tools = await store.listTools();
   for (const row of await store.listServers()) {
     // Rows written before there were guards have none.
-    const config = { guards: NO_GUARDS, ...(JSON.parse(row.config) as Omit<ServerConfig, 'guards'>) } as ServerConfig;
+    const written = JSON.parse(row.config) as ServerConfig;
+    // An older version wrote fewer members.
+    const config: ServerConfig = {
+      ...written,
+      guards: written.guards ?? NO_GUARDS,
+      limits: { ...LIMITS, ...written.limits },
+    };
     const own = tools.filter((tool) => tool.server === row.name);
     entries.set(row.name, new Entry(config, row, restored(own, config), true, options));
   }

@@ -149,11 +149,27 @@ export function describeTool(operation: Operation): Tool {
   return {
     name: tool?.name ?? operation.id,
     description: tool?.description ?? summary,
-    inputSchema: { ...(sayOnce(input, new Set()) as object), type: 'object' } as Tool['inputSchema'],
+    inputSchema: { ...(forModels(sayOnce(input, new Set())) as object), type: 'object' } as Tool['inputSchema'],
     // Said only where it is not the protocol's default.
     annotations: reachesOut ? {} : { readOnlyHint: true, openWorldHint: false },
   };
 }
+
+/** Without what takes room in a context and changes no request: that null would do for what is left out, and how many there may be. */
+function forModels(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forModels);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([name, value]) => {
+      if (BOUNDS.has(name) && typeof value === 'number') return [];
+      if (!Array.isArray(value) || (name !== 'type' && name !== 'enum')) return [[name, forModels(value)]];
+      const left = value.filter((one) => one !== null && one !== 'null');
+      return [[name, name === 'type' && left.length === 1 ? left[0] : left]];
+    }),
+  );
+}
+
+const BOUNDS: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'minProperties', 'maxProperties']);
 
 /** Tells the client of progress, when its request asks for it. */
 export function progressTo(context: ServerContext): { onProgress?: (progress: Progress) => void } {

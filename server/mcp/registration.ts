@@ -16,6 +16,7 @@ import type {
   ServerTransport,
   ToolPolicy,
 } from '../services/tools/wire/mcp.ts';
+import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from './results.ts';
 
 /** A server as it is kept: references to secrets as written, everything else in full. */
 export interface ServerConfig {
@@ -70,7 +71,14 @@ const TIMEOUTS: ServerTimeouts = {
   max_total_ms: 300_000,
   reset_on_progress: true,
 };
-const LIMITS: ServerLimits = { concurrency: 16, queue: 64, response_bytes: 8 * 1024 * 1024 };
+export const LIMITS: ServerLimits = {
+  concurrency: 16,
+  queue: 64,
+  response_bytes: 8 * 1024 * 1024,
+  // Nothing is cut.
+  result_bytes: RESULT_BYTES_MAX,
+  tools: {},
+};
 
 /** No `_`, so that `__` in a qualified name is unambiguous. */
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
@@ -136,6 +144,7 @@ function readConfig(
   const isStdio = transport === 'stdio';
   const timeouts = fields.section('timeouts');
   const limits = fields.section('limits');
+  const limitedTools = limits.section('tools');
   const tools = fields.section('tools');
   const guards = fields.section('guards');
   const guardedTools = guards.section('tools');
@@ -162,6 +171,15 @@ function readConfig(
       concurrency: limits.integer('concurrency', 1, CONCURRENCY_MAX, LIMITS.concurrency),
       queue: limits.integer('queue', 0, QUEUE_MAX, LIMITS.queue),
       response_bytes: limits.integer('response_bytes', RESPONSE_BYTES_MIN, RESPONSE_BYTES_MAX, LIMITS.response_bytes),
+      result_bytes: limits.integer('result_bytes', RESULT_BYTES_MIN, RESULT_BYTES_MAX, LIMITS.result_bytes),
+      tools: Object.fromEntries(
+        limitedTools
+          .names()
+          .map((pattern) => [
+            pattern,
+            limitedTools.integer(pattern, RESULT_BYTES_MIN, RESULT_BYTES_MAX, LIMITS.result_bytes),
+          ]),
+      ),
     },
     tools: {
       allow: tools.texts('allow'),
@@ -175,7 +193,7 @@ function readConfig(
       ),
     },
   };
-  for (const section of [guards, guardedTools]) section.refuseRest();
+  for (const section of [guards, guardedTools, limitedTools]) section.refuseRest();
   fields.oneOf('isolation', ['shared'], 'shared');
   for (const section of [fields, timeouts, limits, tools]) section.refuseRest();
   return config;

@@ -18,6 +18,7 @@ import type {
 } from '../services/tools/wire/mcp.ts';
 import type { Store } from '../store/store.ts';
 import { createApprovals } from './approvals.ts';
+import { readInteger } from './call.ts';
 import { Calls } from './calls.ts';
 import type { Approval, Tool } from './catalogue.ts';
 import { callableTools, routableTools, toolItem } from './catalogue.ts';
@@ -27,6 +28,7 @@ import { admitGuards } from './guards.ts';
 import { showServer } from './record.ts';
 import type { ServerConfig } from './registration.ts';
 import { readRegistration } from './registration.ts';
+import { PART_BYTES_MAX, RESULT_BYTES_MAX, Results } from './results.ts';
 import { Servers } from './servers.ts';
 import type { TargetRules } from './target.ts';
 import { admitConfig, createTargetResolver } from './target.ts';
@@ -83,8 +85,10 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     { store, now, newId, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) },
   );
   const approvals = createApprovals({ store, now, newId });
+  const results = new Results({ now, newId });
   const calls = new Calls({
     servers,
+    results,
     policies,
     guards: { before: [], after: [], ...options.guards, tools: {} },
     approvals,
@@ -146,6 +150,10 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     async callTool(body, callOptions = {}) {
       await servers.loaded;
       return calls.call(body, callOptions);
+    },
+    readResult(body, caller) {
+      const { id, offset, bytes } = readResultRequest(body);
+      return results.read(id, offset, bytes, caller);
     },
     listApprovals: () => approvals.list(),
     getApproval: (id, viewer) => approvals.get(id, viewer),
@@ -218,6 +226,21 @@ function showListing(entry: Entry, nowMs: number): ToolListServer {
     tools: listedTools(entry).length,
     age_ms: lastListedAtMs === null ? null : nowMs - lastListedAtMs,
     stale: status !== 'ready',
+  };
+}
+
+function readResultRequest(body: Json): { readonly id: string; readonly offset: number; readonly bytes: number } {
+  const id = body instanceof Map ? body.get('id') : undefined;
+  const unknown =
+    body instanceof Map ? [...body.keys()].find((name) => !['id', 'offset', 'bytes'].includes(name)) : undefined;
+  if (!(body instanceof Map) || typeof id !== 'string')
+    throw new ServiceError('invalid_request', { message: 'id: the id of a result is expected', param: 'id' });
+  if (unknown !== undefined)
+    throw new ServiceError('invalid_request', { message: `${unknown}: unknown field`, param: unknown });
+  return {
+    id,
+    offset: readInteger(body, 'offset', 0, RESULT_BYTES_MAX) ?? 0,
+    bytes: readInteger(body, 'bytes', 4, PART_BYTES_MAX) ?? PART_BYTES_MAX,
   };
 }
 

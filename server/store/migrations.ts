@@ -62,4 +62,5 @@ export const MIGRATIONS: readonly string[] = [
    CREATE INDEX audit_oldest ON audit (at_ms);`,
   `ALTER TABLE tools ADD COLUMN approved_definition TEXT;
    UPDATE tools SET approved_definition = definition WHERE approved_hash = hash;`,
+  'ALTER TABLE keys ADD COLUMN result_bytes INTEGER;',
 ];

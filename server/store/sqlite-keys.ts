@@ -29,8 +29,8 @@ export function keyTable(database: DatabaseSync): KeyTable {
   const selectKey = database.prepare('SELECT * FROM keys WHERE hash = ?');
   const selectAnyKey = database.prepare('SELECT 1 FROM keys LIMIT 1');
   const insertKey = database.prepare(
-    `INSERT INTO keys (name, hash, scopes, undecided, created_at_ms, expires_at_ms, revoked_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
+    `INSERT INTO keys (name, hash, scopes, undecided, result_bytes, created_at_ms, expires_at_ms, revoked_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING`,
   );
   const updateRevoked = database.prepare('UPDATE keys SET revoked_at_ms = ? WHERE name = ? AND revoked_at_ms IS NULL');
   // SQLite's own count of what other connections have committed; it costs a microsecond to read.
@@ -68,7 +68,16 @@ export function keyTable(database: DatabaseSync): KeyTable {
     add(row) {
       // Our own writes do not change the version.
       known = null;
-      const values = [row.name, row.hash, row.scopes, row.undecided, row.createdAtMs, row.expiresAtMs, row.revokedAtMs];
+      const values = [
+        row.name,
+        row.hash,
+        row.scopes,
+        row.undecided,
+        row.resultBytes,
+        row.createdAtMs,
+        row.expiresAtMs,
+        row.revokedAtMs,
+      ];
       return Number(insertKey.run(...values).changes) === 1;
     },
     revoke(name, atMs) {
@@ -84,6 +93,7 @@ function readKey(row: Record<string, unknown>): KeyRow {
     hash: String(row['hash']),
     scopes: String(row['scopes']),
     undecided: row['undecided'] === null ? null : String(row['undecided']),
+    resultBytes: row['result_bytes'] === null ? null : Number(row['result_bytes']),
     createdAtMs: Number(row['created_at_ms']),
     expiresAtMs: row['expires_at_ms'] === null ? null : Number(row['expires_at_ms']),
     revokedAtMs: row['revoked_at_ms'] === null ? null : Number(row['revoked_at_ms']),

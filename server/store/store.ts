@@ -42,6 +42,8 @@ export interface KeyRow {
   readonly scopes: string;
   /** How undecided questions are answered for this key when a request does not say; null leaves it to the server. */
   readonly undecided: string | null;
+  /** How much of a result of a tool the key gets, in bytes; null is no limit. */
+  readonly resultBytes: number | null;
   readonly createdAtMs: number;
   /** null: never. */
   readonly expiresAtMs: number | null;

@@ -31,6 +31,7 @@ export function openKeyFolder(): KeyFolder {
         hash: hashToken(token),
         scopes,
         undecided: null,
+        resultBytes: null,
         createdAtMs: 0,
         expiresAtMs: null,
         revokedAtMs: null,

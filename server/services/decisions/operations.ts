@@ -1,7 +1,7 @@
 // Operations: what the service of decisions offers.
 // In: nothing. Out: its rows of the table of operations.
 
-import type { Row } from '../../operation.ts';
+import type { Row, Schema } from '../../operation.ts';
 import { batchRow } from '../batch.ts';
 import type { DecisionParts } from './decide.ts';
 import { decide } from './decide.ts';
@@ -10,6 +10,14 @@ import { SYSTEM_ONE } from './system-one.ts';
 import { DECISIONS_REQUEST_SCHEMA, DECISIONS_RESPONSE_SCHEMA } from './wire/decisions-schema.ts';
 import { UNDECIDED_MODES } from './wire/systemone.ts';
 import { SYSTEM_ONE_REQUEST_SCHEMA, SYSTEM_ONE_RESPONSE_SCHEMA } from './wire/systemone-schema.ts';
+
+/** A model that asks has no other to name. */
+function withoutModel({
+  properties: { model: _, ...properties },
+  ...schema
+}: typeof SYSTEM_ONE_REQUEST_SCHEMA): Schema {
+  return { ...schema, properties };
+}
 
 const DECIDE_HEADERS = {
   'x-evident-undecided': {
@@ -39,6 +47,7 @@ const DECIDE: Row<DecisionParts> = {
   response: SYSTEM_ONE_RESPONSE_SCHEMA,
   tool: {
     name: 'decide',
+    input: withoutModel(SYSTEM_ONE_REQUEST_SCHEMA),
     description:
       'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.',
   },

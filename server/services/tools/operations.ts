@@ -18,11 +18,13 @@ import {
   CALL_REQUEST_SCHEMA,
   DECIDE_APPROVAL_SCHEMA,
   DESCRIBE_REQUEST_SCHEMA,
+  READ_RESULT_SCHEMA,
   REGISTRATION_SCHEMA,
   SEARCH_REQUEST_SCHEMA,
 } from './wire/mcp-request-schema.ts';
 import {
   CALL_RESPONSE_SCHEMA,
+  RESULT_PART_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,
   SERVER_RECORD_SCHEMA,
@@ -223,6 +225,18 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
     },
   },
   {
+    id: 'readResult',
+    method: 'POST',
+    path: '/v1/mcp/results/read',
+    family: 'mcp',
+    scope: 'mcp:call',
+    summary: 'Read on in a result that was cut, for a quarter of an hour.',
+    request: READ_RESULT_SCHEMA,
+    response: RESULT_PART_SCHEMA,
+    tool: { name: 'read_result', description: 'Read on in a result that was cut.' },
+    handle: async ({ registry }, request) => json(registry.readResult(bodyOf(request), request.caller.key)),
+  },
+  {
     id: 'listApprovals',
     method: 'GET',
     path: '/v1/mcp/approvals',
@@ -330,6 +344,7 @@ async function callOrHold(registry: Registry, request: OperationRequest): Promis
     const call = await registry.callTool(bodyOf(request), {
       signal: request.signal,
       caller: request.caller.key,
+      resultBytes: request.caller.resultBytes,
       ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     });
     return { kind: 'called', call };

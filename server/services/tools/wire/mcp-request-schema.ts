@@ -104,12 +104,21 @@ export const CALL_REQUEST_SCHEMA = {
     ...TOOL_PROPERTIES,
     arguments: { type: ['object', 'null'] },
     timeout_ms: { type: 'integer', minimum: 1 },
+    max_result_bytes: { type: 'integer', minimum: 256, description: 'More is cut; read_result has the rest.' },
     input_responses: {
       type: 'object',
       description: 'Answers to the inputRequests of an earlier input_required result.',
     },
     request_state: { type: 'string', description: 'The requestState of that result, as it came.' },
   },
+} as const;
+
+/** A part of a result that was cut. */
+export const READ_RESULT_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id'],
+  properties: { id: TEXT, offset: { type: 'integer', minimum: 0 }, bytes: { type: 'integer', minimum: 4 } },
 } as const;
 
 export const DECIDE_APPROVAL_SCHEMA = {

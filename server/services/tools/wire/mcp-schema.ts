@@ -25,12 +25,28 @@ export const TIMEOUTS_SCHEMA = {
 
 export const LIMITS_SCHEMA = {
   type: 'object',
-  description: 'How much one server may take: calls at once, calls waiting, bytes of one message.',
-  required: ['concurrency', 'queue', 'response_bytes'],
+  description:
+    'How much one server may take: calls at once, calls waiting, bytes of one message; and how much of a result goes out, of some tools by the patterns of their names.',
+  required: ['concurrency', 'queue', 'response_bytes', 'result_bytes', 'tools'],
   properties: {
     concurrency: { type: 'integer', minimum: 1 },
     queue: COUNT,
     response_bytes: { type: 'integer', minimum: 1024 },
+    result_bytes: { type: 'integer', minimum: 256 },
+    tools: { type: 'object', additionalProperties: { type: 'integer', minimum: 256 } },
+  },
+} as const;
+
+/** Bytes count in UTF-8. */
+export const RESULT_PART_SCHEMA = {
+  type: 'object',
+  required: ['id', 'bytes', 'offset', 'text', 'next'],
+  properties: {
+    id: TEXT,
+    bytes: { ...COUNT, description: 'Of the whole result.' },
+    offset: COUNT,
+    text: TEXT,
+    next: { type: ['integer', 'null'], description: 'Where to read on; null at the end.' },
   },
 } as const;
 

@@ -13,6 +13,7 @@ import type {
   GUARDS_SCHEMA,
   LIMITS_SCHEMA,
   LISTED_SERVER_SCHEMA,
+  RESULT_PART_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,
   SERVER_RECORD_SCHEMA,
@@ -63,6 +64,7 @@ export type ToolSummary = Wire<typeof TOOL_SUMMARY_SCHEMA>;
 export type ToolSummaryList = Wire<typeof SUMMARY_LIST_SCHEMA>;
 export type SearchReply = Wire<typeof SEARCH_RESPONSE_SCHEMA>;
 export type CallResult = Wire<typeof CALL_RESPONSE_SCHEMA>;
+export type ResultPart = Wire<typeof RESULT_PART_SCHEMA>;
 export type ProtocolEra = CallResult['protocol_era'];
 
 interface RegistrationReply {
@@ -81,6 +83,8 @@ export interface RegistrationOptions {
 export interface CallOptions {
   /** The name of the caller's key, for policies; null where none is needed. */
   readonly caller?: string | null;
+  /** How much of a result the key gets; null is no limit of its own. */
+  readonly resultBytes?: number | null;
   /** Aborted when the caller goes away: the upstream call is cancelled. */
   readonly signal?: AbortSignal;
   /** Told of the upstream's progress; the upstream is asked for it only when somebody listens. */
@@ -151,6 +155,8 @@ export interface Registry {
   /** Answers from the catalogue, like `listTools`. */
   routableTools(server: string): Promise<RoutableTools>;
   callTool(body: Json, options?: CallOptions): Promise<CallResult>;
+  /** A part of a result that was cut, for the key that made the call. */
+  readResult(body: Json, caller: string | null): ResultPart;
   /** The calls that policies hold for a person, the newest first. */
   listApprovals(): Promise<ApprovalList>;
   /** Throws `approval_not_found`. */

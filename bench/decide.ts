@@ -220,8 +220,8 @@ async function benchSets(folder: string): Promise<string> {
     rows.push(
       scoreRow(
         `${name}, names as criteria, all`,
-        await score(readOptions(named), examples),
-        await score(readOptions(named), outside),
+        await score(readOptions(named), examples, 'heed'),
+        await score(readOptions(named), outside, 'heed'),
       ),
     );
     const started = performance.now();
@@ -239,7 +239,11 @@ async function benchSets(folder: string): Promise<string> {
       scoreRow(`${name}, learned, cross-validated in training`, learned.outOfFold, { texts: 0, decided: 0, right: 0 }),
     );
     rows.push(
-      scoreRow(`${name}, learned, held-out fifth`, await score(options, heldOut), await score(options, outside)),
+      scoreRow(
+        `${name}, learned, held-out fifth`,
+        await score(options, heldOut, 'ignore'),
+        await score(options, outside, 'ignore'),
+      ),
     );
     const phrases = learned.labels.reduce((sum, label) => sum + label.phrases.length, 0);
     remarks.push(
@@ -262,8 +266,12 @@ function readOptions(questions: string): readonly Option[] {
   return prepareQuestion(request.questions[0]!).options;
 }
 
-async function score(options: readonly Option[], examples: readonly Example[]): Promise<Score> {
-  const choose = chooser(options);
+async function score(
+  options: readonly Option[],
+  examples: readonly Example[],
+  negation: 'heed' | 'ignore',
+): Promise<Score> {
+  const choose = chooser(options, negation);
   const score = { texts: examples.length, decided: 0, right: 0 };
   for (const { text, label } of examples) {
     const choice = await choose(text);
@@ -295,7 +303,7 @@ async function countDifferences(
   options: readonly Option[],
   examples: readonly Example[],
 ): Promise<number> {
-  const choose = chooser(options);
+  const choose = chooser(options, 'ignore');
   let differences = 0;
   for (const { text } of examples.slice(0, WHOLE_PATH_TEXTS)) {
     const { answers } = await decideBody(`{"state":${JSON.stringify(text)},"questions":${questions}}`);

@@ -1,10 +1,9 @@
 // Features: what of a text a phrase could find.
 // In: texts. Out: for each the words and word runs that the decision engine would find in it, as numbers.
-// Why from the engine's own words and stems: what is counted here is then what is located later. What stands inside a
-// negation does not speak for an option, so it is no feature either.
+// Why from the engine's own words and stems: what is counted here is then what is located later. Negations are words as others:
+// a learned question asks what a text is about, and not what it wants.
 
 import { compareCodePoints } from '../../../grammar/form.ts';
-import { standingOf } from '../../../runtime/locate/denial.ts';
 import { readUnits } from '../../../runtime/locate/word-places.ts';
 import { growingIntegers } from './growing.ts';
 import type { Runs } from './runs.ts';
@@ -74,7 +73,6 @@ interface Said {
 }
 
 function findSaid(text: string, at: number, runs: Runs, onText: () => void): Said {
-  const bytes = new TextEncoder().encode(text);
   const units = readUnits(text);
   const features = growingIntegers();
   const words = growingIntegers();
@@ -83,8 +81,7 @@ function findSaid(text: string, at: number, runs: Runs, onText: () => void): Sai
     for (let length = 1; length <= RUN_MAX; length += 1) {
       const feature = runs.featureAt(at, word, length);
       if (feature === NONE) break;
-      // A run is denied by what stands before and behind all of it, which is not what its words are denied by.
-      if (met.has(feature) || standingOf(bytes, units[word]!.start, units[word + length - 1]!.end).denied) continue;
+      if (met.has(feature)) continue;
       met.add(feature);
       features.push(feature);
       words.push(word);

@@ -18,6 +18,7 @@ export function writeQuestions(id: string, { labels }: Learned): string {
   const question = [
     `"type": "choice"`,
     `"instructions": ${writeJson(INSTRUCTIONS)}`,
+    `"negation": "ignore"`,
     `"criteria": ${block('{', criteria, '}', 2)}`,
   ];
   return `${block('{', [`${writeJson(id)}: ${block('{', question, '}', 1)}`], '}', 0)}\n`;

@@ -5,6 +5,7 @@
 import { compareCodePoints } from '../../../grammar/form.ts';
 import { runGenerated } from '../../../runtime/generated.ts';
 import { Toolchain } from '../../../runtime/toolchain.ts';
+import type { Manner } from '../../services/decisions/wire/criteria.ts';
 import { PLAIN_MANNER } from '../../services/decisions/wire/criteria.ts';
 import { Engine } from '../engine.ts';
 import { DECISION_FUEL, runProgram } from '../systemone/judge.ts';
@@ -31,7 +32,10 @@ export async function recount(
   examples: readonly Example[],
   onText: () => void = () => {},
 ): Promise<Recount> {
-  const choose = chooser(labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] })));
+  const choose = chooser(
+    labels.map((key, number): Option => ({ key, any: groups[number]!, vetoes: [] })),
+    'ignore',
+  );
   const search = createSearch(groups.flat(2));
   const counts = groups.map((phrases) => phrases.map(() => ({ support: 0, hits: 0 })));
   const byFirst = new Map<
@@ -48,10 +52,10 @@ export async function recount(
   });
   const decisions = { texts: 0, decided: 0, right: 0 };
   for (const { text, label } of examples) {
-    const affirmed = await search(text);
-    for (const first of affirmed)
+    const said = await search(text);
+    for (const first of said)
       for (const { group, number, count } of byFirst.get(first) ?? []) {
-        if (!group.every((phrase) => affirmed.has(phrase))) continue;
+        if (!group.every((phrase) => said.has(phrase))) continue;
         count.support += 1;
         if (labels[number] === label) count.hits += 1;
       }
@@ -66,13 +70,17 @@ export async function recount(
 }
 
 /** Which option the engine decides on for a text; null when it does not decide. */
-export function chooser(options: readonly Option[]): (text: string) => Promise<string | null> {
+export function chooser(
+  options: readonly Option[],
+  negation: Manner['negation'],
+): (text: string) => Promise<string | null> {
+  const manner: Manner = { ...PLAIN_MANNER, negation };
   const question: PreparedQuestion = {
-    question: { kind: 'choice', id: 'label', instructions: null, manner: PLAIN_MANNER, options: new Map() },
+    question: { kind: 'choice', id: 'label', instructions: null, manner, options: new Map() },
     options,
     paths: [],
     listed: null,
-    heedless: false,
+    heedless: negation === 'ignore',
     quoted: false,
   };
   const writing = writeProgram([question]);
@@ -86,13 +94,13 @@ export function chooser(options: readonly Option[]): (text: string) => Promise<s
   };
 }
 
-/** The phrases that a text says, outside of negations. */
+/** The phrases that a text says. */
 function createSearch(phrases: readonly string[]): (text: string) => Promise<ReadonlySet<string>> {
   const listed = [...new Set(phrases)]
     .sort(compareCodePoints)
     .map((phrase) => JSON.stringify(phrase))
     .join(' ');
-  const script = `(distinct (map :criterion (remove :negated (locate-all input [${listed}]))))`;
+  const script = `(distinct (map :criterion (locate-all input [${listed}])))`;
   const toolchain = new Toolchain();
   return async (text) => {
     const { result } = await runGenerated(toolchain, script, encode(text), {

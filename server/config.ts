@@ -23,6 +23,9 @@ export interface Config {
   /** Names of policies that are asked before, and after, every call of an upstream tool. */
   readonly guardsBefore: readonly string[];
   readonly guardsAfter: readonly string[];
+  /** Names of policies that are asked about each call that is decided, and about each answer that may act. */
+  readonly guardsCalls: readonly string[];
+  readonly guardsAnswers: readonly string[];
   /** What becomes of a call that a policy wants a person to look at. */
   readonly approvals: ApprovalMode;
   /** How long rows of the audit are kept. */
@@ -104,6 +107,18 @@ const FLAGS = {
   policies: { type: 'string', value: 'FOLDER', help: 'scripts that decide about calls, NAME.script each' },
   'guard-before': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked before every call' },
   'guard-after': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked about every result' },
+  'guard-calls': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'policy that is asked about every call that routing decides',
+  },
+  'guard-answers': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'policy that is asked about every answer that may be acted on',
+  },
   approvals: {
     type: 'string',
     value: 'MODE',
@@ -212,6 +227,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       policies: text(values.policies) ?? null,
       guardsBefore: list(values['guard-before']),
       guardsAfter: list(values['guard-after']),
+      guardsCalls: list(values['guard-calls']),
+      guardsAnswers: list(values['guard-answers']),
       approvals,
       mcpAllowHosts: list(values['mcp-allow-host']),
       mcpSecrets: list(values['mcp-secret']),

@@ -96,7 +96,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       reload,
       // It fails only when the server closes at once.
       warm: () =>
-        decide(SYSTEM_ONE, parts, WARMING).then(
+        decide(SYSTEM_ONE, { ...parts, guardAnswers: { ...parts.guardAnswers, names: [] } }, WARMING).then(
           () => undefined,
           () => undefined,
         ),
@@ -118,7 +118,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-/** A question that is decided, so that no upstream engine is asked about it. */
+/** A question that is decided, so that no upstream engine is asked about it; nor is a policy. */
 const WARMING_BODY = '{"state":"warm","questions":{"q":{"type":"noul","criteria":{"true":"warm"}}}}';
 const WARMING: OperationRequest = {
   body: parseJson(new TextEncoder().encode(WARMING_BODY)),
@@ -209,6 +209,8 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       threads,
       undecided: config.undecided,
       upstream,
+      guardCalls: { policies, names: config.guardsCalls, audit, now },
+      guardAnswers: { policies, names: config.guardsAnswers, audit, now },
       metrics: observer.metrics,
       openApi: () => openApiBytes(OPERATIONS),
       audit,
@@ -236,7 +238,10 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
 async function openAdmitted(config: Config, servers: OperatorConfig['servers']): Promise<Policies> {
   const policies = await openPolicies(config.policies, logLine);
   try {
-    const missing = [...config.guardsBefore, ...config.guardsAfter].find((name) => !policies.has(name));
+    const { guardsBefore, guardsAfter, guardsCalls, guardsAnswers } = config;
+    const missing = [...guardsBefore, ...guardsAfter, ...guardsCalls, ...guardsAnswers].find(
+      (name) => !policies.has(name),
+    );
     if (missing !== undefined) throw new Error(`there is no policy ${missing}: --policies has no ${missing}.script`);
     for (const server of servers) admitGuards(server, policies);
     return policies;

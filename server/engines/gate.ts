@@ -1,5 +1,6 @@
 // The gate: the one place that sets `outcome` and `may_act`.
-// In: what an engine claims, the evidence for it, and whether an upstream engine was needed. Out: what may be said over the wire.
+// In: what an engine claims, the evidence for it, whether an upstream engine was needed, and whether a policy of the operator denies
+// it. Out: what may be said over the wire.
 // Why: "never act without evidence" must hold in one function, not in every engine's good intentions.
 
 export type Outcome = 'decided' | 'unresolved' | 'refused';
@@ -11,6 +12,8 @@ interface Claim {
   readonly evidence: readonly { readonly start: number; readonly end: number }[];
   /** The upstream engine without which this would not be decided, and whether its operator lets such answers act. */
   readonly upstream?: { readonly mayAct: boolean } | null;
+  /** Whether a policy of the operator does not let it act. */
+  readonly isDenied?: boolean;
 }
 
 /** Only what is decided may act. */
@@ -20,11 +23,11 @@ type Gated =
 
 /**
  * A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act, and one that needed an upstream
- * engine only where the operator says so.
+ * engine only where the operator says so; what a policy denies does not.
  */
-export function gate({ outcome: claimed, evidence, upstream = null }: Claim): Gated {
+export function gate({ outcome: claimed, evidence, upstream = null, isDenied = false }: Claim): Gated {
   const outcome = claimed === 'decided' && evidence.length === 0 ? 'refused' : claimed;
   return outcome === 'decided'
-    ? { outcome, may_act: upstream === null || upstream.mayAct }
+    ? { outcome, may_act: !isDenied && (upstream === null || upstream.mayAct) }
     : { outcome, may_act: false };
 }

@@ -162,6 +162,7 @@ export function routableTools(catalogue: Catalogue): RoutableTools {
         name: qualifiedName,
         server: row.server,
         tool: row.name,
+        annotations: definition.get('annotations') ?? new Map(),
         description: typeof description === 'string' ? description : '',
         inputSchema: inputSchemaOf(definition),
       };

@@ -1,12 +1,13 @@
 // Guards: the operator's policies around a call of an upstream tool.
 // In: the call, then its result. Out: whether it may go on, with other arguments or another result, and what each policy said.
-// Why closed: a policy that faults, runs out of fuel, is not there or says something else than a verdict denies, and says so.
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
-import { POLICY_INPUT_BYTES_MAX, type Policies, type PolicyRun } from '../policies.ts';
+import type { Policies } from '../policies.ts';
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
+import type { Runner, Verdict } from '../verdicts.ts';
+import { ask, readBefore, readVerdict, reasonOf } from '../verdicts.ts';
 import { matches } from './catalogue.ts';
 import type { ServerConfig } from './registration.ts';
 import { beginningOfBytes } from './utf8-cut.ts';
@@ -22,9 +23,6 @@ export interface GuardedCall {
   /** Milliseconds since the epoch; policies read it as an instant, for they have no clock. */
   readonly nowMs: number;
 }
-
-/** What of the policies a call needs. */
-type Runner = Pick<Policies, 'run'>;
 
 export type BeforeVerdict =
   | { readonly kind: 'go'; readonly arguments: Map<string, Json>; readonly records: readonly GuardRecord[] }
@@ -62,12 +60,11 @@ export function guardBefore(policies: Runner, names: readonly string[], call: Gu
   let approve: string | null = null;
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const run = policies.run(policy, { ...inputOf(call), arguments: given });
-    const said = run.kind === 'ran' ? readBefore(run.output) : null;
-    const verdict = said?.verdict ?? 'deny';
-    records.push(recordOf(policy, 'before', verdict, run));
-    if (said === null || verdict === 'deny') throw denied(policy, call, run, said, records);
-    if (verdict === 'approve') approve ??= said.reason;
+    const verdict = ask(policies, policy, 'before', { ...inputOf(call), arguments: given }, readBefore);
+    const { said } = verdict;
+    records.push(verdict.record);
+    if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
+    if (said.verdict === 'approve') approve ??= said.reason;
     given = said.arguments ?? given;
   }
   return approve === null
@@ -90,11 +87,10 @@ export function guardAfter(
   let result = sent;
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const run = policies.run(policy, { ...inputOf(call), arguments: call.arguments, result });
-    const said = run.kind === 'ran' ? readAfter(run.output) : null;
-    const verdict = said?.verdict ?? 'deny';
-    records.push(recordOf(policy, 'after', verdict, run));
-    if (said === null || said.verdict === 'deny') throw denied(policy, call, run, said, records);
+    const verdict = ask(policies, policy, 'after', { ...inputOf(call), arguments: call.arguments, result }, readAfter);
+    const { said } = verdict;
+    records.push(verdict.record);
+    if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
     if (said.verdict === 'redact') result = redacted(result, said);
     if (said.verdict === 'cut') result = cut(result, said.bytes);
   }
@@ -105,57 +101,15 @@ function inputOf({ caller, server, tool, annotations, nowMs }: GuardedCall): Rec
   return { caller, server, tool, annotations, now: new Date(nowMs).toISOString() };
 }
 
-function recordOf(policy: string, phase: GuardRecord['phase'], verdict: string, run: PolicyRun): GuardRecord {
-  return { policy, phase, verdict, hash: run.hash, steps: run.steps };
-}
-
 function denied(
-  policy: string,
-  call: GuardedCall,
-  run: PolicyRun,
-  said: { readonly reason: string } | null,
+  { server, tool }: GuardedCall,
+  { record: { policy, hash }, reason, failure }: Verdict<unknown>,
   records: readonly GuardRecord[],
 ): ServiceError {
-  const failure = run.kind === 'failed' ? run.why : said === null ? 'no-verdict' : null;
-  const reason = failure === null ? (said?.reason ?? '') : (FAILURES[failure] ?? `the policy failed: ${failure}`);
   return new ServiceError('policy_denied', {
     message: `The policy ${policy} does not allow this call${reason === '' ? '.' : `: ${reason}`}`,
-    details: {
-      server: call.server,
-      tool: call.tool,
-      policy,
-      hash: run.hash,
-      reason,
-      ...(failure === null ? {} : { failure }),
-      guards: records,
-    },
+    details: { server, tool, policy, hash, reason, ...(failure === null ? {} : { failure }), guards: records },
   });
-}
-
-const FAILURES: Readonly<Record<string, string>> = {
-  'no-policy': 'there is no such policy',
-  'no-verdict': 'it answered something that is no verdict',
-  'out-of-fuel': 'it used all its steps',
-  'too-large': `it reads at most ${POLICY_INPUT_BYTES_MAX} bytes, and this is more`,
-};
-
-// A reason is shown to callers and kept with each call.
-const REASON_LENGTH_MAX = 500;
-
-interface Before {
-  readonly verdict: 'allow' | 'deny' | 'approve';
-  readonly reason: string;
-  readonly arguments: Map<string, Json> | undefined;
-}
-
-/** `{"verdict": "allow" | "deny" | "approve", "reason"?, "arguments"?}` and nothing else; null for any other shape. */
-function readBefore(output: Json): Before | null {
-  const members = readVerdict(output, ['verdict', 'reason', 'arguments']);
-  const verdict = members?.get('verdict');
-  const given = members?.get('arguments');
-  if (members === null || (verdict !== 'allow' && verdict !== 'deny' && verdict !== 'approve')) return null;
-  if (given !== undefined && !(given instanceof Map)) return null;
-  return { verdict, reason: reasonOf(members), arguments: given };
 }
 
 type After = { readonly reason: string } & (
@@ -179,17 +133,6 @@ function readAfter(output: Json): After | null {
   if (verdict === 'cut' && content === undefined && bytes instanceof JsonNumber && /^\d{1,9}$/.test(bytes.text))
     return { verdict, reason, bytes: Number(bytes.text) };
   return null;
-}
-
-function readVerdict(output: Json, known: readonly string[]): ReadonlyMap<string, Json> | null {
-  if (!(output instanceof Map)) return null;
-  const reason = output.get('reason');
-  if (reason !== undefined && (typeof reason !== 'string' || reason.length > REASON_LENGTH_MAX)) return null;
-  return [...output.keys()].every((name) => known.includes(name)) ? output : null;
-}
-
-function reasonOf(members: ReadonlyMap<string, Json>): string {
-  return (members.get('reason') as string | undefined) ?? '';
 }
 
 /** The member of `_meta` that says that a policy changed the result. */

@@ -4,6 +4,7 @@
 
 import { RawJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
+import type { Act } from '../engines/act.ts';
 import type { OpenQuestion } from '../engines/upstream/open.ts';
 import type { ServiceErrorCode } from '../errors.ts';
 import { ServiceError } from '../errors.ts';
@@ -23,8 +24,16 @@ export interface ServersReply {
   readonly servers: readonly { readonly server: string; readonly at: number }[];
 }
 
+/** What would act, which the operator's policies are asked about first. */
+export interface ActsReply<Answer = Reply> {
+  readonly kind: 'acts';
+  readonly acts: readonly Act[];
+  /** What is answered when they allow all of it; null where that is an error. */
+  readonly reply: Answer | null;
+}
+
 /** In place of a reply: what has to be found out or done before there is one. */
-export type Interim = OpenReply | ServersReply | Unfinished;
+export type Interim = OpenReply | ServersReply | ActsReply | Unfinished;
 
 interface PackedHead {
   readonly status: number;
@@ -45,30 +54,13 @@ export type Packed =
       readonly details?: string;
       readonly fault?: string;
     }
-  | Interim;
+  | ActsReply<Packed>
+  | Exclude<Interim, ActsReply>;
 
 /** Throws only for faults of ours. */
 export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed> {
   try {
-    const reply = await work();
-    if (reply.kind === 'open' || reply.kind === 'servers' || reply.kind === 'unfinished') return reply;
-    const head = {
-      status: reply.status,
-      headers: reply.headers ?? {},
-      ignored: reply.ignored ?? [],
-      ...(reply.summary === undefined ? {} : { summary: reply.summary }),
-    };
-    switch (reply.kind) {
-      case 'json':
-        return { ...head, kind: 'json', text: writeJson(reply.body) };
-      case 'events':
-        return { ...head, kind: 'events', events: [...reply.events] };
-      case 'bytes':
-        return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
-      // They are made where they go out.
-      case 'lines':
-        throw new Error('no work is answered with lines');
-    }
+    return packReply(await work());
   } catch (error) {
     const known = withExhaustion(error);
     if (!(known instanceof ServiceError)) throw error;
@@ -81,6 +73,28 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
       ...(details === undefined ? {} : { details: writeJson(details) }),
       ...(fault === undefined ? {} : { fault }),
     };
+  }
+}
+
+function packReply(reply: Reply | Interim): Packed {
+  if (reply.kind === 'open' || reply.kind === 'servers' || reply.kind === 'unfinished') return reply;
+  if (reply.kind === 'acts') return { ...reply, reply: reply.reply === null ? null : packReply(reply.reply) };
+  const head = {
+    status: reply.status,
+    headers: reply.headers ?? {},
+    ignored: reply.ignored ?? [],
+    ...(reply.summary === undefined ? {} : { summary: reply.summary }),
+  };
+  switch (reply.kind) {
+    case 'json':
+      return { ...head, kind: 'json', text: writeJson(reply.body) };
+    case 'events':
+      return { ...head, kind: 'events', events: [...reply.events] };
+    case 'bytes':
+      return { ...head, kind: 'bytes', contentType: reply.contentType, bytes: reply.bytes };
+    // They are made where they go out.
+    case 'lines':
+      throw new Error('no work is answered with lines');
   }
 }
 
@@ -98,6 +112,9 @@ export function unpack(packed: Packed): Reply | Interim {
         ...(fault === undefined ? {} : { fault }),
       });
     }
+    case 'acts':
+      // What waits for policies is a reply that was written.
+      return { ...packed, reply: packed.reply === null ? null : (unpack(packed.reply) as Reply) };
     default:
       return packed;
   }

@@ -68,8 +68,9 @@ export class Task<Its extends Work, Asked> {
   }
 }
 
-/** The reply of work that needs nothing from outside. */
+/** The reply of work that needs nothing more from outside. */
 export function asReply(reply: Reply | Exclude<Interim, Unfinished>): Reply {
-  if (reply.kind === 'open' || reply.kind === 'servers') throw new Error(`work was answered ${reply.kind}`);
+  if (reply.kind === 'open' || reply.kind === 'servers' || reply.kind === 'acts')
+    throw new Error(`work was answered ${reply.kind}`);
   return reply;
 }

@@ -4,6 +4,7 @@
 
 import type { CompiledScript } from '../../runtime/compile.ts';
 import type { CompiledProgram } from '../../runtime/generated.ts';
+import type { PolicyGate } from '../engines/act.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Reply } from '../operation.ts';
 import { readJson } from '../request-body.ts';
@@ -26,6 +27,8 @@ export interface DecisionWork {
   readonly kind: 'decide' | 'decisions';
   readonly bytes: Uint8Array;
   readonly options: DecideOptions;
+  /** Absent: no policy is asked. */
+  readonly gate?: PolicyGate | undefined;
 }
 
 export interface RouteWork {
@@ -34,6 +37,8 @@ export interface RouteWork {
   readonly ids: CompletionIds;
   /** The tools of the registered servers that the request names; null while nobody knows which. */
   readonly serverTools: readonly RoutableTools[] | null;
+  /** Absent: no policy is asked. */
+  readonly gate?: PolicyGate | undefined;
 }
 
 export interface ScriptWork {

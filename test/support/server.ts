@@ -14,6 +14,8 @@ export const TEST_CONFIG: Config = {
   policies: null,
   guardsBefore: [],
   guardsAfter: [],
+  guardsCalls: [],
+  guardsAnswers: [],
   approvals: 'wait',
   auditDays: 90,
   mcpAllowHosts: [],

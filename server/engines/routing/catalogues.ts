@@ -17,7 +17,11 @@ export function indexTools({ catalogues }: Pick<Engine, 'catalogues'>, { hash, b
       name: item.get('name') as string,
       description: item.get('description') as string,
       parameters: item.get('inputSchema'),
-      origin: { server: item.get('server') as string, tool: item.get('tool') as string },
+      origin: {
+        server: item.get('server') as string,
+        tool: item.get('tool') as string,
+        annotations: item.get('annotations') as Json,
+      },
     })),
   );
   catalogues.set(hash, read, bytes.length);

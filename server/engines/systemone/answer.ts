@@ -8,6 +8,8 @@ import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../serv
 import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
 import { COMPARED } from '../../services/decisions/wire/evidence.ts';
 import type { Question, UndecidedMode } from '../../services/decisions/wire/systemone.ts';
+import type { Denial } from '../act.ts';
+import { sentenceOf } from '../act.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';
@@ -20,6 +22,8 @@ interface AnswerParts {
   readonly undecided: UndecidedMode;
   /** The engine without whose help the verdict would be another one; null where it is ours alone. */
   readonly upstream: Help | null;
+  /** The policy that does not let the answer act; null where none says so. */
+  readonly denial: Denial | null;
   /** All of the request. */
   readonly questions: readonly PreparedQuestion[];
   readonly state: Json;
@@ -28,9 +32,9 @@ interface AnswerParts {
 export function writeAnswer(
   prepared: PreparedQuestion,
   verdict: Verdict,
-  { undecided, upstream, questions, state }: AnswerParts,
+  { undecided, upstream, denial, questions, state }: AnswerParts,
 ): Answer {
-  const { question, options } = prepared;
+  const { question } = prepared;
   const nameOf = (key: string): string => {
     const asked = questions[positionOf(key)]!.question;
     return asked.name ?? asked.id;
@@ -49,8 +53,8 @@ export function writeAnswer(
       ...(via === undefined ? {} : { via: nameOf(via) }),
     };
   });
-  const gated = gate({ outcome: verdict.outcome, evidence, upstream });
-  const keys = options.map((option) => option.key);
+  const gated = gate({ outcome: verdict.outcome, evidence, upstream, isDenied: denial !== null });
+  const keys = keysOf(prepared);
   const judged = {
     evidence,
     ...(verdict.scored === undefined ? {} : { scored: writeScored(verdict.scored) }),
@@ -59,7 +63,8 @@ export function writeAnswer(
   const engine = upstream === null ? ENGINE : helpedEngine(upstream.name);
   if (gated.outcome === 'decided') {
     const selection = writeSelected(question, keys, verdict.supported[0]!, gated.may_act ? 1 : 0);
-    return { ...typeOf(selection), ...gated, ...selection, ...judged, engine };
+    const reason = denial === null ? {} : { reason: { code: 'policy' as const, message: sentenceOf(denial) } };
+    return { ...typeOf(selection), ...gated, ...selection, ...judged, ...reason, engine };
   }
   const spread =
     undecided === 'distribution' ? writeSpread(question, keys, verdict.supported) : { type: question.kind };
@@ -76,6 +81,10 @@ export function writeAnswer(
   };
 }
 
+function keysOf({ options }: PreparedQuestion): string[] {
+  return options.map(({ key }) => key);
+}
+
 /** The member that comes first on the wire. */
 function typeOf({ type }: Pick<Answer, 'type'>): Pick<Answer, 'type'> {
   return { type };
@@ -87,8 +96,17 @@ function textAt(state: Json, path: string, text: string): string {
   return value instanceof JsonNumber ? value.text : text;
 }
 
-/** The part of an answer that TypeSafe's own wire has. */
-export function keepCore(answer: AnswerFields): AnswerFields {
+/**
+ * The part of an answer that TypeSafe's own wire has. It has no gate: a decision that may not act is written as if nothing spoke for
+ * any side.
+ */
+export function keepCore(prepared: PreparedQuestion, answer: AnswerFields): AnswerFields {
+  if (answer.outcome === 'decided' && answer.may_act !== true)
+    return keepFields(writeSpread(prepared.question, keysOf(prepared), []));
+  return keepFields(answer);
+}
+
+function keepFields(answer: AnswerFields): AnswerFields {
   const { type, choice, score, noul, legend, probabilities, confidence } = answer;
   return { type, choice, score, noul, legend, probabilities, confidence } as AnswerFields;
 }

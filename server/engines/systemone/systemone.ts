@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
-import type { AnswerFields, SystemOneResponse, Trace } from '../../services/decisions/wire/answer.ts';
+import type { Answer, AnswerFields, SystemOneResponse, Trace } from '../../services/decisions/wire/answer.ts';
 import type { Profile, SystemOneRequest, UndecidedMode } from '../../services/decisions/wire/systemone.ts';
+import type { Denials } from '../act.ts';
 import type { Engine } from '../engine.ts';
 import { MODEL } from '../identity.ts';
 import type { Help, OpenQuestion } from '../upstream/open.ts';
@@ -29,6 +30,8 @@ export interface DecideOptions extends JudgeOptions {
   readonly trace?: boolean;
   /** What an upstream engine said to the questions that were open; `survey` to learn which are. Default: nobody helps. */
   readonly help?: Help | 'survey';
+  /** Which answers policies do not let act, by the ids of questions. Default: none. */
+  readonly denials?: Denials;
 }
 
 export type SystemOneResult =
@@ -36,6 +39,8 @@ export type SystemOneResult =
       readonly kind: 'answered';
       readonly body: SystemOneResponse /** In request order. */;
       readonly undecidedIds: readonly string[];
+      /** The answers that may act, whole, by the ids of their questions. */
+      readonly acting: ReadonlyMap<string, Answer>;
     }
   /** Only for a `survey`: there are open questions, so it is too early for an answer. */
   | { readonly kind: 'open'; readonly open: readonly OpenQuestion[] }
@@ -94,7 +99,7 @@ async function judgeAgain(
 }
 
 /** How an answer is to be written. */
-interface WriteOptions extends Pick<DecideOptions, 'bytes' | 'undecided' | 'profile'> {
+interface WriteOptions extends Pick<DecideOptions, 'bytes' | 'undecided' | 'profile' | 'denials'> {
   readonly traced?: Trace;
   /** What evidence of numbers and booleans is quoted from. */
   readonly state: Json;
@@ -104,25 +109,29 @@ interface WriteOptions extends Pick<DecideOptions, 'bytes' | 'undecided' | 'prof
 export function writeResponse(
   questions: readonly PreparedQuestion[],
   verdicts: readonly Verdict[],
-  { bytes, undecided = 'omit', profile, traced, state }: WriteOptions,
+  { bytes, undecided = 'omit', profile, denials, traced, state }: WriteOptions,
   helper: Help | null = null,
   settled: ReadonlyMap<number, Verdict> | null = null,
-): { readonly body: SystemOneResponse; readonly undecidedIds: readonly string[] } {
+): Omit<Extract<SystemOneResult, { kind: 'answered' }>, 'kind'> {
   const core = profile === 'core';
   const mode = core ? 'distribution' : undecided;
   const answers = new Map<string, AnswerFields>();
   const undecidedIds: string[] = [];
+  const acting = new Map<string, Answer>();
   for (const [position, question] of questions.entries()) {
     const helped = settled?.get(position);
+    const denial = denials?.get(question.question.id) ?? null;
+    const parts = { undecided: mode, denial, questions, state };
     const answer =
       helped === undefined
-        ? writeAnswer(question, verdicts[position]!, { undecided: mode, upstream: null, questions, state })
-        : writeAnswer(question, helped, { undecided: mode, upstream: helper, questions, state });
-    if (answer.may_act !== true) undecidedIds.push(question.question.id);
-    answers.set(question.question.id, core ? keepCore(answer) : answer);
+        ? writeAnswer(question, verdicts[position]!, { ...parts, upstream: null })
+        : writeAnswer(question, helped, { ...parts, upstream: helper });
+    if (answer.may_act) acting.set(question.question.id, answer);
+    else undecidedIds.push(question.question.id);
+    answers.set(question.question.id, core ? keepCore(question, answer) : answer);
   }
   const usage = { input_tokens: Math.ceil(bytes.length / BYTES_PER_TOKEN), output_tokens: 0 };
-  if (core) return { body: { model: MODEL, answers, usage }, undecidedIds };
+  if (core) return { body: { model: MODEL, answers, usage }, undecidedIds, acting };
   const hash = createHash('sha256').update(bytes).digest('hex');
   const body = {
     id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`,
@@ -131,7 +140,7 @@ export function writeResponse(
     answers,
     usage,
   };
-  return { body: traced === undefined ? body : { ...body, trace: traced }, undecidedIds };
+  return { body: traced === undefined ? body : { ...body, trace: traced }, undecidedIds, acting };
 }
 
 // 128 bits of the hash: no two requests meet by chance.

@@ -4,6 +4,8 @@
 // what is open, then the upstream what it proposes, then the decision judges the proposals itself.
 
 import { ServiceError } from '../../errors.ts';
+import type { ActGuard } from '../../gated.ts';
+import { runGated } from '../../gated.ts';
 import type { OperationRequest, Reply } from '../../operation.ts';
 import type { Plan, TaskParts } from '../../work/task.ts';
 import { asReply, planOf, Task } from '../../work/task.ts';
@@ -19,6 +21,8 @@ export interface DecisionParts extends TaskParts {
   readonly undecided: UndecidedMode;
   /** null where the operator has configured none. */
   readonly upstream: Upstream | null;
+  /** The policies that are asked about each answer that may act. */
+  readonly guardAnswers: ActGuard;
 }
 
 type DecisionPlan =
@@ -34,21 +38,21 @@ export async function decide<Asked>(
   const options = readDecideOptions(request, parts.undecided);
   const plan = planDecision({ kind: kind.name, bytes: request.bytes, options }, parts.upstream);
   const task = new Task(parts, kind, request);
-  if (plan.kind !== 'ask-then-judge') return asReply(await task.run(plan));
+  const run = (judge: Plan<DecisionWork>) => runGated(task, judge, parts.guardAnswers, request);
+  if (plan.kind !== 'ask-then-judge') return asReply(await run(plan));
   const { upstream, judge } = plan;
-  const survey = await task.run(withHelp(judge, 'survey'));
+  const survey = await run(withHelp(judge, 'survey'));
   if (survey.kind !== 'open') return asReply(survey);
   const asked = await upstream.ask(kind.requestOf(task.asked(judge.work)), survey.open, request.signal);
-  if (asked === null || asked.proposals.length === 0)
-    return noted(asReply(await task.run(judge)), upstream, asked?.status);
+  if (asked === null || asked.proposals.length === 0) return noted(asReply(await run(judge)), upstream, asked?.status);
   const { name, mayAct } = upstream;
   const help = { name, mayAct, proposals: asked.proposals };
   try {
-    return noted(asReply(await task.run(withHelp(judge, help))), upstream, asked.status);
+    return noted(asReply(await run(withHelp(judge, help))), upstream, asked.status);
   } catch (error) {
     // The evidence of the helped answer did not fit the limits; the answer without help did.
     if (!(error instanceof ServiceError) || error.code !== 'state-too-large') throw error;
-    return noted(asReply(await task.run(judge)), upstream, asked.status);
+    return noted(asReply(await run(judge)), upstream, asked.status);
   }
 }
 

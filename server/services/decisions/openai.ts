@@ -13,8 +13,9 @@ import { ServiceError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { countOutcomes } from '../../operation.ts';
 import type { Unfinished } from '../../work/effort.ts';
-import type { OpenReply } from '../../work/packed.ts';
+import type { ActsReply, OpenReply } from '../../work/packed.ts';
 import type { DecisionWork } from '../../work/work.ts';
+import { actsOf } from './acts.ts';
 import type { DecisionKind } from './kind.ts';
 import { describeTooLarge, judgeOptions } from './kind.ts';
 import type { DecisionsResponse } from './wire/decision-answers.ts';
@@ -37,15 +38,16 @@ export const OPENAI_DECISIONS: DecisionKind<Reading> = {
 export async function answerOpenAi(
   engine: Engine,
   { asked, questions, paths, ignored }: Reading,
-  { bytes, options: { undecided, profile, trace, help } }: Pick<DecisionWork, 'bytes' | 'options'>,
+  { bytes, options: { undecided, profile, trace, help }, gate }: Pick<DecisionWork, 'bytes' | 'options' | 'gate'>,
   judging: JudgeOptions = {},
-): Promise<Reply | OpenReply | Unfinished> {
+): Promise<Reply | OpenReply | ActsReply | Unfinished> {
   const result = await decideSystemOne(engine, asked, {
     ...judging,
     bytes,
     undecided,
     trace,
     ...(help === undefined ? {} : { help }),
+    ...(gate === undefined || gate === 'ask' ? {} : { denials: gate }),
   });
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'too-large')
@@ -68,15 +70,17 @@ export async function answerOpenAi(
     usage: writeUsage(usage),
     ...(core || traced === undefined ? {} : { trace: traced }),
   };
-  if (undecided === 'error' && result.undecidedIds.length > 0)
-    throw undecidedError(questions, result.undecidedIds, response);
-  return {
+  const isError = undecided === 'error' && result.undecidedIds.length > 0;
+  if (isError && gate !== 'ask') throw undecidedError(questions, result.undecidedIds, response);
+  const reply: Reply = {
     kind: 'json',
     status: 200,
     body: response,
     ignored,
     summary: { outcomes: countOutcomes(result.body.answers.values()) },
   };
+  if (gate !== 'ask') return reply;
+  return { kind: 'acts', acts: actsOf(asked.questions, result.acting), reply: isError ? null : reply };
 }
 
 interface Reading {

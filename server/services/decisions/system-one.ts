@@ -10,8 +10,9 @@ import { ServiceError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { countOutcomes } from '../../operation.ts';
 import type { Unfinished } from '../../work/effort.ts';
-import type { OpenReply } from '../../work/packed.ts';
+import type { ActsReply, OpenReply } from '../../work/packed.ts';
 import type { DecisionWork } from '../../work/work.ts';
+import { actsOf } from './acts.ts';
 import type { DecisionKind } from './kind.ts';
 import { describeTooLarge, judgeOptions } from './kind.ts';
 import type { SystemOneReading } from './wire/systemone.ts';
@@ -30,9 +31,9 @@ export const SYSTEM_ONE: DecisionKind<Reading> = {
 export async function answerSystemOne(
   engine: Engine,
   reading: Reading,
-  { bytes, options: { undecided, profile, trace, help } }: Pick<DecisionWork, 'bytes' | 'options'>,
+  { bytes, options: { undecided, profile, trace, help }, gate }: Pick<DecisionWork, 'bytes' | 'options' | 'gate'>,
   judging: JudgeOptions = {},
-): Promise<Reply | OpenReply | Unfinished> {
+): Promise<Reply | OpenReply | ActsReply | Unfinished> {
   const result = await decideSystemOne(engine, reading.request, {
     ...judging,
     bytes,
@@ -40,18 +41,22 @@ export async function answerSystemOne(
     trace,
     ...(profile === null ? {} : { profile }),
     ...(help === undefined ? {} : { help }),
+    ...(gate === undefined || gate === 'ask' ? {} : { denials: gate }),
   });
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
   if (result.kind === 'too-large') throw tooManyError(result);
-  if (undecided === 'error' && profile === null && result.undecidedIds.length > 0) {
+  const isError = undecided === 'error' && profile === null && result.undecidedIds.length > 0;
+  if (isError && gate !== 'ask') {
     throw new ServiceError('undecided', {
       message: `Not decided: ${result.undecidedIds.length} of ${reading.request.questions.length} questions.`,
       details: { error_type: 'undecided', undecided: result.undecidedIds, response: result.body },
     });
   }
   const summary = { outcomes: countOutcomes(result.body.answers.values()) };
-  return { kind: 'json', status: 200, body: result.body, ignored: reading.ignored, summary };
+  const reply: Reply = { kind: 'json', status: 200, body: result.body, ignored: reading.ignored, summary };
+  if (gate !== 'ask') return reply;
+  return { kind: 'acts', acts: actsOf(reading.request.questions, result.acting), reply: isError ? null : reply };
 }
 
 /** Throws `validation_failed` or `invalid_request`. */

@@ -2,10 +2,14 @@
 // In: the parsed body, its bytes and the tools of registered servers. Out: a completion, whole or as events, or a ServiceError that
 // names the parameter.
 
+import { sentenceOf } from '../../engines/act.ts';
 import { ENGINE, MODEL } from '../../engines/identity.ts';
 import { routeChat } from '../../engines/routing/route.ts';
+import { deny } from '../../engines/routing/verdict/answer.ts';
+import type { Reply } from '../../operation.ts';
 import type { Kind } from '../../work/task.ts';
 import type { RouteWork } from '../../work/work.ts';
+import { actsOf } from './acts.ts';
 import { accepted, readCatalogues } from './shared.ts';
 import type { ChatReading } from './wire/chat.ts';
 import { readChatRequest } from './wire/chat.ts';
@@ -18,10 +22,13 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
     const tools = definitionsOf(chat.tools);
     const read = readCatalogues(engine, work, effort, { messages: chat.messages, tools: chat.tools, own: tools });
     if (read.kind !== 'catalogues') return read;
-    const decision = routeChat(
+    const routed = routeChat(
       { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now, parallel: chat.parallel },
       read.catalogues,
     );
+    const { gate } = work;
+    const denials = gate === undefined || gate === 'ask' ? [] : [...gate.values()];
+    const decision = denials.length === 0 ? routed : deny(routed, denials.map(sentenceOf).join(' '));
     const ids = chat.seeded ? seededIds(work.bytes) : work.ids;
     const context = {
       ...ids,
@@ -38,7 +45,9 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
       ignored,
       summary: { outcomes: { [outcome]: 1 } },
     };
-    if (!chat.stream) return { ...head, kind: 'json', body: chatResponse(decision, context) };
-    return { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) };
+    const reply: Reply = chat.stream
+      ? { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) }
+      : { ...head, kind: 'json', body: chatResponse(decision, context) };
+    return gate === 'ask' ? { kind: 'acts', acts: actsOf(decision, read.catalogues), reply } : reply;
   },
 };

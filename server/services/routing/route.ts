@@ -3,10 +3,12 @@
 // thread, so the tools of the registered servers that a request names are listed before it is answered.
 
 import { ServiceError } from '../../errors.ts';
+import type { ActGuard } from '../../gated.ts';
+import { runGated } from '../../gated.ts';
 import { requireScope } from '../../keys.ts';
 import type { OperationRequest, Reply } from '../../operation.ts';
 import type { ServersReply } from '../../work/packed.ts';
-import type { Kind, TaskParts } from '../../work/task.ts';
+import type { Kind, Plan, TaskParts } from '../../work/task.ts';
 import { asReply, planOf, Task } from '../../work/task.ts';
 import type { RouteWork } from '../../work/work.ts';
 import type { Registry, RoutableTools } from '../tools/wire/mcp.ts';
@@ -18,6 +20,8 @@ export interface RouteParts extends TaskParts {
   /** A fresh id with the given prefix: `newId('req')` is `req_…`. */
   readonly newId: (prefix: string) => string;
   readonly registry: Registry;
+  /** The policies that are asked about each call that is decided. */
+  readonly guardCalls: ActGuard;
 }
 
 export async function route<Asked>(
@@ -28,10 +32,11 @@ export async function route<Asked>(
 ): Promise<Reply> {
   const work: RouteWork = { kind: name, bytes: request.bytes, ids: freshIds(parts), serverTools: null };
   const task = new Task(parts, kind, request);
-  const reply = await task.run(planOf(work));
+  const run = (plan: Plan<RouteWork>) => runGated(task, plan, parts.guardCalls, request);
+  const reply = await run(planOf(work));
   if (reply.kind !== 'servers') return asReply(reply);
   const serverTools = await listServerTools(reply.servers, parts.registry, request);
-  return asReply(await task.run(planOf({ ...work, serverTools })));
+  return asReply(await run(planOf({ ...work, serverTools })));
 }
 
 function freshIds({ now, newId }: RouteParts): CompletionIds {

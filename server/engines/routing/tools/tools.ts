@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../../../grammar/json.ts';
-import type { ToolDefinition } from '../../../services/routing/wire/route.ts';
+import type { ToolDefinition, ToolOrigin } from '../../../services/routing/wire/route.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from '../text/words.ts';
 import { readActs } from './acts.ts';
@@ -49,6 +49,8 @@ export interface Leaf {
 
 export interface Tool {
   readonly name: string;
+  /** Of a tool of a registered server. */
+  readonly origin: ToolOrigin | null;
   readonly description: string;
   readonly nameWords: readonly string[];
   readonly nameStems: readonly string[];
@@ -94,6 +96,7 @@ export function readTool(definition: ToolDefinition): Tool {
   const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? '');
   return {
     name: definition.name,
+    origin: definition.origin ?? null,
     description,
     nameWords,
     nameStems: nameWords.map(stemOf),

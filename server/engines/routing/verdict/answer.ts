@@ -130,6 +130,17 @@ export function refuse(code: RouteReasonCode, content: string): RouteDecision {
   };
 }
 
+/** A decided call that a policy does not let be made: what was found, and nothing to send. */
+export function deny(decision: RouteDecision, content: string): RouteDecision {
+  return {
+    ...decision,
+    ...gate({ outcome: 'refused', evidence: decision.evidence }),
+    calls: [],
+    content,
+    reason: { code: 'policy', message: REASONS.policy },
+  };
+}
+
 export function unresolved(code: RouteReasonCode, content: string, parts: Partial<RouteDecision>): RouteDecision {
   const evidence = parts.evidence ?? [];
   return {
@@ -163,6 +174,7 @@ export const REASONS: Record<RouteReasonCode, string> = {
   'weak-match': 'the request does not clearly ask for the tool',
   'schema-open': 'the tool has a schema that cannot be checked',
   'text-too-long': 'the message is too long',
+  policy: 'a policy of the operator does not let the call be made',
 };
 
 function shown(contenders: readonly Contender[]): RouteCandidate[] {

@@ -24,11 +24,14 @@ const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
+/** Why what is decided may not act: a policy of the operator says so. */
+const POLICY_REASON = 'policy';
+
 export const REASON_SCHEMA = {
   type: 'object',
   required: ['code', 'message'],
   additionalProperties: false,
-  properties: { code: { enum: REASON_CODES }, message: { type: 'string' } },
+  properties: { code: { enum: [...REASON_CODES, POLICY_REASON] }, message: { type: 'string' } },
 } as const;
 
 export type Reason = Wire<typeof REASON_SCHEMA>;
@@ -82,7 +85,13 @@ export type Spread =
     }
   | { readonly type: 'noul'; readonly noul: 0.5 };
 
-type DecidedAnswer = Judged & Selection & { readonly outcome: 'decided'; readonly may_act: boolean };
+type DecidedAnswer = Judged &
+  Selection & {
+    readonly outcome: 'decided';
+    readonly may_act: boolean;
+    /** Only where a policy does not let it act. */
+    readonly reason?: Reason;
+  };
 
 type UndecidedAnswer = Judged &
   (Spread | { readonly type: Question['kind'] }) & {

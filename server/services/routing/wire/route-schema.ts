@@ -21,6 +21,7 @@ const ROUTE_REASONS = [
   'weak-match',
   'schema-open',
   'text-too-long',
+  'policy',
 ] as const;
 
 /** Why a call is not verified. */

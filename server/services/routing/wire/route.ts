@@ -30,10 +30,12 @@ export interface ToolDefinition {
   readonly origin?: ToolOrigin;
 }
 
-interface ToolOrigin {
+export interface ToolOrigin {
   readonly server: string;
   /** What the server calls the tool. */
   readonly tool: string;
+  /** What the server says of it; a Map. */
+  readonly annotations: Json;
 }
 
 export type ToolChoice =

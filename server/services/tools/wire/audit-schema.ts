@@ -17,6 +17,7 @@ const AUDIT_ROW_SCHEMA = {
       enum: [
         'call',
         'approval.decided',
+        'decision.denied',
         'server.registered',
         'server.deleted',
         'tools.approved',

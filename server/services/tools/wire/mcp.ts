@@ -134,7 +134,7 @@ export interface ToolListOptions {
 export interface RoutableTools {
   /** Names the bytes. */
   readonly hash: string;
-  /** JSON text in shared memory: a list of `{name, server, tool, description, inputSchema}`; `name` is the qualified one. */
+  /** JSON text in shared memory: a list of `{name, server, tool, annotations, description, inputSchema}`; `name` is the qualified one. */
   readonly bytes: Uint8Array;
 }
 

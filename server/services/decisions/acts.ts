@@ -1,0 +1,22 @@
+// Acts: the answers of a request that may act, as policies read them.
+// In: questions and their answers. Out: an act for each. Why no state: rules about the state belong to the questions, whose scripts
+// read it; a policy says which answers may be acted on at all, by whom and when.
+
+import { writeJson } from '../../../grammar/json-write.ts';
+import type { Act } from '../../engines/act.ts';
+import type { Answer } from './wire/answer.ts';
+import type { Question } from './wire/systemone.ts';
+
+// Enough to see what an answer rests on; a state may say a phrase thousands of times.
+const PLACES_SHOWN_MAX = 20;
+
+export function actsOf(questions: readonly Question[], acting: ReadonlyMap<string, Answer>): Act[] {
+  return questions.flatMap(({ id, name }) => {
+    const answer = acting.get(id);
+    if (answer?.outcome !== 'decided') return [];
+    const { type, evidence, engine } = answer;
+    const value = answer.type === 'choice' ? answer.choice : answer.type === 'score' ? answer.score : answer.value;
+    const shown = { question: name ?? id, type, answer: value, evidence: evidence.slice(0, PLACES_SHOWN_MAX), engine };
+    return [{ id, shown: Object.fromEntries(Object.entries(shown).map(([key, one]) => [key, writeJson(one)])) }];
+  });
+}

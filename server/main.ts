@@ -95,12 +95,10 @@ function stopOnSignal(end: (signal: NodeJS.Signals) => Promise<void>, limitMs: n
 
 /** Reads the operator's files again on SIGHUP; what is wrong with them is one line, and changes nothing. */
 function reloadOnHangup(reload: () => Promise<string>): void {
-  let reloading: Promise<void> = Promise.resolve();
   process.on('SIGHUP', (signal) => {
     // SIGHUP from a closed terminal means end: nobody is left to stop the process.
     if (terminalIsGone()) process.exit(128 + constants.signals[signal]);
-    // One after the other: the last signal must see the last state of the files.
-    reloading = reloading.then(reload).then(
+    void reload().then(
       (line) => {
         process.stderr.write(`evident: ${line}\n`);
       },

@@ -53,7 +53,7 @@ export interface OperationRequest {
   /** Values of the `{name}` parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The caller's `x-evident-*` headers, lower case. */
+  /** The caller's `x-evident-*` headers and conditions (`if-match`, `if-none-match`), in lower case. */
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;
   /** Tells the connections of this process apart; requests of one take turns with those of others. */

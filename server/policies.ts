@@ -2,7 +2,7 @@
 // In: a folder with NAME.script. Out: each by its name, with its hash, ready to be run on an input.
 // Why scripts: a policy is pure, bounded by fuel and identified by its hash, so what it said can be said again from its input.
 
-import { readdirSync, readFileSync, watch } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { Json } from '../grammar/json.ts';
@@ -11,6 +11,7 @@ import { writeJson } from '../grammar/json-write.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
 import { compile } from '../runtime/compile.ts';
 import { createMachine } from '../runtime/run.ts';
+import { watchPath } from './watch.ts';
 
 /** Steps one policy may take, and more for each byte it reads: what looks through a text pays by its length. */
 const POLICY_FUEL = 100_000;
@@ -42,9 +43,6 @@ export interface Policies {
   close(): void;
 }
 
-// An editor writes a file in several steps; the folder is read when it has been quiet for so long.
-const QUIET_MS = 200;
-
 /** Reads the folder, again when it changes; null has no policies. Throws one sentence that names the file and the place. */
 export async function openPolicies(folder: string | null, log: (line: string) => void): Promise<Policies> {
   const machine = createMachine();
@@ -56,7 +54,7 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
   const unwatch =
     folder === null
       ? () => {}
-      : watchFolder(folder, () =>
+      : watchPath(folder, () =>
           reload().then(
             (count) => log(`evident: read ${count} policies of ${folder}`),
             // The old ones stay in force.
@@ -83,21 +81,6 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
       const output = parseJson(Buffer.from(result.output, 'utf8'), { depthMax: OUTPUT_DEPTH_MAX });
       return { kind: 'ran', output, steps: result.steps, hash };
     },
-  };
-}
-
-/** Calls back when the folder has changed and is quiet again. Answers how to stop. */
-function watchFolder(folder: string, changed: () => void): () => void {
-  let quiet: NodeJS.Timeout | undefined;
-  const watcher = watch(folder, { persistent: false }, () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(changed, QUIET_MS).unref();
-  });
-  // A folder that is gone changes nothing: what was read stays in force.
-  watcher.on('error', () => {});
-  return () => {
-    clearTimeout(quiet);
-    watcher.close();
   };
 }
 

@@ -39,6 +39,7 @@ import type { Observer } from './telemetry/observer.ts';
 import { createObserver } from './telemetry/observer.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
+import { watchPath } from './watch.ts';
 import { createThreads } from './work/threads.ts';
 
 export interface RunningServer {
@@ -167,7 +168,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const now = (): number => Date.now();
   const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
   // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
-  const operator = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+  const operator = config.mcpConfig === null ? null : await readMcpConfig(config.mcpConfig);
   for (const warning of operator?.warnings ?? []) logLine(warning);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
@@ -197,10 +198,26 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     serverStates: () => countStates(registry),
   });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
+  // One after the other: the last one must see the last state of the files.
+  let reloading: Promise<unknown> = Promise.resolve();
+  const reloadInTurn = (): Promise<string> => {
+    const done = reloading.then(() => reload(config, { policies, store, registry }));
+    reloading = done.catch(() => {});
+    return done;
+  };
+  const unwatch =
+    config.mcpConfig === null
+      ? () => {}
+      : watchPath(config.mcpConfig, () =>
+          reloadInTurn().then(
+            (line) => logLine(`evident: ${line}`),
+            (error: Error) => logLine(`evident: not reloaded: ${error.message}`),
+          ),
+        );
   return {
     keys,
     observer,
-    reload: () => reload(config, { policies, store, registry }),
+    reload: reloadInTurn,
     parts: {
       now,
       newId,
@@ -222,6 +239,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       checkStore: () => store.check(),
     },
     async close() {
+      unwatch();
       policies.close();
       await upstream?.close();
       await threads.close();
@@ -266,7 +284,7 @@ interface Reloaded {
 
 async function reload(config: Config, { policies, store, registry }: Reloaded): Promise<string> {
   // Read before anything changes: a mistake in the file leaves everything as it is.
-  const operatorNow = config.mcpConfig === null ? null : readMcpConfig(config.mcpConfig);
+  const operatorNow = config.mcpConfig === null ? null : await readMcpConfig(config.mcpConfig);
   for (const server of operatorNow?.servers ?? []) admitGuards(server, policies);
   for (const warning of operatorNow?.warnings ?? []) logLine(warning);
   const policyCount = await policies.reload();

@@ -12,7 +12,7 @@ interface Read {
 
 function read(file: string | object): Read {
   const { body, warnings } = readClientFile(Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)));
-  return { configs: readRegistration(body).configs, warnings };
+  return { configs: readRegistration(body), warnings };
 }
 
 const NPX = { command: 'npx', args: ['-y', 'notes-server', '/srv/notes'], env: { TOKEN: '${env:TOKEN}' } };

@@ -292,7 +292,7 @@ test("the operator's file: references of every kind, and messages that name the 
       stdioTemplates: { t: { command: 'x' } },
     }),
   );
-  const { servers: configs, stdioTemplates } = readMcpConfig(path);
+  const { servers: configs, stdioTemplates } = await readMcpConfig(path);
   assert.is(stdioTemplates[0]?.command, 'x');
   const registry = startRegistry({ operatorServers: configs });
   try {
@@ -308,7 +308,7 @@ test("the operator's file: references of every kind, and messages that name the 
     ['{', /mcp\.json: /],
   ] as const) {
     writeFileSync(path, text);
-    assert.throws(() => readMcpConfig(path), message);
+    assert.match(await readMcpConfig(path).then(String, (error: Error) => error.message), message);
   }
   assert.throws(
     () => readSecretFlags(['planted']),
@@ -316,11 +316,11 @@ test("the operator's file: references of every kind, and messages that name the 
   );
 });
 
-test('registration forms: single, Claude, VS Code; aliases mean the same; limits at and one past', () => {
-  const config = (value: object) => readRegistration(body(value)).configs[0];
+test('registration forms: single and several; aliases mean the same; limits at and one past', () => {
+  const config = (value: object) => readRegistration(body(value))[0];
   const url = 'https://a.example/mcp';
   assert.equal(config({ name: 'a', url }), config({ mcpServers: { a: { type: 'http', url } } }));
-  assert.equal(config({ name: 'a', url }), config({ servers: { a: { type: 'streamable-http', url } }, inputs: [] }));
+  assert.equal(config({ name: 'a', url }), config({ mcpServers: { a: { type: 'streamable-http', url } } }));
   assert.is(config({ name: 'a'.repeat(32), url })?.name.length, 32);
   assert.throws(() => config({ name: 'a'.repeat(33), url }));
   for (const name of ['', 'A', '-a', 'a-', 'a_b', 'a.b', 'ä'])
@@ -331,7 +331,7 @@ test('registration forms: single, Claude, VS Code; aliases mean the same; limits
   const many = (count: number) => ({
     mcpServers: Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}`, { url }])),
   });
-  assert.is(readRegistration(body(many(64))).configs.length, 64);
+  assert.is(readRegistration(body(many(64))).length, 64);
   assert.throws(() => readRegistration(body(many(65))));
   for (const wrong of [null, 1, [], {}, { mcpServers: 1 }, { mcpServers: { a: 1 } }])
     assert.throws(() => readRegistration(body(wrong)));
@@ -364,9 +364,7 @@ for (const [what, record, least, most] of RECORD_LIMITS) {
   test(`${what} of a record: ${least === null ? '' : `${least} and `}${most} are taken, one ${least === null ? '' : 'less or '}more is not`, () => {
     const accepted = (size: number): boolean => {
       try {
-        return (
-          readRegistration(body({ name: 'a', url: 'https://a.example/mcp', ...record(size) })).configs.length === 1
-        );
+        return readRegistration(body({ name: 'a', url: 'https://a.example/mcp', ...record(size) })).length === 1;
       } catch (error) {
         assert.is((error as ServiceError).code, 'invalid_server');
         return false;

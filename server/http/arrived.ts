@@ -30,10 +30,12 @@ export function singleValues(query: unknown): Record<string, string> {
   return values;
 }
 
+/** Our own headers, and those that say what a caller has already. */
 export function evidentOptions(request: FastifyRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (name.startsWith('x-evident-') && typeof value === 'string') found[name] = value;
+    if ((name.startsWith('x-evident-') || name === 'if-match' || name === 'if-none-match') && typeof value === 'string')
+      found[name] = value;
   }
   return found;
 }

@@ -6,9 +6,12 @@
 import { suggest } from '../../compiler/suggest.ts';
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber, parseJson, pointer } from '../../grammar/json.ts';
+import { invalidServer } from './registration.ts';
 
 interface ClientFile {
   readonly body: Map<string, Json>;
+  /** By the names of servers: where the file has each, as a JSON Pointer. */
+  readonly places: ReadonlyMap<string, string>;
   /** The member `stdioTemplates`, which only our own files have. */
   readonly templates: Json;
   /** Each a sentence with a JSON Pointer into the file. */
@@ -17,20 +20,32 @@ interface ClientFile {
 
 /** Throws JsonError for what is no JSON, comments and commas before a closing bracket apart. */
 export function readClientFile(bytes: Uint8Array): ClientFile {
+  return readClientServers(parseJson(Buffer.from(plainJson(new TextDecoder().decode(bytes)))));
+}
+
+/** Whether a body is a file of a client and not one server. */
+export function isClientFile(body: Json): body is Map<string, Json> {
+  return body instanceof Map && PLACES.some(([name]) => body.has(name as string));
+}
+
+/** The same for a file that was parsed. Throws `invalid_server` where it has no servers. */
+export function readClientServers(file: Json): ClientFile {
   const warnings: string[] = [];
-  const file = parseJson(Buffer.from(plainJson(new TextDecoder().decode(bytes))));
-  if (!(file instanceof Map)) throw new Error('an object is expected');
+  if (!(file instanceof Map)) throw invalidServer([{ path: '', message: 'an object is expected' }]);
   const { path, servers } = findServers(file);
   const names = new Set<string>();
   const body = new Map<string, Json>();
+  const places = new Map<string, string>();
   for (const [given, server] of servers) {
     const place = pointer([...path, given]);
     const name = nameOf(given, names);
     if (name !== given) warnings.push(`${place}: its name here is ${name}`);
+    places.set(name, place);
     body.set(name, server instanceof Map ? readServer(server, place, warnings) : server);
   }
   return {
     body: new Map<string, Json>([['mcpServers', body]]),
+    places,
     templates: file.get('stdioTemplates') ?? new Map<string, Json>(),
     warnings,
   };
@@ -64,7 +79,8 @@ function findServers(file: Map<string, Json>): Found {
   const published = readPublished(file);
   if (published !== null) return { path: [], servers: [published] };
   if (file.has('stdioTemplates')) return { path: [], servers: [] };
-  throw new Error(`no servers: ${PLACES.map((path) => path.join('.')).join(', ')} are looked for`);
+  const message = `no servers: ${PLACES.map((place) => place.join('.')).join(', ')} are looked for`;
+  throw invalidServer([{ path: '', message }]);
 }
 
 const PLACES: readonly (readonly string[])[] = [

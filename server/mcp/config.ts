@@ -1,11 +1,13 @@
 // The operator's file (`--mcp-config`) and the operator's list of secrets (`--mcp-secret`).
-// In: a file as MCP clients keep it, and flag values. Out: configurations for the registry.
+// In: a file as MCP clients keep it, JSON or YAML, and flag values. Out: configurations for the registry.
 // Why: local programs, environment variables and files are the operator's to give; the file is where that happens.
 
 import { readFileSync } from 'node:fs';
+import type { Json } from '../../grammar/json.ts';
+import { parseJson } from '../../grammar/json.ts';
 import { ServiceError } from '../errors.ts';
 import type { SecretSource } from '../secrets.ts';
-import { readClientFile } from './client-files.ts';
+import { readClientFile, readClientServers } from './client-files.ts';
 import type { ServerConfig } from './registration.ts';
 import { readRegistration } from './registration.ts';
 
@@ -21,12 +23,15 @@ interface OperatorFile extends OperatorConfig {
 }
 
 /** Throws an Error that names the file and what is wrong with it. */
-export function readMcpConfig(path: string): OperatorFile {
+export async function readMcpConfig(path: string): Promise<OperatorFile> {
   try {
-    const { body, templates, warnings } = readClientFile(readFileSync(path));
+    const bytes = readFileSync(path);
+    const { body, places, templates, warnings } = /\.ya?ml$/i.test(path)
+      ? readClientServers(await readYaml(bytes))
+      : readClientFile(bytes);
     return {
-      servers: readRegistration(body).configs,
-      stdioTemplates: readRegistration(new Map([['mcpServers', templates]])).configs,
+      servers: readRegistration(body, places),
+      stdioTemplates: readRegistration(new Map([['mcpServers', templates]])),
       warnings: warnings.map((warning) => `${path}: ${warning}`),
     };
   } catch (error) {
@@ -40,6 +45,15 @@ export function readMcpConfig(path: string): OperatorFile {
         : problems.map(({ path: place, message }) => `${place === '' ? 'the file' : place}: ${message}`).join('; ');
     throw new Error(`${path}: ${reason}`);
   }
+}
+
+/** The file of Continue. A file of YAML is no larger than one of JSON would be, whatever its aliases say. */
+async function readYaml(bytes: Uint8Array): Promise<Json> {
+  // Few files are YAML, and the reader takes time to load.
+  const { parse } = await import('yaml');
+  return parseJson(
+    Buffer.from(JSON.stringify(parse(new TextDecoder().decode(bytes), { maxAliasCount: 100 })) ?? 'null'),
+  );
 }
 
 /** Reads `NAME=env:VAR`, `NAME=file:PATH`, each with an optional `@HOST`. Throws an Error that repeats no value. */

@@ -128,6 +128,11 @@ export class Entry {
     if (wasReady) await this.relisted(upstream);
   }
 
+  /** Ends its process or connection and connects again. Throws ServiceError. */
+  async restart(): Promise<void> {
+    await this.supervised().restart();
+  }
+
   /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
   async firstListing(): Promise<void> {
     if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.supervised().connection();

@@ -4,7 +4,7 @@
 
 import type { ServerContext, Tool } from '@modelcontextprotocol/server';
 import type { Json } from '../../grammar/json.ts';
-import { parseJson, RawJson } from '../../grammar/json.ts';
+import { JsonNumber, parseJson, RawJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
 import { renderError } from '../error-bodies.ts';
@@ -121,9 +121,10 @@ function readQuery(operation: Operation, given: ReadonlyMap<string, Json>): Reco
   for (const [name, value] of given) {
     if (operation.query === undefined || !Object.hasOwn(operation.query, name))
       throw new ServiceError('invalid_request', { message: `${name}: unknown argument`, param: name });
-    if (typeof value !== 'string')
+    const text = value instanceof JsonNumber ? value.text : value;
+    if (typeof text !== 'string')
       throw new ServiceError('invalid_request', { message: `${name}: a text is expected`, param: name });
-    query[name] = value;
+    query[name] = text;
   }
   return query;
 }

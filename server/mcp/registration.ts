@@ -3,7 +3,7 @@
 // Why: idempotent registration compares normal forms, and nothing behind this file meets an alias or a missing field.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber } from '../../grammar/json.ts';
+import { JsonNumber, pointer } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type {
@@ -38,12 +38,6 @@ export interface ServerConfig {
   readonly limits: ServerLimits;
   readonly tools: ServerToolRules;
   readonly guards: GuardRules;
-}
-
-interface RegistrationRequest {
-  /** `single` answers with the record, `bulk` with a list. */
-  readonly kind: 'single' | 'bulk';
-  readonly configs: readonly ServerConfig[];
 }
 
 interface Problem {
@@ -90,38 +84,54 @@ const TRANSPORTS: Readonly<Record<string, ServerTransport>> = {
   sse: 'sse',
 };
 
-/** Throws `invalid_server` with every problem and its JSON Pointer. */
-export function readRegistration(body: Json): RegistrationRequest {
+/**
+ * One server, or those of `mcpServers`. `places` says where each stands when the body was made from something else. Throws
+ * `invalid_server` with every problem and its JSON Pointer.
+ */
+export function readRegistration(body: Json, places?: ReadonlyMap<string, string>): readonly ServerConfig[] {
+  return checked((problems) => readAll(body, places, problems));
+}
+
+/** One server under a name that is given; the body may say it again. Throws as `readRegistration` does. */
+export function readServer(name: string, body: Json): ServerConfig {
+  return checked((problems) => {
+    const named = body instanceof Map ? body.get('name') : undefined;
+    if (named !== undefined && named !== name)
+      problems.push({ path: '/name', message: `the server is called ${name} in the path` });
+    return readOne(body, '', name, problems) as ServerConfig;
+  });
+}
+
+function checked<T>(read: (problems: Problem[]) => T): T {
   const problems: Problem[] = [];
-  const request = read(body, problems);
+  const request = read(problems);
   if (problems.length > 0) throw invalidServer(problems);
   return request;
 }
 
-function read(body: Json, problems: Problem[]): RegistrationRequest {
-  if (!(body instanceof Map)) {
-    problems.push({ path: '', message: 'an object is expected' });
-    return { kind: 'single', configs: [] };
-  }
-  const wrapper = ['mcpServers', 'servers'].find((name) => body.has(name));
-  if (wrapper === undefined) return { kind: 'single', configs: [readConfig(body, '', undefined, problems)] };
-  const servers = body.get(wrapper) as Json;
-  // VS Code keeps its prompts for values beside the servers; they mean nothing here.
-  for (const name of body.keys())
-    if (name !== wrapper && name !== 'inputs') problems.push({ path: `/${name}`, message: 'unknown field' });
+function readAll(
+  body: Json,
+  places: ReadonlyMap<string, string> | undefined,
+  problems: Problem[],
+): readonly ServerConfig[] {
+  const servers = body instanceof Map ? body.get('mcpServers') : undefined;
+  if (servers === undefined) return [readOne(body, '', undefined, problems)].filter((config) => config !== undefined);
   if (!(servers instanceof Map)) {
-    problems.push({ path: `/${wrapper}`, message: 'an object of servers is expected' });
-    return { kind: 'bulk', configs: [] };
+    problems.push({ path: '/mcpServers', message: 'an object of servers is expected' });
+    return [];
   }
   if (servers.size > SERVERS_PER_BODY_MAX)
-    problems.push({ path: `/${wrapper}`, message: `more than ${SERVERS_PER_BODY_MAX} servers` });
-  const configs = [...servers].slice(0, SERVERS_PER_BODY_MAX).map(([name, value]) => {
-    const path = `/${wrapper}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (value instanceof Map) return readConfig(value, path, name, problems);
-    problems.push({ path, message: 'an object is expected' });
-    return undefined;
-  });
-  return { kind: 'bulk', configs: configs.filter((config) => config !== undefined) };
+    problems.push({ path: '/mcpServers', message: `more than ${SERVERS_PER_BODY_MAX} servers` });
+  return [...servers]
+    .slice(0, SERVERS_PER_BODY_MAX)
+    .map(([name, value]) => readOne(value, places?.get(name) ?? pointer(['mcpServers', name]), name, problems))
+    .filter((config) => config !== undefined);
+}
+
+function readOne(body: Json, path: string, name: string | undefined, problems: Problem[]): ServerConfig | undefined {
+  if (body instanceof Map) return readConfig(body, path, name, problems);
+  problems.push({ path, message: 'an object is expected' });
+  return undefined;
 }
 
 function readConfig(
@@ -342,7 +352,7 @@ class Fields {
 
 const FOREIGN = 'this field does not belong to the transport';
 
-function invalidServer(problems: readonly Problem[]): ServiceError {
+export function invalidServer(problems: readonly Problem[]): ServiceError {
   const first = problems[0] as Problem;
   const where = first.path === '' ? 'the body' : first.path;
   return new ServiceError('invalid_server', { message: `${where}: ${first.message}`, details: { problems } });

@@ -12,22 +12,25 @@ import type {
   ApprovalMode,
   Guards,
   Registry,
+  ServerRecord,
   ToolList,
   ToolListOptions,
   ToolListServer,
 } from '../services/tools/wire/mcp.ts';
+import { pageOf } from '../services/tools/wire/page.ts';
 import type { Store } from '../store/store.ts';
 import { createApprovals } from './approvals.ts';
 import { readInteger } from './call.ts';
 import { Calls } from './calls.ts';
 import type { Approval, Tool } from './catalogue.ts';
 import { callableTools, routableTools, toolItem } from './catalogue.ts';
+import { isClientFile, readClientServers } from './client-files.ts';
 import type { OperatorConfig } from './config.ts';
 import type { Entry } from './entry.ts';
 import { admitGuards } from './guards.ts';
 import { showServer } from './record.ts';
 import type { ServerConfig } from './registration.ts';
-import { readRegistration } from './registration.ts';
+import { readRegistration, readServer } from './registration.ts';
 import { PART_BYTES_MAX, RESULT_BYTES_MAX, Results } from './results.ts';
 import { Servers } from './servers.ts';
 import type { TargetRules } from './target.ts';
@@ -84,6 +87,8 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     { servers: options.operatorServers ?? [], stdioTemplates },
     { store, now, newId, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) },
   );
+  // A number of a catalogue means nothing after a restart.
+  const instance = newId('reg');
   const approvals = createApprovals({ store, now, newId });
   const results = new Results({ now, newId });
   const calls = new Calls({
@@ -102,23 +107,40 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     return servers.find(name);
   };
 
+  const admit = (configs: readonly ServerConfig[]): void => {
+    for (const config of configs) {
+      admitConfig(config, 'api', rules);
+      admitGuards(config, policies);
+    }
+  };
+
   return {
     async registerServer(body, registration = {}) {
       await servers.loaded;
-      const request = readRegistration(body);
-      for (const config of request.configs) {
-        admitConfig(config, 'api', rules);
-        admitGuards(config, policies);
-      }
-      const { records, changed } = await servers.register(request.configs, registration);
+      const file = isClientFile(body) ? readClientServers(body) : null;
+      const configs = readRegistration(file?.body ?? body, file?.places);
+      admit(configs);
+      const { records, changed } = await servers.register(configs, registration);
       const status = changed > 0 ? 201 : 200;
       const [single] = records;
-      if (request.kind === 'single' && single !== undefined) return { status, body: single };
-      return { status, body: { object: 'list', servers: records, next_cursor: null } };
+      if (file === null && single !== undefined) return { status, body: single };
+      return {
+        status,
+        body: { object: 'list', servers: records, next_cursor: null, warnings: file?.warnings ?? [] },
+      };
     },
-    async listServers(record) {
+    async putServer(name, body, condition) {
       await servers.loaded;
-      return { object: 'list', servers: servers.sorted().map((entry) => showServer(entry, record)), next_cursor: null };
+      const config = readServer(name, body);
+      admit([config]);
+      const isNew = !servers.entries.has(name);
+      const { records } = await servers.register([config], { replace: true, condition });
+      return { status: isNew ? 201 : 200, body: records[0] as ServerRecord };
+    },
+    async listServers(record, page = {}) {
+      await servers.loaded;
+      const { items, next } = pageOf(servers.sorted(), page, ({ name }) => [name]);
+      return { object: 'list', servers: items.map((entry) => showServer(entry, record)), next_cursor: next };
     },
     getServer: async (name, record) => showServer(await find(name), record),
     async deleteServer(name) {
@@ -128,6 +150,11 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     async refreshServer(name) {
       const entry = await find(name);
       await entry.refresh();
+      return showServer(entry, ADMIN);
+    },
+    async restartServer(name) {
+      const entry = await find(name);
+      await entry.restart();
       return showServer(entry, ADMIN);
     },
     async approveTools(name, body) {
@@ -141,6 +168,14 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       await servers.loaded;
       const connecting = [...servers.entries.values()].filter((entry) => entry.isFirstConnecting);
       await within(ms, Promise.allSettled(connecting.map((entry) => entry.firstListing())));
+    },
+    async version() {
+      await servers.loaded;
+      const states = servers.sorted().map((entry) => {
+        const { name, row, status, lastError, catalogue } = entry;
+        return [name, row.revision, status, lastError?.code, numberOf(catalogue)];
+      });
+      return JSON.stringify([instance, ...states]);
     },
     async listTools(listing = {}) {
       await servers.loaded;
@@ -180,21 +215,35 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   };
 }
 
-function listTools(servers: Servers, { server, q }: ToolListOptions, nowMs: number): ToolList {
+function listTools(servers: Servers, { server, q, ...page }: ToolListOptions, nowMs: number): ToolList {
   const shown = server === undefined ? servers.sorted() : [servers.find(server)];
   const words = q?.toLowerCase();
   const twice = namedTwice(servers);
+  const listed = shown.flatMap((entry) =>
+    listedTools(entry)
+      .filter((tool) => words === undefined || mentions(tool, words))
+      .map((tool) => ({ entry, tool })),
+  );
+  const { items, next } = pageOf(listed, page, ({ entry, tool }) => [entry.name, tool.row.name]);
   return {
     object: 'list',
-    tools: shown.flatMap((entry) =>
-      listedTools(entry)
-        .filter((tool) => words === undefined || mentions(tool, words))
-        .map((tool) => toolItem(tool, entry.status === 'ready', twice.has(tool.row.name))),
-    ),
+    tools: items.map(({ entry, tool }) => toolItem(tool, entry.status === 'ready', twice.has(tool.row.name))),
     servers: shown.map((entry) => showListing(entry, nowMs)),
     partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
-    next_cursor: null,
+    next_cursor: next,
   };
+}
+
+const NUMBERS = new WeakMap<object, number>();
+let catalogues = 0;
+
+/** Each state of a catalogue is an object of its own. */
+function numberOf(catalogue: object): number {
+  const known = NUMBERS.get(catalogue);
+  if (known !== undefined) return known;
+  catalogues += 1;
+  NUMBERS.set(catalogue, catalogues);
+  return catalogues;
 }
 
 /** Names of tools that several servers list. */

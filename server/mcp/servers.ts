@@ -4,7 +4,7 @@
 
 import { compareCodePoints } from '../../grammar/form.ts';
 import { ServiceError } from '../errors.ts';
-import type { RegistrationOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
+import type { Condition, RegistrationOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
 import type { ServerRow } from '../store/store.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
@@ -110,8 +110,9 @@ export class Servers {
   }
 
   /** The entry that would take the name; null when the server is registered exactly so. */
-  #plan(config: ServerConfig, { replace = false }: RegistrationOptions): Entry | null {
+  #plan(config: ServerConfig, { replace = false, condition }: RegistrationOptions): Entry | null {
     const before = this.entries.get(config.name);
+    if (condition !== undefined) requireState(config.name, before?.row.revision ?? null, condition);
     if (before === undefined) {
       if (this.entries.size >= SERVERS_MAX)
         throw new ServiceError('invalid_server', {
@@ -162,6 +163,15 @@ async function verify(planned: readonly Entry[], candidates: Set<Entry>): Promis
   if (failed === undefined) return;
   await Promise.all(planned.map((entry) => entry.stop()));
   throw failed.reason;
+}
+
+/** Throws `revision_mismatch` where the record is not the one that the caller knows. */
+function requireState(name: string, revision: number | null, condition: Condition): void {
+  const holds =
+    condition.kind === 'absent'
+      ? revision === null
+      : revision !== null && (condition.revisions === null || condition.revisions.includes(revision));
+  if (!holds) throw new ServiceError('revision_mismatch', { details: { server: name, revision } });
 }
 
 function operatorOwns(name: string): ServiceError {

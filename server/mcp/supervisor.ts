@@ -27,6 +27,8 @@ export interface Supervisor {
   connection(): Promise<Upstream>;
   /** As `connection`, but tries now in any case. */
   retry(): Promise<Upstream>;
+  /** Ends the connection, and the process behind it, and makes another. Calls under way end with it. Throws ServiceError. */
+  restart(): Promise<Upstream>;
   /** Replaces this connection, if it is still the current one: it is known to be of no use, which says nothing about the next. */
   drop(upstream: Upstream): void;
   stop(): Promise<void>;
@@ -71,7 +73,8 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
     seeOff(upstream, upstream.close());
   };
 
-  const open = (): Promise<Upstream> => {
+  /** `before` is awaited: a process may hold what the next one needs. */
+  const open = (before?: Promise<void>): Promise<Upstream> => {
     if (attempt !== undefined) return attempt;
     clearTimeout(timer);
     state = { kind: 'connecting' };
@@ -79,6 +82,7 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
     let closedEarly = false;
     attempt = (async () => {
       try {
+        if (before !== undefined) await before;
         upstream = await connect(() => {
           closedEarly = true;
           ended(upstream);
@@ -125,6 +129,17 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
       if (state.kind === 'ready') return state.upstream;
       if (attempt === undefined) failures = 0;
       return open();
+    },
+    async restart() {
+      failures = 0;
+      const last = state;
+      if (last.kind !== 'ready') return open();
+      restarts += 1;
+      // Its end is no failure.
+      state = { kind: 'connecting' };
+      const closed = last.upstream.close();
+      seeOff(last.upstream, closed);
+      return open(closed);
     },
     drop(upstream) {
       if (stopped || state.kind !== 'ready' || state.upstream !== upstream) return;

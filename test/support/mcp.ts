@@ -32,7 +32,7 @@ export function body(value: unknown): Json {
 
 /** Server configurations as the operator's file has them. */
 export function servers(mcpServers: Readonly<Record<string, unknown>>): readonly ServerConfig[] {
-  return readRegistration(body({ mcpServers })).configs;
+  return readRegistration(body({ mcpServers }));
 }
 
 export function everything(): Record<string, unknown> {

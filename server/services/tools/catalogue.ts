@@ -10,15 +10,7 @@ import { indexTools } from '../../engines/routing/catalogues.ts';
 import { searchTools } from '../../engines/routing/search.ts';
 import { ServiceError } from '../../errors.ts';
 import type { AuditQuery, AuditRow } from '../../store/store.ts';
-import type {
-  Registry,
-  SearchReply,
-  ToolDetail,
-  ToolItem,
-  ToolList,
-  ToolSummary,
-  ToolSummaryList,
-} from './wire/mcp.ts';
+import type { Registry, SearchReply, ToolItem } from './wire/mcp.ts';
 
 /** Longer queries are conversations, which routing reads. */
 export const QUERY_LENGTH_MAX = 1_000;
@@ -73,33 +65,6 @@ function shown({ server, name, qualified_name, title, description, inputSchema, 
     inputSchema,
     ...(annotations === undefined ? {} : { annotations }),
   };
-}
-
-// A line of a listing; the rest of a description is for who asks for the tool.
-const SUMMARY_LENGTH_MAX = 120;
-
-/** A listing with as much of each tool as was asked for. */
-export function listingOf(list: ToolList, detail: ToolDetail): ToolList | ToolSummaryList {
-  if (detail === 'full') return list;
-  const tools = list.tools.map(
-    ({ server, name, description, status, available }): ToolSummary => ({
-      server,
-      name,
-      ...(detail === 'name' ? {} : { description: summaryOf(description) }),
-      // Most tools are approved and there: only what is otherwise takes room.
-      ...(status === 'approved' ? {} : { status }),
-      ...(available ? {} : { available }),
-    }),
-  );
-  return { ...list, tools };
-}
-
-/** The first sentence, or as much of it as a line holds. */
-function summaryOf(description: unknown): string {
-  if (typeof description !== 'string') return '';
-  const sentence = /^.*?[.!?](?=\s|$)/s.exec(description.trim())?.[0] ?? description.trim();
-  const line = sentence.replaceAll(/\s+/g, ' ');
-  return line.length <= SUMMARY_LENGTH_MAX ? line : `${line.slice(0, SUMMARY_LENGTH_MAX - 1).trimEnd()}…`;
 }
 
 /** One tool whole. Throws `tool_not_found`, `tool_ambiguous` or `server_not_found`. */

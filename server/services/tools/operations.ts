@@ -1,136 +1,41 @@
 // Operations: what the registry of tool servers offers.
 // In: nothing. Out: its rows of the table of operations.
 
-import type { Json } from '../../../grammar/json.ts';
 import { RawJson } from '../../../grammar/json.ts';
 import { ServiceError } from '../../errors.ts';
 import type { OperationRequest, Row } from '../../operation.ts';
 import { json } from '../../operation.ts';
 import { showAuditRow } from '../../store/audit-chain.ts';
 import type { ToolParts } from './catalogue.ts';
-import { describeTool, listingOf, searchCatalogue } from './catalogue.ts';
+import { describeTool, searchCatalogue } from './catalogue.ts';
+import { IF_NONE_MATCH, LIST_TOOLS_INPUT, listTools } from './listing.ts';
+import { bodyOf, numberIn, PAGE, record, viewerOf } from './request.ts';
+import { SERVER_ROWS } from './server-operations.ts';
 import { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './wire/approval-schema.ts';
 import { AUDIT_LIST_SCHEMA } from './wire/audit-schema.ts';
-import type { ApprovalViewer, CallResult, RecordOptions, Registry, ToolDetail } from './wire/mcp.ts';
-import { TOOL_DETAILS } from './wire/mcp.ts';
+import { TOOL_LIST_SCHEMA } from './wire/listing-schema.ts';
+import type { CallResult, Registry } from './wire/mcp.ts';
+import { TOOL_DETAILS, TOOL_FORMATS } from './wire/mcp.ts';
 import {
-  APPROVE_REQUEST_SCHEMA,
   CALL_REQUEST_SCHEMA,
   DECIDE_APPROVAL_SCHEMA,
   DESCRIBE_REQUEST_SCHEMA,
   READ_RESULT_SCHEMA,
-  REGISTRATION_SCHEMA,
   SEARCH_REQUEST_SCHEMA,
 } from './wire/mcp-request-schema.ts';
 import {
   CALL_RESPONSE_SCHEMA,
   RESULT_PART_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
-  SERVER_LIST_SCHEMA,
-  SERVER_RECORD_SCHEMA,
   TOOL_ITEM_SCHEMA,
-  TOOL_LIST_SCHEMA,
 } from './wire/mcp-schema.ts';
 
 /** Rows of the audit in one answer. */
 export const AUDIT_LIMIT_MAX = 1_000;
 const AUDIT_LIMIT_DEFAULT = 100;
 
-const FLAG = { type: 'string', enum: ['true', 'false'] } as const;
-
 export const TOOL_ROWS: readonly Row<ToolParts>[] = [
-  {
-    id: 'listServers',
-    method: 'GET',
-    path: '/v1/mcp/servers',
-    family: 'mcp',
-    scope: 'mcp:read',
-    summary: 'List the registered tool servers.',
-    request: null,
-    response: SERVER_LIST_SCHEMA,
-    handle: async ({ registry }, request) => json(await registry.listServers(recordOf(request))),
-  },
-  {
-    id: 'registerServer',
-    method: 'POST',
-    path: '/v1/mcp/servers',
-    family: 'mcp',
-    scope: 'mcp:admin',
-    summary: 'Register a tool server, or import an mcpServers file.',
-    request: REGISTRATION_SCHEMA,
-    response: SERVER_RECORD_SCHEMA,
-    query: { replace: FLAG, verify: FLAG },
-    async handle(parts, request) {
-      const options = { replace: isSet(request, 'replace'), verify: isSet(request, 'verify') };
-      const { status, body } = await parts.registry.registerServer(bodyOf(request), options);
-      // 200: everything stood as asked.
-      for (const { name, transport, revision } of status === 200 ? [] : 'servers' in body ? body.servers : [body])
-        record(parts, request, 'server.registered', { server: name, transport, revision });
-      return { kind: 'json', status, body };
-    },
-  },
-  {
-    id: 'getServer',
-    method: 'GET',
-    path: '/v1/mcp/servers/{name}',
-    family: 'mcp',
-    scope: 'mcp:read',
-    summary: 'Show one tool server.',
-    request: null,
-    response: SERVER_RECORD_SCHEMA,
-    handle: async ({ registry }, request) => json(await registry.getServer(nameOf(request), recordOf(request))),
-  },
-  {
-    id: 'deleteServer',
-    method: 'DELETE',
-    path: '/v1/mcp/servers/{name}',
-    family: 'mcp',
-    scope: 'mcp:admin',
-    summary: 'Remove a tool server and stop what runs for it.',
-    request: null,
-    response: {
-      type: 'object',
-      required: ['name', 'deleted'],
-      properties: { name: { type: 'string' }, deleted: { const: true } },
-    },
-    async handle(parts, request) {
-      const deleted = await parts.registry.deleteServer(nameOf(request));
-      record(parts, request, 'server.deleted', { server: deleted.name });
-      return json(deleted);
-    },
-  },
-  {
-    id: 'refreshServer',
-    method: 'POST',
-    path: '/v1/mcp/servers/{name}/refresh',
-    family: 'mcp',
-    scope: 'mcp:admin',
-    summary: 'Connect when needed and list the tools of one server again.',
-    request: null,
-    response: SERVER_RECORD_SCHEMA,
-    handle: async ({ registry }, request) => json(await registry.refreshServer(nameOf(request))),
-  },
-  {
-    id: 'approveTools',
-    method: 'POST',
-    path: '/v1/mcp/servers/{name}/approve',
-    family: 'mcp',
-    scope: 'mcp:admin',
-    summary: 'Approve pending or changed tool definitions.',
-    request: APPROVE_REQUEST_SCHEMA,
-    bodyOptional: true,
-    response: SERVER_RECORD_SCHEMA,
-    async handle(parts, request) {
-      const approved = await parts.registry.approveTools(nameOf(request), request.body ?? new Map());
-      const { name, tools_hash } = approved;
-      record(parts, request, 'tools.approved', {
-        server: name,
-        asked: request.body ?? null,
-        tools_hash,
-      });
-      return json(approved);
-    },
-  },
+  ...SERVER_ROWS,
   {
     id: 'listTools',
     method: 'GET',
@@ -148,26 +53,22 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
         enum: TOOL_DETAILS,
         description: 'How much of each tool: its name, a line, or all of it.',
       },
+      format: {
+        type: 'string',
+        enum: TOOL_FORMATS,
+        description: 'openai: the tools that may be called, as a chat request takes them.',
+      },
+      ...PAGE,
     },
+    headers: IF_NONE_MATCH,
     tool: {
       name: 'list_tools',
       awaitsServers: true,
+      input: LIST_TOOLS_INPUT,
       defaults: { detail: 'summary' },
       description: 'List the tools of the registered servers, a line each. describe_tool has the schema of one.',
     },
-    async handle({ registry }, request) {
-      const { server, q, detail = 'full' } = request.query;
-      if (!(TOOL_DETAILS as readonly string[]).includes(detail))
-        throw new ServiceError('invalid_request', {
-          message: `detail: one of ${TOOL_DETAILS.join(', ')} is expected`,
-          param: 'detail',
-        });
-      const list = await registry.listTools({
-        ...(server === undefined ? {} : { server }),
-        ...(q === undefined ? {} : { q }),
-      });
-      return json(listingOf(list, detail as ToolDetail));
-    },
+    handle: listTools,
   },
   {
     id: 'searchTools',
@@ -313,27 +214,6 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
   },
 ];
 
-/** Tells the audit what a key has done. */
-function record(
-  { audit, now }: ToolParts,
-  { caller }: OperationRequest,
-  event: string,
-  members: Readonly<Record<string, unknown>>,
-): void {
-  audit.add({ atMs: now(), event, key: caller.key, members });
-}
-
-function numberIn({ query }: OperationRequest, name: string, least: number, most: number): number | null {
-  const text = query[name];
-  if (text === undefined) return null;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  throw new ServiceError('invalid_request', {
-    message: `${name}: an integer from ${least} to ${most} is expected`,
-    param: name,
-  });
-}
-
 type CallOutcome =
   | { readonly kind: 'called'; readonly call: CallResult }
   | { readonly kind: 'held'; readonly approval: unknown };
@@ -354,25 +234,4 @@ async function callOrHold(registry: Registry, request: OperationRequest): Promis
     if (approval === undefined) throw error;
     return { kind: 'held', approval };
   }
-}
-
-/** `perform` lets no request without a body reach the handler of an operation that wants one. */
-function bodyOf(request: OperationRequest): Json {
-  return request.body as Json;
-}
-
-function nameOf(request: OperationRequest): string {
-  return request.params['name'] as string;
-}
-
-function viewerOf({ caller: { key, scopes } }: OperationRequest): ApprovalViewer {
-  return { key, mayApprove: scopes.has('mcp:approve') || scopes.has('admin') };
-}
-
-function recordOf({ caller: { scopes } }: OperationRequest): RecordOptions {
-  return { isAdmin: scopes.has('mcp:admin') || scopes.has('admin') };
-}
-
-function isSet(request: OperationRequest, name: string): boolean {
-  return request.query[name] === 'true';
 }

@@ -20,6 +20,7 @@ const AUDIT_ROW_SCHEMA = {
         'decision.denied',
         'server.registered',
         'server.deleted',
+        'server.restarted',
         'tools.approved',
         'key.added',
         'key.revoked',

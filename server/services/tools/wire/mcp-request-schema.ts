@@ -47,28 +47,25 @@ const SERVER_CONFIG_SCHEMA = {
   properties: { name: { type: 'string', pattern: NAME_PATTERN }, ...CONNECTION_PROPERTIES },
 } as const;
 
-const NAMED_CONFIGS_SCHEMA = {
+/** One server whose name stands elsewhere. */
+export const NAMED_CONFIG_SCHEMA = {
   type: 'object',
-  propertyNames: { pattern: NAME_PATTERN },
-  additionalProperties: { type: 'object', additionalProperties: false, properties: CONNECTION_PROPERTIES },
+  additionalProperties: false,
+  properties: { name: { type: 'string', pattern: NAME_PATTERN }, ...CONNECTION_PROPERTIES },
 } as const;
 
-/** A single server, or the `mcpServers` (Claude, Cursor) and `servers` (VS Code) files as they are. */
+/** As clients keep them: any name, which is made fit, and fields that mean nothing here. */
+const CLIENT_CONFIGS_SCHEMA = {
+  type: 'object',
+  additionalProperties: { type: 'object', properties: CONNECTION_PROPERTIES },
+} as const;
+
+/** A single server, or the file of an MCP client as it is. */
 export const REGISTRATION_SCHEMA = {
-  oneOf: [
+  anyOf: [
     SERVER_CONFIG_SCHEMA,
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['mcpServers'],
-      properties: { mcpServers: NAMED_CONFIGS_SCHEMA },
-    },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['servers'],
-      properties: { servers: NAMED_CONFIGS_SCHEMA },
-    },
+    { type: 'object', required: ['mcpServers'], properties: { mcpServers: CLIENT_CONFIGS_SCHEMA } },
+    { type: 'object', required: ['servers'], properties: { servers: CLIENT_CONFIGS_SCHEMA } },
   ],
 } as const;
 

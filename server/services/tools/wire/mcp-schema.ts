@@ -3,13 +3,15 @@
 
 export const TEXT = { type: 'string' } as const;
 export const TEXTS = { type: 'array', items: TEXT } as const;
-const COUNT = { type: 'integer', minimum: 0 } as const;
+export const COUNT = { type: 'integer', minimum: 0 } as const;
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 const MOMENT_OR_NULL = { type: ['string', 'null'], description: 'RFC 3339, in UTC.' } as const;
 const TRANSPORT = { enum: ['stdio', 'http', 'sse'] } as const;
 const ERA = { enum: ['legacy', 'modern'] } as const;
-const STATUS = { enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'disabled'] } as const;
-const TOOL_STATUS = { enum: ['approved', 'pending', 'changed', 'blocked'] } as const;
+export const STATUS = {
+  enum: ['connecting', 'ready', 'unreachable', 'auth_required', 'restarting', 'disabled'],
+} as const;
+export const TOOL_STATUS = { enum: ['approved', 'pending', 'changed', 'blocked'] } as const;
 
 /** Durations in milliseconds. */
 export const TIMEOUTS_SCHEMA = {
@@ -195,13 +197,17 @@ export const SERVER_RECORD_SCHEMA = {
   },
 } as const;
 
+/** Where the next part of a list begins. */
+export const NEXT_CURSOR = { ...TEXT_OR_NULL, description: '`cursor` of the next part; null at the end.' } as const;
+
 export const SERVER_LIST_SCHEMA = {
   type: 'object',
   required: ['object', 'servers', 'next_cursor'],
   properties: {
     object: { const: 'list' },
     servers: { type: 'array', items: SERVER_RECORD_SCHEMA },
-    next_cursor: { type: 'null' },
+    next_cursor: NEXT_CURSOR,
+    warnings: { ...TEXTS, description: 'Of a file that was imported: what of it was changed or not read.' },
   },
 } as const;
 
@@ -246,56 +252,6 @@ export const TOOL_ITEM_SCHEMA = {
     available: { type: 'boolean' },
   },
 } as const;
-
-/** A tool in a line: what fits into a model's context by the hundred. */
-export const TOOL_SUMMARY_SCHEMA = {
-  type: 'object',
-  required: ['server', 'name'],
-  properties: {
-    server: TEXT,
-    name: TEXT,
-    description: TEXT,
-    status: { ...TOOL_STATUS, description: 'Absent: approved.' },
-    available: { const: false, description: 'Absent: true.' },
-  },
-} as const;
-
-export const LISTED_SERVER_SCHEMA = {
-  type: 'object',
-  required: ['name', 'status', 'outcome', 'tools', 'age_ms', 'stale'],
-  properties: {
-    name: TEXT,
-    status: STATUS,
-    outcome: { type: 'string', description: '`ok`, or the code of the last error.' },
-    tools: COUNT,
-    age_ms: { type: ['number', 'null'], description: 'Of the listing; null when the server was never listed.' },
-    stale: { type: 'boolean' },
-  },
-} as const;
-
-const LISTING = {
-  object: { const: 'list' },
-  servers: { type: 'array', items: LISTED_SERVER_SCHEMA },
-  partial: { type: 'boolean', description: 'True when some enabled server is not ready.' },
-  next_cursor: { type: 'null' },
-} as const;
-
-const LISTING_REQUIRED = ['object', 'tools', 'servers', 'partial', 'next_cursor'] as const;
-
-export const FULL_LIST_SCHEMA = {
-  type: 'object',
-  required: LISTING_REQUIRED,
-  properties: { ...LISTING, tools: { type: 'array', items: TOOL_ITEM_SCHEMA } },
-} as const;
-
-export const SUMMARY_LIST_SCHEMA = {
-  type: 'object',
-  required: LISTING_REQUIRED,
-  properties: { ...LISTING, tools: { type: 'array', items: TOOL_SUMMARY_SCHEMA } },
-} as const;
-
-/** By `detail`. */
-export const TOOL_LIST_SCHEMA = { anyOf: [FULL_LIST_SCHEMA, SUMMARY_LIST_SCHEMA] } as const;
 
 /** The tools that the words of a query speak of, best first. */
 export const SEARCH_RESPONSE_SCHEMA = {

@@ -5,23 +5,20 @@
 import type { Json } from '../../../../grammar/json.ts';
 import type { Wire } from '../../wire.ts';
 import type { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './approval-schema.ts';
+import type { FULL_LIST_SCHEMA, LISTED_SERVER_SCHEMA, TOOL_SUMMARY_SCHEMA } from './listing-schema.ts';
 import type {
   CALL_RESPONSE_SCHEMA,
-  FULL_LIST_SCHEMA,
   GUARD_RECORD_SCHEMA,
   GUARD_RULES_SCHEMA,
   GUARDS_SCHEMA,
   LIMITS_SCHEMA,
-  LISTED_SERVER_SCHEMA,
   RESULT_PART_SCHEMA,
   SEARCH_RESPONSE_SCHEMA,
   SERVER_LIST_SCHEMA,
   SERVER_RECORD_SCHEMA,
-  SUMMARY_LIST_SCHEMA,
   TIMEOUTS_SCHEMA,
   TOOL_ITEM_SCHEMA,
   TOOL_RULES_SCHEMA,
-  TOOL_SUMMARY_SCHEMA,
 } from './mcp-schema.ts';
 
 export type ServerRecord = Wire<typeof SERVER_RECORD_SCHEMA>;
@@ -61,7 +58,6 @@ export type ToolStatus = ToolItem['status'];
 export type ToolListServer = Wire<typeof LISTED_SERVER_SCHEMA>;
 export type ToolList = Wire<typeof FULL_LIST_SCHEMA>;
 export type ToolSummary = Wire<typeof TOOL_SUMMARY_SCHEMA>;
-export type ToolSummaryList = Wire<typeof SUMMARY_LIST_SCHEMA>;
 export type SearchReply = Wire<typeof SEARCH_RESPONSE_SCHEMA>;
 export type CallResult = Wire<typeof CALL_RESPONSE_SCHEMA>;
 export type ResultPart = Wire<typeof RESULT_PART_SCHEMA>;
@@ -78,6 +74,21 @@ export interface RegistrationOptions {
   readonly replace?: boolean;
   /** Connect first; when that fails, answer its error and store nothing. */
   readonly verify?: boolean;
+  /** What must hold, or `revision_mismatch` is thrown and nothing changes. */
+  readonly condition?: Condition | undefined;
+}
+
+/** What a caller knows of a record that it wants to change. */
+export type Condition =
+  | { readonly kind: 'absent' }
+  /** null: whatever its revision. */
+  | { readonly kind: 'present'; readonly revisions: readonly number[] | null };
+
+/** A part of a list. */
+export interface PageOptions {
+  readonly limit?: number | undefined;
+  /** `next_cursor` of the part before. */
+  readonly cursor?: string | undefined;
 }
 
 export interface CallOptions {
@@ -124,10 +135,12 @@ export type RelayedMethod = (typeof RELAYED_METHODS)[number];
 export const TOOL_DETAILS = ['name', 'summary', 'full'] as const;
 export type ToolDetail = (typeof TOOL_DETAILS)[number];
 
-export interface ToolListOptions {
-  readonly server?: string;
+export const TOOL_FORMATS = ['openai'] as const;
+
+export interface ToolListOptions extends PageOptions {
+  readonly server?: string | undefined;
   /** A tool is listed when its name, title or description contains this text, in any case. */
-  readonly q?: string;
+  readonly q?: string | undefined;
 }
 
 /** The tools of one server that may be called, as routing reads them; the same object for as long as they stay the same. */
@@ -141,15 +154,25 @@ export interface RoutableTools {
 /** Upstream MCP servers. Bodies come in as parsed JSON; every failure is a ServiceError. */
 export interface Registry {
   registerServer(body: Json, options?: RegistrationOptions): Promise<RegistrationReply>;
-  listServers(options?: RecordOptions): Promise<ServerList>;
+  /** Makes a server what the body says, and creates it where there is none. */
+  putServer(
+    name: string,
+    body: Json,
+    condition?: Condition,
+  ): Promise<RegistrationReply & { readonly body: ServerRecord }>;
+  listServers(options?: RecordOptions, page?: PageOptions): Promise<ServerList>;
   getServer(name: string, options?: RecordOptions): Promise<ServerRecord>;
   deleteServer(name: string): Promise<{ readonly name: string; readonly deleted: true }>;
   /** Connects when needed, lists the tools again and answers the record; an unreachable upstream is its error. */
   refreshServer(name: string): Promise<ServerRecord>;
+  /** Ends its process or connection and connects again. */
+  restartServer(name: string): Promise<ServerRecord>;
   /** Body: `{ "tools"?: [name | {name, hash}] }`; absent means every pending and changed tool. */
   approveTools(name: string, body: Json): Promise<ServerRecord>;
   /** Waits until the first attempt to reach each server is over, but no longer than this. */
   settle(ms: number): Promise<void>;
+  /** Changes whenever a list of tools may have another answer, ages apart. */
+  version(): Promise<string>;
   /** Answers from the catalogue; never talks to an upstream. */
   listTools(options?: ToolListOptions): Promise<ToolList>;
   /** Answers from the catalogue, like `listTools`. */

@@ -149,22 +149,22 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** The same under the names of other clients. */
-const ALIASES: Readonly<Record<string, string>> = {
-  serverUrl: 'url',
-  httpUrl: 'url',
-  environment: 'env',
-  workingDirectory: 'cwd',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['serverUrl', 'url'],
+  ['httpUrl', 'url'],
+  ['environment', 'env'],
+  ['workingDirectory', 'cwd'],
+]);
 
 /** Near to a field of ours and none: seconds in some clients and milliseconds in others. */
 const OTHERS: ReadonlySet<string> = new Set(['timeout']);
 
 /** Lists of tools, under the names of other clients. */
-const TOOL_LISTS: Readonly<Record<string, 'allow' | 'deny'>> = {
-  includeTools: 'allow',
-  excludeTools: 'deny',
-  disabledTools: 'deny',
-};
+const TOOL_LISTS: ReadonlyMap<string, 'allow' | 'deny'> = new Map([
+  ['includeTools', 'allow'],
+  ['excludeTools', 'deny'],
+  ['disabledTools', 'deny'],
+]);
 
 /** What says nothing that the other fields do not say. */
 const IMPLIED: ReadonlySet<string> = new Set(['name', 'source', '$schema']);
@@ -174,8 +174,8 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
   const read = new Map<string, Json>();
   const tools = new Map<string, Json>();
   for (const [given, value] of flatten(server)) {
-    const name = ALIASES[given] ?? given;
-    const list = TOOL_LISTS[given];
+    const name = ALIASES.get(given) ?? given;
+    const list = TOOL_LISTS.get(given);
     if (list !== undefined) tools.set(list, value);
     else if (name === 'command' && Array.isArray(value)) {
       read.set('command', value[0] ?? '');
@@ -253,7 +253,7 @@ function readPublished(file: Map<string, Json>): readonly [string, Json] | null 
   const kind = String(one.get('registryType') ?? one.get('registry_name') ?? 'npm');
   const identifier = String(one.get('identifier') ?? one.get('name') ?? '');
   const version = one.get('version');
-  const [command, first, joint] = RUNNERS[kind] ?? ['npx', ['-y'], '@'];
+  const [command, first, joint] = RUNNERS.get(kind) ?? NPX;
   const whole = typeof version === 'string' ? `${identifier}${joint}${version}` : identifier;
   const args = [
     ...first,
@@ -275,11 +275,14 @@ function readPublished(file: Map<string, Json>): readonly [string, Json] | null 
   ];
 }
 
-const RUNNERS: Readonly<Record<string, readonly [string, readonly string[], string]>> = {
-  npm: ['npx', ['-y'], '@'],
-  pypi: ['uvx', [], '=='],
-  oci: ['docker', ['run', '-i', '--rm'], ':'],
-};
+/** The command, what it takes before the package, and what stands between its name and its version. */
+type Runner = readonly [command: string, args: readonly string[], joint: string];
+const NPX: Runner = ['npx', ['-y'], '@'];
+const RUNNERS: ReadonlyMap<string, Runner> = new Map([
+  ['npm', NPX],
+  ['pypi', ['uvx', [], '==']],
+  ['oci', ['docker', ['run', '-i', '--rm'], ':']],
+]);
 
 function listOf(value: Json | undefined): Map<string, Json>[] {
   return Array.isArray(value) ? value.filter((one): one is Map<string, Json> => one instanceof Map) : [];

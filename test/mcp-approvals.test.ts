@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as assert from 'uvu/assert';
 import { APPROVAL_MS, APPROVALS_PENDING_MAX, createApprovals } from '../server/mcp/approvals.ts';
 import { openStore } from '../server/store/sqlite.ts';
@@ -24,7 +25,7 @@ writeFileSync(config, JSON.stringify({ mcpServers: { ev: everything() } }));
 
 const keys = openKeyFolder();
 test.after(() => keys.remove());
-const agent = await keys.add('agent', 'mcp:call');
+const agent = await keys.add('agent', 'mcp:call,mcp:read');
 const second = await keys.add('second', 'mcp:call');
 const person = await keys.add('person', 'mcp:approve');
 const both = await keys.add('both', 'mcp:call,mcp:approve');
@@ -113,6 +114,93 @@ test('a key does not approve its own calls; the listing is for those who approve
     assert.ok((await ask.list(person)).body['approvals'].some((row: { id: string }) => row.id === id));
     assert.is((await ask.decide(person, id, 'maybe')).status, 400);
     assert.is((await ask.decide(person, 'apr_none', 'approve')).body['error'].code, 'approval_not_found');
+  } finally {
+    await server.close();
+  }
+});
+
+/** A client of the newer era whose user does something before the answer. */
+async function connectModern(url: string, answer: (message: string) => Promise<'accept' | 'decline'>): Promise<Client> {
+  const modern = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+  );
+  modern.setRequestHandler('elicitation/create', async ({ params }) => {
+    const action = await answer(params.message);
+    return action === 'accept' ? { action, content: {} } : { action };
+  });
+  const headers = { authorization: `Bearer ${agent}` };
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp/ev', url), { requestInit: { headers } });
+  await modern.connect(transport);
+  assert.is(modern.getProtocolEra(), 'modern');
+  return modern;
+}
+
+test('a client of the newer era is told to wait, and its call is made when somebody has approved it', async () => {
+  const server = await openServer(settings);
+  const ask = client(server.url);
+  const asked: string[] = [];
+  try {
+    const modern = await connectModern(server.url, async (message) => {
+      asked.push(message);
+      const [, id = ''] = /(apr_\w+)/.exec(message) ?? [];
+      assert.is((await ask.decide(person, id, 'approve')).status, 200);
+      return 'accept';
+    });
+    const result = await modern.callTool({ name: 'echo', arguments: { message: 'modern' } });
+    assert.equal(result.content, [{ type: 'text', text: 'Echo: modern' }]);
+    assert.is(asked.length, 1);
+    assert.match(asked[0] ?? '', /somebody should look/);
+    await modern.close();
+
+    const impatient = await connectModern(server.url, async () => 'decline');
+    const refused = await impatient.callTool({ name: 'echo', arguments: { message: 'impatient' } });
+    assert.is(refused.isError, true);
+    assert.match(JSON.stringify(refused.content), /Nothing was called/);
+    await impatient.close();
+  } finally {
+    await server.close();
+  }
+});
+
+test('a state that is none of ours makes no call', async () => {
+  const server = await openServer(settings);
+  try {
+    for (const state of [
+      'evident-approval:',
+      'evident-approval:eyJ9',
+      `evident-approval:${Buffer.from('3').toString('base64url')}`,
+    ]) {
+      const response = await fetch(`${server.url}/mcp/ev`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${agent}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'echo',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'echo',
+            arguments: { message: 'forged' },
+            requestState: state,
+            inputResponses: { 'evident/approval': { action: 'accept', content: {} } },
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+            },
+          },
+        }),
+      });
+      const { result } = (await response.json()) as any;
+      assert.is(result.resultType, 'input_required', state);
+    }
   } finally {
     await server.close();
   }

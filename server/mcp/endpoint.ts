@@ -24,6 +24,7 @@ import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { checkParamHeaders, readParamHeaders } from './param-headers.ts';
 import { substitute } from './substitute.ts';
+import { askToWait, resume } from './waiting.ts';
 
 /** What a request is answered with in place of the SDK's result; set by the handler, read when the SDK has answered. */
 interface Exchange extends WebExchange {
@@ -197,7 +198,8 @@ async function callUpstream(
   registry: Registry,
   options: Parameters<Registry['callTool']>[1],
 ): Promise<object> {
-  const given = paramsOf(exchange);
+  const given = resume(paramsOf(exchange));
+  if (given === null) return NOT_WAITED;
   const request = new Map<string, Json>([
     ['server', server],
     ['tool', given.get('name') ?? null],
@@ -209,6 +211,11 @@ async function callUpstream(
     const { result, outcome } = await registry.callTool(request, options);
     return outcome === 'input_required' && !isModern(exchange) ? CANNOT_ASK : (result as Map<string, Json>);
   } catch (error) {
+    const waiting =
+      error instanceof ServiceError && isModern(exchange)
+        ? askToWait(error, given, capabilitiesOf(exchange).clientCapabilities)
+        : null;
+    if (waiting !== null) return waiting;
     if (!(error instanceof ServiceError) || !FOR_MODELS.has(error.code)) throw toProtocolError(error);
     return { content: [{ type: 'text', text: writeJson(renderError('mcp', error).body) }], isError: true };
   }
@@ -217,6 +224,13 @@ async function callUpstream(
 // A server may ask a client of the older era only over a session, and there is none.
 const CANNOT_ASK = {
   content: [{ type: 'text', text: 'The tool asks for input first. That needs a client of the revision 2026-07-28.' }],
+  isError: true,
+};
+
+const NOT_WAITED = {
+  content: [
+    { type: 'text', text: 'The call was held for approval, and the user did not want to wait. Nothing was called.' },
+  ],
   isError: true,
 };
 

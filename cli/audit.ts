@@ -6,6 +6,7 @@ import { JsonError, JsonNumber, parseJson } from '../grammar/json.ts';
 import { readJsonLines } from '../grammar/json-lines.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { ServiceError } from '../server/errors.ts';
+import type { CallCounts } from '../server/mcp/counts.ts';
 import { hashJson } from '../server/mcp/definition.ts';
 import type { GuardedCall } from '../server/mcp/guards.ts';
 import { guardAfter, guardBefore } from '../server/mcp/guards.ts';
@@ -191,6 +192,7 @@ async function replay(rows: readonly Json[] | null, { row: number, policies, ...
     tool: row.get('tool') as string,
     annotations: row.get('annotations') ?? new Map(),
     arguments: given,
+    counts: row.has('counts') ? (JSON.parse(writeJson(row.get('counts'))) as CallCounts) : null,
     nowMs: Date.parse(row.get('time') as string),
   };
   const result = files['result'] === undefined ? null : readObject(files['result']);

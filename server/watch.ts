@@ -7,12 +7,12 @@ import { basename, dirname } from 'node:path';
 // An editor writes a file in several steps.
 const QUIET_MS = 200;
 
-/** Answers how to stop. A path that goes away changes nothing: what was read stays in force. */
-export function watchPath(path: string, changed: () => void): () => void {
+/** Answers how to stop. `beside`: files beside a file count too. A path that goes away changes nothing: what was read stays in force. */
+export function watchPath(path: string, changed: () => void, { beside = false } = {}): () => void {
   let quiet: NodeJS.Timeout | undefined;
   const isFolder = statSync(path).isDirectory();
   const watcher = watch(isFolder ? path : dirname(path), { persistent: false }, (_, name) => {
-    if (!isFolder && name !== null && name !== basename(path)) return;
+    if (!isFolder && !beside && name !== null && name !== basename(path)) return;
     clearTimeout(quiet);
     quiet = setTimeout(changed, QUIET_MS).unref();
   });

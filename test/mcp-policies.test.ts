@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { createAudit } from '../server/audit.ts';
 import { openPolicies, POLICY_INPUT_BYTES_MAX } from '../server/policies.ts';
 import type { Guards, Registry } from '../server/services/tools/wire/mcp.ts';
+import { openStore } from '../server/store/sqlite.ts';
+import { openCommandLine } from './support/command-line.ts';
 import { body, call, everything, failure, raw, servers, startRegistry } from './support/mcp.ts';
 import { ROOT } from './support/paths.ts';
 import { openServer } from './support/server.ts';
@@ -105,6 +108,46 @@ for (const [policy, why, part] of DENIED) {
     );
   });
 }
+
+test('policies read how many calls the key has made today, across a restart', async () => {
+  const store = openStore(':memory:');
+  const audit = createAudit({ store, now: () => Date.now(), keepMs: 86_400_000, log: () => {} });
+  const budget = join(folder, 'budget');
+  mkdirSync(budget, { recursive: true });
+  writeFileSync(
+    join(budget, 'two.script'),
+    '(if (< (get-in input [:counts :tool]) 2) {:verdict "allow"} {:verdict "deny" :reason (str "made " (get-in input [:counts :key]))})',
+  );
+  const opened = await openPolicies(budget, () => {});
+  const start = () =>
+    startRegistry({
+      store,
+      audit,
+      policies: opened,
+      operatorServers: servers({ ev: { ...everything(), guards: { before: ['two'] } } }),
+    });
+  const say = (registry: Registry, caller: string) =>
+    registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }), { caller });
+  try {
+    const first = start();
+    await say(first, 'shop');
+    // Who is denied has made no call.
+    await failure(first.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 3 } }), { caller: 'shop' }));
+    await audit.flush();
+    await first.close();
+    const second = start();
+    // Two at once: one of them is one too many.
+    const both = await Promise.allSettled([say(second, 'shop'), say(second, 'shop')]);
+    assert.equal(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    assert.match((await failure(say(second, 'shop'))).message, /made 2/);
+    assert.is((await say(second, 'other')).outcome, 'ok');
+    await second.close();
+  } finally {
+    opened.close();
+    await audit.close();
+    await store.close();
+  }
+});
 
 test('a call that a policy denies never reaches the server', async () => {
   await withGuards({ before: ['deny'] }, async (registry) => {
@@ -223,58 +266,31 @@ async function rejects(work: Promise<unknown>, part: RegExp): Promise<void> {
   assert.unreachable('it started');
 }
 
-// The examples of docs/policies, each with a call that passes and one that does not.
+// The examples of docs/policies, whose cases stand beside them.
 const EXAMPLES = join(ROOT, 'docs/policies');
-const NOW = '2026-11-23T09:10:00.000Z';
-const CASES: Readonly<Record<string, readonly (readonly [input: object, verdict: string])[]>> = {
-  'amount-limit': [
-    [{ arguments: { amount: 500 } }, 'allow'],
-    [{ arguments: { amount: 500.01 } }, 'approve'],
-    [{ arguments: { amount: 5000.01 } }, 'deny'],
-    [{ arguments: { amount: '5' } }, 'deny'],
-    [{ arguments: {} }, 'deny'],
-  ],
-  'office-hours': [
-    [{ now: NOW, annotations: {} }, 'allow'],
-    [{ now: '2026-11-23T07:59:59.999Z', annotations: {} }, 'deny'],
-    [{ now: '2026-11-23T18:00:00.000Z', annotations: {} }, 'deny'],
-    [{ now: '2026-11-22T09:10:00.000Z', annotations: {} }, 'deny'],
-    [{ now: '2026-11-22T09:10:00.000Z', annotations: { readOnlyHint: true } }, 'allow'],
-  ],
-  'path-prefix': [
-    [{ arguments: { path: '/srv/data/a.txt' } }, 'allow'],
-    [{ arguments: { path: '/srv/data/../x' } }, 'deny'],
-    [{ arguments: { source: '/srv/data/a', destination: '/etc/passwd' } }, 'deny'],
-    [{ arguments: { paths: ['/srv/data/a', '/srv/other'] } }, 'deny'],
-    [{ arguments: {} }, 'allow'],
-  ],
-  'read-only': [
-    [{ annotations: { readOnlyHint: true } }, 'allow'],
-    [{ annotations: {} }, 'deny'],
-  ],
-  'redact-secrets': [
-    [{ result: { content: [{ type: 'text', text: 'nothing here' }] } }, 'pass'],
-    [{ result: { content: [{ type: 'text', text: 'write to ann@shop.example' }] } }, 'redact'],
-    [{ result: { content: [{ type: 'text', text: 'sk-abcdefghijklmnopqrst' }] } }, 'redact'],
-    [{ result: { content: [{ type: 'image', data: '' }] } }, 'pass'],
-  ],
-};
 
-test('every example has its cases, and says in a comment what it is for', () => {
-  const names = readdirSync(EXAMPLES).map((file) => file.replace('.script', ''));
-  assert.equal(names.sort(), Object.keys(CASES).sort());
-  for (const name of names) assert.match(readFileSync(join(EXAMPLES, `${name}.script`), 'utf8'), /^; /);
+test('every example says in a comment what it is for, has cases that reach all of it, and passes them', () => {
+  const line = openCommandLine();
+  const { code, out, err } = line.evident(['test', EXAMPLES, '--coverage-min', '100']);
+  line.close();
+  assert.is(code, 0, out + err);
+  const scripts = readdirSync(EXAMPLES).filter((file) => file.endsWith('.script'));
+  assert.is(out.split('\n').filter((text) => text.endsWith('(100 %)')).length, scripts.length, out);
+  for (const script of scripts) assert.match(readFileSync(join(EXAMPLES, script), 'utf8'), /^; /);
 });
 
 const examples = await openPolicies(EXAMPLES, () => {});
 test.after(() => examples.close());
-for (const [name, cases] of Object.entries(CASES)) {
-  for (const [input, verdict] of cases) {
-    test(`${name} says ${verdict} to ${JSON.stringify(input)}`, () => {
-      const run = examples.run(name, input);
-      assert.is(run.kind === 'ran' ? (run.output as Map<string, unknown>).get('verdict') : run.why, verdict);
-    });
+
+test('what the cases say is what policies answer to a call', () => {
+  for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.cases.json'))) {
+    const name = file.replace('.cases.json', '');
+    for (const one of JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as any[]) {
+      const run = examples.run(name, one.input);
+      const verdict = run.kind === 'ran' ? (run.output as Map<string, unknown>).get('verdict') : run.why;
+      assert.is(verdict, (one.output ?? one.output_has).verdict ?? 'redact', `${name}: ${one.name}`);
+    }
   }
-}
+});
 
 test.run();

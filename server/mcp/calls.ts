@@ -21,6 +21,7 @@ import { RAW_META } from './capture.ts';
 import type { Tool } from './catalogue.ts';
 import { matches } from './catalogue.ts';
 import { checkInTurn } from './conformance.ts';
+import type { CallCounts, Counts } from './counts.ts';
 import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
@@ -40,6 +41,7 @@ interface CallsParts {
   readonly approvalMode: ApprovalMode;
   readonly audit: Audit;
   readonly results: Results;
+  readonly counts: Counts;
   readonly now: () => number;
   readonly newId: (prefix: string) => string;
 }
@@ -94,25 +96,30 @@ export class Calls {
   }
 
   async #send({ request, found, upstream, options, startedMs, account }: Admitted): Promise<CallResult> {
-    const { policies, results, now, newId } = this.#parts;
+    const { policies, counts, results, now, newId } = this.#parts;
     const { entry, tool } = found;
     const validation = await checkArguments(found, request.arguments);
+    await counts.ready;
+    const named = { caller: options.caller ?? null, server: entry.name, tool: tool.row.name };
     const call: GuardedCall = {
-      caller: options.caller ?? null,
-      server: entry.name,
-      tool: tool.row.name,
+      ...named,
       annotations: tool.definition.get('annotations') ?? new Map(),
       arguments: request.arguments,
+      counts: counts.of(named, startedMs),
       nowMs: startedMs,
     };
     const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
-    if (guards.before.length + guards.after.length > 0) account.annotations = call.annotations;
+    if (guards.before.length + guards.after.length > 0)
+      account.read = { annotations: call.annotations, counts: call.counts };
     const before = guardBefore(policies, guards.before, call);
     account.guards.push(...before.records);
     const approval = before.kind === 'approve' ? await this.#approved(call, before, tool.row.hash) : null;
+    // Counted before anything else can happen: the next call must see this one.
+    counts.add(named, startedMs);
+    account.sent = true;
     // What a policy writes is as little believed as what a caller writes.
     if (before.arguments !== request.arguments) {
-      account.sent = before.arguments;
+      account.rewritten = before.arguments;
       await checkArguments(found, before.arguments);
     }
     if (approval !== null) account.approval = approval;
@@ -188,16 +195,18 @@ interface Account {
   server: string | null;
   tool: string;
   toolHash?: string;
+  /** Whether it was sent, or would have been but for its arguments. */
+  sent?: true;
   /** The arguments that were sent, where a policy changed them. */
-  sent?: Map<string, Json>;
+  rewritten?: Map<string, Json>;
   approval?: string;
   /** Where policies were asked: what they read beside the arguments. */
-  annotations?: Json;
+  read?: { readonly annotations: Json; readonly counts: CallCounts | null };
   readonly guards: GuardRecord[];
 }
 
 function accountOf(
-  { server, tool, toolHash, sent, approval, annotations, guards }: Account,
+  { server, tool, toolHash, sent, rewritten, approval, read, guards }: Account,
   request: CallRequest,
   outcome: string,
   durationMs: number,
@@ -207,9 +216,10 @@ function accountOf(
     tool,
     ...(toolHash === undefined ? {} : { tool_hash: toolHash }),
     arguments_hash: hashJson(request.arguments),
-    ...(sent === undefined ? {} : { sent_hash: hashJson(sent) }),
+    ...(sent === undefined ? {} : { sent }),
+    ...(rewritten === undefined ? {} : { sent_hash: hashJson(rewritten) }),
     ...(approval === undefined ? {} : { approval }),
-    ...(annotations === undefined ? {} : { annotations, guards }),
+    ...(read === undefined ? {} : { ...read, guards }),
     outcome,
     steps: guards.reduce((sum, { steps }) => sum + steps, 0),
     duration_ms: durationMs,

@@ -9,6 +9,7 @@ import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp
 import type { Runner, Verdict } from '../verdicts.ts';
 import { ask, readBefore, readVerdict, reasonOf } from '../verdicts.ts';
 import { matches } from './catalogue.ts';
+import type { CallCounts } from './counts.ts';
 import type { ServerConfig } from './registration.ts';
 import { beginningOfBytes } from './utf8-cut.ts';
 
@@ -20,6 +21,8 @@ export interface GuardedCall {
   readonly tool: string;
   readonly annotations: Json;
   readonly arguments: Map<string, Json>;
+  /** Calls of the same key that were sent today; null for rows of the audit that have none. */
+  readonly counts: CallCounts | null;
   /** Milliseconds since the epoch; policies read it as an instant, for they have no clock. */
   readonly nowMs: number;
 }
@@ -97,8 +100,9 @@ export function guardAfter(
   return { result, records };
 }
 
-function inputOf({ caller, server, tool, annotations, nowMs }: GuardedCall): Record<string, unknown> {
-  return { caller, server, tool, annotations, now: new Date(nowMs).toISOString() };
+function inputOf({ caller, server, tool, annotations, counts, nowMs }: GuardedCall): Record<string, unknown> {
+  const now = new Date(nowMs).toISOString();
+  return { caller, server, tool, annotations, ...(counts === null ? {} : { counts }), now };
 }
 
 function denied(

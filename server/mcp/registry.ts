@@ -26,6 +26,7 @@ import type { Approval, Tool } from './catalogue.ts';
 import { callableTools, routableTools, toolItem } from './catalogue.ts';
 import { isClientFile, readClientServers } from './client-files.ts';
 import type { OperatorConfig } from './config.ts';
+import { Counts } from './counts.ts';
 import type { Entry } from './entry.ts';
 import { admitGuards } from './guards.ts';
 import { showServer } from './record.ts';
@@ -94,6 +95,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   const calls = new Calls({
     servers,
     results,
+    counts: new Counts(store, now()),
     policies,
     guards: { before: [], after: [], ...options.guards, tools: {} },
     approvals,

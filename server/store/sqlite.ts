@@ -185,6 +185,9 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     async appendAudit(entries, forgetBeforeMs) {
       transaction(() => audit.append(entries, forgetBeforeMs), true);
     },
+    async countCalls(sinceMs) {
+      return reading(() => audit.countCalls(sinceMs));
+    },
     async listAudit(query) {
       return reading(() => audit.list(query));
     },

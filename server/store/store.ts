@@ -76,6 +76,14 @@ export interface ApprovalRow {
   readonly expiresAtMs: number;
 }
 
+/** Calls of one tool by one key. */
+export interface CallCount {
+  readonly key: string | null;
+  readonly server: string;
+  readonly tool: string;
+  readonly calls: number;
+}
+
 /** Something that was done, for the audit. */
 export interface AuditEntry {
   readonly atMs: number;
@@ -153,6 +161,8 @@ export interface Store {
     by: string | null,
     atMs: number,
   ): Promise<boolean>;
+  /** How often each key had calls of each tool sent since a time, as the audit says (`sent` is true). */
+  countCalls(sinceMs: number): Promise<readonly CallCount[]>;
   /** Adds rows to the audit, all or none, and forgets those before a time; the last row always stays. */
   appendAudit(entries: readonly AuditEntry[], forgetBeforeMs: number): Promise<void>;
   /** The oldest first. */

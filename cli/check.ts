@@ -1,23 +1,39 @@
 // evident check FILE: is this script valid, and what is known of it before it runs?
 
 import type { StepBounds } from '../compiler/growth/growth.ts';
-import { type Command, EXIT, onlyArgument, print, printJson, readFlags } from './command.ts';
+import { shapeOfExamples, shapeOfSchema } from '../compiler/shapes/schema.ts';
+import type { Shape } from '../compiler/shapes/shape.ts';
+import { JsonError, parseJson } from '../grammar/json.ts';
+import { type Command, EXIT, onlyArgument, print, printJson, readBytes, readFlags, UsageError } from './command.ts';
 import { countSteps } from './fuel.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import { checkFile, checkReport, drawDiagnostics } from './script.ts';
 
 export const command: Command = {
-  usage: 'evident check FILE [--recursion POLICY] [--json]',
+  usage: 'evident check FILE [--schema FILE] [--example FILE] [--recursion POLICY] [--json]',
   summary: 'check a script without running it',
   options: [
     ['FILE', 'a script, or - for standard input'],
+    [
+      '--schema FILE',
+      'a JSON Schema of the input: a field it does not have, or a value of a kind that never fits, is an error',
+    ],
+    ['--example FILE', 'the same from an input, or from one a line (.jsonl), that others are like'],
     RECURSION_OPTION,
     ['--json', 'print the whole result as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { recursion: { type: 'string' }, json: { type: 'boolean' } });
+    const { values, positionals } = readFlags(args, {
+      schema: { type: 'string' },
+      example: { type: 'string' },
+      recursion: { type: 'string' },
+      json: { type: 'boolean' },
+    });
     const recursion = readRecursion(values.recursion);
-    const file = checkFile(onlyArgument(positionals, 'a script'), { recursion });
+    const file = checkFile(onlyArgument(positionals, 'a script'), {
+      recursion,
+      inputShape: readShape(values.schema, values.example),
+    });
     const { result } = file;
     if (values.json === true) {
       printJson(checkReport(result));
@@ -38,6 +54,24 @@ export const command: Command = {
     return EXIT.ok;
   },
 };
+
+/** What the input looks like; undefined where nobody says. */
+function readShape(schema: string | undefined, example: string | undefined): Shape | undefined {
+  if (schema !== undefined && example !== undefined)
+    throw new UsageError('--schema and --example both say what the input is');
+  const path = schema ?? example;
+  if (path === undefined) return undefined;
+  try {
+    const bytes = readBytes(path);
+    if (schema !== undefined) return shapeOfSchema(parseJson(bytes));
+    if (!path.endsWith('.jsonl')) return shapeOfExamples([parseJson(bytes)]);
+    const lines = new TextDecoder().decode(bytes).split('\n');
+    return shapeOfExamples(lines.filter((line) => line.trim() !== '').map((line) => parseJson(Buffer.from(line))));
+  } catch (error) {
+    if (!(error instanceof JsonError || error instanceof TypeError)) throw error;
+    throw new UsageError(`${path}: ${error.message}`);
+  }
+}
 
 function drawBounds({ min, max }: StepBounds): string {
   if (max === null) return `at least ${countSteps(min)}`;

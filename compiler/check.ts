@@ -19,12 +19,16 @@ import { growthOf } from './growth/growth.ts';
 import { programHash } from './hash.ts';
 import type { RecursionPolicy, RecursionReport, Refusal } from './recursion/recursion.ts';
 import { RECURSION_POLICIES, verifyRecursion } from './recursion/recursion.ts';
+import { followShapes } from './shapes/flow.ts';
+import type { Shape } from './shapes/shape.ts';
 
 export interface CheckOptions {
   /** What is done about recursive functions; `verified` (the default) refuses those that are not seen to end. */
   readonly recursion?: RecursionPolicy | undefined;
   /** How large the text may be: 256 KiB and 20,000 nodes when left out, which is for texts that people write. */
   readonly limits?: ScriptLimits;
+  /** What the input looks like; what cannot be right with it is an error (shapes/flow.ts). */
+  readonly inputShape?: Shape | undefined;
 }
 
 export interface CheckResult {
@@ -82,6 +86,9 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   // A cycle is judged by its own functions alone, so errors elsewhere do not stand in the way.
   const recursion = resolved === null ? null : verifyRecursion(resolved, policy);
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
+  if (reporter.errorCount === 0 && resolved !== null && options.inputShape !== undefined)
+    for (const { code, node, ...facts } of followShapes(resolved, options.inputShape))
+      reporter.report(code, spans[node]!, known(facts));
   const program = reporter.errorCount === 0 ? resolved : null;
   const growth = program === null ? null : growthOf(program);
   let canonicalSpans: readonly ByteSpan[] | null = null;
@@ -117,6 +124,11 @@ export function checkCanonical(text: string, limits: ScriptLimits): Checked | nu
   if (program === null || reporter.errorCount > 0 || verifyRecursion(program).refusals.length > 0) return null;
   const spans = spansOf(forms);
   return { hash: programHash(text), canonical: text, program, canonicalPlace: (node) => source.bytes(spans[node]!) };
+}
+
+/** The facts that are there. */
+function known(facts: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null));
 }
 
 function reportRefusal({ node, cycle, why }: Refusal, spans: readonly Span[], reporter: Reporter): void {

@@ -143,6 +143,28 @@ export const DIAGNOSTICS = {
     explain:
       'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), groups `(…)` and `(?:…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and `(?i)` at the start. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together.',
   },
+  'unknown-field': {
+    severity: 'error',
+    message: ({ path }) => `no input has ${path}`,
+    help: ({ meant }) => (meant === undefined ? null : `did you mean ${meant}?`),
+    explain:
+      'Only where the shape of the input is known (`check --schema`, `check --example`, `input_schema`, the schema of a tool that a policy guards): the script reads a field that the schema does not list. An object whose schema lists its properties has no others, unless it says `additionalProperties: true`.',
+  },
+  'wrong-kind': {
+    severity: 'error',
+    message: ({ what, wanted, given, path }) =>
+      `${what} wants ${wanted}; ${path === undefined ? `this is ${given}` : `${path} is ${given}`}`,
+    help: () => null,
+    explain:
+      'Only where the shape of the input is known: a value is of a kind that stands for a `type` fault in every run that gets there. What may be of the right kind is not reported.',
+  },
+  'never-equal': {
+    severity: 'warning',
+    message: ({ left, right }) => `these are never equal: ${left}, and ${right}`,
+    help: () => null,
+    explain:
+      'Only where the shape of the input is known: the kinds of the two values, or the constants that the schema lists, have nothing in common. A number and the text of a number are not equal.',
+  },
   'no-result': {
     severity: 'warning',
     message: () => 'the script has no expression, so its output is nil',

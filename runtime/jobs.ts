@@ -5,6 +5,8 @@ import type { Checked, CheckResult } from '../compiler/check.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { BuildUnavailable } from '../compiler/emit/emit.ts';
 import { type Fault, faultMessage } from '../compiler/faults.ts';
+import { shapeOfSchema } from '../compiler/shapes/schema.ts';
+import { parseJson } from '../grammar/json.ts';
 import type { CheckReport } from './check-report.ts';
 import { reportOf } from './check-report.ts';
 import type { CompiledScript } from './compile.ts';
@@ -12,7 +14,8 @@ import { build, compile, SCHEDULE } from './compile.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export type ScriptJob =
-  | { readonly kind: 'check'; readonly script: string }
+  /** `inputSchema`: JSON text of a schema of the input. */
+  | { readonly kind: 'check'; readonly script: string; readonly inputSchema?: string }
   /** `input` is JSON text. */
   | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
   | { readonly kind: 'build'; readonly script: string };
@@ -68,6 +71,11 @@ export async function doJob(
   job: ScriptJob,
   { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {},
 ): Promise<ScriptAnswer> {
+  if (job.kind === 'check' && job.inputSchema !== undefined)
+    return {
+      kind: 'checked',
+      check: reportOf(check(job.script, { inputShape: shapeOfSchema(parseJson(encoder.encode(job.inputSchema))) })),
+    };
   const result = checkOnce(toolchain, job.script);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);

@@ -2,7 +2,7 @@
 // The corpus under golden/reject has a folder for each code; `--update` rewrites its expectations.
 // It is longer than other files because it holds all cases of one subject.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
@@ -10,11 +10,13 @@ import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import type { Core } from '../compiler/core.ts';
 import { writtenInstead } from '../compiler/elsewhere.ts';
+import { shapeOfSchema } from '../compiler/shapes/schema.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { parts } from '../compiler/walk.ts';
 import { DIAGNOSTICS_MAX } from '../grammar/diagnostic.ts';
 import { DIAGNOSTICS } from '../grammar/diagnostics.ts';
 import { format } from '../grammar/format.ts';
+import { parseJson } from '../grammar/json.ts';
 import { WIDTH_MAX } from '../grammar/layout.ts';
 import { decodeScript } from '../grammar/reader.ts';
 import { render, renderAll } from '../grammar/render.ts';
@@ -33,7 +35,10 @@ for (const code of readdirSync(join(GOLDEN, 'reject')).sort()) {
     .sort()) {
     test(`reject ${code}/${file}`, () => {
       const script = readFileSync(join(folder, file));
-      const { ok, canonical, diagnostics } = check(script);
+      // What the input looks like, where that is what is told.
+      const schema = join(folder, file.replace('.script', '.schema.json'));
+      const inputShape = existsSync(schema) ? shapeOfSchema(parseJson(readFileSync(schema))) : undefined;
+      const { ok, canonical, diagnostics } = check(script, { inputShape });
       const { source } = decodeScript(script);
       const found = {
         ok,

@@ -81,6 +81,9 @@ function limitsOf(effort: Effort): ScriptLimits {
 /** The schema has made sure of the types. */
 function readJob(operation: ScriptOperation, body: ReadonlyMap<string, Json>): ScriptJob {
   const script = body.get('script') as string;
+  const inputSchema = body.get('input_schema');
+  if (operation === 'check' && inputSchema !== undefined)
+    return { kind: 'check', script, inputSchema: writeJson(inputSchema) };
   if (operation !== 'run') return { kind: operation, script };
   const fuel = body.get('fuel');
   return {
@@ -103,7 +106,10 @@ async function answerJob(
     onScript,
   }: ScriptLimits,
 ): Promise<Reply | Unfinished> {
-  if (job.script.length > scriptLengthMax || (job.kind === 'build' && !builds)) return UNFINISHED;
+  // A schema may say much in few words.
+  const hasSchema = job.kind === 'check' && job.inputSchema !== undefined;
+  if (job.script.length > scriptLengthMax || (hasSchema && scriptLengthMax < Infinity)) return UNFINISHED;
+  if (job.kind === 'build' && !builds) return UNFINISHED;
   const isShort = job.kind === 'run' && fuel < job.fuel;
   const answer = await doJob(toolchain, isShort ? { ...job, fuel } : job, {
     onlyCompiled,

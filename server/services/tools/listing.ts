@@ -27,10 +27,10 @@ export const LIST_TOOLS_INPUT = {
   additionalProperties: false,
   properties: {
     server: { type: 'string' },
-    q: { type: 'string', description: 'Text that name, title or description contains.' },
+    q: { type: 'string' },
     detail: { type: 'string', enum: ['name', 'summary', 'full'] },
     limit: { type: 'integer' },
-    cursor: { type: 'string', description: 'The next_cursor of the part before.' },
+    cursor: { type: 'string' },
   },
 } as const;
 

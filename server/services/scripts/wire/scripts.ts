@@ -43,7 +43,17 @@ const DIAGNOSTIC = {
   },
 } as const;
 
-export const CHECK_REQUEST_SCHEMA = { type: 'object', required: ['script'], properties: { script: SCRIPT } } as const;
+export const CHECK_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['script'],
+  properties: {
+    script: SCRIPT,
+    input_schema: {
+      type: ['object', 'boolean'],
+      description: 'JSON Schema of the input.',
+    },
+  },
+} as const;
 
 export const CHECK_RESPONSE_SCHEMA = {
   type: 'object',
@@ -78,7 +88,7 @@ export const RUN_RESPONSE_SCHEMA = {
   properties: { output: {}, steps: STEPS, hash: HASH, schedule: { type: 'string' } },
 } as const;
 
-export const BUILD_REQUEST_SCHEMA = CHECK_REQUEST_SCHEMA;
+export const BUILD_REQUEST_SCHEMA = { type: 'object', required: ['script'], properties: { script: SCRIPT } } as const;
 
 /** The body of a check, whether or not the script is valid. */
 export function checkBody(result: CheckReport): Wire<typeof CHECK_RESPONSE_SCHEMA> {

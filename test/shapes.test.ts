@@ -1,0 +1,262 @@
+// Shapes: what cannot be right whatever the input is found, and what may be right is left alone.
+
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import type { BuiltinName } from '../compiler/builtins.ts';
+import { BUILTIN_NAMES, builtin } from '../compiler/builtins.ts';
+import { check } from '../compiler/check.ts';
+import { ALL_KINDS, BOOLEAN, describeKinds, MAP, NIL, NUMBER, STRING, VECTOR } from '../compiler/shapes/kinds.ts';
+import { shapeOfExamples, shapeOfSchema } from '../compiler/shapes/schema.ts';
+import { takenBy } from '../compiler/shapes/signatures.ts';
+import type { Json } from '../grammar/json.ts';
+import { parseJson } from '../grammar/json.ts';
+import { read } from '../grammar/reader.ts';
+import { Source } from '../grammar/span.ts';
+import { interpret } from '../runtime/interpret/evaluate.ts';
+import { openCommandLine } from './support/command-line.ts';
+import { interpretSource } from './support/interpret.ts';
+import type { GeneratedProgram } from './support/programs.ts';
+import { programs } from './support/programs.ts';
+import { openServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+const json = (value: unknown): Json => parseJson(Buffer.from(JSON.stringify(value)));
+
+/** What is found, as `code what`. */
+function found(script: string, schema: unknown): string[] {
+  const { diagnostics } = check(script, { inputShape: shapeOfSchema(json(schema)) });
+  return diagnostics
+    .filter(({ code }) => ['unknown-field', 'wrong-kind', 'never-equal'].includes(code))
+    .map(({ message, help }) => (help === null ? message : `${message} (${help})`));
+}
+
+const SCHEMA = {
+  type: 'object',
+  required: ['applicant', 'items'],
+  properties: {
+    applicant: {
+      type: 'object',
+      required: ['age'],
+      properties: { age: { type: 'integer' }, name: { type: 'string' }, tier: { enum: ['gold', 'silver'] } },
+    },
+    items: { type: 'array', items: { $ref: '#/$defs/item' } },
+    free: { type: 'object' },
+    open: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true },
+    named: { type: 'object', additionalProperties: { type: 'number' } },
+    either: {
+      anyOf: [
+        { type: 'object', properties: { a: {} } },
+        { type: 'object', properties: { b: {} } },
+      ],
+    },
+    both: { allOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'number' } } }] },
+    tree: { $ref: '#/$defs/tree' },
+    text: { type: ['string', 'null'] },
+  },
+  $defs: {
+    item: { type: 'object', properties: { price: { type: 'number' }, qty: { type: 'integer' } } },
+    tree: { type: 'object', properties: { left: { $ref: '#/$defs/tree' }, size: { type: 'number' } } },
+  },
+};
+
+const CASES: readonly (readonly [script: string, findings: readonly string[]])[] = [
+  // Fields, however they are read.
+  ['(:age (:applicant input))', []],
+  ['(:agee (:applicant input))', ['no input has /applicant/agee (did you mean age?)']],
+  ['(get-in input [:applicant :agee])', ['no input has /applicant/agee (did you mean age?)']],
+  ['(get (get input "applicant") "nme")', ['no input has /applicant/nme (did you mean name?)']],
+  ['(let [{:keys [aplicant]} input] aplicant)', ['no input has /aplicant (did you mean applicant?)']],
+  ['(-> input :applicant :agee)', ['no input has /applicant/agee (did you mean age?)']],
+  ['(some-> input :applicant :agee)', ['no input has /applicant/agee (did you mean age?)']],
+  ['(:agee (:applicant input) 18)', ['no input has /applicant/agee (did you mean age?)']],
+  ['(defn f [a] (:agee a)) (f (:applicant input))', ['no input has /applicant/agee (did you mean age?)']],
+  ['(defn f [] (:aplicant input)) 1', ['no input has /aplicant (did you mean applicant?)']],
+  ['(def a (:applicant input)) (:agee a)', ['no input has /applicant/agee (did you mean age?)']],
+  ['(map :prize (:items input))', ['no input has /items/-/prize (did you mean price?)']],
+  ['(map (fn [{:keys [prize]}] prize) (:items input))', ['no input has /items/-/prize (did you mean price?)']],
+  ['(:prize (first (filter (fn [i] (:qty i)) (:items input))))', ['no input has /items/-/prize (did you mean price?)']],
+  ['(reduce (fn [n i] (+ n (:prize i))) 0 (:items input))', ['no input has /items/-/prize (did you mean price?)']],
+  ['(:left (:left (:tree input)))', []],
+  ['(:rigth (:left (:tree input)))', ['no input has /tree/left/rigth']],
+  // What a schema leaves open.
+  ['(:anything (:free input))', []],
+  ['(:anything (:open input))', []],
+  ['(+ 1 (:anything (:named input)))', []],
+  ['(upper (:anything (:named input)))', ['`upper` wants a string; /named/anything is a number or nil']],
+  ['[(:a (:either input)) (:b (:either input))]', []],
+  ['(:c (:either input))', ['no input has /either/c']],
+  ['[(upper (:a (:both input))) (inc (:b (:both input)))]', []],
+  // Kinds: what may be right is left alone.
+  ['(inc (:age (:applicant input)))', []],
+  ['(inc (:name (:applicant input)))', ['`inc` wants a number; /applicant/name is a string or nil']],
+  ['(upper (:text input))', []],
+  ['(max [1 2 3])', ['`max` wants a number; this is a vector']],
+  ['(+ "1" (:age (:applicant input)))', ['`+` wants a number; this is a string']],
+  ['(> (:age (:applicant input)) "18")', ['`>` wants a number; this is a string']],
+  ['(< 1 (:name (:applicant input)))', ['`<` wants a number; /applicant/name is a string or nil']],
+  ['(:age (:name (:applicant input)))', []],
+  ['(:years (:age (:applicant input)))', [':years wants a map or nil; /applicant/age is a number']],
+  ['(map inc (:applicant input))', []],
+  ['(let [[a] (:age (:applicant input))] a)', ['a vector pattern wants a vector or nil; /applicant/age is a number']],
+  ['(if (:text input) (upper (or (:text input) "")) 1)', []],
+  ['(loop [n 0 m "a"] (if (> n 3) m (recur (inc n) n)))', []],
+  // Comparisons.
+  ['(= (:tier (:applicant input)) "gold")', []],
+  [
+    '(= (:tier (:applicant input)) "golden")',
+    ['these are never equal: /applicant/tier, which is "gold" or "silver", and "golden"'],
+  ],
+  ['(= (:age (:applicant input)) "18")', ['these are never equal: /applicant/age, which is a number, and "18"']],
+  ['(= nil (:tier (:applicant input)))', []],
+  ['(= nil (:age (:applicant input)))', ['these are never equal: nil, and /applicant/age, which is a number']],
+  [
+    '(case (:tier (:applicant input)) "gold" 1 "bronze" 2 0)',
+    ['these are never equal: /applicant/tier, which is "gold" or "silver", and "bronze"'],
+  ],
+];
+for (const [script, findings] of CASES) {
+  test(script, () => {
+    assert.equal(found(script, SCHEMA), findings);
+  });
+}
+
+test('examples say what an input is like: all names, and nil where one has none', () => {
+  const shape = shapeOfExamples([json({ a: 1, list: [{ x: 'y' }] }), json({ b: null, list: [{ z: 2 }] })]);
+  const codes = (script: string): string[] => check(script, { inputShape: shape }).diagnostics.map(({ code }) => code);
+  assert.equal(codes('[(inc (:a input)) (upper (:b input)) (map :x (:list input))]'), []);
+  assert.equal(codes('(:c input)'), ['unknown-field']);
+  assert.equal(codes('(upper (:a input))'), ['wrong-kind']);
+  assert.throws(() => shapeOfExamples([]));
+  assert.throws(() => shapeOfSchema(json('text')));
+});
+
+test('what a builtin does not take is a fault of each run that gives it', () => {
+  const samples: readonly (readonly [kind: number, script: string])[] = [
+    [NIL, 'nil'],
+    [BOOLEAN, 'true'],
+    [NUMBER, '1'],
+    ...['"a"', '""'].map((text) => [STRING, text] as const),
+    ...['[1]', '[]'].map((text) => [VECTOR, text] as const),
+    ...['{:a 1}', '{}'].map((text) => [MAP, text] as const),
+  ];
+  const wrong = (BUILTIN_NAMES as readonly BuiltinName[]).flatMap((name) => {
+    const [example] = builtin(name).example;
+    const source = new Source(example);
+    const { forms } = read(source);
+    const [form] = forms;
+    if (form?.kind !== 'list' || builtin(name).shape.kind === 'higher') return [];
+    const args = form.items.slice(1).map(({ span }) => example.slice(span.start, span.end));
+    return args.flatMap((_, at) =>
+      samples.flatMap(([kind, sample]) => {
+        if ((takenBy(name, at, args.length) & kind) !== 0) return [];
+        const script = `(${[name, ...args.map((arg, other) => (other === at ? sample : arg))].join(' ')})`;
+        // Some want a literal, and the check says so.
+        if (!check(script).ok) return [];
+        const result = interpretSource(script);
+        return result.kind === 'fault' && result.fault.code === 'type' ? [] : [script];
+      }),
+    );
+  });
+  assert.equal(wrong, []);
+});
+
+test('property: a value that is said to be of a wrong kind ends every run that gets to it', () => {
+  let said = 0;
+  fc.assert(
+    fc.property(programs(), ({ source, input }: GeneratedProgram) => {
+      const value = input === null ? null : tryParse(input);
+      if (value === undefined) return;
+      const result = check(source, { inputShape: shapeOfExamples([value]) });
+      const wrong = result.diagnostics.filter(({ code }) => code === 'wrong-kind');
+      if (wrong.length === 0) return;
+      said += 1;
+      const plain = check(source);
+      if (plain.program === null) return;
+      const profile = new Map<number, number>();
+      const bytes = input === null ? null : Buffer.from(input);
+      const run = interpret(plain.program, bytes, { fuel: 20_000, profile });
+      const reached = [...profile.keys()].map(plain.places);
+      for (const { start, end, message } of wrong) {
+        const isReached = reached.some((place) => place.start === start && place.end === end);
+        assert.ok(!isReached || run.kind === 'fault', `${message} in ${source} of ${input}`);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(said > 20, `${said} programs had such a value`);
+});
+
+function tryParse(text: string): Json | undefined {
+  try {
+    return parseJson(Buffer.from(text));
+  } catch {
+    return undefined;
+  }
+}
+
+test('schemas that say much in few words, and long programs, are soon done', () => {
+  const doubling = {
+    $ref: '#/$defs/a',
+    $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }, { allOf: [{ $ref: '#/$defs/a' }] }] } },
+  };
+  assert.equal(found('(:x (:y (:z input)))', doubling), []);
+  assert.equal(found('(:x input)', { $ref: '#' }), []);
+  assert.equal(found('(:x input)', { $ref: '#/%E0%A4%A' }), []);
+  assert.equal(found('(:x input)', false), []);
+  const wide = `(count [${'(:a input) '.repeat(4_000)}])`;
+  assert.equal(found(wide, { type: 'object', properties: { a: { type: 'string' } } }), []);
+  const chain = Array.from({ length: 1_500 }, (_, at) => `(defn f${at + 1} [x] (f${at} x))`).join('\n');
+  assert.equal(found(`(defn f0 [x] (:b x))\n${chain}\n(f1500 input)`, SCHEMA).length <= 1, true);
+  const many = Array.from({ length: 300 }, (_, at) => `(:field${at}x input)`).join(' ');
+  assert.is(found(`[${many}]`, SCHEMA).length, 100);
+});
+
+test('evident check takes a schema or an example, and the service a schema', async () => {
+  const line = openCommandLine();
+  line.file('rule.script', '(> (:amuont input) 10)');
+  line.file('schema.json', JSON.stringify({ type: 'object', properties: { amount: { type: 'number' } } }));
+  line.file('input.json', '{"amount": 3}');
+  line.file('inputs.jsonl', '{"amount": 3}\n{"amuont": 4}\n');
+  line.file('text.json', '"x"');
+  const run = (...args: string[]) => line.evident(['check', 'rule.script', ...args]);
+  assert.is(run().code, 0);
+  for (const args of [
+    ['--schema', 'schema.json'],
+    ['--example', 'input.json'],
+  ]) {
+    const { code, err } = run(...args);
+    assert.is(code, 1);
+    assert.match(err, /no input has \/amuont\n[^]*did you mean amount\?/);
+  }
+  assert.is(run('--example', 'inputs.jsonl').code, 0);
+  for (const args of [
+    ['--schema', 'schema.json', '--example', 'input.json'],
+    ['--schema', 'text.json'],
+    ['--schema', 'nowhere.json'],
+    ['--schema', 'rule.script'],
+  ])
+    assert.is(run(...args).code, 2, args.join(' '));
+  line.close();
+  const server = await openServer();
+  try {
+    const ask = async (body: object) => {
+      const response = await server.post('/v1/scripts/check', JSON.stringify(body));
+      return { status: response.status, body: (await response.json()) as any };
+    };
+    const script = '(> (:amuont input) 10)';
+    const plain = await ask({ script });
+    const checked = await ask({ script, input_schema: { properties: { amount: {} } } });
+    assert.equal([plain.body.ok, checked.body.ok, checked.body.hash], [true, false, plain.body.hash]);
+    assert.is(checked.body.diagnostics[0].code, 'unknown-field');
+    assert.is((await ask({ script, input_schema: 'x' })).status, 400);
+  } finally {
+    await server.close();
+  }
+});
+
+test('kinds are said in words', () => {
+  assert.is(describeKinds(NIL | NUMBER | STRING), 'a number, a string or nil');
+  assert.is(describeKinds(ALL_KINDS), 'a boolean, a number, a string, a vector, a map or nil');
+});
+
+test.run();

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, checkedOf } from '../compiler/check.ts';
+import type { Shape } from '../compiler/shapes/shape.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
@@ -39,6 +40,10 @@ export interface Policies {
   run(name: string, input: unknown): PolicyRun;
   /** Reads the folder again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
   reload(): Promise<number>;
+  /** Changes with every reading of the folder. */
+  generation(): number;
+  /** Why a policy cannot be right about an input of this shape, in a sentence; null where it may be, and where there is none. */
+  misfit(name: string, input: Shape): string | null;
   /** Stops looking at the folder. */
   close(): void;
 }
@@ -47,8 +52,10 @@ export interface Policies {
 export async function openPolicies(folder: string | null, log: (line: string) => void): Promise<Policies> {
   const machine = createMachine();
   let policies = await readPolicies(folder);
+  let generation = 0;
   const reload = async (): Promise<number> => {
     policies = await readPolicies(folder);
+    generation += 1;
     return policies.size;
   };
   const unwatch =
@@ -64,10 +71,19 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
   return {
     close: unwatch,
     reload,
+    generation: () => generation,
+    misfit(name, input) {
+      const policy = policies.get(name);
+      const { diagnostics = [] } = policy === undefined ? {} : check(policy.text, { inputShape: input });
+      const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+      if (first === undefined) return null;
+      const { line, column, message, help } = first;
+      return `${name}${SUFFIX}:${line}:${column}: ${message}${help === null ? '' : ` (${help})`}`;
+    },
     has: (name) => policies.has(name),
-    list: () => [...policies].map(([name, { hash }]) => ({ name, hash })),
+    list: () => [...policies].map(([name, { script }]) => ({ name, hash: script.hash })),
     run(name, input) {
-      const script = policies.get(name);
+      const script = policies.get(name)?.script;
       if (script === undefined) return { kind: 'failed', why: 'no-policy', steps: 0, hash: null };
       const { hash } = script;
       const bytes = Buffer.from(writeJson(input), 'utf8');
@@ -84,24 +100,30 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
   };
 }
 
-async function readPolicies(folder: string | null): Promise<ReadonlyMap<string, CompiledScript>> {
+interface Policy {
+  readonly script: CompiledScript;
+  readonly text: Uint8Array;
+}
+
+async function readPolicies(folder: string | null): Promise<ReadonlyMap<string, Policy>> {
   if (folder === null) return new Map();
   const names = readdirSync(folder)
     .filter((file) => file.endsWith(SUFFIX))
     .map((file) => file.slice(0, -SUFFIX.length))
     .sort();
   if (names.length > POLICIES_MAX) throw new Error(`${folder} has more than ${POLICIES_MAX} policies`);
-  const policies = new Map<string, CompiledScript>();
+  const policies = new Map<string, Policy>();
   for (const name of names) policies.set(name, await readPolicy(join(folder, `${name}${SUFFIX}`), name));
   return policies;
 }
 
-async function readPolicy(path: string, name: string): Promise<CompiledScript> {
+async function readPolicy(path: string, name: string): Promise<Policy> {
   if (!NAME.test(name))
     throw new Error(`${path}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
-  const result = check(readFileSync(path));
+  const text = readFileSync(path);
+  const result = check(text);
   const checked = checkedOf(result);
-  if (checked !== null) return compile(checked);
+  if (checked !== null) return { script: await compile(checked), text };
   const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
   throw new Error(
     first === undefined

@@ -109,6 +109,56 @@ for (const [policy, why, part] of DENIED) {
   });
 }
 
+test('a policy that reads what its tools do not have is told of, and its tools are not called', async () => {
+  const fits = join(folder, 'fits');
+  mkdirSync(fits);
+  const write = (name: string, script: string): void => writeFileSync(join(fits, `${name}.script`), script);
+  write('typo', '(if (= (get-in input [:arguments :mesage]) "x") {:verdict "deny"} {:verdict "allow"})');
+  write('number', '(if (> (:message (:arguments input)) 10) {:verdict "deny"} {:verdict "allow"})');
+  write(
+    'some',
+    '(if (= ["x"] (vals (select-keys (:arguments input) [:message :path]))) {:verdict "deny"} {:verdict "allow"})',
+  );
+  write('result', '(if (get-in input [:resullt :content]) {:verdict "deny"} {:verdict "pass"})');
+  const opened = await openPolicies(fits, () => {});
+  const registry = startRegistry({
+    policies: opened,
+    operatorServers: servers({
+      ev: {
+        ...everything(),
+        guards: {
+          before: ['some'],
+          tools: { echo: { before: ['typo'] }, 'get-sum': { after: ['result'] }, 'get-env': { before: ['number'] } },
+        },
+      },
+    }),
+  });
+  try {
+    await registry.refreshServer('ev');
+    const { warnings } = await registry.getServer('ev');
+    assert.equal(warnings, [
+      'policy_misfit: typo.script:1:8: no input has /arguments/mesage (did you mean message?)',
+      'policy_misfit: number.script:1:8: no input has /arguments/message',
+      'policy_misfit: result.script:1:5: no input has /resullt (did you mean result?)',
+    ]);
+    const denied = await failure(registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'y' } })));
+    assert.equal([denied.code, denied.details.policy, denied.details.failure], ['policy_denied', 'typo', 'misfit']);
+    // Other tools of the server are called.
+    const called = await registry.callTool(body({ server: 'ev', tool: 'get-tiny-image', arguments: {} }));
+    assert.is(called.outcome, 'ok');
+    write('typo', '(if (= (get-in input [:arguments :message]) "x") {:verdict "deny"} {:verdict "allow"})');
+    await opened.reload();
+    assert.is(
+      (await registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'y' } }))).outcome,
+      'ok',
+    );
+    assert.is((await registry.getServer('ev')).warnings.length, 2);
+  } finally {
+    await registry.close();
+    opened.close();
+  }
+});
+
 test('policies read how many calls the key has made today, across a restart', async () => {
   const store = openStore(':memory:');
   const audit = createAudit({ store, now: () => Date.now(), keepMs: 86_400_000, log: () => {} });

@@ -10,11 +10,11 @@ import { ALL_KINDS, BOOLEAN, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts
 import type { Shape } from './shape.ts';
 import { ANY } from './shape.ts';
 
-/** Throws TypeError for what is no schema. */
-export function shapeOfSchema(schema: Json): Shape {
+/** `path`: where in the input the value stands. Throws TypeError for what is no schema. */
+export function shapeOfSchema(schema: Json, path: readonly string[] = []): Shape {
   if (typeof schema !== 'boolean' && !(schema instanceof Map)) throw new TypeError('a schema is an object');
   const root: Root = { schema, left: EXPANSIONS_MAX };
-  return shapeOf(expand(schema, root, 0), root, [], false);
+  return shapeOf(expand(schema, root, 0), root, path, false);
 }
 
 /** The input is like these. Throws TypeError without one. */

@@ -37,8 +37,28 @@ export function vectorOf(item: Shape): Shape {
   return item.depth >= DEPTH_MAX ? made(VECTOR) : { ...made(VECTOR), depth: item.depth + 1, item: () => item };
 }
 
-export function mapOf(members: ReadonlyMap<string, Shape>): Shape {
-  return { ...made(MAP), names: () => [...members.keys()], member: (name) => members.get(name) ?? NOTHING };
+/** `path`: where it stands when it is of the input; then it has no other members. */
+export function mapOf(members: ReadonlyMap<string, Shape>, path: string | null = null): Shape {
+  const other = path === null ? NOTHING : null;
+  return { ...made(MAP), path, names: () => [...members.keys()], member: (name) => members.get(name) ?? other };
+}
+
+/** A value of the input that has one of these shapes, all standing in the same place. */
+export function oneOf(shapes: readonly Shape[]): Shape {
+  const [first = ANY, ...others] = shapes;
+  if (others.length === 0) return first;
+  return {
+    kinds: shapes.reduce((sum, { kinds }) => sum | kinds, 0),
+    path: first.path,
+    constants: null,
+    depth: first.depth,
+    names: () => [...new Set(shapes.flatMap((shape) => shape.names()))],
+    member(name) {
+      const found = shapes.flatMap((shape) => shape.member(name) ?? []);
+      return found.length === 0 ? null : oneOf(found);
+    },
+    item: () => oneOf(shapes.map((shape) => shape.item())),
+  };
 }
 
 /** A value that has one shape or the other. */

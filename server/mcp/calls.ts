@@ -12,6 +12,7 @@ import type {
   CallResult,
   GuardRecord,
   GuardRules,
+  Guards,
   ServerLimits,
 } from '../services/tools/wire/mcp.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
@@ -111,6 +112,7 @@ export class Calls {
     const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
     if (guards.before.length + guards.after.length > 0)
       account.read = { annotations: call.annotations, counts: call.counts };
+    refuseMisfits(entry, guards, tool.row.name);
     const before = guardBefore(policies, guards.before, call);
     account.guards.push(...before.records);
     const approval = before.kind === 'approve' ? await this.#approved(call, before, tool.row.hash) : null;
@@ -178,6 +180,16 @@ export class Calls {
       details: { ...details, approval: await approvals.hold(held, reason) },
     });
   }
+}
+
+/** A policy that reads what its tools do not have guards nothing. Throws `policy_denied`. */
+function refuseMisfits({ name, misfits }: Entry, { before, after }: Guards, tool: string): void {
+  const [policy, why] = [...misfits].find(([one]) => before.includes(one) || after.includes(one)) ?? [];
+  if (policy === undefined) return;
+  throw new ServiceError('policy_denied', {
+    message: `The policy ${policy} does not fit the tools it guards: ${why}`,
+    details: { server: name, tool, policy, reason: why, failure: 'misfit', guards: [] },
+  });
 }
 
 /** A call of a tool that may be called, on a server that is there. */

@@ -243,3 +243,27 @@ function forgetOldest(rows: readonly ToolRow[]): readonly ToolRow[] {
   const forgotten = new Set(unlisted.slice(0, excess));
   return rows.filter((row) => !forgotten.has(row));
 }
+
+/** What the store keeps of a catalogue. */
+export function toolRows(catalogue: Catalogue): readonly ToolRow[] {
+  return [...catalogue.tools.values()].map(({ row }) => row);
+}
+
+export function isSameTools(rows: readonly ToolRow[], others: readonly ToolRow[]): boolean {
+  return rows.length === others.length && rows.every((row, index) => isSameTool(row, others[index] as ToolRow));
+}
+
+function isSameTool(row: ToolRow, other: ToolRow): boolean {
+  return row === other || TOOL_FIELDS.every((field) => row[field] === other[field]);
+}
+
+const TOOL_FIELDS = [
+  'server',
+  'name',
+  'hash',
+  'approvedHash',
+  'approvedDefinition',
+  'listed',
+  'firstSeenAtMs',
+  'definition',
+] as const satisfies readonly (keyof ToolRow)[];

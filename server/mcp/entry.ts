@@ -8,8 +8,10 @@ import { ServiceError } from '../errors.ts';
 import type { ServerStatus } from '../services/tools/wire/mcp.ts';
 import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
-import { applyApprovals, applyListing } from './catalogue.ts';
+import { applyApprovals, applyListing, isSameTools, toolRows } from './catalogue.ts';
 import { wantsCredentials } from './failure.ts';
+import type { Misfits } from './misfits.ts';
+import { misfitsOf } from './misfits.ts';
 import type { ServerConfig } from './registration.ts';
 import type { Slots } from './slots.ts';
 import { createSlots } from './slots.ts';
@@ -23,6 +25,7 @@ import { connectUpstream } from './upstream.ts';
 export interface EntryOptions {
   readonly store: Store;
   readonly now: () => number;
+  readonly policies: Parameters<typeof misfitsOf>[0];
   readonly resolveTarget: TargetResolver;
   readonly onStderr: (server: string, text: string) => void;
 }
@@ -80,6 +83,11 @@ export class Entry {
           now: options.now,
         })
       : null;
+  }
+
+  /** The policies of its record that cannot be right about its tools. */
+  get misfits(): Misfits {
+    return misfitsOf(this.options.policies, this.config.guards, this.catalogue);
   }
 
   get name(): string {
@@ -371,29 +379,6 @@ export class Entry {
     this.lastError = { code: error.code, message: error.message, atMs: this.options.now(), stderr: this.stderr };
   }
 }
-
-function toolRows(catalogue: Catalogue): readonly ToolRow[] {
-  return [...catalogue.tools.values()].map(({ row }) => row);
-}
-
-function isSameTools(rows: readonly ToolRow[], others: readonly ToolRow[]): boolean {
-  return rows.length === others.length && rows.every((row, index) => isSameTool(row, others[index] as ToolRow));
-}
-
-function isSameTool(row: ToolRow, other: ToolRow): boolean {
-  return row === other || TOOL_FIELDS.every((field) => row[field] === other[field]);
-}
-
-const TOOL_FIELDS = [
-  'server',
-  'name',
-  'hash',
-  'approvedHash',
-  'approvedDefinition',
-  'listed',
-  'firstSeenAtMs',
-  'definition',
-] as const satisfies readonly (keyof ToolRow)[];
 
 /** Over HTTP nothing but a failed request tells that a session, or the whole server, is gone. */
 function isLost(error: ServiceError): boolean {

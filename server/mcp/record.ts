@@ -67,10 +67,11 @@ function showUrl(text: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
-function warningsOf({ config }: Entry): readonly string[] {
+function warningsOf({ config, misfits }: Entry): readonly string[] {
   const warnings: string[] = [];
   if (config.transport === 'sse') warnings.push('sse_deprecated');
   if (config.url?.startsWith('http:') === true) warnings.push('http_plaintext');
+  for (const why of misfits.values()) warnings.push(`policy_misfit: ${why}`);
   return warnings;
 }
 

@@ -61,8 +61,10 @@ export interface RegistryOptions {
   readonly onStderr?: (server: string, text: string) => void;
 }
 
-const NO_POLICIES: Pick<Policies, 'has' | 'run'> = {
+const NO_POLICIES: Pick<Policies, 'has' | 'run' | 'generation' | 'misfit'> = {
   has: () => false,
+  generation: () => 0,
+  misfit: () => null,
   run: () => ({ kind: 'failed', why: 'no-policy', steps: 0, hash: null }),
 };
 
@@ -86,7 +88,14 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   };
   const servers = new Servers(
     { servers: options.operatorServers ?? [], stdioTemplates },
-    { store, now, newId, resolveTarget: createTargetResolver(rules), onStderr: options.onStderr ?? (() => {}) },
+    {
+      store,
+      now,
+      newId,
+      policies,
+      resolveTarget: createTargetResolver(rules),
+      onStderr: options.onStderr ?? (() => {}),
+    },
   );
   // A number of a catalogue means nothing after a restart.
   const instance = newId('reg');

@@ -6,7 +6,7 @@ import type { Json } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServerStatus } from '../services/tools/wire/mcp.ts';
-import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
+import type { ServerRow, ServerRows, Store } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
 import { applyApprovals, applyListing, isSameTools, toolRows } from './catalogue.ts';
 import { wantsCredentials } from './failure.ts';

@@ -72,6 +72,24 @@ test('a write that was acknowledged survives kill -9', async () => {
   await store.close();
 });
 
+test('a login is written where it is the one that was read, and goes with its server', async () => {
+  const path = join(folder, 'logins.db');
+  const [store, other] = [openStore(path), openStore(path)];
+  assert.is(await store.getLogin('files'), null);
+  assert.is(await store.putLogin('files', '{"a":1}', 7), null, 'there is none to replace');
+  assert.is(await store.putLogin('files', '{"a":1}', null), 1);
+  assert.is(await other.putLogin('files', '{"a":2}', null), null, 'there is one already');
+  assert.is(await other.putLogin('files', '{"a":2}', 1), 2);
+  assert.is(await store.putLogin('files', '{"a":3}', 1), null, 'another was faster');
+  assert.equal(await store.getLogin('files'), { server: 'files', login: '{"a":2}', revision: 2 });
+  await store.putServer(server);
+  await store.deleteServer('files');
+  assert.is(await other.getLogin('files'), null);
+  assert.is(await store.putLogin('files', '{}', null), 1);
+  assert.equal([await store.deleteLogin('files'), await store.deleteLogin('files')], [true, false]);
+  await Promise.all([store.close(), other.close()]);
+});
+
 test('deleting a server deletes its tools; putting a server again keeps them', async () => {
   const store = openStore(':memory:');
   await store.putServer(server);

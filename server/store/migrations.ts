@@ -63,4 +63,10 @@ export const MIGRATIONS: readonly string[] = [
   `ALTER TABLE tools ADD COLUMN approved_definition TEXT;
    UPDATE tools SET approved_definition = definition WHERE approved_hash = hash;`,
   'ALTER TABLE keys ADD COLUMN result_bytes INTEGER;',
+  // No reference to servers: a login may come before the server's row does.
+  `CREATE TABLE logins (
+     server TEXT PRIMARY KEY,
+     login TEXT NOT NULL,
+     revision INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];

@@ -12,6 +12,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { approvalTable } from './sqlite-approvals.ts';
 import { auditTable } from './sqlite-audit.ts';
 import { keyTable } from './sqlite-keys.ts';
+import { loginTable } from './sqlite-logins.ts';
 import { serverTable } from './sqlite-servers.ts';
 import type { Store } from './store.ts';
 
@@ -117,6 +118,7 @@ function openAccess(database: DatabaseSync, file: string, files: Files): Access 
 function createSqliteStore(database: DatabaseSync, file: string, files: Files): Store {
   const { reading, writing, transaction, hasFailed } = openAccess(database, file, files);
   const servers = serverTable(database);
+  const logins = loginTable(database);
   const keys = keyTable(database);
   const approvals = approvalTable(database);
   const audit = auditTable(database);
@@ -141,7 +143,19 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       });
     },
     async deleteServer(name) {
-      writing(() => servers.delete(name));
+      transaction(() => {
+        servers.delete(name);
+        logins.delete(name);
+      });
+    },
+    async getLogin(server) {
+      return reading(() => logins.get(server));
+    },
+    async putLogin(server, login, expected) {
+      return writing(() => logins.put(server, login, expected));
+    },
+    async deleteLogin(server) {
+      return writing(() => logins.delete(server));
     },
     async listTools() {
       return reading(servers.listTools);

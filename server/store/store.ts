@@ -76,6 +76,15 @@ export interface ApprovalRow {
   readonly expiresAtMs: number;
 }
 
+/** What an authorization server gave us for one upstream server: tokens are secrets. */
+export interface LoginRow {
+  readonly server: string;
+  /** JSON text. */
+  readonly login: string;
+  /** Counts the changes. */
+  readonly revision: number;
+}
+
 /** Calls of one tool by one key. */
 export interface CallCount {
   readonly key: string | null;
@@ -124,11 +133,17 @@ export interface Store {
   putServer(row: ServerRow): Promise<void>;
   /** Puts servers and replaces their tools, all or none. */
   putServers(servers: readonly ServerRows[]): Promise<void>;
-  /** Deletes the server and its tools. */
+  /** Deletes the server, its tools and its login. */
   deleteServer(name: string): Promise<void>;
   listTools(): Promise<readonly ToolRow[]>;
   /** Replaces the tools of one server, in one transaction. */
   putTools(server: string, rows: readonly ToolRow[]): Promise<void>;
+  /** Sees at once what another process wrote. */
+  getLogin(server: string): Promise<LoginRow | null>;
+  /** Compare and set, `expected` null where there is none: the row's new revision, or null and nothing is written. */
+  putLogin(server: string, login: string, expected: number | null): Promise<number | null>;
+  /** False when there was none. */
+  deleteLogin(server: string): Promise<boolean>;
   /** All keys, by name. */
   listKeys(): Promise<readonly KeyRow[]>;
   /** Whether there is any key, also a revoked one. */

@@ -112,8 +112,8 @@ async function decideBatch(path: string, file: string, options: DecideOptions, t
   const lines = states.reduce((count, byte) => count + Number(byte === 0x0a), 1);
   const engine = new Engine();
   const progress = openProgress();
-  const outcomes: Record<string, number> = {};
   let done = 0;
+  let failed = 0;
   const answers = answerItems(itemsOfLines(new Map([['questions', questions]]), states, 'state'), {
     async answer({ object, text }) {
       const bytes = new TextEncoder().encode(text);
@@ -123,8 +123,11 @@ async function decideBatch(path: string, file: string, options: DecideOptions, t
     },
     family: 'systemone',
     signal: new AbortController().signal,
-    outcomes,
-    onItem: () => progress.show((done += 1), lines),
+    sum: { outcomes: {}, steps: 0 },
+    onItem(status) {
+      if (status !== 200) failed += 1;
+      progress.show((done += 1), lines);
+    },
   });
   try {
     for await (const chunk of answers) write(chunk);
@@ -135,7 +138,6 @@ async function decideBatch(path: string, file: string, options: DecideOptions, t
   } finally {
     progress.close();
   }
-  const { error: failed = 0 } = outcomes;
   if (failed === 0) return EXIT.ok;
   note(`${failed} of ${done} states could not be asked about`);
   return EXIT.invalid;

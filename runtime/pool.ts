@@ -35,6 +35,8 @@ export interface PoolOptions {
   readonly runMsMax?: number;
   /** JavaScript heap of a thread in MiB: a job that outgrows it ends its thread, not the process. */
   readonly heapMiB: number;
+  /** Told of each job that a thread had, in milliseconds: how long it waited, and how long it ran. */
+  readonly onDone?: (waitedMs: number, ranMs: number) => void;
   /** What a thread finds in `workerData`. */
   readonly workerData?: unknown;
 }
@@ -46,18 +48,33 @@ export interface RunOptions {
   readonly party?: Party;
 }
 
+/** What a pool has to do. */
+export interface PoolLoad {
+  readonly waiting: number;
+  readonly busy: number;
+  readonly idle: number;
+  /** JavaScript heap that its threads used when each last answered. */
+  readonly heapBytes: number;
+}
+
 export interface Pool<Job, Answer> {
   /** Runs a job on the next free thread. */
   run(job: Job, options?: RunOptions): Promise<Answer>;
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
 /** What a thread sends. */
-export type WorkerMessage<Answer> = 'ready' | { readonly answer: Answer } | { readonly failure: string };
+export type WorkerMessage<Answer> =
+  | 'ready'
+  | ({ readonly heapBytes?: number } & ({ readonly answer: Answer } | { readonly failure: string }));
 
 interface Task<Job, Answer> {
   readonly job: Job;
   readonly party: Party;
+  readonly addedMs: number;
+  /** When a thread took it. */
+  takenMs: number;
   startedMs: number;
   timer: NodeJS.Timeout | undefined;
   readonly settle: (error: PoolError | Error | null, answer?: Answer) => void;
@@ -68,6 +85,7 @@ interface Thread<Job, Answer> {
   task: Task<Job, Answer> | null;
   /** It has loaded what it needs; from here on the time of its job counts. */
   isReady: boolean;
+  heapBytes: number;
   /** Told to end. It keeps its place until it has: what it computes still takes a core. */
   isEnding: boolean;
 }
@@ -107,6 +125,8 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
       const task: Task<Job, Answer> = {
         job,
         party,
+        addedMs: performance.now(),
+        takenMs: 0,
         startedMs: 0,
         timer: undefined,
         settle(error, answer) {
@@ -125,6 +145,17 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
       this.#waiting.add(task, party);
       this.#next();
     });
+  }
+
+  load(): PoolLoad {
+    const threads = [...this.#threads];
+    const busy = threads.filter(({ task, isEnding }) => task !== null || isEnding).length;
+    return {
+      waiting: this.#waiting.length,
+      busy,
+      idle: threads.length - busy,
+      heapBytes: threads.reduce((sum, { heapBytes }) => sum + heapBytes, 0),
+    };
   }
 
   async close(): Promise<void> {
@@ -148,6 +179,7 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
 
   #begin(thread: Thread<Job, Answer>, task: Task<Job, Answer>): void {
     clearTimeout(task.timer);
+    task.takenMs = performance.now();
     thread.task = task;
     thread.worker.ref();
     thread.worker.postMessage(task.job);
@@ -168,7 +200,7 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
       resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
       workerData,
     });
-    const thread: Thread<Job, Answer> = { worker, task: null, isReady: false, isEnding: false };
+    const thread: Thread<Job, Answer> = { worker, task: null, isReady: false, heapBytes: 0, isEnding: false };
     this.#threads.add(thread);
     worker.unref();
     worker.on('message', (message: WorkerMessage<Answer>) => {
@@ -182,6 +214,7 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
       }
       thread.task = null;
       worker.unref();
+      thread.heapBytes = message.heapBytes ?? 0;
       if (task !== null) this.#learn(task);
       if ('answer' in message) task?.settle(null, message.answer);
       else task?.settle(new Error(message.failure));
@@ -216,8 +249,9 @@ class ThreadPool<Job, Answer> implements Pool<Job, Answer> {
     task.settle(error);
   }
 
-  #learn({ startedMs }: Task<Job, Answer>): void {
+  #learn({ addedMs, takenMs, startedMs }: Task<Job, Answer>): void {
     const ms = performance.now() - startedMs;
+    this.#options.onDone?.(takenMs - addedMs, ms);
     this.#meanMs += (ms - this.#meanMs) * MEAN_WEIGHT;
   }
 

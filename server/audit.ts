@@ -18,13 +18,15 @@ interface AuditParts {
   /** Rows that are older are forgotten. */
   readonly keepMs: number;
   readonly log: (line: string) => void;
+  /** Told of rows that are left out. */
+  readonly onDropped?: (rows: number) => void;
 }
 
 const WRITE_AFTER_MS = 100;
 /** Rows that wait while the store fails; then the oldest are left out, and a row says how many. */
 export const AUDIT_WAITING_MAX = 10_000;
 
-export function createAudit({ store, now, keepMs, log }: AuditParts): Audit {
+export function createAudit({ store, now, keepMs, log, onDropped = () => {} }: AuditParts): Audit {
   let waiting: AuditEntry[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -57,6 +59,7 @@ export function createAudit({ store, now, keepMs, log }: AuditParts): Audit {
     if (over <= 0) return;
     waiting = waiting.slice(over);
     dropped += over;
+    onDropped(over);
   };
   const flush = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);

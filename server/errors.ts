@@ -2,6 +2,8 @@
 // In: a code, and what is particular to this request. Out: a ServiceError that any layer may throw and only the border renders.
 // Why: clients match codes and statuses, so both live in one place and nothing is built from strings on the way.
 
+import type { ReplySummary } from './summary.ts';
+
 /** The word for a status that OpenAI's clients turn into an error class. */
 type ErrorType =
   | 'invalid_request_error'
@@ -225,6 +227,8 @@ interface ServiceErrorInit {
   readonly fault?: string;
   /** Replaces the row's waiting time. */
   readonly retryAfterMs?: number;
+  /** Of an error that is an answer: a run that did not finish, questions that are not decided. */
+  readonly summary?: ReplySummary;
 }
 
 /** A request that cannot be served. Thrown by operations and everything under them; rendered by error-bodies.ts. */
@@ -236,6 +240,7 @@ export class ServiceError extends Error {
   readonly details: unknown;
   readonly fault: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly summary: ReplySummary | undefined;
 
   constructor(code: ServiceErrorCode, init: ServiceErrorInit = {}) {
     const row: ErrorRow = SERVICE_ERRORS[code];
@@ -248,5 +253,17 @@ export class ServiceError extends Error {
     this.details = init.details;
     this.fault = init.fault;
     this.retryAfterMs = init.retryAfterMs ?? row.retryAfterMs;
+    this.summary = init.summary;
+  }
+
+  /** The same error, of which more is counted or kept. */
+  summarized(summary: ReplySummary): ServiceError {
+    const { code, message, param, details, fault, retryAfterMs } = this;
+    const known = {
+      ...(param === undefined ? {} : { param }),
+      ...(fault === undefined ? {} : { fault }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+    return new ServiceError(code, { message, details, ...known, summary });
   }
 }

@@ -7,8 +7,10 @@ import { RawJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import type { Audit } from './audit.ts';
 import type { Act, Denial, Denials, PolicyGate } from './engines/act.ts';
+import { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { GuardRecord } from './services/tools/wire/mcp.ts';
+import type { ReplySummary } from './summary.ts';
 import type { Before, Runner } from './verdicts.ts';
 import { ask, readBefore } from './verdicts.ts';
 import type { Plan, Task } from './work/task.ts';
@@ -41,13 +43,21 @@ export async function runGated<Its extends DecisionWork | RouteWork>(
   if (first.kind !== 'acts') return first;
   const { denials, records } = askAll(guard, first.acts, request);
   if (denials.size === 0 && first.reply !== null) return counted(first.reply, records);
-  const second = await run(denials);
+  const second = await run(denials).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.summary === undefined) throw error;
+    throw error.summarized({ ...error.summary, ...told(records, denials) });
+  });
   if (second.kind === 'acts') throw new Error('work was answered with acts twice');
-  return second.kind === 'open' || second.kind === 'servers' ? second : counted(second, records);
+  return second.kind === 'open' || second.kind === 'servers' ? second : counted(second, records, denials);
 }
 
-function counted(reply: Reply, guards: readonly GuardRecord[]): Reply {
-  return { ...reply, summary: { outcomes: {}, ...reply.summary, guards } };
+function counted(reply: Reply, guards: readonly GuardRecord[], denials: Denials = new Map()): Reply {
+  return { ...reply, summary: { outcomes: {}, ...reply.summary, ...told(guards, denials) } };
+}
+
+function told(guards: readonly GuardRecord[], denials: Denials): Pick<ReplySummary, 'guards' | 'denials'> {
+  const denied = [...denials].map(([id, denial]) => ({ id, ...denial }));
+  return { guards, ...(denied.length === 0 ? {} : { denials: denied }) };
 }
 
 function askAll(

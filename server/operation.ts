@@ -5,7 +5,8 @@ import type { Json } from '../grammar/json.ts';
 import type { Party } from '../runtime/fair-queue.ts';
 import type { Family } from './error-bodies.ts';
 import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
-import type { GuardRecord, Progress } from './services/tools/wire/mcp.ts';
+import type { Progress } from './services/tools/wire/mcp.ts';
+import type { ReplySummary } from './summary.ts';
 
 /** What an API key may hold; `admin` includes all others. */
 export const SCOPES = [
@@ -67,25 +68,6 @@ export interface OperationRequest {
 /** Whose turn it is when a request waits. */
 export function partyOf({ caller, connection }: OperationRequest): Party {
   return { key: caller.key, connection };
-}
-
-/** What of a reply an operator counts: no content of the request or the answer. */
-export interface ReplySummary {
-  /** How many answers ended in each outcome. */
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** Steps of a script that was run. */
-  readonly steps?: number;
-  /** The tool that was called. */
-  readonly tool?: { readonly server: string; readonly tool: string };
-  /** What policies said. */
-  readonly guards?: readonly GuardRecord[];
-}
-
-/** How many answers ended in each outcome; of those of the original wire, which have none, `none`. */
-export function countOutcomes(answers: Iterable<{ readonly outcome?: string }>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { outcome = 'none' } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  return counts;
 }
 
 interface ReplyHead {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseJson } from '../grammar/json.ts';
+import { createAnswers } from './answers.ts';
 import { createAudit } from './audit.ts';
 import type { Config } from './config.ts';
 import { Engine } from './engines/engine.ts';
@@ -35,6 +36,8 @@ import type { Registry } from './services/tools/wire/mcp.ts';
 import { lockFolder } from './store/lock.ts';
 import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
+import type { HttpLoad } from './telemetry/gauges.ts';
+import { noHttp } from './telemetry/gauges.ts';
 import type { Observer } from './telemetry/observer.ts';
 import { createObserver } from './telemetry/observer.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
@@ -65,9 +68,9 @@ interface State {
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const state: State = { phase: 'starting' };
-  const { parts, keys, observer, reload, close: closeParts } = await createParts(config, state);
+  const { parts, keys, observer, load, reload, close: closeParts } = await createParts(config, state);
   const operations = createOperations(parts);
-  const mcp = createMcpEndpoint(parts.registry, operations);
+  const mcp = createMcpEndpoint(parts.registry, operations, observer.ownToolCall);
   const app = createHttpServer(operations, {
     newId: parts.newId,
     allowHosts: config.allowHosts,
@@ -80,6 +83,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       now: () => performance.now(),
     }),
     isEnding: () => state.phase === 'ending',
+    load,
     mcp,
     onRequest: observer.request,
     onFault: logFault,
@@ -140,10 +144,10 @@ export interface RunningStdio extends Pick<RunningServer, 'close' | 'reload'> {
 
 /** Serves our own tools over stdin and stdout. */
 export async function startStdio(config: Config): Promise<RunningStdio> {
-  const { parts, reload, close: closeParts } = await createParts(config, { phase: 'ready' });
+  const { parts, observer, reload, close: closeParts } = await createParts(config, { phase: 'ready' });
   // Imported only here: an HTTP server never loads it.
   const { serveMcpStdio } = await import('./mcp/serve.ts');
-  const stdio = serveMcpStdio(parts.registry, createOperations(parts));
+  const stdio = serveMcpStdio(parts.registry, createOperations(parts), observer.ownToolCall);
   return {
     ended: stdio.ended,
     reload,
@@ -160,6 +164,8 @@ interface Parts {
   readonly parts: ServiceParts;
   readonly keys: Keys;
   readonly observer: Observer;
+  /** What the HTTP server holds, where there is one. */
+  readonly load: HttpLoad;
   reload(): Promise<string>;
   close(): Promise<void>;
 }
@@ -175,7 +181,25 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const policies = await openAdmitted(config, operator?.servers ?? []);
   const unlock = config.data === null ? () => {} : lockFolder(config.data);
   const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
-  const audit = createAudit({ store, now, keepMs: config.auditDays * DAY_MS, log: logLine });
+  const load = noHttp();
+  // What is looked at stands below; nobody looks before it does.
+  const observer = createObserver({
+    accessLog: config.accessLog,
+    gauges: {
+      http: load,
+      serverStates: () => countStates(registry),
+      lanes: () => threads.lanes(),
+      upstream: () => (upstream === null ? null : { name: upstream.name, ...upstream.load() }),
+      log: () => null,
+    },
+  });
+  const audit = createAudit({
+    store,
+    now,
+    keepMs: config.auditDays * DAY_MS,
+    log: logLine,
+    onDropped: observer.auditDropped,
+  });
   const registry = createRegistry({
     audit,
     policies,
@@ -187,16 +211,24 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     allowHosts: config.mcpAllowHosts,
     secrets,
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
+    onCall: observer.toolCall,
     onStderr: createStderrLog(logLine, now),
   });
   const engine = new Engine();
-  const threads = createThreads({ engine, threads: config.threads, runMs: config.runMs });
-  const upstream =
-    upstreamConfig === null ? null : createUpstream(upstreamConfig, { now: () => performance.now(), log: logLine });
-  const observer = createObserver({
-    accessLog: config.accessLog,
-    serverStates: () => countStates(registry),
+  const threads = createThreads({
+    engine,
+    threads: config.threads,
+    runMs: config.runMs,
+    onDone: observer.threadWork,
   });
+  const upstream =
+    upstreamConfig === null
+      ? null
+      : createUpstream(upstreamConfig, {
+          now: () => performance.now(),
+          log: logLine,
+          onAsk: (status, ms) => observer.upstreamAsk(upstreamConfig.name, status, ms),
+        });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   // One after the other: the last one must see the last state of the files.
   let reloading: Promise<unknown> = Promise.resolve();
@@ -217,6 +249,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   return {
     keys,
     observer,
+    load,
     reload: reloadInTurn,
     parts: {
       now,
@@ -226,6 +259,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       threads,
       undecided: config.undecided,
       upstream,
+      answers: createAnswers({ observer }),
       guardCalls: { policies, names: config.guardsCalls, audit, now },
       guardAnswers: { policies, names: config.guardsAnswers, audit, now },
       metrics: observer.metrics,

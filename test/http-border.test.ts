@@ -15,6 +15,7 @@ import { createMcpEndpoint } from '../server/mcp/endpoint.ts';
 import { BODY_BYTES_MAX } from '../server/operation.ts';
 import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
+import { noHttp } from '../server/telemetry/gauges.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -474,6 +475,7 @@ test('request, header and idle time-outs are 30, 10 and 75 seconds', async () =>
     trustsProxy: () => false,
     keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }),
     isEnding: () => false,
+    load: noHttp(),
     mcp: createMcpEndpoint({} as Registry, []),
     onRequest() {},
     onFault() {},

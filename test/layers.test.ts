@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
       ...['decisions', 'routing', 'scripts', 'tools', 'meta'].map((name) => `server/services/${name}/wire/`),
       'server/services/wire.ts',
       'server/errors.ts',
+      'server/summary.ts',
     ],
   ],
   ['schema', ['server/schema/']],

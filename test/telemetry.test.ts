@@ -6,17 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { openKeyFolder } from './support/keys.ts';
-import { everything } from './support/mcp.ts';
+import { everything, raw } from './support/mcp.ts';
 import { moduleFile } from './support/paths.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
 import { until } from './support/until.ts';
+import { openHelpedServer, openUpstream, propose } from './support/upstream.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-telemetry-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 const CONFIG = join(folder, 'mcp.json');
-writeFileSync(CONFIG, JSON.stringify({ mcpServers: { ev: everything() } }));
+writeFileSync(CONFIG, JSON.stringify({ mcpServers: { ev: everything(), raw: raw() } }));
 const POLICIES = mkdtempSync(join(folder, 'policies-'));
 writeFileSync(join(POLICIES, 'all.script'), '{:verdict "allow"}');
 
@@ -43,14 +44,42 @@ const QUESTIONS = {
 };
 
 const GROWN: readonly (readonly [series: string, by: number, path: string, body: unknown])[] = [
-  ['evident_answers_total{route="/v1/systemone",outcome="decided"}', 1, '/v1/systemone', QUESTIONS],
-  ['evident_answers_total{route="/v1/systemone",outcome="refused"}', 1, '/v1/systemone', QUESTIONS],
+  ['evident_answers_total{route="/v1/systemone",kind="noul",outcome="decided"}', 1, '/v1/systemone', QUESTIONS],
+  ['evident_answers_total{route="/v1/systemone",kind="noul",outcome="refused"}', 1, '/v1/systemone', QUESTIONS],
+  [
+    'evident_answers_total{route="/v1/systemone",kind="choice",outcome="decided"}',
+    1,
+    '/v1/systemone/batch',
+    { questions: { team: { type: 'choice', criteria: { a: 'apple', b: 'pear' } } }, states: ['an apple', 'a plum'] },
+  ],
+  [
+    'evident_answers_total{route="/v1/decisions",kind="noul",outcome="decided"}',
+    1,
+    '/v1/decisions',
+    {
+      model: 'evident-1',
+      input: 'It is urgent.',
+      questions: [{ type: 'predicate', name: 'urgent', instructions: 'Is it "urgent"?' }],
+    },
+  ],
   ['evident_requests_total{route="/v1/systemone",method="POST",status="200"}', 1, '/v1/systemone', QUESTIONS],
   ['evident_request_seconds_count{route="/v1/systemone"}', 1, '/v1/systemone', QUESTIONS],
-  ['evident_steps_total', 3, '/v1/scripts/run', { script: '(+ 1 2)' }],
+  ['evident_steps_total{route="/v1/scripts/run"}', 3, '/v1/scripts/run', { script: '(+ 1 2)' }],
+  [
+    'evident_answers_total{route="/v1/scripts/run",kind="run",outcome="fault"}',
+    1,
+    '/v1/scripts/run',
+    { script: '(/ 1 0)' },
+  ],
+  [
+    'evident_fuel_exhausted_total{route="/v1/scripts/run"}',
+    1,
+    '/v1/scripts/run',
+    { script: '(sum (range 100))', fuel: 9 },
+  ],
   ['evident_errors_total{code="script_fault"}', 1, '/v1/scripts/run', { script: '(/ 1 0)' }],
   [
-    'evident_tool_calls_total{server="ev",tool="echo",outcome="ok"}',
+    'evident_tool_calls_total{server="ev",tool="echo",outcome="ok",is_error="false"}',
     1,
     '/v1/mcp/call',
     { server: 'ev', tool: 'echo', arguments: { message: 'x' } },
@@ -63,7 +92,7 @@ const GROWN: readonly (readonly [series: string, by: number, path: string, body:
   ],
   ['evident_requests_total{route="unknown",method="POST",status="404"}', 1, '/v1/nothing/of/the/kind', {}],
   [
-    'evident_answers_total{route="/v1/chat/completions",outcome="refused"}',
+    'evident_answers_total{route="/v1/chat/completions",kind="call",outcome="refused"}',
     1,
     '/v1/chat/completions',
     { model: 'evident-1', messages: [{ role: 'user', content: 'Hello there' }] },
@@ -77,8 +106,96 @@ for (const [series, by, path, body] of GROWN) {
   });
 }
 
+/** One call of a tool over MCP, of the older era. */
+async function callOverMcp(path: string, name: string, args: unknown): Promise<void> {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const answer = await server.post(path, JSON.stringify(message), { accept: 'application/json, text/event-stream' });
+  assert.is(answer.status, 200, await answer.text());
+}
+
+test('calls over MCP are counted like those over HTTP: of our tools, and of a server seen through us', async () => {
+  const own = 'evident_mcp_tool_calls_total{tool="run_script",is_error="';
+  const answers = 'evident_answers_total{route="/v1/scripts/run",kind="run",outcome="finished"}';
+  const before = await Promise.all([`${own}false"}`, `${own}true"}`, answers].map(value));
+  await callOverMcp('/mcp', 'run_script', { script: '(+ 1 2)' });
+  await callOverMcp('/mcp', 'run_script', { script: '(+ 1' });
+  assert.equal(
+    await Promise.all([`${own}false"}`, `${own}true"}`, answers].map(value)),
+    before.map((count) => count + 1),
+  );
+  const ok = 'evident_tool_calls_total{server="ev",tool="echo",outcome="ok",is_error="false"}';
+  const wrong = 'evident_tool_calls_total{server="ev",tool="echo",outcome="invalid_arguments",is_error="false"}';
+  const calls = await Promise.all([ok, wrong].map(value));
+  await callOverMcp('/mcp/ev', 'echo', { message: 'x' });
+  await callOverMcp('/mcp/ev', 'echo', { message: 7 });
+  assert.equal(
+    await Promise.all([ok, wrong].map(value)),
+    calls.map((count) => count + 1),
+  );
+  await callOverMcp('/mcp/ev', 'no_such_tool', {});
+  assert.not.match(await scrape(), /no_such_tool/);
+});
+
+test('a tool that answers with an error is told from one that does not', async () => {
+  const failed = 'evident_tool_calls_total{server="raw",tool="error",outcome="tool_error",is_error="true"}';
+  const before = await value(failed);
+  await callOverMcp('/mcp/raw', 'error', {});
+  assert.is(await value(failed), before + 1);
+});
+
+test('work of threads, what waits for them, and what is held', async () => {
+  const long = JSON.stringify({ script: '(loop [i 0] (if (< i 3000000) (recur (+ i 1)) i))', fuel: 100_000_000 });
+  assert.is((await server.post('/v1/scripts/run', long)).status, 200);
+  assert.ok((await value('evident_thread_work_seconds_count{lane="long"}')) >= 1);
+  assert.ok((await value('evident_queue_seconds_count{lane="quick"}')) >= 1);
+  assert.is(await value('evident_threads{lane="long",state="idle"}'), 1);
+  assert.is(await value('evident_queue_waiting{lane="long"}'), 0);
+  assert.ok((await value('evident_thread_heap_bytes{lane="long"}')) > 1_000_000);
+  assert.is(await value('evident_requests_running'), 1);
+  assert.ok((await value('evident_connections')) >= 1);
+});
+
+test('what is refused because there is too much to do', async () => {
+  const keys = openKeyFolder();
+  const token = await keys.add('busy', 'admin');
+  const limited = await openServer({ data: keys.path, keyRate: 2 });
+  try {
+    const get = (path: string) => fetch(limited.url + path, { headers: { authorization: `Bearer ${token}` } });
+    let refused = 0;
+    for (let n = 0; n < 5; n += 1) if ((await get('/v1/models')).status === 429) refused += 1;
+    assert.ok(refused > 0);
+    await until(async () => {
+      const text = await (await get('/metrics')).text();
+      return text.includes('evident_shed_total{code="rate_limited"}');
+    });
+  } finally {
+    await limited.close();
+    keys.remove();
+  }
+});
+
+test('what becomes of asking an upstream engine', async () => {
+  const upstream = await openUpstream(propose('a', 'an apple'));
+  const helped = await openHelpedServer({ kind: 'openai', url: `${upstream.url}/v1/chat/completions`, model: 'm' });
+  try {
+    const questions = { team: { type: 'choice', criteria: { a: 'fruit', b: 'tool' } } };
+    await (await helped.post('/v1/systemone', JSON.stringify({ state: 'an apple', questions }))).text();
+    const text = await (await fetch(`${helped.url}/metrics`)).text();
+    for (const line of [
+      'evident_upstream_asks_total{upstream="judge",status="answered"} 1',
+      'evident_upstream_seconds_count{upstream="judge"} 1',
+      'evident_upstream_open{upstream="judge"} 0',
+      'evident_upstream_running{upstream="judge"} 0',
+    ])
+      assert.ok(text.includes(`\n${line}\n`), `${line} in ${text.match(/.*upstream.*/g)?.join('\n')}`);
+  } finally {
+    await helped.close();
+    await upstream.close();
+  }
+});
+
 test('the process and the tool servers are measured', async () => {
-  await until(async () => (await value('evident_tool_servers{status="ready"}')) === 1);
+  await until(async () => (await value('evident_tool_servers{status="ready"}')) === 2);
   const text = await scrape();
   for (const name of ['evident_process_resident_memory_bytes', 'evident_nodejs_eventloop_lag_p99_seconds'])
     assert.ok(text.includes(`\n${name} `), name);

@@ -8,6 +8,7 @@ import type { Family } from '../error-bodies.ts';
 import { renderError } from '../error-bodies.ts';
 import { ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
+import type { Seen } from './arrived.ts';
 import type { Border } from './border.ts';
 import { familyOf } from './families.ts';
 import { ignoredHeader } from './headers.ts';
@@ -34,8 +35,18 @@ export function sendReply(
       return reply.type('text/event-stream; charset=utf-8').send([...answer.events].join(''));
     // Made as fast as the client reads.
     case 'lines':
+      if (request.seen) countWritten(reply, request.seen);
       return reply.type(answer.contentType).send(Readable.from(answer.lines));
   }
+}
+
+/** Counts the bytes of a body whose length nobody knows before. */
+export function countWritten({ raw }: FastifyReply, seen: Seen): void {
+  const write = raw.write.bind(raw) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+  raw.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    seen.bytesOut += Buffer.byteLength(chunk);
+    return write(chunk, ...rest);
+  };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,7 +61,10 @@ export function sendError(
   const family = known ?? familyOf(request.url, border.families);
   const { status, headers, body } = renderError(family, error);
   // A path that cannot be decoded reaches no hook.
-  if (request.seen) request.seen.code = error.code;
+  if (request.seen) {
+    request.seen.code = error.code;
+    request.seen.summary = error.summary ?? null;
+  }
   // The rest of the body is not awaited.
   if (error.code === 'request_timeout') reply.header('connection', 'close');
   return reply

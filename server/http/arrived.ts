@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReplySummary } from '../operation.ts';
+import type { ReplySummary } from '../summary.ts';
 import type { RequestRecord } from '../telemetry/observer.ts';
 
 const CONNECTIONS = new WeakMap<Socket, number>();
@@ -80,6 +80,8 @@ export interface Seen {
   code: string | null;
   summary: ReplySummary | null;
   bytesIn: number;
+  /** Of a body that was sent in parts. */
+  bytesOut: number;
 }
 
 /** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
@@ -95,7 +97,8 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestR
     route: url === undefined || request.is404 ? 'unknown' : url.replaceAll(/:(\w+)/g, '{$1}'),
     status: reply.statusCode,
     ms: reply.elapsedTime,
-    bytesOut: Number(reply.getHeader('content-length') ?? 0),
+    bytesOut: Number(reply.getHeader('content-length') ?? (seen as Seen).bytesOut),
     isAborted: !reply.raw.writableFinished,
+    traceId: null,
   };
 }

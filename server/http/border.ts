@@ -1,6 +1,7 @@
 // Border: what every answer depends on besides its request.
 // In: nothing. Out: types, shared by the routes and by what sends their answers.
 
+import type { HttpLoad } from '../telemetry/gauges.ts';
 import type { RequestRecord } from '../telemetry/observer.ts';
 import type { WebEndpoint } from '../web-endpoint.ts';
 import type { AdmitPolicy } from './admit.ts';
@@ -18,6 +19,8 @@ export interface HttpOptions extends AdmitPolicy {
   readonly isEnding: () => boolean;
   /** Told of each request when it is over. */
   readonly onRequest: (record: RequestRecord) => void;
+  /** What is held and under way, for whoever looks. */
+  readonly load: HttpLoad;
   /** Answers `/mcp` and `/mcp/{server}`. */
   readonly mcp: WebEndpoint;
   /** Told of every failure that is ours, for the operator's log. */

@@ -28,6 +28,8 @@ export function isStalled(bytes: number, ms: number): boolean {
 export interface Budget {
   /** Room for one request, nothing at first. `key` is the caller's. */
   open(key: string | null): Hold;
+  /** Bytes that are held now. */
+  held(): number;
 }
 
 export interface Hold {
@@ -88,6 +90,7 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
     !isShort() &&
     (key === null || (byKey.get(key) ?? 0) + bytes <= LARGE_BYTES_MAX * KEY_SHARE);
   return {
+    held: () => small + large,
     open(key) {
       let held = 0;
       let isLarge = false;

@@ -52,10 +52,12 @@ export function trackConnections(server: Server): Connections {
 }
 
 /** Keeps the number of connections below the limit: idle connections are closed to make room for new ones. */
-export function limitConnections(server: Server, { all }: Connections): void {
+/** `onDropped` is told of each that is turned away. */
+export function limitConnections(server: Server, { all }: Connections, onDropped: () => void): void {
   server.maxConnections = CONNECTIONS_MAX;
   let lookedMs = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
+    onDropped();
     const now = performance.now();
     if (now - lookedMs < LOOK_MS) return;
     lookedMs = now;

@@ -17,7 +17,7 @@ import { createBody } from '../request-body.ts';
 import { INLINE_BYTES_MAX } from '../work/effort.ts';
 import type { Access, Arrival } from './admit.ts';
 import { admit } from './admit.ts';
-import { asServiceError, notFound, sendError, sendReply, standardHeaders } from './answers.ts';
+import { asServiceError, countWritten, notFound, sendError, sendReply, standardHeaders } from './answers.ts';
 import type { Seen } from './arrived.ts';
 import { connectionOf, evidentOptions, goneSignal, Holdings, recordOf, singleValues, webHeaders } from './arrived.ts';
 import { readBody } from './body.ts';
@@ -98,7 +98,12 @@ export function createHttpServer(operations: readonly Operation[], options: Http
   addAdmission(app, border);
   app.addHook('onClose', async () => pressure.close());
   const connections = trackConnections(app.server);
-  limitConnections(app.server, connections);
+  const { load } = border;
+  limitConnections(app.server, connections, () => {
+    load.connectionsDropped += 1;
+  });
+  load.connections = () => connections.all.size;
+  load.heldBytes = () => border.budget.held();
   endInOrder(app, connections);
   meetExpectations(app.server);
   addAnswering(app, border);
@@ -115,13 +120,13 @@ export function createHttpServer(operations: readonly Operation[], options: Http
 
 /** Who may come in, before anything of a request is read; what it holds is given back when it is over. */
 function addAdmission(app: FastifyInstance, border: Border): void {
-  let underWay = 0;
+  const { load } = border;
   // Set by the hook before anything reads it.
   app.decorateRequest('caller', null as never);
   app.decorateRequest('holdings', null as never);
   app.decorateRequest('seen', null as never);
   app.addHook('onRequest', async (request, reply) => {
-    request.seen = { code: null, summary: null, bytesIn: 0 };
+    request.seen = { code: null, summary: null, bytesIn: 0, bytesOut: 0 };
     request.holdings = new Holdings();
     reply.raw.once('close', () => {
       request.holdings.giveBack();
@@ -130,10 +135,10 @@ function addAdmission(app: FastifyInstance, border: Border): void {
     const access = accessOf(request);
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
-    if (border.pressure.isLate() && underWay >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
-    underWay += 1;
+    if (border.pressure.isLate() && load.running >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
+    load.running += 1;
     request.holdings.add(() => {
-      underWay -= 1;
+      load.running -= 1;
     });
     request.holdings.add(border.turnstile.enter(request.caller.key));
   });
@@ -247,6 +252,7 @@ function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
       });
       reply.code(response.status).headers(standardHeaders(request, 'mcp', border));
       for (const [name, value] of response.headers) reply.header(name, value);
+      countWritten(reply, see(request));
       return reply.send(response.body === null ? undefined : Readable.fromWeb(response.body as WebStream));
     },
   });

@@ -33,6 +33,18 @@ import { RESULT_BYTES_MAX } from './results.ts';
 import type { Servers } from './servers.ts';
 import { within } from './within.ts';
 
+/** How a call of a tool that is there ended. */
+export interface CallRecord {
+  readonly server: string;
+  readonly tool: string;
+  /** `ok`, `tool_error`, `input_required`, or the code of an error. */
+  readonly outcome: string;
+  /** The tool answered that it failed. */
+  readonly isError: boolean;
+  readonly ms: number;
+  readonly guards: readonly GuardRecord[];
+}
+
 interface CallsParts {
   readonly servers: Servers;
   readonly policies: Pick<Policies, 'run'>;
@@ -41,6 +53,7 @@ interface CallsParts {
   readonly approvals: ReturnType<typeof createApprovals>;
   readonly approvalMode: ApprovalMode;
   readonly audit: Audit;
+  readonly onCall: (call: CallRecord) => void;
   readonly results: Results;
   readonly counts: Counts;
   readonly now: () => number;
@@ -55,10 +68,10 @@ export class Calls {
   }
 
   async call(body: Json, options: CallOptions): Promise<CallResult> {
-    const { audit, now } = this.#parts;
+    const { audit, now, onCall } = this.#parts;
     const startedMs = now();
     const request = readCallRequest(body);
-    const account: Account = { server: request.server ?? null, tool: request.tool, guards: [] };
+    const account: Account = { server: request.server ?? null, tool: request.tool, isThere: false, guards: [] };
     let outcome = 'failed';
     try {
       const result = await this.#admit(request, options, startedMs, account);
@@ -72,8 +85,12 @@ export class Calls {
       }
       throw error;
     } finally {
-      const members = accountOf(account, request, outcome, now() - startedMs);
+      const ms = now() - startedMs;
+      const members = accountOf(account, request, outcome, ms);
       audit.add({ atMs: startedMs, event: 'call', key: options.caller ?? null, members });
+      const { server, tool, isThere, guards } = account;
+      // Names of what is not there are a stranger's.
+      if (server !== null && isThere) onCall({ server, tool, outcome, isError: outcome === 'tool_error', ms, guards });
     }
   }
 
@@ -82,6 +99,7 @@ export class Calls {
     const { entry, tool } = await findAfterMiss(request, servers.entries);
     account.server = entry.name;
     account.tool = tool.row.name;
+    account.isThere = true;
     admitCall({ entry, tool });
     const release = await entry.slots.acquire(options.signal);
     try {
@@ -206,6 +224,8 @@ interface Admitted {
 interface Account {
   server: string | null;
   tool: string;
+  /** Both names are the registry's. */
+  isThere: boolean;
   toolHash?: string;
   /** Whether it was sent, or would have been but for its arguments. */
   sent?: true;

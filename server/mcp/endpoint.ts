@@ -21,6 +21,7 @@ import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
 import { RELAYED_METHODS, type Registry, type ServerView } from '../services/tools/wire/mcp.ts';
 import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
+import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { checkParamHeaders, readParamHeaders } from './param-headers.ts';
 import { substitute } from './substitute.ts';
@@ -40,14 +41,18 @@ const PARSE_ERROR = -32700;
 // Of the revision 2026-07-28; the SDK has no name for it.
 const HEADER_MISMATCH = -32020;
 
-export function createMcpEndpoint(registry: Registry, operations: readonly Operation[]): WebEndpoint {
+export function createMcpEndpoint(
+  registry: Registry,
+  operations: readonly Operation[],
+  onCall: OnOwnCall = () => {},
+): WebEndpoint {
   // The SDK's factory has no argument of ours: the exchange is found by its request.
   const exchanges = new WeakMap<Request, Exchange>();
   const handler: McpHttpHandler = createMcpHandler((context) => {
     const exchange = context.requestInfo === undefined ? undefined : exchanges.get(context.requestInfo);
     if (exchange === undefined) throw new Error('a request that did not come through serve');
     return exchange.server === null
-      ? createOwnServer(exchange, registry, operations)
+      ? createOwnServer(exchange, registry, { operations, onCall })
       : createView(exchange, exchange.server, exchange.view as ServerView, registry);
   });
   return {
@@ -108,19 +113,25 @@ function headerMismatch(exchange: Exchange): string | null {
 }
 
 /** Our own tools, as far as the caller's key reaches. */
-function createOwnServer(exchange: Exchange, registry: Registry, operations: readonly Operation[]): Server {
+function createOwnServer(
+  exchange: Exchange,
+  registry: Registry,
+  { operations, onCall }: { readonly operations: readonly Operation[]; readonly onCall: OnOwnCall },
+): Server {
   const offered = new Map([...toolsOf(operations)].filter(([, { scope }]) => mayUse(exchange.caller, scope)));
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', () => ({ tools: [...offered.values()].map(describeTool) }));
   server.setRequestHandler('tools/call', async (request, context) => {
     const operation = offered.get(request.params.name);
     if (operation === undefined) throw unknownTool(request.params.name);
-    exchange.printed = await callOperation(operation, registry, paramsOf(exchange).get('arguments'), {
+    const result = await callOperation(operation, registry, paramsOf(exchange).get('arguments'), {
       caller: exchange.caller,
       connection: exchange.connection,
       signal: context.mcpReq.signal,
       ...progressTo(context),
     });
+    onCall(request.params.name, result.isError === true);
+    exchange.printed = result;
     return STUB_CALL;
   });
   return server;

@@ -34,6 +34,9 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, O
 /** What of a request a tool needs to know beside its arguments. */
 type ToolContext = Pick<OperationRequest, 'caller' | 'connection' | 'signal' | 'onProgress'>;
 
+/** Told of each call of one of our own tools. */
+export type OnOwnCall = (tool: string, isError: boolean) => void;
+
 /** The answer of an operation as the result of a tool; an error is a result too, because models read those. */
 export async function callOperation(
   operation: Operation,

@@ -21,6 +21,7 @@ import { pageOf } from '../services/tools/wire/page.ts';
 import type { Store } from '../store/store.ts';
 import { createApprovals } from './approvals.ts';
 import { readInteger } from './call.ts';
+import type { CallRecord } from './calls.ts';
 import { Calls } from './calls.ts';
 import type { Approval, Tool } from './catalogue.ts';
 import { callableTools, routableTools, toolItem } from './catalogue.ts';
@@ -57,6 +58,8 @@ export interface RegistryOptions {
   readonly approvals?: ApprovalMode;
   /** Is told of every call. */
   readonly audit?: Audit;
+  /** Is told how each call of a tool that is there ended. */
+  readonly onCall?: (call: CallRecord) => void;
   /** What local servers print to stderr; discarded when absent. */
   readonly onStderr?: (server: string, text: string) => void;
 }
@@ -110,6 +113,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     approvals,
     approvalMode: options.approvals ?? 'wait',
     audit: options.audit ?? NO_AUDIT,
+    onCall: options.onCall ?? (() => {}),
     now,
     newId,
   });

@@ -6,6 +6,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ANYBODY } from '../keys.ts';
 import type { Operation } from '../operation.ts';
 import type { Registry } from '../services/tools/wire/mcp.ts';
+import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
 import { PipeTransport } from './pipe.ts';
 
@@ -16,10 +17,10 @@ export interface StdioServing {
 }
 
 /** Takes over stdin and stdout of the process. Returns at once. */
-export function serveMcpStdio(registry: Registry, operations: readonly Operation[]): StdioServing {
+export function serveMcpStdio(registry: Registry, operations: readonly Operation[], onCall: OnOwnCall): StdioServing {
   const pipe = new PipeTransport(process.stdin, process.stdout);
   const restore = keepStdoutClean();
-  const handle = serveStdio(() => createServer(registry, operations, pipe), { transport: pipe });
+  const handle = serveStdio(() => createServer(registry, operations, { pipe, onCall }), { transport: pipe });
   return {
     ended: pipe.ended.then(restore),
     async close() {
@@ -30,7 +31,11 @@ export function serveMcpStdio(registry: Registry, operations: readonly Operation
 }
 
 /** One server of the SDK for one connection. */
-function createServer(registry: Registry, operations: readonly Operation[], pipe: PipeTransport): Server {
+function createServer(
+  registry: Registry,
+  operations: readonly Operation[],
+  { pipe, onCall }: { readonly pipe: PipeTransport; readonly onCall: OnOwnCall },
+): Server {
   const offered = toolsOf(operations);
   const tools = [...offered.values()].map(describeTool);
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
@@ -40,15 +45,14 @@ function createServer(registry: Registry, operations: readonly Operation[], pipe
     if (operation === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${request.params.name}`);
     const { id, signal } = context.mcpReq;
-    pipe.print(
-      id,
-      await callOperation(operation, registry, pipe.argumentsOf(id), {
-        caller: ANYBODY,
-        connection: 0,
-        signal,
-        ...progressTo(context),
-      }),
-    );
+    const result = await callOperation(operation, registry, pipe.argumentsOf(id), {
+      caller: ANYBODY,
+      connection: 0,
+      signal,
+      ...progressTo(context),
+    });
+    onCall(request.params.name, result.isError === true);
+    pipe.print(id, result);
     // The pipe sends what was printed in its place; this only has to be a result.
     return { content: [], isError: true };
   });

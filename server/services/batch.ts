@@ -13,6 +13,8 @@ import { withExhaustion } from '../exhausted.ts';
 import type { OperationRequest, Reply, Row, Schema } from '../operation.ts';
 import { BODY_BYTES_MAX } from '../operation.ts';
 import { readJson } from '../request-body.ts';
+import type { Outcomes } from '../summary.ts';
+import { addOutcomes } from '../summary.ts';
 
 interface BatchNames {
   readonly id: string;
@@ -40,15 +42,15 @@ export function batchRow<Parts>(single: Row<Parts>, { id, path, summary, item, i
     produces: LINES_TYPE,
     async handle(parts, request) {
       const requests = readItems(request.bytes, item, items);
-      const outcomes: Record<string, number> = {};
+      const sum: Sum = { outcomes: {}, steps: 0 };
       const answer = (composed: Composed): Promise<Reply> => single.handle(parts, itemRequest(request, composed));
       return {
         kind: 'lines',
         status: 200,
         contentType: LINES_TYPE,
-        lines: answerItems(requests, { answer, family, signal: request.signal, outcomes }),
+        lines: answerItems(requests, { answer, family, signal: request.signal, sum }),
         // Counted while the answers go out.
-        summary: { outcomes },
+        summary: sum,
       };
     },
   };
@@ -167,19 +169,24 @@ const TURN_MS = 2;
 // Lines that are there together go out together: each write by itself would cost as much as an answer.
 const CHUNK_LENGTH = 16_384;
 
+interface Sum {
+  readonly outcomes: Record<string, Record<string, number>>;
+  steps: number;
+}
+
 interface Answering {
   readonly answer: (item: Composed) => Promise<Reply>;
   readonly family: Row<never>['family'];
   readonly signal: AbortSignal;
   /** Counts what the answers end in, while they go out. */
-  readonly outcomes: Record<string, number>;
-  readonly onItem?: () => void;
+  readonly sum: Sum;
+  readonly onItem?: (status: number) => void;
 }
 
 /** A line for each item, several at once. */
 export async function* answerItems(
   items: Iterable<Item>,
-  { answer, family, signal, outcomes, onItem = () => {} }: Answering,
+  { answer, family, signal, sum, onItem = () => {} }: Answering,
 ): AsyncGenerator<string> {
   let index = 0;
   let chunk = '';
@@ -187,12 +194,12 @@ export async function* answerItems(
   for (const { id, members } of items) {
     if (signal.aborted) return;
     const answered = await answerItem(members, answer, family);
-    for (const [outcome, count] of Object.entries(answered.outcomes))
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+    addOutcomes(sum.outcomes, answered.outcomes);
+    sum.steps += answered.steps;
     const { status, body } = answered;
     chunk += `${writeJson({ index, ...(id === undefined ? {} : { id }), status, body })}\n`;
     index += 1;
-    onItem();
+    onItem(status);
     const isOver = performance.now() - turn > TURN_MS;
     if (chunk.length >= CHUNK_LENGTH || isOver) {
       yield chunk;
@@ -208,7 +215,8 @@ export async function* answerItems(
 interface Answered {
   readonly status: number;
   readonly body: unknown;
-  readonly outcomes: Readonly<Record<string, number>>;
+  readonly outcomes: Outcomes;
+  readonly steps: number;
 }
 
 async function answerItem(
@@ -220,13 +228,25 @@ async function answerItem(
     if (members instanceof ServiceError) throw members;
     const reply = await answer(composeObject(members));
     if (reply.kind !== 'json') throw new Error(`an item was answered with ${reply.kind}`);
-    return { status: reply.status, body: reply.body, outcomes: reply.summary?.outcomes ?? {} };
+    return {
+      status: reply.status,
+      body: reply.body,
+      outcomes: reply.summary?.outcomes ?? {},
+      steps: reply.summary?.steps ?? 0,
+    };
   } catch (error) {
     const known = withExhaustion(error);
     if (!(known instanceof ServiceError)) throw error;
     const { status, body } = renderError(family, known);
-    return { status, body, outcomes: { error: 1 } };
+    return { status, body, outcomes: outcomesOf(known), steps: known.summary?.steps ?? 0 };
   }
+}
+
+/** Of an error that is no answer, that it is one. */
+function outcomesOf({ summary }: ServiceError): Outcomes {
+  return summary === undefined || Object.keys(summary.outcomes).length === 0
+    ? { item: { error: 1 } }
+    : summary.outcomes;
 }
 
 function requestSchema(single: Schema, item: string, items: string): Schema {

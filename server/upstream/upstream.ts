@@ -22,23 +22,30 @@ interface UpstreamParts {
   readonly now: () => number;
   /** Told in a line what failed: a status and the upstream's name, nothing of what was sent or answered. */
   readonly log: (line: string) => void;
+  /** Told of each time it was to be asked: what became of it, and how many milliseconds it took. */
+  readonly onAsk?: (status: AskStatus, ms: number) => void;
 }
 
 export interface RunningUpstream extends Upstream {
+  /** Requests under way, and whether it is left alone for a while because it failed. */
+  load(): { readonly running: number; readonly isOpen: boolean };
   /** Ends what is being asked. */
   close(): Promise<void>;
 }
 
-export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamParts): RunningUpstream {
+export function createUpstream(config: UpstreamConfig, { now, log, onAsk }: UpstreamParts): RunningUpstream {
   const dialect = DIALECTS[config.kind];
   const { name, mayAct, concurrency, questionsMax, requestBytesMax } = config;
   const post = createPost({ ...config, connectionsMax: concurrency });
   const breaker = createBreaker({
     now,
-    onChange: (openMs) =>
-      log(openMs === null ? `upstream ${name}: answers again` : `upstream ${name}: not asked for ${openMs / 1000} s`),
+    onChange(openMs) {
+      isOpen = openMs !== null;
+      log(openMs === null ? `upstream ${name}: answers again` : `upstream ${name}: not asked for ${openMs / 1000} s`);
+    },
   });
   let running = 0;
+  let isOpen = false;
 
   const ask = async (request: SystemOneRequest, open: readonly OpenQuestion[], signal: AbortSignal): Promise<Asked> => {
     const body = dialect.write(request, open, config);
@@ -68,8 +75,13 @@ export function createUpstream(config: UpstreamConfig, { now, log }: UpstreamPar
     mayAct,
     async ask(request, open, signal) {
       const askable = open.filter(({ needsQuote }) => dialect.quotes || !needsQuote).slice(0, questionsMax);
-      return askable.length === 0 ? null : ask(request, askable, signal);
+      if (askable.length === 0) return null;
+      const sinceMs = now();
+      const asked = await ask(request, askable, signal);
+      onAsk?.(asked.status, now() - sinceMs);
+      return asked;
     },
+    load: () => ({ running, isOpen }),
     close: () => post.close(),
   };
 }

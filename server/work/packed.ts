@@ -9,7 +9,8 @@ import type { OpenQuestion } from '../engines/upstream/open.ts';
 import type { ServiceErrorCode } from '../errors.ts';
 import { ServiceError } from '../errors.ts';
 import { withExhaustion } from '../exhausted.ts';
-import type { Reply, ReplySummary } from '../operation.ts';
+import type { Reply } from '../operation.ts';
+import type { ReplySummary } from '../summary.ts';
 import type { Unfinished } from './effort.ts';
 
 /** The questions that are open, in place of a reply. */
@@ -53,6 +54,7 @@ export type Packed =
       readonly param?: string;
       readonly details?: string;
       readonly fault?: string;
+      readonly summary?: ReplySummary;
     }
   | ActsReply<Packed>
   | Exclude<Interim, ActsReply>;
@@ -64,7 +66,7 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
   } catch (error) {
     const known = withExhaustion(error);
     if (!(known instanceof ServiceError)) throw error;
-    const { code, message, param, details, fault } = known;
+    const { code, message, param, details, fault, summary } = known;
     return {
       kind: 'error',
       code,
@@ -72,6 +74,7 @@ export async function pack(work: () => Promise<Reply | Interim>): Promise<Packed
       ...(param === undefined ? {} : { param }),
       ...(details === undefined ? {} : { details: writeJson(details) }),
       ...(fault === undefined ? {} : { fault }),
+      ...(summary === undefined ? {} : { summary }),
     };
   }
 }
@@ -104,12 +107,13 @@ export function unpack(packed: Packed): Reply | Interim {
     case 'json':
       return { ...packed, body: new RawJson(packed.text) };
     case 'error': {
-      const { code, message, param, details, fault } = packed;
+      const { code, message, param, details, fault, summary } = packed;
       throw new ServiceError(code, {
         message,
         ...(param === undefined ? {} : { param }),
         ...(details === undefined ? {} : { details: new RawJson(details) }),
         ...(fault === undefined ? {} : { fault }),
+        ...(summary === undefined ? {} : { summary }),
       });
     }
     case 'acts':

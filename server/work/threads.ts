@@ -6,7 +6,7 @@
 import type { Party } from '../../runtime/fair-queue.ts';
 import { keepProgram } from '../../runtime/generated.ts';
 import { keepScript } from '../../runtime/jobs.ts';
-import type { Pool, RunOptions } from '../../runtime/pool.ts';
+import type { Pool, PoolLoad, RunOptions } from '../../runtime/pool.ts';
 import { createPool, PoolError } from '../../runtime/pool.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ServiceError } from '../errors.ts';
@@ -24,6 +24,8 @@ interface ThreadsOptions {
   readonly threads: number;
   /** How long one piece of work may run, and how long it may wait for its turn in a lane. */
   readonly runMs: number;
+  /** Told of each piece of work that a thread had, in milliseconds. */
+  readonly onDone?: (lane: string, waitedMs: number, ranMs: number) => void;
 }
 
 // Reading the worst body of 1 MiB takes 80 MB, deciding on it about as much again.
@@ -38,10 +40,12 @@ export interface Threads {
    * with `client_closed` when the caller went away.
    */
   run(work: Work, call: RunOptions & { readonly party: Party }): Promise<Reply | Exclude<Interim, Unfinished>>;
+  /** What each lane has to do. */
+  lanes(): readonly (PoolLoad & { readonly lane: string })[];
   close(): Promise<void>;
 }
 
-export function createThreads({ engine, threads, runMs }: ThreadsOptions): Threads {
+export function createThreads({ engine, threads, runMs, onDone }: ThreadsOptions): Threads {
   const open = (lane: keyof typeof NICE): Pool<Order, Done> =>
     createPool({
       workerUrl: new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
@@ -49,6 +53,7 @@ export function createThreads({ engine, threads, runMs }: ThreadsOptions): Threa
       waitMsMax: runMs,
       runMsMax: runMs,
       heapMiB: THREAD_HEAP_MIB,
+      onDone: (waitedMs, ranMs) => onDone?.(lane, waitedMs, ranMs),
       workerData: { nice: NICE[lane] },
     });
   const quick = open('quick');
@@ -61,6 +66,10 @@ export function createThreads({ engine, threads, runMs }: ThreadsOptions): Threa
       if (second.kind !== 'unfinished') return second;
       throw new Error(`${work.kind} did not end with all the fuel there is`);
     },
+    lanes: () => [
+      { lane: 'quick', ...quick.load() },
+      { lane: 'long', ...long.load() },
+    ],
     async close() {
       await Promise.all([quick.close(), long.close()]);
     },

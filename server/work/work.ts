@@ -22,18 +22,22 @@ import type { Interim, Packed } from './packed.ts';
 import { pack } from './packed.ts';
 import type { Kind } from './task.ts';
 
-/** `bytes` are a request's body. */
-export interface DecisionWork {
-  readonly kind: 'decide' | 'decisions';
+interface Asked {
+  /** A request's body. */
   readonly bytes: Uint8Array;
+  /** Whether the summary of the answer says what the decision log keeps. */
+  readonly isKept?: boolean;
+}
+
+export interface DecisionWork extends Asked {
+  readonly kind: 'decide' | 'decisions';
   readonly options: DecideOptions;
   /** Absent: no policy is asked. */
   readonly gate?: PolicyGate | undefined;
 }
 
-export interface RouteWork {
+export interface RouteWork extends Asked {
   readonly kind: 'route' | 'verify';
-  readonly bytes: Uint8Array;
   readonly ids: CompletionIds;
   /** The tools of the registered servers that the request names; null while nobody knows which. */
   readonly serverTools: readonly RoutableTools[] | null;
@@ -41,10 +45,9 @@ export interface RouteWork {
   readonly gate?: PolicyGate | undefined;
 }
 
-export interface ScriptWork {
+export interface ScriptWork extends Asked {
   readonly kind: 'script';
   readonly operation: ScriptOperation;
-  readonly bytes: Uint8Array;
 }
 
 export type Work = DecisionWork | RouteWork | ScriptWork;

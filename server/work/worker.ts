@@ -19,11 +19,19 @@ const engine = new Engine();
 parentPort?.on('message', (order: Order) => {
   doWork(engine, order)
     .then(
-      (answer) => send({ answer }),
-      (error: unknown) => send({ failure: error instanceof Error ? (error.stack ?? error.message) : inspect(error) }),
+      (answer) => send({ answer, heapBytes: heapBytes() }),
+      (error: unknown) =>
+        send({
+          failure: error instanceof Error ? (error.stack ?? error.message) : inspect(error),
+          heapBytes: heapBytes(),
+        }),
     )
     .finally(() => giveBack(order));
 });
+
+function heapBytes(): number {
+  return getHeapStatistics().used_heap_size;
+}
 
 function send(message: WorkerMessage<unknown>): void {
   parentPort?.postMessage(message);
@@ -37,7 +45,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 function giveBack({ isQuick }: Order): void {
-  if (!isQuick || getHeapStatistics().used_heap_size > HEAP_KEPT_BYTES_MAX) collectGarbage();
+  if (!isQuick || heapBytes() > HEAP_KEPT_BYTES_MAX) collectGarbage();
 }
 
 send('ready');

@@ -39,8 +39,10 @@ export type SystemOneResult =
       readonly kind: 'answered';
       readonly body: SystemOneResponse /** In request order. */;
       readonly undecidedIds: readonly string[];
-      /** The answers that may act, whole, by the ids of their questions. */
-      readonly acting: ReadonlyMap<string, Answer>;
+      /** The answers with all their members, whatever the profile shows, by the ids of their questions. */
+      readonly whole: ReadonlyMap<string, Answer>;
+      /** The program that judged, and the steps it took. */
+      readonly judged: Trace;
     }
   /** Only for a `survey`: there are open questions, so it is too early for an answer. */
   | { readonly kind: 'open'; readonly open: readonly OpenQuestion[] }
@@ -76,6 +78,7 @@ export async function decideSystemOne(
   if (settled === 'unfinished') return { kind: 'unfinished' };
   return {
     kind: 'answered',
+    judged: trace,
     ...writeResponse(
       questions,
       verdicts,
@@ -112,12 +115,12 @@ export function writeResponse(
   { bytes, undecided = 'omit', profile, denials, traced, state }: WriteOptions,
   helper: Help | null = null,
   settled: ReadonlyMap<number, Verdict> | null = null,
-): Omit<Extract<SystemOneResult, { kind: 'answered' }>, 'kind'> {
+): Omit<Extract<SystemOneResult, { kind: 'answered' }>, 'kind' | 'judged'> {
   const core = profile === 'core';
   const mode = core ? 'distribution' : undecided;
   const answers = new Map<string, AnswerFields>();
   const undecidedIds: string[] = [];
-  const acting = new Map<string, Answer>();
+  const whole = new Map<string, Answer>();
   for (const [position, question] of questions.entries()) {
     const helped = settled?.get(position);
     const denial = denials?.get(question.question.id) ?? null;
@@ -126,12 +129,12 @@ export function writeResponse(
       helped === undefined
         ? writeAnswer(question, verdicts[position]!, { ...parts, upstream: null })
         : writeAnswer(question, helped, { ...parts, upstream: helper });
-    if (answer.may_act) acting.set(question.question.id, answer);
-    else undecidedIds.push(question.question.id);
+    whole.set(question.question.id, answer);
+    if (!answer.may_act) undecidedIds.push(question.question.id);
     answers.set(question.question.id, core ? keepCore(question, answer) : answer);
   }
   const usage = { input_tokens: Math.ceil(bytes.length / BYTES_PER_TOKEN), output_tokens: 0 };
-  if (core) return { body: { model: MODEL, answers, usage }, undecidedIds, acting };
+  if (core) return { body: { model: MODEL, answers, usage }, undecidedIds, whole };
   const hash = createHash('sha256').update(bytes).digest('hex');
   const body = {
     id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`,
@@ -140,7 +143,7 @@ export function writeResponse(
     answers,
     usage,
   };
-  return { body: traced === undefined ? body : { ...body, trace: traced }, undecidedIds, acting };
+  return { body: traced === undefined ? body : { ...body, trace: traced }, undecidedIds, whole };
 }
 
 // 128 bits of the hash: no two requests meet by chance.

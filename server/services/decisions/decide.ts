@@ -3,6 +3,7 @@
 // Why three steps with an upstream: deciding is pure and may happen on another thread, asking is not. So the decision first says
 // what is open, then the upstream what it proposes, then the decision judges the proposals itself.
 
+import type { AnswerParts } from '../../answered.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ActGuard } from '../../gated.ts';
 import { runGated } from '../../gated.ts';
@@ -16,7 +17,7 @@ import type { DecideOptions } from './options.ts';
 import { readDecideOptions } from './options.ts';
 import type { UndecidedMode } from './wire/systemone.ts';
 
-export interface DecisionParts extends TaskParts {
+export interface DecisionParts extends TaskParts, AnswerParts {
   /** The server's setting, for requests and keys that do not say. */
   readonly undecided: UndecidedMode;
   /** null where the operator has configured none. */
@@ -36,7 +37,10 @@ export async function decide<Asked>(
   request: OperationRequest,
 ): Promise<Reply> {
   const options = readDecideOptions(request, parts.undecided);
-  const plan = planDecision({ kind: kind.name, bytes: request.bytes, options }, parts.upstream);
+  const plan = planDecision(
+    { kind: kind.name, bytes: request.bytes, options, isKept: parts.answers.areKept },
+    parts.upstream,
+  );
   const task = new Task(parts, kind, request);
   const run = (judge: Plan<DecisionWork>) => runGated(task, judge, parts.guardAnswers, request);
   if (plan.kind !== 'ask-then-judge') return asReply(await run(plan));

@@ -11,13 +11,13 @@ import { readName } from '../../engines/systemone/phrases.ts';
 import { decideSystemOne } from '../../engines/systemone/systemone.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
-import { countOutcomes } from '../../operation.ts';
+import type { ReplySummary } from '../../summary.ts';
 import type { Unfinished } from '../../work/effort.ts';
 import type { ActsReply, OpenReply } from '../../work/packed.ts';
-import type { DecisionWork } from '../../work/work.ts';
 import { actsOf } from './acts.ts';
-import type { DecisionKind } from './kind.ts';
-import { describeTooLarge, judgeOptions } from './kind.ts';
+import type { DecisionAsked, DecisionKind } from './kind.ts';
+import { describeTooLarge, judgeOptions, stateTooLarge } from './kind.ts';
+import { summarize } from './said.ts';
 import type { DecisionsResponse } from './wire/decision-answers.ts';
 import { choiceKeys, writeDecisionAnswer, writeUsage } from './wire/decision-answers.ts';
 import type { DecisionPart, DecisionQuestion, Level } from './wire/decisions.ts';
@@ -38,7 +38,7 @@ export const OPENAI_DECISIONS: DecisionKind<Reading> = {
 export async function answerOpenAi(
   engine: Engine,
   { asked, questions, paths, ignored }: Reading,
-  { bytes, options: { undecided, profile, trace, help }, gate }: Pick<DecisionWork, 'bytes' | 'options' | 'gate'>,
+  { bytes, options: { undecided, profile, trace, help }, gate, isKept = false }: DecisionAsked,
   judging: JudgeOptions = {},
 ): Promise<Reply | OpenReply | ActsReply | Unfinished> {
   const result = await decideSystemOne(engine, asked, {
@@ -52,7 +52,7 @@ export async function answerOpenAi(
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
   if (result.kind === 'too-large')
     throw new ServiceError('validation_failed', { message: describeTooLarge(result), param: 'questions' });
-  if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'input' });
+  if (result.kind === 'state-too-large') throw stateTooLarge('input');
   const core = profile === 'core';
   const answers = questions.map((question, at) => {
     const answer = result.body.answers.get(String(at))!;
@@ -70,17 +70,24 @@ export async function answerOpenAi(
     usage: writeUsage(usage),
     ...(core || traced === undefined ? {} : { trace: traced }),
   };
+  const summary = summarize({
+    answers: questions.map(({ name }, at) => [name ?? String(at), result.whole.get(String(at))!] as const),
+    answerId: id ?? null,
+    judged: result.judged,
+    isKept,
+    locate: (evidence) => locateEvidence(evidence, paths),
+  });
   const isError = undecided === 'error' && result.undecidedIds.length > 0;
-  if (isError && gate !== 'ask') throw undecidedError(questions, result.undecidedIds, response);
+  if (isError && gate !== 'ask') throw undecidedError(questions, result.undecidedIds, response, summary);
   const reply: Reply = {
     kind: 'json',
     status: 200,
     body: response,
     ignored,
-    summary: { outcomes: countOutcomes(result.body.answers.values()) },
+    summary,
   };
   if (gate !== 'ask') return reply;
-  return { kind: 'acts', acts: actsOf(asked.questions, result.acting), reply: isError ? null : reply };
+  return { kind: 'acts', acts: actsOf(asked.questions, result.whole), reply: isError ? null : reply };
 }
 
 interface Reading {
@@ -120,6 +127,7 @@ function undecidedError(
   questions: readonly DecisionQuestion[],
   ids: readonly string[],
   response: DecisionsResponse,
+  summary: ReplySummary,
 ): ServiceError {
   const names = ids.map((id) => questions[Number(id)]!.name ?? `questions[${id}]`);
   const shown = names
@@ -130,6 +138,7 @@ function undecidedError(
     message: `Not decided: ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
     param: 'questions',
     details: { error_type: 'undecided', undecided: names, response },
+    summary,
   });
 }
 

@@ -3,6 +3,7 @@
 
 import type { Row, Schema } from '../../operation.ts';
 import { batchRow } from '../batch.ts';
+import { deciding } from '../deciding.ts';
 import type { DecisionParts } from './decide.ts';
 import { decide } from './decide.ts';
 import { OPENAI_DECISIONS } from './openai.ts';
@@ -33,7 +34,7 @@ const DECIDE_HEADERS = {
   },
 } as const;
 
-const DECIDE: Row<DecisionParts> = {
+const DECIDE = deciding<DecisionParts>('systemone', {
   id: 'decide',
   method: 'POST',
   path: '/v1/systemone',
@@ -52,7 +53,7 @@ const DECIDE: Row<DecisionParts> = {
       'Answer choice, score and yes/no questions about a state by looking phrases up in it. Every answer is decided, unresolved or refused, with the evidence; act only on decided answers with may_act.',
   },
   handle: (parts, request) => decide(SYSTEM_ONE, parts, request),
-};
+});
 
 export const DECISION_ROWS: readonly Row<DecisionParts>[] = [
   DECIDE,
@@ -63,7 +64,7 @@ export const DECISION_ROWS: readonly Row<DecisionParts>[] = [
     item: 'state',
     items: 'states',
   }),
-  {
+  deciding('decisions', {
     id: 'answerDecisions',
     method: 'POST',
     path: '/v1/decisions',
@@ -75,5 +76,5 @@ export const DECISION_ROWS: readonly Row<DecisionParts>[] = [
     headers: DECIDE_HEADERS,
     response: DECISIONS_RESPONSE_SCHEMA,
     handle: (parts, request) => decide(OPENAI_DECISIONS, parts, request),
-  },
+  }),
 ];

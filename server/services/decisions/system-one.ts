@@ -8,13 +8,12 @@ import type { SystemOneResult } from '../../engines/systemone/systemone.ts';
 import { decideSystemOne } from '../../engines/systemone/systemone.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
-import { countOutcomes } from '../../operation.ts';
 import type { Unfinished } from '../../work/effort.ts';
 import type { ActsReply, OpenReply } from '../../work/packed.ts';
-import type { DecisionWork } from '../../work/work.ts';
 import { actsOf } from './acts.ts';
-import type { DecisionKind } from './kind.ts';
-import { describeTooLarge, judgeOptions } from './kind.ts';
+import type { DecisionAsked, DecisionKind } from './kind.ts';
+import { describeTooLarge, judgeOptions, stateTooLarge } from './kind.ts';
+import { summarize } from './said.ts';
 import type { SystemOneReading } from './wire/systemone.ts';
 import { readSystemOneRequest } from './wire/systemone.ts';
 
@@ -31,7 +30,7 @@ export const SYSTEM_ONE: DecisionKind<Reading> = {
 export async function answerSystemOne(
   engine: Engine,
   reading: Reading,
-  { bytes, options: { undecided, profile, trace, help }, gate }: Pick<DecisionWork, 'bytes' | 'options' | 'gate'>,
+  { bytes, options: { undecided, profile, trace, help }, gate, isKept = false }: DecisionAsked,
   judging: JudgeOptions = {},
 ): Promise<Reply | OpenReply | ActsReply | Unfinished> {
   const result = await decideSystemOne(engine, reading.request, {
@@ -44,19 +43,25 @@ export async function answerSystemOne(
     ...(gate === undefined || gate === 'ask' ? {} : { denials: gate }),
   });
   if (result.kind === 'open' || result.kind === 'unfinished') return result;
-  if (result.kind === 'state-too-large') throw new ServiceError('state-too-large', { param: 'state' });
+  if (result.kind === 'state-too-large') throw stateTooLarge('state');
   if (result.kind === 'too-large') throw tooManyError(result);
+  const summary = summarize({
+    answers: result.whole,
+    answerId: result.body.id ?? null,
+    judged: result.judged,
+    isKept,
+  });
   const isError = undecided === 'error' && profile === null && result.undecidedIds.length > 0;
   if (isError && gate !== 'ask') {
     throw new ServiceError('undecided', {
       message: `Not decided: ${result.undecidedIds.length} of ${reading.request.questions.length} questions.`,
       details: { error_type: 'undecided', undecided: result.undecidedIds, response: result.body },
+      summary,
     });
   }
-  const summary = { outcomes: countOutcomes(result.body.answers.values()) };
   const reply: Reply = { kind: 'json', status: 200, body: result.body, ignored: reading.ignored, summary };
   if (gate !== 'ask') return reply;
-  return { kind: 'acts', acts: actsOf(reading.request.questions, result.acting), reply: isError ? null : reply };
+  return { kind: 'acts', acts: actsOf(reading.request.questions, result.whole), reply: isError ? null : reply };
 }
 
 /** Throws `validation_failed` or `invalid_request`. */

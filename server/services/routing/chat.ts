@@ -10,6 +10,7 @@ import type { Reply } from '../../operation.ts';
 import type { Kind } from '../../work/task.ts';
 import type { RouteWork } from '../../work/work.ts';
 import { actsOf } from './acts.ts';
+import { summarizeRoute } from './said.ts';
 import { accepted, readCatalogues } from './shared.ts';
 import type { ChatReading } from './wire/chat.ts';
 import { readChatRequest } from './wire/chat.ts';
@@ -43,7 +44,7 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
       status: 200,
       headers: { 'x-evident-outcome': outcome },
       ignored,
-      summary: { outcomes: { [outcome]: 1 } },
+      summary: summarizeRoute(decision, ids.id, work.isKept === true),
     };
     const reply: Reply = chat.stream
       ? { ...head, kind: 'events', events: chatChunks(decision, context, { includeUsage: chat.includeUsage }) }

@@ -2,6 +2,7 @@
 // In: nothing. Out: its rows of the table of operations.
 
 import type { Row } from '../../operation.ts';
+import { deciding } from '../deciding.ts';
 import { CHAT } from './chat.ts';
 import type { RouteParts } from './route.ts';
 import { route } from './route.ts';
@@ -11,7 +12,7 @@ import { TOOL_VERIFY_RESPONSE_SCHEMA } from './wire/route-schema.ts';
 import { TOOL_VERIFY_REQUEST_SCHEMA, TOOL_VERIFY_TOOL_INPUT } from './wire/verify.ts';
 
 export const ROUTING_ROWS: readonly Row<RouteParts>[] = [
-  {
+  deciding('chat', {
     id: 'route',
     method: 'POST',
     path: '/v1/chat/completions',
@@ -28,8 +29,8 @@ export const ROUTING_ROWS: readonly Row<RouteParts>[] = [
       input: CHAT_TOOL_INPUT,
     },
     handle: (parts, request) => route('route', CHAT, parts, request),
-  },
-  {
+  }),
+  deciding('verify', {
     id: 'verifyCalls',
     method: 'POST',
     path: '/v1/tools/verify',
@@ -46,5 +47,5 @@ export const ROUTING_ROWS: readonly Row<RouteParts>[] = [
       input: TOOL_VERIFY_TOOL_INPUT,
     },
     handle: (parts, request) => route('verify', VERIFY, parts, request),
-  },
+  }),
 ];

@@ -2,6 +2,7 @@
 // In: a request and the registry. Out: the reply. Why the registry is asked in between: routing is pure and may happen on another
 // thread, so the tools of the registered servers that a request names are listed before it is answered.
 
+import type { AnswerParts } from '../../answered.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ActGuard } from '../../gated.ts';
 import { runGated } from '../../gated.ts';
@@ -14,7 +15,7 @@ import type { RouteWork } from '../../work/work.ts';
 import type { Registry, RoutableTools } from '../tools/wire/mcp.ts';
 import type { CompletionIds } from './wire/completion.ts';
 
-export interface RouteParts extends TaskParts {
+export interface RouteParts extends TaskParts, AnswerParts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A fresh id with the given prefix: `newId('req')` is `req_…`. */
@@ -30,7 +31,8 @@ export async function route<Asked>(
   parts: RouteParts,
   request: OperationRequest,
 ): Promise<Reply> {
-  const work: RouteWork = { kind: name, bytes: request.bytes, ids: freshIds(parts), serverTools: null };
+  const { areKept: isKept } = parts.answers;
+  const work: RouteWork = { kind: name, bytes: request.bytes, isKept, ids: freshIds(parts), serverTools: null };
   const task = new Task(parts, kind, request);
   const run = (plan: Plan<RouteWork>) => runGated(task, plan, parts.guardCalls, request);
   const reply = await run(planOf(work));

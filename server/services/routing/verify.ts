@@ -4,9 +4,9 @@
 
 import { ENGINE } from '../../engines/identity.ts';
 import { undeclared, verifyCalls } from '../../engines/routing/verify.ts';
-import { countOutcomes } from '../../operation.ts';
 import type { Kind } from '../../work/task.ts';
 import type { RouteWork } from '../../work/work.ts';
+import { summarizeVerdicts } from './said.ts';
 import { accepted, readCatalogues } from './shared.ts';
 import { definitionsOf } from './wire/conversation.ts';
 import type { ToolVerifyReading } from './wire/verify.ts';
@@ -25,7 +25,7 @@ export const VERIFY: Kind<RouteWork, Extract<ToolVerifyReading, { readonly kind:
       status: 200,
       headers: { 'x-evident-outcome': outcomeOf(verdicts) },
       ignored,
-      summary: { outcomes: countOutcomes(verdicts) },
+      summary: summarizeVerdicts(verdicts, work.isKept === true),
       body: toolVerification(verdicts, { engine: ENGINE, ignored }),
     };
   },

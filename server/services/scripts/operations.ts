@@ -1,10 +1,12 @@
 // Operations: what the service of scripts offers.
 // In: nothing. Out: its rows of the table of operations.
 
+import type { AnswerParts } from '../../answered.ts';
 import type { OperationRequest, Reply, Row } from '../../operation.ts';
 import type { TaskParts } from '../../work/task.ts';
 import { asReply, planOf, Task } from '../../work/task.ts';
 import { batchRow } from '../batch.ts';
+import { deciding } from '../deciding.ts';
 import type { ScriptOperation } from './scripts.ts';
 import { SCRIPT } from './scripts.ts';
 import {
@@ -15,7 +17,9 @@ import {
   RUN_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
 
-const RUN: Row<TaskParts> = {
+type ScriptParts = TaskParts & AnswerParts;
+
+const RUN = deciding<ScriptParts>('run', {
   id: 'runScript',
   method: 'POST',
   path: '/v1/scripts/run',
@@ -30,9 +34,9 @@ const RUN: Row<TaskParts> = {
     description: 'Run a pure script on a JSON input under an exact step budget (fuel); returns output, steps and hash.',
   },
   handle: (parts, request) => perform('run', parts, request),
-};
+});
 
-export const SCRIPT_ROWS: readonly Row<TaskParts>[] = [
+export const SCRIPT_ROWS: readonly Row<ScriptParts>[] = [
   {
     id: 'checkScript',
     method: 'POST',
@@ -73,8 +77,9 @@ export const SCRIPT_ROWS: readonly Row<TaskParts>[] = [
   },
 ];
 
-async function perform(operation: ScriptOperation, parts: TaskParts, request: OperationRequest): Promise<Reply> {
+async function perform(operation: ScriptOperation, parts: ScriptParts, request: OperationRequest): Promise<Reply> {
+  const { areKept: isKept } = parts.answers;
   return asReply(
-    await new Task(parts, SCRIPT, request).run(planOf({ kind: 'script', operation, bytes: request.bytes })),
+    await new Task(parts, SCRIPT, request).run(planOf({ kind: 'script', operation, bytes: request.bytes, isKept })),
   );
 }

@@ -7,12 +7,15 @@ import { JsonNumber } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
 import type { CheckReport } from '../../../runtime/check-report.ts';
 import type { CompiledScript } from '../../../runtime/compile.ts';
+import { SCHEDULE } from '../../../runtime/compile.ts';
 import type { ScriptFault, ScriptJob } from '../../../runtime/jobs.ts';
 import { doJob } from '../../../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../../../runtime/outcome.ts';
 import type { Toolchain } from '../../../runtime/toolchain.ts';
+import { ENGINE } from '../../engines/identity.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Reply, Schema } from '../../operation.ts';
+import type { ReplySummary } from '../../summary.ts';
 import { ignoredMembers, validateBody } from '../../validate.ts';
 import type { Effort, Unfinished } from '../../work/effort.ts';
 import { QUICK_FUEL, UNFINISHED } from '../../work/effort.ts';
@@ -40,8 +43,8 @@ export const SCRIPT: Kind<ScriptWork, ScriptAsked> = {
     validateBody(schema, body, 'invalid_request');
     return { job: readJob(operation, body as Map<string, Json>), ignored: ignoredMembers(schema, body) };
   },
-  async answer({ toolchain }, { job, ignored }, _work, effort) {
-    const reply = await answerJob(toolchain, job, limitsOf(effort));
+  async answer({ toolchain }, { job, ignored }, work, effort) {
+    const reply = await answerJob(toolchain, job, { ...limitsOf(effort), isKept: work.isKept === true });
     return reply.kind === 'unfinished' || ignored.length === 0 ? reply : { ...reply, ignored };
   },
 };
@@ -57,6 +60,8 @@ interface ScriptLimits {
   readonly onlyCompiled?: boolean;
   /** Optimising takes longer than any check or compilation. */
   readonly builds?: boolean;
+  /** Whether the summary says what the decision log keeps. */
+  readonly isKept?: boolean;
   /** Told of the compiled script that ran. */
   readonly onScript?: (script: CompiledScript) => void;
 }
@@ -102,6 +107,7 @@ async function answerJob(
     memoryBytesMax,
     scriptLengthMax = Infinity,
     builds = true,
+    isKept = false,
     onlyCompiled = false,
     onScript,
   }: ScriptLimits,
@@ -134,7 +140,7 @@ async function answerJob(
         kind: 'json',
         status: 200,
         body: runBody(answer.run),
-        summary: { outcomes: { finished: 1 }, steps: answer.run.steps },
+        summary: summarizeRun(job, answer.run, null, isKept),
       };
     case 'not-compiled':
       return UNFINISHED;
@@ -143,7 +149,7 @@ async function answerJob(
     case 'faulted':
       if (isShort && answer.fault.code === 'out-of-fuel') return UNFINISHED;
       if (memoryBytesMax !== undefined && answer.fault.code === 'out-of-memory') return UNFINISHED;
-      throw scriptFault(answer.fault);
+      throw scriptFault(answer.fault, summarizeRun(job, answer.fault, answer.fault.code, isKept));
   }
 }
 
@@ -157,6 +163,26 @@ function invalidScript(check: CheckReport): ServiceError {
   });
 }
 
-function scriptFault({ code, message, ...details }: ScriptFault): ServiceError {
-  return new ServiceError('script_fault', { fault: code, message, details });
+function scriptFault({ code, message, ...details }: ScriptFault, summary: ReplySummary): ServiceError {
+  return new ServiceError('script_fault', { fault: code, message, details, summary });
+}
+
+/** `fault` is the code of one; null where the run finished. */
+function summarizeRun(
+  job: ScriptJob,
+  { steps, hash }: { readonly steps: number; readonly hash: string },
+  fault: string | null,
+  isKept: boolean,
+): ReplySummary {
+  const outcome = fault === null ? 'finished' : 'fault';
+  const summary: ReplySummary = {
+    outcomes: { run: { [outcome]: 1 } },
+    steps,
+    ...(fault === 'out-of-fuel' ? { isExhausted: true } : {}),
+  };
+  if (!isKept) return summary;
+  const said = { kind: 'run', outcome, ...(fault === null ? {} : { reason: fault }), evidence: [] };
+  const program = { hash, schedule: SCHEDULE.id };
+  const fuel = job.kind === 'run' ? { fuel: job.fuel } : {};
+  return { ...summary, kept: { answerId: null, program, ...fuel, said: [said], engine: ENGINE } };
 }

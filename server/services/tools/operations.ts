@@ -121,7 +121,7 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
       const result = await callOrHold(registry, request);
       if (result.kind === 'held') return { kind: 'json', status: 202, body: result.approval };
       const { server, tool, outcome, guards = [] } = result.call;
-      const summary = { outcomes: { [outcome]: 1 }, tool: { server, tool }, guards };
+      const summary = { outcomes: { tool: { [outcome]: 1 } }, tool: { server, tool }, guards };
       return { kind: 'json', status: 200, body: result.call, summary };
     },
   },

@@ -1,0 +1,37 @@
+// Answered: what becomes of an answer before it goes out.
+// In: nothing. Out: the shapes. Why here: services give answers, and what is told of them lies above the services.
+
+import type { ServiceError } from './errors.ts';
+import type { OperationRequest, Reply } from './operation.ts';
+import type { WireName } from './summary.ts';
+
+interface Told {
+  readonly wire: WireName;
+  /** The path of the row that answers. */
+  readonly route: string;
+  readonly request: OperationRequest;
+}
+
+interface AnsweredReply extends Told {
+  readonly reply: Reply;
+}
+
+interface AnsweredError extends Told {
+  /** It has a summary. */
+  readonly error: ServiceError;
+}
+
+/** Who is told of answers. */
+export interface Answers {
+  /** Whether the summaries of answers should say what the decision log keeps. */
+  readonly areKept: boolean;
+  /** The reply that goes out. */
+  take(answered: AnsweredReply): Promise<Reply>;
+  /** The error that goes out. */
+  takeError(answered: AnsweredError): Promise<ServiceError>;
+}
+
+/** What rows that decide need of the process. */
+export interface AnswerParts {
+  readonly answers: Answers;
+}

@@ -14,6 +14,7 @@ import { NESTING_MAX } from '../grammar/scan.ts';
 import { accepts, inWords } from './arity.ts';
 import type { Arity } from './builtins.ts';
 import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
+import { makerIn } from './callees.ts';
 import { analyzeCall } from './calls.ts';
 import type { Context } from './context.ts';
 import { asCallOf, isNothing, isStandIn, nothing, part, shown, THREADED } from './context.ts';
@@ -185,6 +186,7 @@ export class Analyzer {
     for (const form of forms) {
       const fn = asCallOf('fn', form);
       if (fn !== null) this.fn(fn, inside);
+      else if (makerIn(this, form, context) !== null) this.lenient((form as ListForm).items.slice(1), context);
       else if (
         form.kind === 'symbol' &&
         context.scope.find(form.name) === null &&

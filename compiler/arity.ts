@@ -61,3 +61,10 @@ export function writtenParameters(name: BuiltinName, count: number): string[] {
   while (written.length < count) written.push(names[rest + 1]!);
   return written;
 }
+
+export const PAIRS = 'keys and values in pairs';
+
+/** Whether so many arguments end in pairs, where the builtin takes them in pairs. */
+export function hasPairs(name: BuiltinName, count: number): boolean {
+  return writtenParameters(name, count).filter((param) => param === 'pairs').length % 2 === 0;
+}

@@ -6,9 +6,10 @@ import type { Form, KeywordForm, ListForm, SymbolForm } from '../grammar/form.ts
 import type { Analyzer } from './analyze.ts';
 import { analyzeBuiltinCall } from './builtin-calls.ts';
 import { isBuiltin } from './builtins.ts';
+import { applyFn, applyMaker, makerIn } from './callees.ts';
 import type { Context } from './context.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
-import type { Binding, Core, Target } from './core.ts';
+import type { Core } from './core.ts';
 import { bindsElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
 
@@ -30,13 +31,18 @@ export function analyzeCall(analyzer: Analyzer, form: ListForm, context: Context
       context,
     );
   }
+  const maker = makerIn(analyzer, head, context);
+  if (maker !== null) {
+    const values = analyzer.arguments(args, context);
+    return applyMaker(analyzer, head as ListForm, maker, values, maker, context) ?? nothing(form);
+  }
   analyzer.expression(head, part(context));
   return head.kind === 'list'
     ? notCallable(
         analyzer,
         head,
         'the result of a call',
-        'functions are not values, so a call has none to give back',
+        'functions are not values, so a call has none to give back; `comp` and `fnil` make one where it is wanted',
         args,
         context,
       )
@@ -119,19 +125,5 @@ function callFn(analyzer: Analyzer, form: ListForm, fn: ListForm, args: readonly
   const arity = { min: params.length, max: rest === null ? params.length : null };
   if (!analyzer.fits(form, 'fn', arity, args.length, readParameters('(fn …)', fn.items[1]).signature))
     return nothing(form);
-  const { node } = form;
-  const evaluated: Binding[] = [];
-  const destructured: Binding[] = [];
-  const bind = (target: Target, value: Core): void => {
-    if (target.kind === 'slot' || target.kind === 'ignore') {
-      evaluated.push({ target, value });
-      return;
-    }
-    const slot = context.frame.newSlot();
-    evaluated.push({ target: { kind: 'slot', slot, name: '' }, value });
-    destructured.push({ target, value: { kind: 'local', node: value.node, slot, name: '', counted: false } });
-  };
-  params.forEach((target, index) => bind(target, values[index]!));
-  if (rest !== null) bind(rest, { kind: 'vector', node, items: values.slice(params.length), counted: false });
-  return { kind: 'let', node, bindings: [...evaluated, ...destructured], body: made.body };
+  return applyFn(made, values, form.node, context);
 }

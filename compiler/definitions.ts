@@ -55,6 +55,11 @@ export class Definitions {
     this.#refuse(lost);
   }
 
+  /** Whether a name is one of the script's own. */
+  defines(name: string): boolean {
+    return this.functions.has(name) || this.globals.has(name) || this.refused.has(name);
+  }
+
   /** The function a form defines; null when the definition was refused. */
   functionAt(form: ListForm): FunctionEntry | null {
     const name = form.items[1];

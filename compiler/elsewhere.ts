@@ -1,5 +1,5 @@
 // ELSEWHERE: names of other languages, and what is written for them here.
-// In: a name nobody defined. Out: a sentence of help, or null. Why: somebody who writes `second` or `println` made no slip
+// In: a name nobody defined. Out: a sentence of help, or null. Why: somebody who writes `head` or `println` made no slip
 // of the finger, so the nearest name would mislead.
 
 import { isBuiltin } from './builtins.ts';
@@ -62,13 +62,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   raise: FAIL,
   error: FAIL,
   apply: FOLD,
-  comp: NO_FUNCTIONS,
   partial: NO_FUNCTIONS,
   complement: NO_FUNCTIONS,
   juxt: NO_FUNCTIONS,
   constantly: NO_FUNCTIONS,
+  third: 'write `(nth xs 2 nil)`, or `(let [[_ _ c] xs] c)`',
   memoize: NO_FUNCTIONS,
-  identity: 'write `(fn [x] x)`',
   for: MAP_FILTER,
   doseq: MAP_FILTER,
   dotimes: 'use `loop` and `recur`, or `(map … (range n))`',
@@ -76,8 +75,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   foldl: 'it is `reduce`',
   foldr: '`reduce` folds from the left; `reverse` the collection first',
   fold: 'it is `reduce`',
-  second: 'write `(nth xs 1 nil)`, or `(let [[_ b] xs] b)`',
   mapv: '`map` gives a vector',
+  'merge-with': 'use `deep-merge`, or `update` in a `reduce`',
+  'insert-nth': 'it is `insert-at`',
+  'remove-nth': 'it is `remove-at`',
+  'between?': 'write `(<= a x b)`; `in-range?` leaves the upper bound out',
   filterv: '`filter` gives a vector',
   length: 'it is `count`',
   len: 'it is `count`',

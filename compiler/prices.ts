@@ -23,6 +23,8 @@ export const PRICES = {
   VIEW_ELEMENTS: 4,
   /** Writing a key: each level of the tree, which is read and copied. */
   WRITE_LEVEL_STEPS: 2,
+  /** `deep-merge`: each key of two maps that are merged. */
+  DEEP_KEY_STEPS: 2,
   /** Reading a key: a map of more levels than this no longer fits a processor's cache, … */
   NEAR_LEVELS: 10,
   /** … and each further level costs so many steps. */

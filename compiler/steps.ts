@@ -21,6 +21,7 @@ const {
   PAIR_STEPS,
   VIEW_ELEMENTS,
   WRITE_LEVEL_STEPS,
+  DEEP_KEY_STEPS,
   NEAR_LEVELS,
   FAR_LEVEL_STEPS,
   ORDER_LEVELS_MIN,
@@ -46,7 +47,8 @@ export const COSTS = {
   arithmetic: `nothing in a call; handed to a higher-order builtin ${APPLIED_STEPS} for each pair with a number that is not whole or not below 10^18, and for each \`/\``,
   heavy: `${HEAVY_STEPS}`,
   digits: `bytes of the new text / ${MADE_BYTES}, rounded down`,
-  view: `${PAIR_STEPS} × the entries of a map; \`conj\`: the elements added beyond the first; \`take\` \`drop\` \`slice\` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / ${VIEW_ELEMENTS}, rounded down`,
+  view: `${PAIR_STEPS} × the entries of a map; \`take\` \`drop\` \`slice\` of a vector whose elements are not all of size 1: the smaller of what is kept and what is left out / ${VIEW_ELEMENTS}, rounded down`,
+  conj: `to a vector: the elements added beyond the first; to a map: for every key added ${WRITE_LEVEL_STEPS} × log2(n + 1) × size of the key; n: entries before the call and keys added`,
   power: `${POWER_BIT_STEPS} × the bits of the exponent’s magnitude, nothing for 0`,
   key: `size of the key − 1; in a map of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,
   path: `sizes of the keys of the path, reached or not; for every map reached of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,
@@ -54,8 +56,9 @@ export const COSTS = {
   write: `for every key, ${WRITE_LEVEL_STEPS} × log2(n + 1), 1 at least, × size of the key, − 1; n: elements or entries before the call, 0 for nil; \`update\`: and 1 for the application`,
   'write-path': `for every key of the path, ${WRITE_LEVEL_STEPS} × log2(n + 1), 1 at least, × size of the key, + size of the key; n: elements or entries at that level, 0 where there are none; \`update-in\`: and 1 for the application`,
   merge: `log2(maps), ${ORDER_LEVELS_MIN} at least, × sizes of the keys of all maps`,
+  'deep-merge': `for every two maps that are merged, at any level, ${DEEP_KEY_STEPS} × sizes of the keys of both`,
   into: `into a vector: elements of both, and ${PAIR_STEPS} × the entries of a map put in; into a map: sizes of its keys + log2(pairs put in), ${ORDER_LEVELS_MIN} at least, × sizes of their keys`,
-  elements: `elements read or made, and ${PAIR_STEPS} × the entries of a map; \`entries\`: ${PAIR_STEPS} × its entries; \`zip\`: ${PAIR_STEPS} × the shorter; \`interleave\`: collections × the shortest; \`partition\`: elements + pieces; \`range\`: ${RANGE_LONG_STEPS} more unless its bounds and its step are below 10^18`,
+  elements: `elements read or made, and ${PAIR_STEPS} × the entries of a map; \`entries\`: ${PAIR_STEPS} × its entries; \`zip\`: ${PAIR_STEPS} × the shorter; \`interleave\`: collections × the shortest; \`partition\` \`partition-all\`: elements + pieces; \`insert-at\`: elements + 1; \`range\`: ${RANGE_LONG_STEPS} more unless its bounds and its step are below 10^18`,
   sum: `elements, × ${LONG_STEPS} when a number among them is not whole or not below 10^18`,
   compare: 'smaller of the two sizes − 1, for every pair compared',
   walk: 'size of the vector',
@@ -69,6 +72,7 @@ export const COSTS = {
   split: `bytes of the text and the separator / ${SEARCHED_BYTES}, rounded up, + pieces`,
   replace: `bytes of the text and of what is sought / ${SEARCHED_BYTES}, rounded up, + places + bytes of the replacement and of the new text / ${MADE_BYTES}, rounded up`,
   search: `in a text: its bytes and those of what is sought / ${SEARCHED_BYTES}, rounded up; in a vector: its size`,
+  places: 'as `index-of`, + places',
   locate: `bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name \`def\`ined as such, ${PHRASES_STEPS} + ${PHRASE_STEPS} a phrase; \`locate-all\` and \`locate-words\`: ${PLACE_STEPS} for each place, and for each string with places the bytes of its path / ${MADE_BYTES}, rounded down; \`misspelled\`: for each word of 5 to 32 letters a to z, as many as \`words\` has keys that begin with its letter, and where one is near as many as it has texts`,
   patterns: `bytes of the text × (1 + nodes of the pattern / ${PATTERN_NODES}, rounded up); \`capture-pattern\`: + groups; \`replace-pattern\`: + bytes of the new text / ${MADE_BYTES}, rounded up`,
   apply: `1 for each application, and ${PAIR_STEPS} × the entries of a map (\`map-vals\` \`filter-vals\`: 1 ×); \`take-while\` \`drop-while\`: then as \`take\``,
@@ -76,6 +80,8 @@ export const COSTS = {
   'apply-order': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then log2(n), ${SORT_BY_LEVELS_MIN} at least, × sizes of the function’s results`,
   'apply-keys': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then sizes of the function’s results`,
   'apply-runs': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then sizes of the function’s results + elements`,
+  maker:
+    '1 for each function it calls, beside the application; `fnil`: and 1 for each argument that may be nil, with its default where it is',
 } as const;
 
 export type CostClass = keyof typeof COSTS;

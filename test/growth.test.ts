@@ -267,6 +267,7 @@ const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
   'locate-words',
   'misspelled',
   'replace-pattern',
+  'indexes-of',
 ]);
 
 test('bounds are exact for the example of every builtin, but for those that depend on what is found', () => {

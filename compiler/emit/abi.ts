@@ -46,6 +46,7 @@ const SUPPORT = {
   concatAll: signature('i64 i32', 'i64'),
   sortBy: signature('i64 i64 i64 i32', 'i64'),
   groupBy: signature('i64 i64 i32', 'i64'),
+  groups: signature('i64 i64 i32', 'i64'),
   indexBy: signature('i64 i64 i32', 'i64'),
   countBy: signature('i64 i64 i32', 'i64'),
   minBy: signature('i64 i64 i32', 'i64'),
@@ -95,6 +96,7 @@ function builtinEntry(name: BuiltinName): [string, Signature] | null {
       return [shape.entry, values(2)];
     case 'test':
     case 'higher':
+    case 'maker':
       return null;
   }
 }

@@ -52,7 +52,8 @@ export function applyBuiltin(
       return () => f.boolean(condition());
     }
     case 'higher':
-      throw new Error(`${name} takes a function`);
+    case 'maker':
+      throw new Error(`${name} is no application`);
   }
 }
 
@@ -82,6 +83,7 @@ type FoldShape = Extract<Shape, { kind: 'fold' }>;
 /** Tests that cannot fault and need nothing but the value word. */
 const TESTS: { readonly [name in NameOfShape<'test'>]: (f: FunctionEmitter, value: Code) => Code } = {
   not: (f, value) => () => f.module.i32.eqz(f.truthy(value())),
+  boolean: (f, value) => () => f.truthy(value()),
   'nil?': (f, value) => () => f.module.i64.eq(value(), f.i64(NIL)),
   'some?': (f, value) => () => f.module.i64.ne(value(), f.i64(NIL)),
   'true?': (f, value) => () => f.module.i64.eq(value(), f.i64(TRUE)),

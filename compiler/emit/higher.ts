@@ -183,7 +183,9 @@ function searching(
 }
 
 /** Loops that apply the function to every element and hand elements and results to the runtime, which pays and works. */
-function keyed(entry: 'groupBy' | 'indexBy' | 'countBy' | 'minBy' | 'maxBy' | 'partitionBy' | 'sortBy' | 'concatAll') {
+function keyed(
+  entry: 'groupBy' | 'groups' | 'indexBy' | 'countBy' | 'minBy' | 'maxBy' | 'partitionBy' | 'sortBy' | 'concatAll',
+) {
   return (f: FunctionEmitter, core: Higher, locals: readonly Local[]): Code => {
     const list = f.temp('i32');
     return iterate(f, core, locals[0]!, (vector) => ({
@@ -332,6 +334,7 @@ const EMITTERS: { readonly [name in BuiltinName]?: Emitter } = {
     f.module.if(f.truthy(result()), f.block([f.set(answer, element()), leave()], 'none', f.label('found'))),
   ]),
   'group-by': keyed('groupBy'),
+  groups: keyed('groups'),
   'index-by': keyed('indexBy'),
   'count-by': keyed('countBy'),
   'sort-by': keyed('sortBy'),

@@ -29,8 +29,10 @@ import {
   vectorKnown,
 } from './known.ts';
 import { casedBytes, printedBytes, textBytes } from './known-texts.ts';
-import { countOf, partitionCount, rangeCount } from './lengths.ts';
+import { countOf, partitionAllCount, partitionCount, rangeCount } from './lengths.ts';
+import { mergedDeep } from './merged.ts';
 import { between, exactly, hull, plus, type Range, smaller, times, total, UNIT, ZERO } from './range.ts';
+import { placesMax } from './surcharges.ts';
 
 type Result = (...args: Known[]) => Known;
 
@@ -79,6 +81,8 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   day: count,
   'index-of': () => eitherKnown(SOME_COUNT, NOTHING),
   not: () => SOME_BOOLEAN,
+  boolean: () => SOME_BOOLEAN,
+  identity: (x) => x!,
   assert: () => NOTHING,
   fail: () => NEVER,
 
@@ -105,15 +109,26 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   vector: (...values) => vectorOf(values),
   vec: (coll) => asVector(coll!),
   entries: (coll) => asVector(coll!),
-  conj: (coll, ...values) => concatenated([asVector(coll!), vectorOf(values)]),
+  conj: (coll, ...values) => {
+    if (!coll!.mayBe(MAP)) return concatenated([asVector(coll!), vectorOf(values)]);
+    return coll!.kinds === MAP ? entriesKnown(between(coll!.count.min, Infinity), ANY_RANGE, ANY) : ANY;
+  },
   concat: (...colls) => concatenated(colls.map(asVector)),
   first: (coll) => readKnown(asVector(coll!), FIRST),
+  second: (coll) => readKnown(asVector(coll!), SECOND),
   last: (coll) => eitherKnown(asVector(coll!).element, NOTHING),
   nth: (coll, index, otherwise) => readKnown(asVector(coll!), index!, otherwise ?? NOTHING),
   rest: (coll) => sliced(asVector(coll!), 1, Infinity),
+  next: (coll) => {
+    const { min, max } = coll!.count;
+    const others = sliced(asVector(coll!), 1, Infinity);
+    return min > 1 ? others : max < 2 ? NOTHING : eitherKnown(others, NOTHING);
+  },
   butlast: (coll) => sliced(asVector(coll!), 0, -1),
   take: (n, coll) => sliced(asVector(coll!), 0, exactCount(n!)),
   drop: (n, coll) => sliced(asVector(coll!), exactCount(n!), Infinity),
+  'insert-at': (coll, _index, x) => concatenated([shuffled(asVector(coll!)), vectorOf([x!])]),
+  'remove-at': (coll) => subsetOf(asVector(coll!), Math.max(coll!.count.min - 1, 0)),
   reverse: (coll) => shuffled(asVector(coll!)),
   sort: (coll) => shuffled(asVector(coll!)),
   slice: (coll) => subsetOf(asVector(coll!)),
@@ -122,6 +137,21 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   repeat: (n, x) => elementsKnown(countOf(n!), x!),
   partition: (n, ...more) =>
     elementsKnown(partitionCount(n!, ...more), elementsKnown(countOf(n!), asVector(more.at(-1)!).element)),
+  'partition-all': (n, ...more) => {
+    const coll = asVector(more.at(-1)!);
+    const piece = new Known(
+      VECTOR,
+      between(2, coll.size.max),
+      between(1, countOf(n!).max),
+      ZERO,
+      null,
+      null,
+      coll.element,
+    );
+    const count = partitionAllCount(n!, ...more);
+    return elementsKnown(count, piece);
+  },
+  'indexes-of': (coll) => elementsKnown(between(0, placesMax(coll!)), SOME_COUNT),
   zip: (a, b) => elementsKnown(smaller(a!.count, b!.count), vectorKnown([asVector(a!).element, asVector(b!).element])),
   interleave: (...colls) => {
     const vectors = colls.map(asVector);
@@ -146,6 +176,7 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   dissoc: (map, ...keys) => kept(map!, keys, false),
   'select-keys': (map, keys) => kept(map!, asVector(keys!).parts, true),
   merge: (...maps) => maps.reduce(merged, mapKnown([], [])),
+  'deep-merge': (...maps) => mergedDeep(maps).value,
   into: (to, from) => {
     if (to!.isOnly(VECTOR | NIL)) return concatenated([asVector(to!), asVector(from!)]);
     const added = asVector(from!);
@@ -171,6 +202,8 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
 };
 
 const FIRST = constantKnown({ kind: 'number', value: { coefficient: 0n, exponent: 0 } });
+const SECOND = constantKnown({ kind: 'number', value: { coefficient: 1n, exponent: 0 } });
+const ANY_RANGE = between(0, Infinity);
 const SOME_TEXT = textKnown(between(0, Infinity));
 
 /** A vector of these. */
@@ -180,7 +213,7 @@ function vectorOf(parts: readonly Known[]): Known {
     : elementsKnown(exactly(parts.length), parts.reduce(eitherKnown), total(parts.map(({ size }) => size)));
 }
 
-function concatenated(vectors: readonly Known[]): Known {
+export function concatenated(vectors: readonly Known[]): Known {
   const counts = total(vectors.map((vector) => vector.count));
   if (counts.max <= PARTS_MAX && vectors.every(({ parts }) => parts !== null))
     return vectorKnown(vectors.flatMap(({ parts }) => parts!));
@@ -189,12 +222,12 @@ function concatenated(vectors: readonly Known[]): Known {
 }
 
 /** The same elements in another order. */
-function shuffled(vector: Known): Known {
+export function shuffled(vector: Known): Known {
   return new Known(VECTOR, vector.size, vector.count, ZERO, null, null, vector.element);
 }
 
 /** Some of the elements, `least` of them or more. */
-function subsetOf(vector: Known, least = 0): Known {
+export function subsetOf(vector: Known, least = 0): Known {
   return new Known(
     VECTOR,
     between(1 + least, vector.size.max),
@@ -310,7 +343,7 @@ function kept(map: Known, keys: readonly Known[] | null, listed: boolean): Known
 }
 
 /** A map by the texts of scalars, of which some may be the same. The text of a number takes two sizes at most. */
-function keyedKnown(counts: Range, names: Known, value: Known): Known {
+export function keyedKnown(counts: Range, names: Known, value: Known): Known {
   const least = Math.min(counts.min, 1);
   return entriesKnown(
     between(least, counts.max),
@@ -323,72 +356,4 @@ function keyedKnown(counts: Range, names: Known, value: Known): Known {
 /** What a vector pattern leaves to `& more`. */
 export function droppedFrom(coll: Known, count: number): Known {
   return sliced(asVector(coll), count, Infinity);
-}
-
-/** What a builtin gives that applied its function to elements, with these results. */
-export function resultOfApplied(name: BuiltinName, elements: Known, results: Known): Known {
-  const { count, element } = elements;
-  switch (name) {
-    case 'map':
-    case 'map-indexed':
-      return results;
-    case 'mapcat':
-      return results.parts === null
-        ? new Known(VECTOR, between(1, Infinity), times(count, results.element.count))
-        : concatenated(results.parts.map(asVector));
-    case 'filter':
-    case 'remove':
-    case 'take-while':
-    case 'drop-while':
-      return subsetOf(elements);
-    case 'keep':
-      return subsetOf(results, results.element.mayBe(NIL) ? 0 : count.min);
-    case 'some':
-      return eitherKnown(results.element, NOTHING);
-    case 'find':
-      return eitherKnown(element, NOTHING);
-    case 'min-by':
-    case 'max-by':
-      return count.min > 0 ? element : eitherKnown(element, NOTHING);
-    case 'sort-by':
-      return shuffled(elements);
-    case 'count-by':
-      return keyedKnown(count, results, SOME_COUNT);
-    case 'index-by':
-      return keyedKnown(count, results, element);
-    case 'group-by':
-      return keyedKnown(
-        count,
-        results,
-        new Known(VECTOR, between(2, elements.size.max), between(1, count.max), ZERO, null, null, element),
-      );
-    case 'partition-by': {
-      const group = new Known(VECTOR, between(2, elements.size.max), between(1, count.max), ZERO, null, null, element);
-      return new Known(
-        VECTOR,
-        between(1, elements.size.max + count.max),
-        between(Math.min(count.min, 1), count.max),
-        ZERO,
-        null,
-        null,
-        group,
-      );
-    }
-    case 'map-vals':
-      return elements.keys === null
-        ? ANY
-        : mapKnown(elements.keys, results.parts ?? elements.keys.map(() => results.element));
-    case 'filter-vals':
-      return new Known(
-        MAP,
-        between(1, elements.size.max),
-        between(0, count.max),
-        between(0, elements.keySizes.max),
-        null,
-        null,
-        element,
-      );
-    default:
-      return name.endsWith('?') ? SOME_BOOLEAN : ANY;
-  }
 }

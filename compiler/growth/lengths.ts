@@ -31,6 +31,14 @@ export function partitionCount(n: Known, ...more: readonly Known[]): Range {
   );
 }
 
+/** Of `(partition-all n coll)` and `(partition-all n step coll)`. */
+export function partitionAllCount(n: Known, ...more: readonly Known[]): Range {
+  const coll = more.at(-1)!;
+  const stride = wholeOf(more.length === 1 ? n : more[0]!);
+  if (stride === null) return between(0, coll.count.max);
+  return stride <= 0n ? exactly(0) : mapRange(coll.count, (count) => Math.ceil(count / toCount(stride)));
+}
+
 function wholeOf({ constant }: Known): bigint | null {
   return constant === null ? null : wholeConstant(constant);
 }

@@ -16,7 +16,8 @@ import {
   vectorKnown,
   wholeKnown,
 } from './known.ts';
-import { resultOf, resultOfApplied, writtenKnown } from './known-results.ts';
+import { resultOfApplied } from './known-applied.ts';
+import { resultOf, writtenKnown } from './known-results.ts';
 import type { Measure } from './measure.ts';
 import { type Measured, sum, valuesOf } from './measured.ts';
 import type { Range } from './range.ts';

@@ -5,9 +5,21 @@ import { BUILTINS, type BuiltinName } from '../builtins.ts';
 import { isLongNumber, wholeConstant } from '../literal.ts';
 import { PRICES } from '../prices.ts';
 import { type CostClass, farSteps, MAP_ENTRIES_MAX, SHORT_END } from '../steps.ts';
-import { asVector, elementSizes, type Known, MAP, PARTS_MAX, readKnown, STRING, sizeOfText, VECTOR } from './known.ts';
-import { elementBytes, printedBytes } from './known-texts.ts';
-import { countOf, partitionCount, rangeCount } from './lengths.ts';
+import {
+  asVector,
+  elementSizes,
+  type Known,
+  MAP,
+  NIL,
+  PARTS_MAX,
+  readKnown,
+  STRING,
+  sizeOfText,
+  VECTOR,
+} from './known.ts';
+import { elementBytes, printedBytes, textBytes } from './known-texts.ts';
+import { countOf, partitionAllCount, partitionCount, rangeCount } from './lengths.ts';
+import { mergedDeep } from './merged.ts';
 import {
   between,
   exactly,
@@ -58,11 +70,12 @@ function collectionSurcharge(name: BuiltinName, coll: Known): Range {
 /** Builtins that apply their function to the values of a map. */
 export const TAKES_MAP: ReadonlySet<BuiltinName> = new Set<BuiltinName>(['map-vals', 'filter-vals']);
 
-const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
+const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate' | 'maker'>, Price> = {
   constant: () => ZERO,
   arithmetic: () => ZERO,
   heavy: () => exactly(PRICES.HEAVY_STEPS),
   view: viewSurcharge,
+  conj: conjSurcharge,
   power: ([, exponent]) => {
     const whole = exponent!.constant === null ? null : wholeConstant(exponent!.constant);
     if (whole === null) return POWER_ANY;
@@ -78,6 +91,7 @@ const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
   },
   'write-path': ([coll, path]) => writingPath(coll!, path!),
   merge: (maps) => ordering(exactly(maps.length), total(maps.map(({ keySizes }) => keySizes))),
+  'deep-merge': (maps) => mergedDeep(maps).price,
   into: ([to, from]) => intoSurcharge(to!, from!),
   elements: elementsSurcharge,
   sum: ([coll]) => times(coll!.count, longFactor(asVector(coll!))),
@@ -88,15 +102,18 @@ const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate'>, Price> = {
     const [coll, made] = name === 'zipmap' ? [args[0]!, total(args.map(entriesMade))] : [args.at(-1)!, ZERO];
     return plus(made, ordering(coll.count, elementSizes(coll)));
   },
-  search: ([coll, sought]) => {
-    const text = searchSurcharge(coll!, sought);
-    if (sought === undefined || coll!.kinds === STRING) return text;
-    const vector = plus(UNIT, elementSizes(coll!));
-    return coll!.mayBe(STRING) ? hull(text, vector) : vector;
-  },
+  search: searching,
+  places: (args) => plus(searching(args), between(0, placesMax(args[0]!))),
   patterns: patternSurcharge,
   ...TEXT_PRICES,
 };
+
+function searching([coll, sought]: readonly Known[]): Range {
+  const text = searchSurcharge(coll!, sought);
+  if (sought === undefined || coll!.kinds === STRING) return text;
+  const vector = plus(UNIT, elementSizes(coll!));
+  return coll!.mayBe(STRING) ? hull(text, vector) : vector;
+}
 
 /** 24 bits hold every exponent there is. */
 const POWER_ANY = between(0, 24 * PRICES.POWER_BIT_STEPS);
@@ -228,9 +245,28 @@ function intoSurcharge(to: Known, from: Known): Range {
 function viewSurcharge(args: readonly Known[], name: BuiltinName): Range {
   const coll = args[name === 'take' || name === 'drop' ? 1 : 0]!;
   const made = entriesMade(coll);
-  if (name === 'rest' || name === 'butlast') return made;
-  if (name === 'conj') return plus(made, exactly(Math.max(args.length - 2, 0)));
+  if (name === 'rest' || name === 'next' || name === 'butlast') return made;
   return plus(made, viewOf(coll, name === 'slice' ? null : countOf(args[0]!)));
+}
+
+function conjSurcharge([coll, ...values]: readonly Known[]): Range {
+  const vector = exactly(Math.max(values.length - 1, 0));
+  if (!coll!.mayBe(MAP)) return vector;
+  const others = values.filter(({ kinds }) => kinds !== NIL);
+  const added = others.map(({ kinds, count }) => (kinds === MAP ? count : kinds === VECTOR ? UNIT : ANY_COUNT));
+  const keys = others.map(({ kinds, keySizes, parts }) =>
+    kinds === MAP ? keySizes : kinds === VECTOR ? (parts?.[0]?.size ?? ANY_COUNT) : ANY_COUNT,
+  );
+  const entries = total([coll!.count, ...added, UNIT]);
+  const map = times(times(exactly(PRICES.WRITE_LEVEL_STEPS), log2Of(entries)), total(keys));
+  return coll!.kinds === MAP ? map : hull(vector, map);
+}
+
+const ANY_COUNT = between(0, Infinity);
+
+/** Places there can be in a text, or in a vector. */
+export function placesMax(coll: Known): number {
+  return Math.max(coll.count.max, coll.mayBe(STRING) ? textBytes(coll).max + 1 : 0);
 }
 
 /** `kept` is how many are kept or left out, null where nobody knows. */
@@ -259,6 +295,12 @@ function elementsSurcharge(args: readonly Known[], name: BuiltinName): Range {
       return plus(rangeCount(args), rangeLong(args));
     case 'repeat':
       return countOf(args[0]!);
+    case 'insert-at':
+      return total([counts[0]!, UNIT, entriesMade(args[0]!)]);
+    case 'remove-at':
+      return plus(counts[0]!, entriesMade(args[0]!));
+    case 'partition-all':
+      return total([counts.at(-1)!, partitionAllCount(args[0]!, ...args.slice(1)), made]);
     case 'partition':
       return total([counts.at(-1)!, partitionCount(args[0]!, ...args.slice(1)), made]);
     case 'zip':
@@ -285,7 +327,9 @@ function longFactor(vector: Known): Range {
 }
 
 /** Comparing costs the smaller of two sizes, and nothing when that is 1: the first pair always, each later one while those before it hold. */
-function compareSurcharge(args: readonly Known[]): Range {
+function compareSurcharge(written: readonly Known[], name: BuiltinName): Range {
+  const [x, from, ...to] = written;
+  const args = name === 'in-range?' ? [from!, x!, ...to] : written;
   let sum = ZERO;
   for (let at = 1; at < args.length; at += 1) {
     const pair = lessOne(smaller(args[at - 1]!.size, args[at]!.size));

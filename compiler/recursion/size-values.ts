@@ -132,6 +132,7 @@ export function builtinValue(core: Extract<Core, { kind: 'builtin' }>, args: rea
     }
     case 'rest':
     case 'butlast':
+    case 'remove-at':
       return listOf(first, true);
     case 'drop':
       return listOf(second, (literal(0) ?? 0n) >= 1n);
@@ -145,8 +146,13 @@ export function builtinValue(core: Extract<Core, { kind: 'builtin' }>, args: rea
     case 'distinct':
     case 'vals':
       return listOf(first, false);
+    case 'identity':
+      return first;
     case 'first':
+    case 'second':
     case 'last':
+    // What is left, or nil where nothing is: a vector that is smaller, so it compares as a part does.
+    case 'next':
       return partOf(first);
     case 'nth':
     case 'get':

@@ -278,13 +278,19 @@ class Flow {
         const steps = path.items.map((step, at) => [step, at === path.items.length - 1 ? third : null] as const);
         return steps.reduce((shape, [step, otherwise]) => this.#get(core.node, shape, step, otherwise), first);
       }
+      case 'identity':
+        return first;
       case 'first':
+      case 'second':
       case 'last':
         return either(first.item(), NOTHING);
+      case 'next':
+        return either(vectorOf(first.item()), NOTHING);
       case 'nth':
         return first.item();
       case 'rest':
       case 'butlast':
+      case 'remove-at':
       case 'reverse':
       case 'distinct':
         return vectorOf(first.item());

@@ -8,6 +8,8 @@ import { ALL_KINDS, BOOLEAN, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts
 
 const COLLECTION = VECTOR | MAP | NIL;
 
+/** `lt?` and its kin. */
+const COMPARED_OR_NIL = new Set<BuiltinName>(['lt?', 'lte?', 'gt?', 'gte?', 'in-range?']);
 /** By family, the kinds of parameters by their names; what is not named takes anything. */
 const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   number: { x: NUMBER, y: NUMBER, numbers: NUMBER, exponent: NUMBER, places: NUMBER, mode: STRING, coll: COLLECTION },
@@ -38,15 +40,25 @@ const TO_VECTOR = new Set<BuiltinName>([
   ...(['split', 'lines', 'words', 'vector', 'vec', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice'] as const),
   ...(['reverse', 'sort', 'distinct', 'flatten', 'range', 'repeat', 'partition', 'interleave', 'zip'] as const),
   ...(['keys', 'vals', 'entries', 'map', 'mapcat', 'map-indexed', 'filter', 'remove', 'keep', 'sort-by'] as const),
-  ...(['partition-by', 'take-while', 'drop-while', 'find-patterns'] as const),
+  ...(['partition-by', 'take-while', 'drop-while', 'find-patterns', 'insert-at', 'remove-at'] as const),
+  ...(['partition-all', 'indexes-of', 'groups'] as const),
 ]);
 const TO_NUMBER = new Set<BuiltinName>(['count', 'diff', 'weekday', 'year', 'month', 'day', 'compare']);
 const MAYBE_NUMBER = new Set<BuiltinName>(['mean', 'median', 'parse-number', 'index-of']);
-const TO_MAP = new Set<BuiltinName>(['zipmap', 'group-by', 'index-by', 'count-by', 'frequencies', 'map-vals']);
+const TO_MAP = new Set<BuiltinName>([
+  'deep-merge',
+  'zipmap',
+  'group-by',
+  'index-by',
+  'count-by',
+  'frequencies',
+  'map-vals',
+]);
 
 /** The kinds of the argument at a position, the function of a higher-order builtin left out. */
 export function takenBy(name: BuiltinName, at: number, count: number): number {
   if (COMPARED.has(name)) return NUMBER | STRING;
+  if (COMPARED_OR_NIL.has(name)) return NUMBER | STRING | NIL;
   const { family, params, faults } = BUILTINS[name];
   // Who never faults takes anything.
   if (faults.length === 0) return ALL_KINDS;
@@ -66,7 +78,7 @@ function paramAt(params: string, at: number, count: number): string | null {
 
 /** The kinds of the result. */
 export function givenBy(name: BuiltinName): number {
-  if (name.endsWith('?') || COMPARED.has(name) || ['=', 'not=', 'not'].includes(name)) return BOOLEAN;
+  if (name.endsWith('?') || COMPARED.has(name) || ['=', 'not=', 'not', 'boolean'].includes(name)) return BOOLEAN;
   if (TO_STRING.has(name)) return STRING;
   if (TO_VECTOR.has(name)) return VECTOR;
   if (MAYBE_NUMBER.has(name)) return NUMBER | NIL;

@@ -10,7 +10,10 @@ export {
   elementOr, elementsPaid, listDone, listNew, listPush, patternVector, restFrom, vectorAt, vectorCount, vectorDone, vectorNew,
 } from './collection/list';
 export { field, filterValsDone, lookup, mapDone, mapNew, mapValsDone, patternMap, vectorOfValues } from './collection/map';
-export { compare, equal, greater, greaterOrEqual, less, lessOrEqual, orderable, same } from './collection/compare';
+export {
+  compare, equal, greater, greaterOrEqual, identity, isGreater, isGreaterOrEqual, isInRange, isLess, isLessOrEqual, less, lessOrEqual, orderable,
+  same,
+} from './collection/compare';
 export {
   absolute, add, chargeApplied, decrement, divide, increment, isEven, isInteger, isNegative, isOdd, isPositive, isZero, maximum, minimum,
   modulo, multiply, quotient, remainder, subtract,
@@ -24,16 +27,17 @@ export {
   count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, strOne, subs, trim,
 } from './string/builtins';
 export { lines, split, words } from './string/pieces';
+export { indexesOf } from './string/places';
 export {
-  butlast, concat, conj, conjOne, distinct, drop, empty, first, flatten, interleave, isEmpty, last, nth, partition, repeat, rest, reverse,
-  slice, sort, take, vec, vector, zip,
+  butlast, concat, conj, conjOne, distinct, drop, empty, first, flatten, insertAt, interleave, isEmpty, last, next, nth, partition, partitionAll,
+  removeAt, repeat, rest, reverse, second, slice, sort, take, vec, vector, zip,
 } from './sequence/vector-builtins';
 export { range } from './sequence/range';
 export {
-  assoc, assocIn, assocOne, contains, dissoc, entries, get, getIn, into, keys, merge, paidMap, selectKeys, updateBegin, updateEnd, updateInBegin,
+  assoc, assocIn, assocOne, contains, deepMerge, dissoc, entries, get, getIn, into, keys, merge, paidMap, selectKeys, updateBegin, updateEnd, updateInBegin,
   updateInEnd, vals, zipmap,
 } from './sequence/map-builtins';
-export { concatAll, countBy, frequencies, groupBy, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
+export { concatAll, countBy, frequencies, groupBy, groups, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
 export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './date/builtins';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
 export { misspelled } from './locate/misspelled';

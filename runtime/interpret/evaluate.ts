@@ -11,7 +11,7 @@ import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from
 import { EMPTY_INPUT, type Fault, type RunResult } from '../../compiler/faults.ts';
 import { literalPhrases } from '../../compiler/phrases.ts';
 import { CALLS_MAX, constantSize, NESTING_MAX } from '../../compiler/steps.ts';
-import { EVALUATE, EVALUATE_HIGHER, isHigher, placeArguments } from './builtins/table.ts';
+import { EVALUATE, EVALUATE_HIGHER, isHigher, isPlain, placeArguments } from './builtins/table.ts';
 import { equal } from './compare.ts';
 import { readInput } from './input.ts';
 import type { Apply, Machine, Task } from './machine.ts';
@@ -205,7 +205,7 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
     }
     case 'builtin': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
-      if (isHigher(core.name)) throw new Error(`${core.name} stands as a plain builtin`);
+      if (!isPlain(core.name)) throw new Error(`${core.name} stands as a plain builtin`);
       return EVALUATE[core.name](
         applicationAt(machine, core.node, {
           order: core.order,
@@ -266,7 +266,7 @@ function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], 
     case 'field':
       return readField(machine, callee.key, args[0]!, args[1] ?? null, callee.node);
     case 'builtin':
-      if (isHigher(callee.name)) throw new Error(`${callee.name} is handed on`);
+      if (!isPlain(callee.name)) throw new Error(`${callee.name} is handed on`);
       return EVALUATE[callee.name](
         applicationAt(machine, callee.node, { isApplied: true }),
         ...placeArguments(callee.name, args),

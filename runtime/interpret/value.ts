@@ -34,6 +34,11 @@ export function isTruthy(value: Value): boolean {
   return value !== null && value !== false;
 }
 
+/** Whether a value is a vector of a key and something. */
+export function isPair(value: Value): value is Entry {
+  return isVector(value) && value.length === 2 && typeof value[0] === 'string';
+}
+
 /** A map of entries in any order; of equal keys the last wins. */
 export function mapOf(entries: Iterable<Entry>): MapValue {
   const last = new Map(entries);

@@ -85,6 +85,7 @@ export const PARAM_KINDS: Readonly<Record<string, readonly Kind[]>> = {
   text: ['string'], 'text?': ['string'], prefix: ['string'], suffix: ['string'], separator: ['string'], 'separator?': ['string'], 'fill?': ['string'], phrase: ['string'], phrases: ['strings', 'string'],
   'strings from': ['string'], 'strings to': ['string'], 'patterns to': ['string'], width: ['whole'],
   coll: ['numbers', 'strings', 'records', 'counts', 'any'], colls: ['numbers', 'counts'], 'number coll': ['numbers'], map: ['counts', 'record'], maps: ['counts', 'record'],
+  'logic a': ['number', 'string', 'number', 'any'], 'logic b': ['number', 'string', 'number', 'any'], 'logic from': ['number', 'number', 'string', 'any'], 'logic to': ['number', 'number', 'string', 'any'],
   n: ['whole'], index: ['whole'], start: ['whole'], 'start?': ['whole'], end: ['whole'], 'end?': ['whole'], step: ['whole'], 'step?': ['whole'],
   key: ['string', 'whole'], keys: ['strings', 'numbers'], path: ['strings', 'numbers'], 'maps to': ['counts', 'numbers'], 'maps from': ['counts', 'numbers'],
   moment: ['date', 'instant'], 'dates a': ['date', 'instant'], 'dates b': ['date', 'instant'], 'dates from': ['date', 'instant'], 'dates to': ['date', 'instant'], duration: ['duration'], 'dates text': ['instant', 'date'],
@@ -182,6 +183,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   ],
   whole: ['(count {numbers})', '(inc {whole})', '(mod {whole} 7)', '(count {string})', '(count {records})', '(floor {number})', '(index-of {strings} {string})'],
   boolean: [
+    '(lt? {number} {number})', '(lte? {number} {any})', '(gt? {string} {string})', '(gte? {any} {number})', '(in-range? {number} {number} {number})', '(in-range? {number} nil {number})', '(in-range? {string} {string} {any})', '(boolean {any})',
     '(= {number} {number})', '(< {number} {number})', '(> {number} {number})', '(<= {number} {number})', '(>= {number} {number})', '(= {any} {any})', '(= {numbers} {numbers} {numbers})', '(= (reduce (fn [v _] [v]) {any} (range 256)) (reduce (fn [v _] [v]) {any} (range 256)))',
     '(not= {any} {any})', '(not= {string} {string} {string})', '(< {number} {number} {number})', '(<= {string} {string})', '(> {string} {string})', '(< {number})', '(not {any})',
     '(nil? {any})', '(some? {any})', '(boolean? {any})', '(true? {boolean})', '(false? {boolean})', '(number? {any})', '(integer? {number})', '(even? {whole})', '(odd? {whole})',
@@ -205,7 +207,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(remove {fn number boolean} {numbers})', '(keep {fn number number} {numbers})', '(keep :qty {records})', '(mapcat {fn number numbers} {numbers})', '(map-indexed {fn number number number} {numbers})',
     '(take-while {fn number boolean} {numbers})', '(drop-while {fn number boolean} {numbers})', '(sort-by {fn number number} {numbers})', '(sort-by - > {numbers})', '(vals {counts})', '(into {numbers} {numbers})',
     '(assoc {numbers} {whole} {number})', '(update {numbers} {whole} {fn number number})', '(interleave {numbers} {numbers})', '(first (partition {whole} {numbers}))', '(last (partition 2 1 {numbers}))',
-    '(flatten (zip {numbers} {numbers}))', '(first (partition-by {fn number boolean} {numbers}))', '(empty {numbers})', '(sort {any})', '(distinct {any})',
+    '(flatten (zip {numbers} {numbers}))', '(first (partition-by {fn number boolean} {numbers}))', '(empty {numbers})', '(sort {any})', '(distinct {any})', '(insert-at {numbers} {whole} {number})', '(remove-at {numbers} {whole})', '(next {numbers})', '(indexes-of {numbers} {number})', '(indexes-of {string} {string})', '(mapcat second (groups {fn number any} {numbers}))', '(flatten (partition-all {whole} {numbers}))',
   ],
   strings: [
     '[{string} {string}]', '(split {string} {string})', '(split {string} "")', '(lines {string})', '(words {string})', '(keys {counts})', '(keys {record})', '(sort {strings})', '(distinct {strings})', '(map str {numbers})',
@@ -225,7 +227,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   counts: [
     '{:a {number} :b {number}}', '(assoc {counts} {string} {number})', '(dissoc {counts} {string})', '(merge {counts} {counts})', '(frequencies {strings})', '(frequencies {numbers})', '(count-by {fn record string} {records})', '(count-by {fn number boolean} {numbers})',
     '(map-vals {fn number number} {counts})', '(filter-vals {fn number boolean} {counts})', '(zipmap {strings} {numbers})', '(zipmap {numbers} {numbers})', '(into {counts} {counts})', '(into {} (zip {strings} {numbers}))', '(select-keys {counts} {strings})',
-    '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})',
+    '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})', '(conj {counts} [{string} {number}])', '(conj {counts} {counts} nil)', '(deep-merge {counts} {counts})',
   ],
   date: [
     '(date {instant})', '(date {date})', '(add-duration {date} {:days {whole}})', '(add-duration {date} {:years {whole} :months {whole}})', '(add-duration {date} {duration})', '(add-duration {date} {record})',
@@ -237,7 +239,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',
     '(partition {whole} {whole} {numbers})', '(interleave {numbers} {strings} {numbers})', '(zip {numbers} {strings})', '(flatten {any})', '(first {any})', '(rest {any})', '(partition-by {fn number boolean} {numbers})', '(filter-vals {fn any boolean} {any})',
     '(map-vals {fn any any} {any})', '(reduce conj [] {any})', '(loop [i 0 v nil] (if (< i 300) (recur (inc i) [v]) (str v)))', '(sort-by {fn any any} {any})', '(into {any} {any})', '(merge {any} {any})', '(concat {any} {any})', '(frequencies {any})',
-    '(max-by {fn any any} {any})', '(map-indexed vector {any})', '(update {any} {string} {fn any any any} {any})', '(update {record} :name {fn any any any any} {whole} {any})', '(reduce {fn any any any} {any} {any})', '(mapcat {fn any any} {any})', '(map-indexed {fn whole any any} {any})', '(every? {fn any boolean} {any})', '(nth {any} {whole} {any})', '(range {number} {number})', '(subs {string} {number})',
+    '(max-by {fn any any} {any})', '(map-indexed vector {any})', '(update {any} {string} {fn any any any} {any})', '(update {record} :name {fn any any any any} {whole} {any})', '(reduce {fn any any any} {any} {any})', '(mapcat {fn any any} {any})', '(map-indexed {fn whole any any} {any})', '(every? {fn any boolean} {any})', '(nth {any} {whole} {any})', '(range {number} {number})', '(subs {string} {number})', '(deep-merge {any} {any})', '(deep-merge {:a {record} :b {any}} {:a {counts} :b {record}} {:b {:c {any}}})', '(groups {fn any any} {any})', '(groups {fn record any} {records})', '(frequencies [{any} {string} {any}])', '(group-by identity [{any} {any} {string}])', '(conj {:a 1} {any})', '(conj {any} [{string} {any}] {counts})', '(second {any})', '(next {any})', '(identity {any})', '(indexes-of {any} {any})', '(insert-at {any} {whole} {any})', '(partition-all {whole} {whole} {numbers})',
   ],
 };
 
@@ -254,11 +256,11 @@ export const CALLEES: Readonly<Record<string, readonly string[]>> = {
   'record > record': ['empty'],
   'string > string': ['upper', 'lower', 'trim', 'str'],
   'string string > string': ['str', 'max', 'join'],
-  'any > any': ['str', 'not', 'nil?', 'count', 'first', 'vec', ':a', 'keys', 'sort', 'vector', 'distinct', 'entries', 'empty', 'merge', 'concat', 'join', 'flatten', 'reverse', 'range', 'words', 'min', '=', '<', 'str', 'fail'],
+  'any > any': ['str', 'not', 'nil?', 'count', 'first', 'vec', ':a', 'keys', 'sort', 'vector', 'distinct', 'entries', 'empty', 'merge', 'concat', 'join', 'second', 'next', 'identity', 'boolean', 'deep-merge', 'flatten', 'reverse', 'range', 'words', 'min', '=', '<', 'str', 'fail'],
   'any > boolean': ['nil?', 'some?', 'true?', 'string?'],
   'any any > any': [
     'vector', 'conj', 'merge', 'get', 'concat', '=', 'into', ':a', 'str', 'interleave', 'zip', 'not=', 'compare', 'includes?', 'index-of', 'contains?',
-    'get-in', 'zipmap', 'select-keys', 'dissoc', 'join', 'assert', 'nth', 'take', 'partition', 'range', '<', 'round', 'split', 'subs',
+    'get-in', 'lt?', 'gte?', 'remove-at', 'indexes-of', 'partition-all', 'deep-merge', 'zipmap', 'select-keys', 'dissoc', 'join', 'assert', 'nth', 'take', 'partition', 'range', '<', 'round', 'split', 'subs',
   ],
   'any any any > any': ['vector', 'get', 'assoc', 'str', 'get-in', 'replace', 'slice', 'nth', 'assoc-in', 'conj', 'pad-left', '<='],
   'whole any > any': ['vector', 'nth', 'get', 'str'],

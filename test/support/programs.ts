@@ -137,6 +137,8 @@ const KINDS = Object.keys(TEMPLATES) as Kind[];
 /** A function that counts down from here has just as many calls active as may be, or one more. */
 const CALLS_AROUND_MAX = [CALLS_MAX - 1, CALLS_MAX].map(String);
 const HIGHER: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind === 'higher');
+/** Those that stand in call position. */
+const CALLED: readonly BuiltinName[] = BUILTIN_NAMES.filter((name) => builtin(name).shape.kind !== 'maker');
 /** Those that apply a function to more than one value are few, so they come more often. */
 const HIGHER_OFTEN: readonly BuiltinName[] = [
   ...HIGHER,
@@ -144,7 +146,7 @@ const HIGHER_OFTEN: readonly BuiltinName[] = [
 ];
 /** Builtins that may be handed on. */
 const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter(
-  (name) => builtin(name).shape.kind !== 'higher' && !takesPattern(name),
+  (name) => !['higher', 'maker'].includes(builtin(name).shape.kind) && !takesPattern(name),
 );
 
 class Builder {
@@ -244,6 +246,13 @@ class Builder {
     const known = CALLEES[`${params.join(' ')} > ${result}`] ?? [];
     const written = this.#functions.filter((entry) => entry.result === result && entry.params.join() === params.join());
     const choice = this.#pick(4);
+    if (params.length > 0 && this.#rarely(12)) {
+      if (this.#pick(2) === 0)
+        return `(comp ${this.#callee(['any'], result, depth - 1, scope)} ${this.#callee(params, 'any', depth - 1, scope)})`;
+      const defaults = params.slice(0, 1 + this.#pick(params.length));
+      const written = defaults.map((param) => this.#expression(param, depth - 1, scope)).join(' ');
+      return `(fnil ${this.#callee(params, result, depth - 1, scope)} ${written})`;
+    }
     if (choice === 0 && known.length > 0) return this.#of(known);
     if (choice === 1 && written.length > 0) return this.#of(written).name;
     const { patterns, inside } = this.#parameters(params, scope);
@@ -252,7 +261,7 @@ class Builder {
 
   /** Any builtin of the table, as often as not with one argument that it does not want or that is hard on it. */
   #anyBuiltin(depth: number, scope: Scope): string {
-    const name = this.#of(this.#pick(5) > 2 ? HIGHER_OFTEN : BUILTIN_NAMES);
+    const name = this.#of(this.#pick(5) > 2 ? HIGHER_OFTEN : CALLED);
     const { params, shape, family, faults } = builtin(name);
     const { min, max } = builtinArity(name);
     const words = params.split(' ').filter((word) => word !== '');

@@ -100,6 +100,10 @@ export function equal(a: i64, b: i64, site: i32): i64 {
   return booleanValue(equalValues(a, b));
 }
 
+export function identity(value: i64, _site: i32): i64 {
+  return value;
+}
+
 export function compare(a: i64, b: i64, site: i32): i64 {
   if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) return orderValue(orderOf(a, b, site));
   if (a != NIL && b != NIL && (rankOf(a) != rankOf(b) || rankOf(a) == 0)) fault(FAULT_TYPE, site);
@@ -145,10 +149,51 @@ export function greaterOrEqual(a: i64, b: i64, site: i32): i64 {
   return booleanValue(orderOf(a, b, site) >= 0);
 }
 
+/** `lt?` and its kin: as `<`, but nil is neither above nor below anything, nor beside it. */
+export function isLess(a: i64, b: i64, site: i32): i64 {
+  return booleanValue(bothSome(a, b, site) && orderOf(a, b, site) < 0);
+}
+
+export function isLessOrEqual(a: i64, b: i64, site: i32): i64 {
+  return booleanValue(bothSome(a, b, site) && orderOf(a, b, site) <= 0);
+}
+
+export function isGreater(a: i64, b: i64, site: i32): i64 {
+  return booleanValue(bothSome(a, b, site) && orderOf(a, b, site) > 0);
+}
+
+export function isGreaterOrEqual(a: i64, b: i64, site: i32): i64 {
+  return booleanValue(bothSome(a, b, site) && orderOf(a, b, site) >= 0);
+}
+
+export function isInRange(x: i64, from: i64, to: i64, site: i32): i64 {
+  let holds = bothSome(x, from, site);
+  if (holds) expectAlike(x, from, site);
+  if (bothSome(x, to, site)) expectAlike(x, to, site);
+  if (holds) holds = orderOf(from, x, site) <= 0;
+  else holds = x != NIL;
+  return booleanValue(holds && (to == NIL || orderOf(x, to, site) < 0));
+}
+
+/** Whether neither is nil. Fault `type` for what is no number, string or nil. */
+function bothSome(a: i64, b: i64, site: i32): bool {
+  if (a != NIL) expectOrdered(a, site);
+  if (b != NIL) expectOrdered(b, site);
+  return a != NIL && b != NIL;
+}
+
+function expectOrdered(value: i64, site: i32): void {
+  if (!isNumberTag(tagOf(value)) && tagOf(value) != TAG_STRING) fault(FAULT_TYPE, site);
+}
+
+/** Two numbers or two strings. */
+function expectAlike(a: i64, b: i64, site: i32): void {
+  if (isNumberTag(tagOf(a)) != isNumberTag(tagOf(b))) fault(FAULT_TYPE, site);
+}
+
 /** The check of a single argument of `<` and its kin. */
 export function orderable(value: i64, site: i32): i64 {
-  const tag = tagOf(value);
-  if (!isNumberTag(tag) && tag != TAG_STRING) fault(FAULT_TYPE, site);
-  if (isNumberTag(tag)) compareNumbers(value, value, site);
+  expectOrdered(value, site);
+  if (isNumberTag(tagOf(value))) compareNumbers(value, value, site);
   return TRUE;
 }

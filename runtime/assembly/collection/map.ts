@@ -322,6 +322,11 @@ export function filterValsDone(map: i64, keep: i64): i64 {
   return mapDone(entries, kept);
 }
 
+/** Whether a value is a vector of a key and something. */
+export function isPair(value: i64): bool {
+  return tagOf(value) == TAG_VECTOR && vectorCount(value) == 2 && isKey(vectorAt(value, 0));
+}
+
 /** Whether a value can be a key. */
 // @ts-ignore: decorator
 @inline

@@ -2,7 +2,7 @@
 // have a place, also maps and kinds among each other; no script ever sees that order, only which values are equal in it.
 
 import { sortedIndices } from '../collection/merge-sort';
-import { elementAt, elementsAt, vectorAt, vectorCount, vectorDone, vectorNew } from '../collection/list';
+import { elementAt, elementsAt, emptyVector, pairOf, vectorAt, vectorCount, vectorDone, vectorNew } from '../collection/list';
 import { keyAt, valueAt } from '../collection/map';
 import { allocate, arenaTop, release } from '../run/memory';
 import { orderNumbers } from '../number/arithmetic';
@@ -36,6 +36,52 @@ export function orderDistinct(vector: i64): i64 {
   }
   release(mark);
   return kept == count ? vector : vectorDone(result, kept);
+}
+
+/**
+ * Pairs of each of the keys, without repetitions, and the vector of the elements that have it; in the order in which the
+ * keys first occur. The nesting of the keys must have been checked.
+ */
+export function orderGroups(vector: i64, keys: i64): i64 {
+  const count = vectorCount(keys);
+  if (count == 0) return emptyVector();
+  const start = elementsAt(addressOf(keys));
+  // For each element the index of the first with its key, and for that the elements of the group: how many, and where they go.
+  const firstOf = allocate(count << 2);
+  const counts = allocate(count << 2);
+  const slots = allocate(count << 2);
+  memory.fill(counts, 0, count << 2);
+  const mark = arenaTop();
+  const order = sortedIndices<TotalOrder>(count, changetype<TotalOrder>(start));
+  let first = 0;
+  let groups = 0;
+  for (let i = 0; i < count; i++) {
+    const index = load<i32>(order + (i << 2));
+    // Sorting is stable, so the first of equal ones comes first.
+    if (i == 0 || totalOrder(load<i64>(start + (first << 3)), load<i64>(start + (index << 3))) != 0) {
+      first = index;
+      groups++;
+    }
+    store<i32>(firstOf + (index << 2), first);
+    store<i32>(counts + (first << 2), load<i32>(counts + (first << 2)) + 1);
+  }
+  release(mark);
+  const pairs = vectorNew(groups);
+  for (let i = 0; i < count; i++) {
+    const head = load<i32>(firstOf + (i << 2)) << 2;
+    if (load<i32>(firstOf + (i << 2)) == i) store<i32>(slots + head, vectorNew(load<i32>(counts + head)));
+    const at = load<i32>(slots + head);
+    store<i64>(at, vectorAt(vector, i));
+    store<i32>(slots + head, at + 8);
+  }
+  let made = 0;
+  for (let i = 0; i < count; i++) {
+    if (load<i32>(firstOf + (i << 2)) != i) continue;
+    const members = load<i32>(counts + (i << 2));
+    const group = vectorDone(load<i32>(slots + (i << 2)) - (members << 3), members);
+    store<i64>(pairs + (made++ << 3), pairOf(load<i64>(start + (i << 3)), group));
+  }
+  return vectorDone(pairs, groups);
 }
 
 /** Where the elements lie, eight bytes each. */

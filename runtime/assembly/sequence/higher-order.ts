@@ -6,14 +6,14 @@ import { FAULT_TOO_DEEP } from '../shared/faults';
 import { fault } from '../run/fault';
 import { charge } from '../run/fuel';
 import { elementSizes, elements, entriesMade, listDone, listNew, listPush, sliceOf, vectorAt, vectorCount, vectorDone, vectorNew } from '../collection/list';
-import { asEntry, sortEntries } from '../collection/entries';
-import { mapDone, mapNew, mapOfUnsorted } from '../collection/map';
-import { keyText } from './map-builtins';
+import { asEntry } from '../collection/entries';
+import { mapDone, mapOfUnsorted } from '../collection/map';
+import { orderGroups } from './distinct';
+import { keyedEntries, repeats } from './map-builtins';
 import { addSizes, orderingSteps, tooDeep } from '../collection/measure';
 import { sortVector } from './sort';
-import { equalText } from '../text/text';
 import { NIL, TRUE } from '../shared/values';
-import { addressOf, integerValue } from '../value/value';
+import { integerValue } from '../value/value';
 import { joinVectors } from './vector-builtins';
 import { SORT_BY_LEVELS_MIN } from '../shared/prices';
 
@@ -44,29 +44,10 @@ export function sortBy(coll: i64, keys: i64, descending: i64, site: i32): i64 {
   return sortVector(coll, keys, descending == TRUE, site);
 }
 
-/** Entries of the keys' texts and the elements, in the order of the keys, equal keys in the order of the elements. */
-function keyedEntries(coll: i64, keys: i64, site: i32): i32 {
-  const count = vectorCount(keys);
-  const entries = mapNew(count);
-  for (let i = 0; i < count; i++) {
-    asEntry(entries + (i << 4)).key = keyText(vectorAt(keys, i), site);
-    asEntry(entries + (i << 4)).value = vectorAt(coll, i);
-  }
-  return entries;
-}
-
-/** Whether the entry at an index has the key of the one before it. */
-// @ts-ignore: decorator
-@inline
-function repeats(entries: i32, index: i32): bool {
-  return equalText(addressOf(asEntry(entries + (index << 4) - 16).key), addressOf(asEntry(entries + (index << 4)).key));
-}
-
 export function groupBy(coll: i64, keys: i64, site: i32): i64 {
   chargeOrdering(keys);
   const count = vectorCount(keys);
-  const entries = keyedEntries(coll, keys, site);
-  sortEntries(entries, count);
+  const entries = keyedEntries(keys, coll, count, site);
   let groups = 0;
   for (let from = 0; from < count;) {
     let to = from + 1;
@@ -80,9 +61,16 @@ export function groupBy(coll: i64, keys: i64, site: i32): i64 {
   return mapDone(entries, groups);
 }
 
+export function groups(coll: i64, keys: i64, site: i32): i64 {
+  if (tooDeep(keys)) fault(FAULT_TOO_DEEP, site);
+  chargeOrdering(keys);
+  return orderGroups(coll, keys);
+}
+
 export function indexBy(coll: i64, keys: i64, site: i32): i64 {
   chargeOrdering(keys);
-  return mapOfUnsorted(keyedEntries(coll, keys, site), vectorCount(keys));
+  const count = vectorCount(keys);
+  return mapOfUnsorted(keyedEntries(keys, coll, count, site), count);
 }
 
 export function countBy(_coll: i64, keys: i64, site: i32): i64 {
@@ -98,8 +86,7 @@ export function frequencies(coll: i64, site: i32): i64 {
 
 function countsOf(keys: i64, site: i32): i64 {
   const count = vectorCount(keys);
-  const entries = keyedEntries(keys, keys, site);
-  sortEntries(entries, count);
+  const entries = keyedEntries(keys, keys, count, site);
   let groups = 0;
   for (let from = 0; from < count;) {
     let to = from + 1;

@@ -1,19 +1,20 @@
 // Maps: the builtins of maps, and reading and writing by key or index in general. A map is read and written by string, a
 // vector by whole number, any other pairing is `type`; nil reads as nothing and is written as a map.
 
-import { FAULT_INDEX, FAULT_TYPE } from '../shared/faults';
+import { FAULT_INDEX, FAULT_TOO_DEEP, FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
-import { ENTRY_BITS, asEntry, mergeRuns, sortEntries } from '../collection/entries';
-import { FAR_LEVEL_STEPS, NEAR_LEVELS, WRITE_LEVEL_STEPS } from '../shared/prices';
+import { ENTRY_BITS, ENTRY_BYTES, asEntry, mergeRuns, sortEntries } from '../collection/entries';
+import { DEEP_KEY_STEPS, FAR_LEVEL_STEPS, NEAR_LEVELS, WRITE_LEVEL_STEPS } from '../shared/prices';
 import { charge } from '../run/fuel';
 import { countElements, elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew } from '../collection/list';
 import {
-  emptyMap, entriesAt, find, isKey, mapCount, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues, withEntry, withoutEntry,
+  emptyMap, entriesAt, find, isKey, isPair, mapCount, mapDone, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues, withEntry, withoutEntry,
 } from '../collection/map';
-import { addSizes, log2, multiplySteps, orderingSteps, sizeOf } from '../collection/measure';
+import { addSizes, log2, multiplySteps, orderingSteps, sizeOf, tooDeep } from '../collection/measure';
 import { allocate, copyWords } from '../run/memory';
 import { textOf } from '../json/print';
-import { ABSENT, NIL, TAG_MAP, TAG_VECTOR } from '../shared/values';
+import { compareText, equalText } from '../text/text';
+import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
 import { addressOf, booleanValue, tagOf } from '../value/value';
 import { appendAll } from './vector-builtins';
 import { append, withElement } from '../collection/version';
@@ -246,6 +247,41 @@ export function merge(maps: i64, site: i32): i64 {
   return mapOfUnsorted(entries, count as i32);
 }
 
+export function deepMerge(maps: i64, site: i32): i64 {
+  const parts = vectorCount(maps);
+  for (let i = 0; i < parts; i++) mapOrNil(vectorAt(maps, i), site);
+  for (let i = 0; i < parts; i++) if (tooDeep(vectorAt(maps, i))) fault(FAULT_TOO_DEEP, site);
+  if (parts == 0) return emptyMap();
+  let result = mapOrNil(vectorAt(maps, 0), site);
+  for (let i = 1; i < parts; i++) result = mergeDeep(result, mapOrNil(vectorAt(maps, i), site));
+  return result;
+}
+
+/** Two maps, and the maps that both have at a key, to as deep as the shallower one is; each pair of maps pays for its keys. */
+function mergeDeep(a: i64, b: i64): i64 {
+  charge(multiplySteps(DEEP_KEY_STEPS, addSizes(keySizes(a), keySizes(b))));
+  const countA = mapCount(a);
+  const countB = mapCount(b);
+  const entriesA = entriesAt(addressOf(a));
+  const entriesB = entriesAt(addressOf(b));
+  const result = mapNew(countA + countB);
+  let i = 0;
+  let j = 0;
+  let made = 0;
+  while (i < countA || j < countB) {
+    const left = asEntry(entriesA + (i << ENTRY_BITS));
+    const right = asEntry(entriesB + (j << ENTRY_BITS));
+    const order = i == countA ? 1 : j == countB ? -1 : compareText(addressOf(left.key), addressOf(right.key));
+    const to = asEntry(result + (made++ << ENTRY_BITS));
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+    to.key = order < 0 ? left.key : right.key;
+    if (order == 0 && tagOf(left.value) == TAG_MAP && tagOf(right.value) == TAG_MAP) to.value = mergeDeep(left.value, right.value);
+    else to.value = order < 0 ? left.value : right.value;
+  }
+  return mapDone(result, made);
+}
+
 /** Sizes of the keys of a map. */
 function keySizes(map: i64): i64 {
   let sizes: i64 = 0;
@@ -296,11 +332,6 @@ function pairKeySizes(pairs: i64): i64 {
   return sizes;
 }
 
-/** Whether a value is a vector of a key and something. */
-function isPair(value: i64): bool {
-  return tagOf(value) == TAG_VECTOR && vectorCount(value) == 2 && isKey(vectorAt(value, 0));
-}
-
 /** A map, nil as the empty one, whose entries are paid for. */
 export function paidMap(map: i64, site: i32): i64 {
   const result = mapOrNil(map, site);
@@ -348,17 +379,40 @@ export function zipmap(keys: i64, values: i64, site: i32): i64 {
   charge(addSizes(entriesMade(keys) + entriesMade(values), orderingSteps(vectorCount(left), elementSizes(left))));
   const right = elements(values, site);
   const count = min<i32>(vectorCount(left), vectorCount(right));
-  const made = mapNew(count);
-  for (let i = 0; i < count; i++) {
-    asEntry(made + (i << 4)).key = keyText(vectorAt(left, i), site);
-    asEntry(made + (i << 4)).value = vectorAt(right, i);
-  }
-  return mapOfUnsorted(made, count);
+  return mapOfUnsorted(keyedEntries(left, right, count, site), count);
 }
 
-/** Text of a scalar as a key, nil's is empty; a collection is `type`. */
-export function keyText(value: i64, site: i32): i64 {
-  const tag = tagOf(value);
-  if (tag == TAG_VECTOR || tag == TAG_MAP) fault(FAULT_TYPE, site);
-  return textOf(value);
+/**
+ * Entries of the texts of keys and of the values beside them, in the order of the texts, equal ones in theirs. A collection
+ * as a key is `type`, and so are two keys that have one text and are not equal.
+ */
+export function keyedEntries(keys: i64, values: i64, count: i32, site: i32): i32 {
+  const entries = mapNew(count);
+  for (let i = 0; i < count; i++) {
+    const key = vectorAt(keys, i);
+    const tag = tagOf(key);
+    if (tag == TAG_VECTOR || tag == TAG_MAP) fault(FAULT_TYPE, site);
+    asEntry(entries + (i << ENTRY_BITS)).key = textOf(key);
+    // Which one it is, until they are in order.
+    asEntry(entries + (i << ENTRY_BITS)).value = i as i64;
+  }
+  sortEntries(entries, count);
+  let before: i64 = NIL;
+  for (let i = 0; i < count; i++) {
+    const entry = asEntry(entries + (i << ENTRY_BITS));
+    const key = vectorAt(keys, entry.value as i32);
+    // Of one kind no two have one text, nor a number and a boolean.
+    if (i > 0 && isKey(key) != isKey(before) && repeats(entries, i)) fault(FAULT_TYPE, site);
+    before = key;
+    entry.value = vectorAt(values, entry.value as i32);
+  }
+  return entries;
+}
+
+/** Whether the entry at an index has the key of the one before it. */
+// @ts-ignore: decorator
+@inline
+export function repeats(entries: i32, index: i32): bool {
+  const entry = entries + (index << ENTRY_BITS);
+  return equalText(addressOf(asEntry(entry - ENTRY_BYTES).key), addressOf(asEntry(entry).key));
 }

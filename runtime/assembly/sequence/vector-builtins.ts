@@ -7,17 +7,19 @@ import {
   chargeView, countElements, elementSizes, elements, elementsAt, elementsPaid, emptyVector, entriesMade, isCollection, listDone, listNew,
   listPush, pairOf, sliceOf, vectorAt, vectorCount, vectorDone, vectorNew,
 } from '../collection/list';
-import { emptyMap, entryAt, mapCount } from '../collection/map';
-import { orderingSteps, sizeOf, tooDeep } from '../collection/measure';
+import { ENTRY_BITS, asEntry } from '../collection/entries';
+import { emptyMap, entriesAt, entryAt, isPair, keyAt, mapCount, withEntry } from '../collection/map';
+import { addSizes, log2, multiplySteps, orderingSteps, sizeOf, tooDeep } from '../collection/measure';
 import { orderDistinct } from './distinct';
 import { sortVector } from './sort';
 import { textBytes } from '../text/text';
 import { ABSENT, FALSE, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR, TRUE } from '../shared/values';
-import { addressOf, booleanValue, tagOf } from '../value/value';
+import { addressOf, booleanValue, pointerValue, tagOf } from '../value/value';
 import { copyWords } from '../run/memory';
 import { append } from '../collection/version';
 import { expectWhole } from '../number/whole';
-import { PAIR_STEPS } from '../shared/prices';
+import { PAIR_STEPS, WRITE_LEVEL_STEPS } from '../shared/prices';
+import { asMap } from '../shared/records';
 
 /** A vector whose length is the surcharge of reading or making it. */
 function paidVector(coll: i64, site: i32): i64 {
@@ -36,7 +38,8 @@ export function vec(coll: i64, site: i32): i64 {
 }
 
 export function conj(coll: i64, values: i64, site: i32): i64 {
-  const to = elementsPaid(coll, site);
+  if (tagOf(coll) == TAG_MAP) return withEntries(coll, values, site);
+  const to = elements(coll, site);
   // The first is paid for by the application's own step.
   charge(max<i32>(vectorCount(values) - 1, 0) as i64);
   return appendAll(to, values);
@@ -44,7 +47,58 @@ export function conj(coll: i64, values: i64, site: i32): i64 {
 
 /** `conj` of one value, which needs no vector of values. */
 export function conjOne(coll: i64, value: i64, site: i32): i64 {
-  return append(elementsPaid(coll, site), value);
+  if (tagOf(coll) == TAG_MAP) return withEntries(coll, vectorOf(value), site);
+  return append(elements(coll, site), value);
+}
+
+function vectorOf(value: i64): i64 {
+  const slots = vectorNew(1);
+  store<i64>(slots, value);
+  return vectorDone(slots, 1);
+}
+
+/** `conj` of a map: pairs of a string and a value, maps of them, or nil, in order. */
+function withEntries(map: i64, values: i64, site: i32): i64 {
+  const count = vectorCount(values);
+  let added = 0;
+  for (let i = 0; i < count; i++) {
+    const value = vectorAt(values, i);
+    if (tagOf(value) == TAG_MAP) added += mapCount(value);
+    else if (isPair(value)) added++;
+    else if (value != NIL) fault(FAULT_TYPE, site);
+  }
+  const levels = WRITE_LEVEL_STEPS * log2(((mapCount(map) + added) as i64) + 1);
+  let price: i64 = 0;
+  for (let i = 0; i < count; i++) {
+    const value = vectorAt(values, i);
+    if (tagOf(value) == TAG_VECTOR) price = addSizes(price, multiplySteps(levels, sizeOf(vectorAt(value, 0))));
+    else if (tagOf(value) == TAG_MAP) price = addSizes(price, keyPrices(value, levels));
+  }
+  charge(price);
+  let result = map;
+  for (let i = 0; i < count; i++) {
+    const value = vectorAt(values, i);
+    if (tagOf(value) == TAG_VECTOR) result = withEntry(result, vectorAt(value, 0), vectorAt(value, 1));
+    else if (tagOf(value) == TAG_MAP) result = withAll(result, addressOf(value));
+  }
+  return result;
+}
+
+function keyPrices(map: i64, levels: i64): i64 {
+  let price: i64 = 0;
+  for (let i = 0, count = mapCount(map); i < count; i++) {
+    price = addSizes(price, multiplySteps(levels, sizeOf(pointerValue(keyAt(addressOf(map), i), TAG_STRING))));
+  }
+  return price;
+}
+
+function withAll(map: i64, added: i32): i64 {
+  const entries = entriesAt(added);
+  let result = map;
+  for (let i = 0, count = asMap(added).count; i < count; i++) {
+    result = withEntry(result, asEntry(entries + (i << ENTRY_BITS)).key, asEntry(entries + (i << ENTRY_BITS)).value);
+  }
+  return result;
 }
 
 export function appendAll(to: i64, values: i64): i64 {
@@ -87,6 +141,12 @@ export function first(coll: i64, site: i32): i64 {
   return vectorCount(from) == 0 ? NIL : vectorAt(from, 0);
 }
 
+export function second(coll: i64, site: i32): i64 {
+  if (tagOf(coll) == TAG_MAP && mapCount(coll) > 1) return entryAt(addressOf(coll), 1);
+  const from = elements(coll, site);
+  return vectorCount(from) < 2 ? NIL : vectorAt(from, 1);
+}
+
 export function last(coll: i64, site: i32): i64 {
   if (tagOf(coll) == TAG_MAP && mapCount(coll) > 0) return entryAt(addressOf(coll), mapCount(coll) - 1);
   const from = elements(coll, site);
@@ -98,6 +158,12 @@ export function rest(coll: i64, site: i32): i64 {
   const from = elementsPaid(coll, site);
   const count = vectorCount(from);
   return sliceOf(from, min<i32>(1, count), count);
+}
+
+export function next(coll: i64, site: i32): i64 {
+  const from = elementsPaid(coll, site);
+  const count = vectorCount(from);
+  return count < 2 ? NIL : sliceOf(from, 1, count);
 }
 
 export function butlast(coll: i64, site: i32): i64 {
@@ -147,6 +213,38 @@ export function slice(coll: i64, start: i64, end: i64, site: i32): i64 {
   if (first < 0 || last < first || last > count) fault(FAULT_INDEX, site);
   chargeView(from, (last - first) as i32);
   return sliceOf(from, first as i32, last as i32);
+}
+
+export function insertAt(coll: i64, index: i64, value: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const at = expectWhole(index, site);
+  const count = vectorCount(from);
+  charge((count as i64) + 1 + entriesMade(coll));
+  if (at < 0 || at > (count as i64)) fault(FAULT_INDEX, site);
+  const slots = vectorNew(count + 1);
+  const before = (at as i32) << 3;
+  copyParts(from, slots, before, before, before + 8);
+  store<i64>(slots + before, value);
+  return vectorDone(slots, count + 1);
+}
+
+export function removeAt(coll: i64, index: i64, site: i32): i64 {
+  const from = elements(coll, site);
+  const at = expectWhole(index, site);
+  const count = vectorCount(from);
+  charge((count as i64) + entriesMade(coll));
+  if (at < 0 || at >= (count as i64)) fault(FAULT_INDEX, site);
+  const slots = vectorNew(count - 1);
+  const before = (at as i32) << 3;
+  copyParts(from, slots, before, before + 8, before);
+  return vectorDone(slots, count - 1);
+}
+
+/** The elements before an offset, and those from `rest` on to another place. */
+function copyParts(from: i64, slots: i32, before: i32, rest: i32, to: i32): void {
+  const start = elementsAt(addressOf(from));
+  copyWords(slots, start, before);
+  copyWords(slots + to, start + rest, (vectorCount(from) << 3) - rest);
 }
 
 export function reverse(coll: i64, site: i32): i64 {
@@ -208,12 +306,22 @@ export function vectorNewLong(count: i64): i32 {
 }
 
 export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
+  return cut(n, step, coll, false, site);
+}
+
+export function partitionAll(n: i64, step: i64, coll: i64, site: i32): i64 {
+  return cut(n, step, coll, true, site);
+}
+
+/** `all`: incomplete ones too. */
+function cut(n: i64, step: i64, coll: i64, all: bool, site: i32): i64 {
   const length = expectWhole(n, site);
   const stride = step == ABSENT ? length : expectWhole(step, site);
   const from = elements(coll, site);
   const count = vectorCount(from) as i64;
   const wrong = length <= 0 || stride <= 0;
-  const pieces = wrong || length > count ? 0 : (count - length) / stride + 1;
+  let pieces: i64 = 0;
+  if (!wrong) pieces = all ? (count == 0 ? 0 : (count - 1) / stride + 1) : length > count ? 0 : (count - length) / stride + 1;
   charge(count + pieces + entriesMade(coll));
   if (wrong) fault(FAULT_NUMBER_RANGE, site);
   // Side by side, so that no piece is measured anew.
@@ -221,7 +329,7 @@ export function partition(n: i64, step: i64, coll: i64, site: i32): i64 {
   const slots = vectorNew(pieces as i32);
   for (let i = 0; i < (pieces as i32); i++) {
     const at = (i as i64) * stride;
-    store<i64>(slots + (i << 3), sliceOf(from, at as i32, (at + length) as i32));
+    store<i64>(slots + (i << 3), sliceOf(from, at as i32, min<i64>(at + length, count) as i32));
   }
   return vectorDone(slots, pieces as i32);
 }

@@ -14,7 +14,9 @@ export type Plain = (run: Application, ...args: Value[]) => Value;
 export type Higher = (run: Application, apply: Apply, ...args: Value[]) => Task;
 
 export type HigherName = NameOfShape<'higher'>;
-export type PlainName = Exclude<BuiltinName, HigherName>;
+/** Written out by the analysis: no engine meets them. */
+type MakerName = NameOfShape<'maker'>;
+export type PlainName = Exclude<BuiltinName, HigherName | MakerName>;
 
 /** The names of a family, so that a table without one of them does not compile. */
 type NamesOf<F extends Family> = {

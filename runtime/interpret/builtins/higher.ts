@@ -6,17 +6,18 @@ import { decimal } from '../../../grammar/decimal.ts';
 import { compareValues, equal, sortedIndices } from '../compare.ts';
 import { expectElements } from '../expect.ts';
 import type { Application, Apply, Task } from '../machine.ts';
+import { print } from '../print.ts';
 import type { Entry, Value, Vector } from '../value.ts';
 import { addSizes, isTruthy, mapOf, orderingCost, sizesOf } from '../value.ts';
 import type { Higher, HigherTable, PlainTable } from './family.ts';
 import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
-import { keyText, mapPaid } from './maps.ts';
+import { keyTexts, mapPaid } from './maps.ts';
 
 export const HIGHER_PLAIN: PlainTable<'higher'> = {
   frequencies: (run, coll) => {
     const elements = expectElements(run, coll);
     run.charge(orderingCost(elements.length, sizesOf(elements)));
-    return countsOf(elements.map((element) => keyText(run, element)));
+    return countsOf(keyTexts(run, elements));
   },
 };
 
@@ -77,22 +78,22 @@ export const HIGHER: HigherTable<'higher'> = {
   },
   'group-by': byKeys((run, elements, keys) => {
     payOrdering(run, keys);
-    const groups = new Map<string, Value[]>();
-    keys.forEach((key, at) => {
-      const text = keyText(run, key);
-      const group = groups.get(text) ?? [];
-      group.push(elements[at]!);
-      groups.set(text, group);
-    });
-    return mapOf(groups);
+    return mapOf(grouped(elements, keyTexts(run, keys)));
+  }),
+  groups: byKeys((run, elements, keys) => {
+    expectShallow(run, keys);
+    payOrdering(run, keys);
+    // Equal values print alike, and no others do.
+    const texts = keys.map((key) => print(key));
+    return [...grouped(elements, texts)].map(([text, group]) => [keys[texts.indexOf(text)]!, group]);
   }),
   'index-by': byKeys((run, elements, keys) => {
     payOrdering(run, keys);
-    return mapOf(keys.map((key, at): Entry => [keyText(run, key), elements[at]!]));
+    return mapOf(keyTexts(run, keys).map((key, at): Entry => [key, elements[at]!]));
   }),
   'count-by': byKeys((run, _elements, keys) => {
     payOrdering(run, keys);
-    return countsOf(keys.map((key) => keyText(run, key)));
+    return countsOf(keyTexts(run, keys));
   }),
   'sort-by': byKeys((run, elements, keys) => {
     expectShallow(run, keys);
@@ -134,6 +135,17 @@ export const HIGHER: HigherTable<'higher'> = {
     return new Map(entries);
   },
 };
+
+/** The elements that have one text, by it, in the order in which the texts first occur. */
+function grouped(elements: Vector, texts: readonly string[]): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  texts.forEach((text, at) => {
+    const group = groups.get(text) ?? [];
+    group.push(elements[at]!);
+    groups.set(text, group);
+  });
+  return groups;
+}
 
 function* applyToAll(apply: Apply, elements: Vector): Generator<Task, Vector, Value> {
   const results: Value[] = [];

@@ -16,12 +16,25 @@ export const LOGIC: PlainTable<'logic'> = {
   '<=': ascending((order) => order <= 0),
   '>': ascending((order) => order > 0),
   '>=': ascending((order) => order >= 0),
+  'lt?': ordered((order) => order < 0),
+  'lte?': ordered((order) => order <= 0),
+  'gt?': ordered((order) => order > 0),
+  'gte?': ordered((order) => order >= 0),
+  'in-range?': (run, x, from, to) => {
+    for (const value of [x, from, to]) if (value !== null) expectOrdered(run, value);
+    for (const bound of [from, to])
+      if (x !== null && bound !== null && typeof bound !== typeof x) return run.fail('type');
+    if (x === null) return false;
+    return (from === null || orderOf(run, from, x) <= 0) && (to === null || orderOf(run, x, to) < 0);
+  },
   compare: (run, x, y) => {
     if (!isOrderable(x, y)) return run.fail('type');
     payPair(run, x, y);
     return { coefficient: BigInt(compareValues(run, x, y)), exponent: 0 };
   },
   not: (_run, x) => !isTruthy(x),
+  boolean: (_run, x) => isTruthy(x),
+  identity: (_run, x) => x,
   'nil?': (_run, x) => x === null,
   'some?': (_run, x) => x !== null,
   'boolean?': (_run, x) => typeof x === 'boolean',
@@ -50,14 +63,28 @@ function ascending(holds: (order: number) => boolean): Plain {
       expectOrdered(run, a);
       expectOrdered(run, b);
       if (typeof a !== typeof b) return run.fail('type');
-      payPair(run, a, b);
-      return holds(compareValues(run, a, b));
+      return holds(orderOf(run, a, b));
     };
     return chain(args, pairHolds, (x) => {
       expectOrdered(run, x);
       if (isNumber(x) && !isComputable(x)) run.fail('number-range');
     });
   };
+}
+
+/** Two numbers or two strings, of which nil is neither above nor below nor beside any. */
+function ordered(holds: (order: number) => boolean): Plain {
+  return (run, a, b) => {
+    for (const value of [a, b]) if (value !== null) expectOrdered(run, value);
+    if (a === null || b === null) return false;
+    return typeof a === typeof b ? holds(orderOf(run, a, b)) : run.fail('type');
+  };
+}
+
+/** Of a pair of one kind, paid for. */
+function orderOf(run: Application, a: Value, b: Value): number {
+  payPair(run, a, b);
+  return compareValues(run, a, b);
 }
 
 function expectOrdered(run: Application, value: Value): void {

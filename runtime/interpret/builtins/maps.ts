@@ -12,6 +12,7 @@ import {
   entriesOf,
   isCollection,
   isMap,
+  isPair,
   isVector,
   mapOf,
   multiplySizes,
@@ -20,7 +21,7 @@ import {
   sizesOf,
 } from '../value.ts';
 import type { HigherTable, PlainTable } from './family.ts';
-import { entriesMade } from './family.ts';
+import { entriesMade, expectShallow } from './family.ts';
 
 export const MAPS: PlainTable<'maps'> = {
   get: (run, coll, key, otherwise = null) => {
@@ -61,6 +62,11 @@ export const MAPS: PlainTable<'maps'> = {
     );
     return mapOf(all.flatMap((map) => [...map]));
   },
+  'deep-merge': (run, ...maps) => {
+    const all = maps.map((map) => expectMap(run, map));
+    expectShallow(run, ...all);
+    return all.length === 0 ? new Map() : all.reduce((merged, map) => mergeDeep(run, merged, map));
+  },
   into: (run, to, from) => {
     if (to !== null && !isCollection(to)) return run.fail('type');
     const elements = expectElements(run, from);
@@ -96,7 +102,7 @@ export const MAPS: PlainTable<'maps'> = {
     const right = expectElements(run, values);
     run.charge(addSizes(entriesMade(keys, values), orderingCost(left.length, sizesOf(left))));
     const shortest = Math.min(left.length, right.length);
-    return mapOf(left.slice(0, shortest).map((key, at): Entry => [keyText(run, key), right[at]!]));
+    return mapOf(keyTexts(run, left.slice(0, shortest)).map((key, at): Entry => [key, right[at]!]));
   },
   'map?': (_run, x) => isMap(x),
 };
@@ -115,9 +121,27 @@ export const MAPS_HIGHER: HigherTable<'maps'> = {
   },
 };
 
-/** Text of a scalar as a key (nil's is empty); a collection is `type`. */
-export function keyText(run: Application, value: Value): string {
-  return isCollection(value) ? run.fail('type') : textOf(value);
+/** Texts of scalars as keys (nil's is empty). A collection is `type`, and so are two that have one text and are not equal. */
+export function keyTexts(run: Application, values: Vector): string[] {
+  const kinds = new Map<string, string>();
+  return values.map((value) => {
+    if (isCollection(value)) return run.fail('type');
+    const text = textOf(value);
+    const kind = typeof value;
+    if ((kinds.get(text) ?? kind) !== kind) return run.fail('type');
+    kinds.set(text, kind);
+    return text;
+  });
+}
+
+/** Two maps as one, and so the maps that both have at a key; each pair of maps pays for its keys. */
+function mergeDeep(run: Application, a: MapValue, b: MapValue): MapValue {
+  run.charge(multiplySizes(PRICES.DEEP_KEY_STEPS, addSizes(sizesOf(a.keys()), sizesOf(b.keys()))));
+  const added = [...b].map(([key, value]): Entry => {
+    const before = a.get(key);
+    return [key, before !== undefined && isMap(before) && isMap(value) ? mergeDeep(run, before, value) : value];
+  });
+  return mapOf([...a, ...added]);
 }
 
 /** What it costs more to read a map that is large. */
@@ -224,9 +248,4 @@ export function mapPaid(run: Application, map: Value): MapValue {
 
 function expectPair(run: Application, value: Value): Entry {
   return isPair(value) ? value : run.fail('type');
-}
-
-/** Whether a value is a vector of a key and something. */
-function isPair(value: Value): value is Entry {
-  return isVector(value) && value.length === 2 && typeof value[0] === 'string';
 }

@@ -9,7 +9,7 @@ import { expectElements, expectText, expectWhole } from '../expect.ts';
 import { lower, upper } from '../letter-case.ts';
 import type { Application } from '../machine.ts';
 import { textOf } from '../print.ts';
-import type { Value } from '../value.ts';
+import type { Value, Vector } from '../value.ts';
 import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
 import type { PlainTable } from './family.ts';
 import { expectShallow } from './family.ts';
@@ -75,6 +75,11 @@ export const STRINGS: PlainTable<'strings'> = {
   'index-of': (run, coll, x) => {
     const at = search(run, coll, x);
     return at === -1 ? null : decimal(BigInt(at));
+  },
+  'indexes-of': (run, coll, x) => {
+    const places = typeof coll === 'string' ? placesIn(run, coll, x) : indicesOf(run, coll, x);
+    run.charge(places.length);
+    return places.map((at) => decimal(BigInt(at)));
   },
   'includes?': (run, coll, x) => search(run, coll, x) !== -1,
   'starts-with?': (run, text, prefix) => {
@@ -187,10 +192,32 @@ function search(run: Application, coll: Value, x: Value): number {
     const at = coll.indexOf(needle);
     return at === -1 ? -1 : codePoints(coll.slice(0, at)).length;
   }
+  return elementsWalked(run, coll).findIndex((element) => equal(element, x));
+}
+
+/** All places in a text, none of which overlap, in code points; an empty text stands before each one and at the end. */
+function placesIn(run: Application, text: string, x: Value): number[] {
+  const needle = expectText(run, x);
+  run.charge(searchPrice(text, needle));
+  if (needle === '') return [...codePoints(text), ''].map((_, at) => at);
+  const places: number[] = [];
+  let before = 0;
+  for (const piece of text.split(needle).slice(0, -1)) {
+    places.push(before + codePoints(piece).length);
+    before = places.at(-1)! + codePoints(needle).length;
+  }
+  return places;
+}
+
+function indicesOf(run: Application, coll: Value, x: Value): number[] {
+  return elementsWalked(run, coll).flatMap((element, at) => (equal(element, x) ? [at] : []));
+}
+
+function elementsWalked(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);
   expectShallow(run, elements);
   run.charge(sizeOf(elements));
-  return elements.findIndex((element) => equal(element, x));
+  return elements;
 }
 
 /** What has to stand beside the text; a fill is one code point. */

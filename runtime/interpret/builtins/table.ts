@@ -34,6 +34,10 @@ export function isHigher(name: BuiltinName): name is HigherName {
   return BUILTINS[name].shape.kind === 'higher';
 }
 
+export function isPlain(name: BuiltinName): name is PlainName {
+  return !isHigher(name) && BUILTINS[name].shape.kind !== 'maker';
+}
+
 /**
  * The arguments in the places of the parameters: those written fill the optional ones from the left, one that was left
  * out is undefined, and further ones follow. A function is no argument.

@@ -1,7 +1,7 @@
 // Vector builtins. Where a vector is wanted nil is `[]` and a map its entries; results are new vectors.
 
 import { PRICES } from '../../../compiler/prices.ts';
-import { STEPS_MAX } from '../../../compiler/steps.ts';
+import { log2, STEPS_MAX } from '../../../compiler/steps.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import { add } from '../arithmetic.ts';
@@ -9,8 +9,8 @@ import { sortedIndices } from '../compare.ts';
 import { expectElements, expectMap, expectWhole, isShortWhole, isWhole } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import { print } from '../print.ts';
-import type { Value, Vector } from '../value.ts';
-import { addSizes, isMap, isVector, orderingCost, sizeOf, sizesOf } from '../value.ts';
+import type { Entry, MapValue, Value, Vector } from '../value.ts';
+import { addSizes, isMap, isPair, isVector, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { PlainTable } from './family.ts';
 import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
 
@@ -18,7 +18,8 @@ export const VECTORS: PlainTable<'vectors'> = {
   vector: (run, ...values) => paid(run, values),
   vec: (run, coll) => paid(run, expectElements(run, coll), coll),
   conj: (run, coll, ...values) => {
-    const elements = elementsPaid(run, coll);
+    if (isMap(coll)) return withEntries(run, coll, values);
+    const elements = expectElements(run, coll);
     run.charge(Math.max(values.length - 1, 0));
     return [...elements, ...values];
   },
@@ -29,8 +30,13 @@ export const VECTORS: PlainTable<'vectors'> = {
       ...colls,
     ),
   first: (run, coll) => expectElements(run, coll)[0] ?? null,
+  second: (run, coll) => expectElements(run, coll)[1] ?? null,
   last: (run, coll) => expectElements(run, coll).at(-1) ?? null,
   rest: (run, coll) => elementsPaid(run, coll).slice(1),
+  next: (run, coll) => {
+    const others = elementsPaid(run, coll).slice(1);
+    return others.length === 0 ? null : others;
+  },
   butlast: (run, coll) => elementsPaid(run, coll).slice(0, -1),
   nth: (run, coll, index, otherwise) => {
     const elements = expectElements(run, coll);
@@ -58,6 +64,18 @@ export const VECTORS: PlainTable<'vectors'> = {
     if (from < 0 || to < from || to > elements.length) return run.fail('index');
     payView(run, elements, to - from);
     return elements.slice(from, to);
+  },
+  'insert-at': (run, coll, index, x) => {
+    const elements = expectElements(run, coll);
+    const at = expectWhole(run, index);
+    run.charge(elements.length + 1 + entriesMade(coll));
+    return at < 0 || at > elements.length ? run.fail('index') : elements.toSpliced(at, 0, x);
+  },
+  'remove-at': (run, coll, index) => {
+    const elements = expectElements(run, coll);
+    const at = expectWhole(run, index);
+    run.charge(elements.length + entriesMade(coll));
+    return at < 0 || at >= elements.length ? run.fail('index') : elements.toSpliced(at, 1);
   },
   reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse(), coll),
   // The order is no value; it comes with the application.
@@ -109,17 +127,12 @@ export const VECTORS: PlainTable<'vectors'> = {
     run.charge(count);
     return Array.from({ length: count }, () => x);
   },
-  partition: (run, n, step, coll) => {
-    const length = expectWhole(run, n);
-    const stride = step === undefined ? length : expectWhole(run, step);
-    const elements = expectElements(run, coll!);
-    const isRight = length > 0 && stride > 0;
-    const pieces = !isRight || length > elements.length ? 0 : Math.floor((elements.length - length) / stride) + 1;
-    run.charge(elements.length + pieces + entriesMade(coll!));
-    return isRight
-      ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length))
-      : run.fail('number-range');
-  },
+  partition: (run, n, step, coll) =>
+    partition(run, n, step, coll!, (count, length, stride) =>
+      length > count ? 0 : Math.floor((count - length) / stride) + 1,
+    ),
+  'partition-all': (run, n, step, coll) =>
+    partition(run, n, step, coll!, (count, _length, stride) => Math.ceil(count / stride)),
   interleave: (run, ...colls) => {
     const all = colls.map((coll) => expectElements(run, coll));
     const shortest = all.length === 0 ? 0 : Math.min(...all.map((elements) => elements.length));
@@ -145,6 +158,37 @@ export const VECTORS: PlainTable<'vectors'> = {
 function paid(run: Application, elements: Vector, ...colls: Value[]): Vector {
   run.charge(elements.length + entriesMade(...colls));
   return elements;
+}
+
+/** Pieces of `n` elements, `step` apart, as many as `piecesOf` says. */
+function partition(
+  run: Application,
+  n: Value,
+  step: Value | undefined,
+  coll: Value,
+  piecesOf: (count: number, length: number, stride: number) => number,
+): Value {
+  const length = expectWhole(run, n);
+  const stride = step === undefined ? length : expectWhole(run, step);
+  const elements = expectElements(run, coll);
+  const isRight = length > 0 && stride > 0;
+  const pieces = isRight ? piecesOf(elements.length, length, stride) : 0;
+  run.charge(elements.length + pieces + entriesMade(coll));
+  return isRight
+    ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length))
+    : run.fail('number-range');
+}
+
+/** `conj` of a map: pairs of a string and a value, maps of them, or nil, in order. */
+function withEntries(run: Application, map: MapValue, values: Vector): MapValue {
+  const added = values.flatMap((value): Entry[] => {
+    if (value === null) return [];
+    if (isMap(value)) return [...value];
+    return isPair(value) ? [value] : run.fail('type');
+  });
+  const levels = PRICES.WRITE_LEVEL_STEPS * log2(map.size + added.length + 1);
+  run.charge(added.reduce((sum, [key]) => addSizes(sum, multiplySizes(levels, sizeOf(key))), 0));
+  return mapOf([...map, ...added]);
 }
 
 function payOrdering(run: Application, elements: Vector): void {

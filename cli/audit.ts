@@ -26,7 +26,7 @@ import {
   readFlags,
   UsageError,
 } from './command.ts';
-import { openKept, storePath, storeReason } from './data-folder.ts';
+import { openKept, STORE_FLAGS, STORE_OPTIONS, storePath, storeReason } from './data-folder.ts';
 import { writeBytes } from './write-bytes.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -35,7 +35,7 @@ const ROWS_MAX = 5_000_000;
 
 export const command: Command = {
   usage:
-    'evident audit show [--after N] [--limit N] [--event E] [--key K] | verify [FILE] [--head HASH] | export [-o FILE] | replay [FILE] --row N --arguments FILE --policies FOLDER [--result FILE]  [--data FOLDER]',
+    'evident audit show [--after N] [--limit N] [--event E] [--key K] | verify [FILE] [--head HASH] | export [-o FILE] | replay [FILE] --row N --arguments FILE --policies FOLDER [--result FILE]  [--data FOLDER | --store URL]',
   summary: 'show, check, export and replay what was done with tool servers and keys',
   options: [
     ['show', 'rows as lines of JSON, the oldest first'],
@@ -50,7 +50,7 @@ export const command: Command = {
     ['--arguments FILE', 'the arguments of the call, as JSON; their hash must be that of the row'],
     ['--result FILE', 'the result of the tool, for the policies that were asked about it'],
     ['--policies FOLDER', 'the policies; their hashes must be those of the row'],
-    ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
+    ...STORE_OPTIONS,
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, {
@@ -64,7 +64,7 @@ export const command: Command = {
       arguments: { type: 'string' },
       result: { type: 'string' },
       policies: { type: 'string' },
-      data: { type: 'string' },
+      ...STORE_FLAGS,
     });
     const [action = '', file, ...rest] = positionals;
     const known = FLAGS[action];
@@ -73,7 +73,8 @@ export const command: Command = {
     if (foreign !== undefined) throw new UsageError(`audit ${action} takes no --${foreign}`);
     if (rest.length > 0 || (file !== undefined && action !== 'verify' && action !== 'replay'))
       throw new UsageError(`audit ${action} takes no ${rest[0] ?? file}`);
-    const kept = <T>(work: (store: Store) => Promise<T>): Promise<T> => openKept(storePath(values.data), work);
+    const kept = <T>(work: (store: Store) => Promise<T>): Promise<T> =>
+      openKept(storePath(values.data, values.store), work);
     try {
       switch (action) {
         case 'show':
@@ -94,10 +95,10 @@ export const command: Command = {
 };
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  show: ['after', 'limit', 'event', 'key', 'data'],
-  verify: ['head', 'data'],
-  export: ['output', 'data'],
-  replay: ['row', 'arguments', 'result', 'policies', 'data'],
+  show: ['after', 'limit', 'event', 'key', 'data', 'store'],
+  verify: ['head', 'data', 'store'],
+  export: ['output', 'data', 'store'],
+  replay: ['row', 'arguments', 'result', 'policies', 'data', 'store'],
 };
 
 /** Rows that are read at once. */

@@ -2,7 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { type Command, EXIT, note, onlyArgument, readFlags, UsageError } from './command.ts';
-import { openKept, storePath, storeReason } from './data-folder.ts';
+import { openFile, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
   usage: 'evident backup FILE [--data FOLDER]',
@@ -17,7 +17,7 @@ export const command: Command = {
     if (existsSync(target)) throw new UsageError(`${target} is there already`);
     const path = storePath(values.data);
     try {
-      await openKept(path, (store) => store.backup(target));
+      await openFile(path, (store) => store.backup(target));
     } catch (error) {
       if (error instanceof UsageError) throw error;
       // Half a copy must not be taken for one.

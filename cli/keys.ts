@@ -1,4 +1,5 @@
-// evident keys add|list|revoke: who may call the service. A running server sees a change with its next request.
+// evident keys add|list|revoke: who may call the service. A running server sees a change with its next request, instances that share a
+// database within a second.
 
 import { randomBytes } from 'node:crypto';
 import { hashToken, readKeyName, readScopes, writeToken } from '../server/keys.ts';
@@ -17,11 +18,11 @@ import {
   readFlags,
   UsageError,
 } from './command.ts';
-import { openForWork, openKept, storePath, storeReason } from './data-folder.ts';
+import { openForWork, openKept, STORE_FLAGS, STORE_OPTIONS, storePath, storeReason } from './data-folder.ts';
 
 export const command: Command = {
   usage:
-    'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] [--result-bytes N] | list [--json] | revoke NAME  [--data FOLDER]',
+    'evident keys add NAME --scope SCOPE[,…] [--expires WHEN] [--undecided MODE] [--result-bytes N] | list [--json] | revoke NAME  [--data FOLDER | --store URL]',
   summary: 'issue, list and revoke API keys',
   options: [
     ['NAME', 'up to 64 letters, digits, ".", "_" and "-"'],
@@ -32,7 +33,7 @@ export const command: Command = {
     ],
     ['--undecided MODE', `how undecided questions are answered for this key: ${UNDECIDED_MODES.join(', ')}`],
     ['--result-bytes N', 'results of tools that are longer are cut for this key; read_result has the rest'],
-    ['--data FOLDER', 'where the server keeps its data (./data, or EVIDENT_DATA)'],
+    ...STORE_OPTIONS,
     ['--json', 'print the list as JSON'],
   ],
   async run(args) {
@@ -41,7 +42,7 @@ export const command: Command = {
       expires: { type: 'string' },
       undecided: { type: 'string' },
       'result-bytes': { type: 'string' },
-      data: { type: 'string' },
+      ...STORE_FLAGS,
       json: { type: 'boolean' },
     });
     const [action, ...rest] = positionals;
@@ -49,7 +50,7 @@ export const command: Command = {
     if (action === undefined || FLAGS[action] === undefined) throw new UsageError('say add, list or revoke');
     if (foreign.length > 0) throw new UsageError(`keys ${action} takes no --${foreign[0]}`);
     const now = Date.now();
-    const path = storePath(values.data);
+    const path = storePath(values.data, values.store);
     try {
       switch (action) {
         // Only adding starts a database.
@@ -69,9 +70,9 @@ export const command: Command = {
 };
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  add: ['scope', 'expires', 'undecided', 'result-bytes', 'data'],
-  list: ['data', 'json'],
-  revoke: ['data'],
+  add: ['scope', 'expires', 'undecided', 'result-bytes', 'data', 'store'],
+  list: ['data', 'store', 'json'],
+  revoke: ['data', 'store'],
 };
 
 interface AddFlags {

@@ -1,10 +1,13 @@
 // Audit: what was done, by whom, as rows that follow each other (store/audit-chain.ts).
 // In: events, as they happen. Out: rows in the store, soon. Why in batches: a call does not wait for the disk twice. A process that
 // is killed loses the rows of the last tenth of a second; what was held or approved is in the store by itself.
+// Why batches have numbers: when a database is lost in the middle nobody knows whether a batch arrived, so the same one is sent again.
 
-import type { AuditEntry, Store } from './store/store.ts';
+import type { AuditBatch, AuditEntry, Store } from './store/store.ts';
 
 export interface Audit {
+  /** Who writes the rows: the id of this process. */
+  readonly writer: string;
   /** Never throws and never waits. */
   add(entry: AuditEntry): void;
   /** Writes what was added. */
@@ -14,6 +17,7 @@ export interface Audit {
 
 interface AuditParts {
   readonly store: Pick<Store, 'appendAudit'>;
+  readonly writer: string;
   readonly now: () => number;
   /** Rows that are older are forgotten. */
   readonly keepMs: number;
@@ -26,40 +30,52 @@ const WRITE_AFTER_MS = 100;
 /** Rows that wait while the store fails; then the oldest are left out, and a row says how many. */
 export const AUDIT_WAITING_MAX = 10_000;
 
-export function createAudit({ store, now, keepMs, log, onDropped = () => {} }: AuditParts): Audit {
+interface Batch extends AuditBatch {
+  readonly entries: readonly AuditEntry[];
+}
+
+export function createAudit({ store, writer, now, keepMs, log, onDropped = () => {} }: AuditParts): Audit {
   let waiting: AuditEntry[] = [];
+  /** Was sent and is not known to have arrived. */
+  let unsure: Batch | null = null;
+  let batches = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | null = null;
   let hasFailed = false;
   let writing: Promise<void> = Promise.resolve();
-  const write = async (): Promise<void> => {
+  const nextBatch = (): Batch | null => {
     const gap: AuditEntry[] =
       dropped === 0 ? [] : [{ atMs: now(), event: 'audit.dropped', key: null, members: { rows: dropped } }];
-    const batch = [...gap, ...waiting];
-    if (batch.length === 0) return;
-    const own = waiting;
-    const lost = dropped;
+    const entries = [...gap, ...waiting];
+    if (entries.length === 0) return null;
     waiting = [];
     dropped = 0;
-    try {
-      await store.appendAudit(batch, now() - keepMs);
-      hasFailed = false;
-    } catch (error) {
-      // They go first when the store works again.
-      waiting = [...own, ...waiting];
-      dropped += lost;
-      bound();
-      if (!hasFailed) log(`evident: the audit waits: ${(error as Error).message}`);
-      hasFailed = true;
-      schedule();
+    batches += 1;
+    return { writer, number: batches, entries };
+  };
+  const write = async (): Promise<void> => {
+    for (;;) {
+      unsure ??= nextBatch();
+      if (unsure === null) return;
+      try {
+        await store.appendAudit(unsure.entries, now() - keepMs, unsure);
+        unsure = null;
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) log(`evident: the audit waits: ${(error as Error).message}`);
+        hasFailed = true;
+        schedule();
+        return;
+      }
     }
   };
   const bound = (): void => {
-    const over = waiting.length - AUDIT_WAITING_MAX;
+    const over = waiting.length + (unsure?.entries.length ?? 0) - AUDIT_WAITING_MAX;
     if (over <= 0) return;
-    waiting = waiting.slice(over);
-    dropped += over;
-    onDropped(over);
+    const own = Math.min(over, waiting.length);
+    waiting = waiting.slice(own);
+    dropped += own;
+    onDropped(own);
   };
   const flush = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
@@ -70,6 +86,7 @@ export function createAudit({ store, now, keepMs, log, onDropped = () => {} }: A
     timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();
   };
   return {
+    writer,
     add(entry) {
       waiting.push(entry);
       bound();
@@ -81,4 +98,4 @@ export function createAudit({ store, now, keepMs, log, onDropped = () => {} }: A
 }
 
 /** For who wants none. */
-export const NO_AUDIT: Audit = { add() {}, flush: async () => {}, close: async () => {} };
+export const NO_AUDIT: Audit = { writer: '', add() {}, flush: async () => {}, close: async () => {} };

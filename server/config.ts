@@ -2,7 +2,7 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason is here; nothing else reads arguments or EVIDENT_ variables.
 
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
 import { readFlags } from './flags.ts';
@@ -10,6 +10,7 @@ import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
 import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
 import type { ApprovalMode } from './services/tools/wire/mcp.ts';
 import { APPROVAL_MODES } from './services/tools/wire/mcp.ts';
+import { readPostgresUrl } from './store/postgres/url.ts';
 
 export interface Config {
   readonly host: string;
@@ -17,6 +18,14 @@ export interface Config {
   readonly port: number;
   /** Folder of the store; null keeps it in memory. */
   readonly data: string | null;
+  /** URL of the database that is the store instead; null where the folder is. May hold a password. */
+  readonly store: string | null;
+  /** Connections to that database at most. */
+  readonly storeConnections: number;
+  /** Names this process among those that share the database. */
+  readonly instance: string;
+  /** How long API keys that were read go on while the database does not answer. */
+  readonly keyGraceMs: number;
   readonly mcpConfig: string | null;
   /** Folder of the operator's policies, NAME.script each; null where there is none. */
   readonly policies: string | null;
@@ -87,6 +96,14 @@ const DRAIN_MS_MAX = 600_000;
 const AUDIT_DAYS_DEFAULT = 90;
 const AUDIT_DAYS_MAX = 36_500;
 
+// A process has a few statements under way at once, and a database has a hundred connections for all of them.
+const STORE_CONNECTIONS_DEFAULT = 8;
+const STORE_CONNECTIONS_MAX = 100;
+// A standby takes over within half a minute; longer than an hour nobody should hold a key that was taken back.
+const KEY_GRACE_MS_DEFAULT = 30_000;
+const KEY_GRACE_MS_MAX = 3_600_000;
+const INSTANCE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
@@ -102,6 +119,26 @@ const FLAGS = {
     type: 'string',
     value: 'FOLDER',
     help: `where the registry is kept (${DATA_DEFAULT}); :memory: keeps nothing`,
+  },
+  store: {
+    type: 'string',
+    value: 'URL',
+    help: 'a database instead of the folder, that several instances share: postgres://USER@HOST/DATABASE',
+  },
+  'store-connections': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `connections to that database at most (${STORE_CONNECTIONS_DEFAULT})`,
+  },
+  instance: {
+    type: 'string',
+    value: 'NAME',
+    help: 'name of this process among those that share a database (host name and port)',
+  },
+  'key-grace-ms': {
+    type: 'string',
+    value: 'NUMBER',
+    help: `milliseconds for which known API keys go on while the database does not answer (${KEY_GRACE_MS_DEFAULT})`,
   },
   'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers, in the file of an MCP client' },
   policies: { type: 'string', value: 'FOLDER', help: 'scripts that decide about calls, NAME.script each' },
@@ -203,7 +240,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const flags = readFlags(args, FLAGS);
   if (flags.kind === 'invalid') return flags;
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
-  const values: Values = { ...fromEnvironment(env), ...flags.values };
+  const values: Values = { ...fromEnvironment(env, flags.values.data !== undefined), ...flags.values };
   if (values.help === true) return { kind: 'help', text: helpText() };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined)
@@ -211,7 +248,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const approvals = APPROVAL_MODES.find((mode) => mode === (text(values.approvals) ?? 'wait'));
   if (approvals === undefined)
     return { kind: 'invalid', message: `--approvals must be one of ${APPROVAL_MODES.join(', ')}` };
-  const wrong = wrongTalkers(values);
+  const wrong = wrongTalkers(values) ?? wrongStore(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
   const numbers = readNumbers(values);
   if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
@@ -223,6 +260,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     config: {
       host: text(values.host) ?? HOST_DEFAULT,
       data: data === ':memory:' ? null : data,
+      store: text(values.store) ?? null,
+      instance: text(values.instance) ?? `${hostname()}-${mcpStdio ? 'stdio' : numbers.port}`,
       mcpConfig: text(values['mcp-config']) ?? null,
       policies: text(values.policies) ?? null,
       guardsBefore: list(values['guard-before']),
@@ -259,15 +298,27 @@ function wrongTalkers(values: Values): string | null {
   return null;
 }
 
+/** One sentence that repeats nothing of the URL: it may hold a password. */
+function wrongStore(values: Values): string | null {
+  const instance = text(values.instance);
+  if (instance !== undefined && !INSTANCE.test(instance))
+    return '--instance must be 1 to 64 letters, digits, ".", "_" and "-"';
+  const url = text(values.store);
+  const reading = url === undefined ? null : readPostgresUrl(url);
+  return reading?.kind === 'invalid' ? `--store: ${reading.message}` : null;
+}
+
 /** Scheme, host and port and nothing else, in the one form that browsers write; extensions of browsers have schemes of their own. */
 function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+$/.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Values {
+/** A folder that a flag names is meant instead of a database that a variable names. */
+function fromEnvironment(env: Readonly<Record<string, string | undefined>>, hasFolder: boolean): Values {
   const found: Partial<Record<FlagName, string | boolean | readonly string[]>> = {};
   for (const [name, flag] of Object.entries(FLAGS) as [FlagName, Flag][]) {
+    if (name === 'store' && hasFolder) continue;
     const value = env[`EVIDENT_${name.toUpperCase().replaceAll('-', '_')}`];
     if (value === undefined || value === '') continue;
     if (flag.type === 'boolean') found[name] = value === '1' || value === 'true';
@@ -283,16 +334,31 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>): Val
   return found;
 }
 
+type NumberSetting =
+  | 'port'
+  | 'threads'
+  | 'runMs'
+  | 'drainMs'
+  | 'auditDays'
+  | 'keyRate'
+  | 'keyConcurrency'
+  | 'storeConnections'
+  | 'keyGraceMs';
+
 /** The settings that are numbers, or the sentence about one that is none. */
-function readNumbers(
-  values: Values,
-): Pick<Config, 'port' | 'threads' | 'runMs' | 'drainMs' | 'auditDays' | 'keyRate' | 'keyConcurrency'> | string {
+function readNumbers(values: Values): Pick<Config, NumberSetting> | string {
   const numbers = {
     port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
     threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
     runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
     drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
     auditDays: numberOf(values, 'audit-days', { standard: AUDIT_DAYS_DEFAULT, min: 1, max: AUDIT_DAYS_MAX }),
+    storeConnections: numberOf(values, 'store-connections', {
+      standard: STORE_CONNECTIONS_DEFAULT,
+      min: 1,
+      max: STORE_CONNECTIONS_MAX,
+    }),
+    keyGraceMs: numberOf(values, 'key-grace-ms', { standard: KEY_GRACE_MS_DEFAULT, min: 0, max: KEY_GRACE_MS_MAX }),
     keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
     keyConcurrency: numberOf(values, 'key-concurrency', {
       standard: KEY_CONCURRENCY_DEFAULT,

@@ -28,6 +28,8 @@ export interface ErrorRow {
 const QUEUE_RETRY_MS = 1000;
 // An upstream that is down is probed again no sooner than this.
 const UPSTREAM_RETRY_MS = 2000;
+// A database that restarts, or whose standby takes over, is back no sooner than this.
+const STORE_RETRY_MS = 2000;
 
 const INVALID = 'invalid_request_error';
 
@@ -206,6 +208,12 @@ export const SERVICE_ERRORS = {
 
   // Faults and limits of the service
   not_ready: { status: 503, type: 'server_error', message: 'The server is not ready.', retryAfterMs: QUEUE_RETRY_MS },
+  store_unavailable: {
+    status: 503,
+    type: 'server_error',
+    message: 'The database of the store does not answer; nothing was changed.',
+    retryAfterMs: STORE_RETRY_MS,
+  },
   storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
   build_unavailable: {
     status: 501,

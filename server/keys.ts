@@ -12,7 +12,7 @@ import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
 import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
 import type { KeyRow, Store } from './store/store.ts';
 
-/** Keys as they are now: one that another process adds or revokes counts at once. */
+/** Keys as the store has them: one that another process adds or revokes counts within a second, and in a data folder at once. */
 export interface Keys {
   /** Whether requests need a key: when the operator says so, and from the first key on, whatever becomes of it. */
   isNeeded(): Promise<boolean>;
@@ -69,7 +69,7 @@ async function readKeys<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new ServiceError('storage_failed', { message: 'The keys cannot be read.' });
+    throw new ServiceError(error.code, { message: 'The keys cannot be read.' });
   }
 }
 

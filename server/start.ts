@@ -33,7 +33,7 @@ import { openPolicies } from './policies.ts';
 import { decide } from './services/decisions/decide.ts';
 import { SYSTEM_ONE } from './services/decisions/system-one.ts';
 import type { Registry } from './services/tools/wire/mcp.ts';
-import { lockFolder } from './store/lock.ts';
+import { lockFolder } from './store/sqlite/lock.ts';
 import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
 import type { HttpLoad } from './telemetry/gauges.ts';
@@ -159,6 +159,8 @@ export async function startStdio(config: Config): Promise<RunningStdio> {
 }
 
 const DAY_MS = 86_400_000;
+// A database that is started together with the service may take longer than it.
+const STORE_WAIT_MS = 10_000;
 
 interface Parts {
   readonly parts: ServiceParts;
@@ -179,8 +181,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
   const policies = await openAdmitted(config, operator?.servers ?? []);
-  const unlock = config.data === null ? () => {} : lockFolder(config.data);
-  const store = openOrUnlock(config.data === null ? ':memory:' : join(config.data, 'evident.db'), unlock);
+  const { store, unlock } = await openConfigured(config);
   const load = noHttp();
   // What is looked at stands below; nobody looks before it does.
   const observer = createObserver({
@@ -195,6 +196,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   });
   const audit = createAudit({
     store,
+    writer: newId('run'),
     now,
     keepMs: config.auditDays * DAY_MS,
     log: logLine,
@@ -329,9 +331,30 @@ async function reload(config: Config, { policies, store, registry }: Reloaded): 
   return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
 }
 
-function openOrUnlock(path: string, unlock: () => void): Store {
+interface OpenedStore {
+  readonly store: Store;
+  /** Gives the folder up. */
+  readonly unlock: () => void;
+}
+
+async function openConfigured(config: Config): Promise<OpenedStore> {
+  if (config.store !== null) {
+    // Imported only here: a service with a folder never loads it.
+    const { openPostgres } = await import('./store/postgres.ts');
+    const store = await openPostgres(config.store, {
+      instance: config.instance,
+      isExclusive: config.mcpConfig !== null,
+      connections: config.storeConnections,
+      keyGraceMs: config.keyGraceMs,
+      waitMs: STORE_WAIT_MS,
+      log: logLine,
+    });
+    return { store, unlock: () => {} };
+  }
+  if (config.data === null) return { store: openStore(':memory:'), unlock: () => {} };
+  const unlock = lockFolder(config.data);
   try {
-    return openStore(path);
+    return { store: openStore(join(config.data, 'evident.db')), unlock };
   } catch (error) {
     unlock();
     throw error;

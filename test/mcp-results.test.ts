@@ -161,10 +161,11 @@ test('a server that an older version wrote has no limit', async () => {
   const store = openStore(':memory:');
   const first = startRegistry({ store, operatorServers: [] });
   await first.registerServer(body({ name: 'old', url: 'https://old.example/mcp', enabled: false }));
-  const [row] = await store.listServers();
-  const config = JSON.parse(row!.config) as { limits: Record<string, unknown> };
+  const [stored] = (await store.readServers()).servers;
+  const { row, tools } = stored!;
+  const config = JSON.parse(row.config) as { limits: Record<string, unknown> };
   config.limits = { concurrency: 2, queue: 3, response_bytes: 4096 };
-  await store.putServer({ ...row!, config: JSON.stringify(config) });
+  await store.putServers([{ row: { ...row, config: JSON.stringify(config) }, tools, before: row }]);
   const second = startRegistry({ store, operatorServers: [] });
   const { limits } = await second.getServer('old');
   assert.equal(limits, { concurrency: 2, queue: 3, response_bytes: 4096, result_bytes: RESULT_BYTES_MAX, tools: {} });

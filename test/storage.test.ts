@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { openStore } from '../server/store/sqlite.ts';
-import type { ServerRow, ToolRow } from '../server/store/store.ts';
 import { raw } from './support/mcp.ts';
 import { moduleFile } from './support/paths.ts';
 import type { ServerProcess } from './support/process.ts';
@@ -131,7 +130,7 @@ test('on a full disk a registration is 507 with file and reason and not in force
 
 test('when there is room again, changes are kept and the service is ready, without a restart', async () => {
   if (spawnSync('prlimit', ['--version']).error !== undefined) {
-    console.log('skipped: prlimit is not installed');
+    console.log('skipped: room again (prlimit is not installed)');
     return;
   }
   const server = startWithSmallFiles(SMALL, ...SERVE, '--data', newFolder());
@@ -356,47 +355,6 @@ test('a backup is taken beside a running service, holds everything for its owner
   const again = startProcess(...SERVE, '--data', restored);
   assert.equal(await names(await again.url), ['s0', 's1', 's2', 's3', 's4']);
   await kill(again);
-});
-
-test('several servers are put all or none', async () => {
-  const store = openStore(':memory:');
-  const row = (name: string): ServerRow => ({
-    name,
-    id: name,
-    origin: 'api',
-    config: '{}',
-    learned: 'null',
-    revision: 1,
-    createdAtMs: 1,
-    updatedAtMs: 1,
-  });
-  const tool = (server: string): ToolRow => ({
-    server,
-    name: 't',
-    definition: '{}',
-    hash: 'h',
-    approvedHash: null,
-    approvedDefinition: null,
-    listed: true,
-    firstSeenAtMs: 1,
-  });
-  await store.putServers([{ row: row('a'), tools: [tool('a')] }]);
-  let code = '';
-  await store
-    .putServers([
-      { row: row('b'), tools: [] },
-      { row: { ...row('a'), revision: 2 }, tools: [tool('a'), tool('a')] },
-    ])
-    .catch((error: { readonly code: string }) => {
-      ({ code } = error);
-    });
-  assert.is(code, 'storage_failed');
-  assert.equal(
-    (await store.listServers()).map(({ name, revision }) => [name, revision]),
-    [['a', 1]],
-  );
-  assert.is((await store.listTools()).length, 1);
-  await store.close();
 });
 
 test('the lock leaves one file of no bytes, for its owner only', async () => {

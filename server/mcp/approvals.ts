@@ -67,16 +67,8 @@ export function createApprovals({ store, now, newId }: ApprovalParts): Approvals
     },
     async hold(call, reason) {
       const atMs = now();
-      const same = sameOf(call);
-      const waiting = await store.findApproval(same, 'pending', atMs);
-      if (waiting !== null) return show(waiting, atMs);
-      const listed = await store.listApprovals(APPROVALS_SHOWN_MAX);
-      if (listed.filter((row) => isPending(row, atMs)).length >= APPROVALS_PENDING_MAX)
-        throw new ServiceError('approval_required', {
-          message: `A policy wants this call to be approved, and ${APPROVALS_PENDING_MAX} calls wait for that already.`,
-        });
       const row: ApprovalRow = {
-        ...same,
+        ...sameOf(call),
         id: newId('apr'),
         tool: call.tool,
         arguments: writeJson(call.arguments),
@@ -87,8 +79,11 @@ export function createApprovals({ store, now, newId }: ApprovalParts): Approvals
         changedAtMs: atMs,
         expiresAtMs: atMs + APPROVAL_MS,
       };
-      await store.addApproval(row, atMs - KEPT_MS);
-      return show(row, atMs);
+      const held = await store.holdApproval(row, APPROVALS_PENDING_MAX, atMs - KEPT_MS);
+      if (held !== null) return show(held, atMs);
+      throw new ServiceError('approval_required', {
+        message: `A policy wants this call to be approved, and ${APPROVALS_PENDING_MAX} calls wait for that already.`,
+      });
     },
     async list() {
       const rows = await store.listApprovals(APPROVALS_SHOWN_MAX);
@@ -109,12 +104,13 @@ export function createApprovals({ store, now, newId }: ApprovalParts): Approvals
           details: { id },
         });
       const status = approve ? 'approved' : 'denied';
-      if (!isPending(row, atMs) || !(await store.changeApproval(id, 'pending', status, viewer.key, atMs)))
-        throw new ServiceError('revision_mismatch', {
-          message: `This call is ${show(row, atMs).status} and waits no longer.`,
-          details: { id, status: show(row, atMs).status },
-        });
-      return show(await read(id), atMs);
+      const isDecided = isPending(row, atMs) && (await store.changeApproval(id, 'pending', status, viewer.key, atMs));
+      const shown = show(await read(id), atMs);
+      if (isDecided) return shown;
+      throw new ServiceError('revision_mismatch', {
+        message: `This call is ${shown.status} and waits no longer.`,
+        details: { id, status: shown.status },
+      });
     },
   };
 }

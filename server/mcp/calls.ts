@@ -118,7 +118,9 @@ export class Calls {
     const { policies, counts, results, now, newId } = this.#parts;
     const { entry, tool } = found;
     const validation = await checkArguments(found, request.arguments);
-    await counts.ready;
+    const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
+    const isGuarded = guards.before.length + guards.after.length > 0;
+    if (isGuarded) await counts.refresh(startedMs);
     const named = { caller: options.caller ?? null, server: entry.name, tool: tool.row.name };
     const call: GuardedCall = {
       ...named,
@@ -127,9 +129,7 @@ export class Calls {
       counts: counts.of(named, startedMs),
       nowMs: startedMs,
     };
-    const guards = guardsOf([this.#parts.guards, entry.config.guards], tool.row.name);
-    if (guards.before.length + guards.after.length > 0)
-      account.read = { annotations: call.annotations, counts: call.counts };
+    if (isGuarded) account.read = { annotations: call.annotations, counts: call.counts };
     refuseMisfits(entry, guards, tool.row.name);
     const before = guardBefore(policies, guards.before, call);
     account.guards.push(...before.records);
@@ -178,7 +178,7 @@ export class Calls {
       tool_hash: tool.row.hash,
       attempts: 1,
       ...(approval === null ? {} : { approval }),
-      ...(guards.before.length + guards.after.length === 0 ? {} : { guards: [...before.records, ...records] }),
+      ...(isGuarded ? { guards: [...before.records, ...records] } : {}),
     };
   }
 

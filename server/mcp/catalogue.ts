@@ -61,7 +61,7 @@ export function applyListing(
   const rows = new Map([...before.tools.values()].map(({ row }) => [row.name, { ...row, listed: false }]));
   for (const definition of listing) {
     const name = definition.get('name');
-    if (typeof name !== 'string' || name === '' || name.length > NAME_LENGTH_MAX || !name.isWellFormed()) continue;
+    if (typeof name !== 'string' || !isName(name)) continue;
     const known = rows.get(name);
     // Two tools of one name: the first is the one a call would reach.
     if (known?.listed === true) continue;
@@ -82,6 +82,37 @@ export function applyListing(
     });
   }
   return build(forgetOldest([...rows.values()]), rules, server);
+}
+
+/** A NUL is in no name that anybody types, and not every store can keep it. */
+function isName(name: string): boolean {
+  return name !== '' && name.length <= NAME_LENGTH_MAX && name.isWellFormed() && !name.includes('\0');
+}
+
+interface Merging {
+  readonly rules: ServerToolRules;
+  readonly server: string;
+  /** The catalogue says what the server itself has listed here, over a connection of this instance. */
+  readonly hasListed: boolean;
+}
+
+/**
+ * The catalogue with the pins that are stored. What a tool is was heard by each instance for itself, since a local server may
+ * be another version here; whether it may be called was said once for all.
+ */
+export function mergePins(
+  before: Catalogue,
+  stored: readonly ToolRow[],
+  { rules, server, hasListed }: Merging,
+): Catalogue {
+  if (!hasListed) return restoreCatalogue(stored, rules, server);
+  const rows = stored.map(rehashed).map((row) => {
+    const own = before.tools.get(row.name)?.row;
+    if (own === undefined) return { ...row, listed: false };
+    const { approvedHash, approvedDefinition, firstSeenAtMs } = row;
+    return { ...own, approvedHash, approvedDefinition, firstSeenAtMs };
+  });
+  return build(rows, rules, server);
 }
 
 /** Whether a tool that was never seen may be called: `first` trusts what a server lists when it is first reached. */

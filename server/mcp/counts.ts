@@ -1,6 +1,7 @@
 // Counts: how many calls a key has made on a day, for policies that keep budgets.
-// In: calls that are sent, and at the start those of today in the audit. Out: numbers, which policies read. Why here: a policy is
-// pure, so what it counts by stands outside it. A day is one of UTC.
+// In: calls that are sent, and those of today in the audit that this process has not sent. Out: numbers, which policies read. Why
+// here: a policy is pure, so what it counts by stands outside it. A day is one of UTC.
+// What other instances send is seen when they have written it to the audit, a second later or so.
 
 import type { Store } from '../store/store.ts';
 
@@ -19,21 +20,37 @@ interface Call {
   readonly tool: string;
 }
 
-export class Counts {
-  #day = '';
-  readonly #counts = new Map<string, number>();
-  /** Resolves when today's calls of earlier processes are counted; a store that fails counts none. */
-  readonly ready: Promise<void>;
+interface CountsParts {
+  readonly store: Pick<Store, 'countCalls'>;
+  /** Who writes this process's rows of the audit. */
+  readonly writer: string;
+}
 
-  constructor(store: Pick<Store, 'countCalls'>, nowMs: number) {
-    const day = this.#turn(nowMs);
-    this.ready = store.countCalls(Date.parse(day)).then(
-      (rows) => {
-        if (this.#day !== day) return;
-        for (const { key, server, tool, calls } of rows) this.#count({ caller: key, server, tool }, calls);
-      },
-      () => {},
-    );
+/** How old what others have sent may be when a policy asks. */
+const AGE_MAX_MS = 1_000;
+
+export class Counts {
+  readonly #parts: CountsParts;
+  readonly #counts = new Map<string, number>();
+  #day = '';
+  /** The last row of the audit that was counted. */
+  #seq = 0;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+
+  constructor(parts: CountsParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when calls of others are counted; a store that fails counts none. */
+  async refresh(nowMs: number): Promise<void> {
+    this.#turn(nowMs);
+    // A clock that was set back makes it older too.
+    if (this.#reading === null && Math.abs(nowMs - this.#readAtMs) < AGE_MAX_MS) return;
+    this.#reading ??= this.#read(nowMs).finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
   }
 
   of(call: Call, nowMs: number): CallCounts {
@@ -47,6 +64,20 @@ export class Counts {
     this.#count(call, 1);
   }
 
+  async #read(nowMs: number): Promise<void> {
+    const day = this.#day;
+    this.#readAtMs = nowMs;
+    try {
+      const { store, writer } = this.#parts;
+      const { seq, counts } = await store.countCalls({ sinceMs: Date.parse(day), after: this.#seq, butWriter: writer });
+      if (this.#day !== day) return;
+      this.#seq = seq;
+      for (const { key, server, tool, calls } of counts) this.#count({ caller: key, server, tool }, calls);
+    } catch {
+      // They are counted when the store answers again.
+    }
+  }
+
   #count(call: Call, calls: number): void {
     for (const place of placesOf(call)) this.#counts.set(place, (this.#counts.get(place) ?? 0) + calls);
   }
@@ -54,7 +85,11 @@ export class Counts {
   /** A new day begins at nothing. A clock that is set back begins the day before anew. */
   #turn(nowMs: number): string {
     const day = new Date(nowMs).toISOString().slice(0, 10);
-    if (day !== this.#day) this.#counts.clear();
+    if (day !== this.#day) {
+      this.#counts.clear();
+      this.#seq = 0;
+      this.#readAtMs = Number.NEGATIVE_INFINITY;
+    }
     this.#day = day;
     return day;
   }

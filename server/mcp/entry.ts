@@ -6,10 +6,12 @@ import type { Json } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServerStatus } from '../services/tools/wire/mcp.ts';
-import type { ServerRow, ServerRows, Store } from '../store/store.ts';
+import type { ServerRow, Store } from '../store/store.ts';
+import { originOf } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
-import { applyApprovals, applyListing, isSameTools, toolRows } from './catalogue.ts';
+import { applyApprovals, applyListing } from './catalogue.ts';
 import { wantsCredentials } from './failure.ts';
+import { Kept } from './kept.ts';
 import type { Misfits } from './misfits.ts';
 import { misfitsOf } from './misfits.ts';
 import type { ServerConfig } from './registration.ts';
@@ -51,8 +53,7 @@ const RELISTINGS_MAX = 3;
 
 export class Entry {
   readonly config: ServerConfig;
-  row: ServerRow;
-  catalogue: Catalogue;
+  readonly kept: Kept;
   learned: Learned | null;
   lastError: Reported | null = null;
   lastConnectedAtMs: number | null = null;
@@ -61,18 +62,23 @@ export class Entry {
   private readonly options: EntryOptions;
   private readonly supervisor: Supervisor | null;
   private stderr: StderrTail | null = null;
-  private isStored: boolean;
   private isStale = false;
   private refreshing: Promise<void> | undefined;
   private announced: NodeJS.Timeout | undefined;
   private lastMissAtMs = Number.NEGATIVE_INFINITY;
 
-  /** `isStored` false: nothing is written before `attach`. */
+  /** `isStored` false: nothing is written before it is attached. */
   constructor(config: ServerConfig, row: ServerRow, catalogue: Catalogue, isStored: boolean, options: EntryOptions) {
     this.config = config;
-    this.row = row;
-    this.catalogue = catalogue;
-    this.isStored = isStored;
+    this.kept = new Kept({
+      config,
+      row,
+      catalogue,
+      isStored,
+      store: options.store,
+      hasListed: () => this.lastListedAtMs !== null,
+      onForgotten: () => this.markStale(),
+    });
     this.options = options;
     this.learned = JSON.parse(row.learned) as Learned | null;
     this.slots = createSlots(config.name, config.limits.concurrency, config.limits.queue);
@@ -196,39 +202,38 @@ export class Entry {
   }
 
   async approve(approvals: readonly Approval[] | null): Promise<void> {
-    const waiting = [...this.catalogue.tools.values()]
-      .filter(({ row }) => row.approvedHash !== row.hash)
-      .map(({ row }) => ({ name: row.name, hash: undefined }));
-    const result = applyApprovals(this.catalogue, approvals ?? waiting, this.config.tools, this.name);
-    if (result.kind === 'unknown')
-      throw new ServiceError('tool_not_found', { details: { server: this.name, tool: result.name } });
-    if (result.kind === 'outdated') {
-      throw new ServiceError('revision_mismatch', {
-        message: `${result.name} has changed since it was read`,
-        details: { server: this.name, tool: result.name },
-      });
-    }
-    await this.adopt(result.catalogue);
+    const { tools } = this.catalogue;
+    const waiting = [...tools.values()].filter(({ row }) => row.approvedHash !== row.hash).map(({ row }) => row.name);
+    // What is there now is what whoever approves has seen; should it change before this is kept, it was not.
+    const seen = (approvals ?? waiting.map((name) => ({ name, hash: undefined }))).map(({ name, hash }) => ({
+      name,
+      hash: hash ?? tools.get(name)?.row.hash,
+    }));
+    await this.kept.adopt((before) => {
+      const result = applyApprovals(before, seen, this.config.tools, this.name);
+      if (result.kind === 'unknown')
+        throw new ServiceError('tool_not_found', { details: { server: this.name, tool: result.name } });
+      if (result.kind === 'outdated') {
+        throw new ServiceError('revision_mismatch', {
+          message: `${result.name} has changed since it was read`,
+          details: { server: this.name, tool: result.name },
+        });
+      }
+      return result.catalogue;
+    });
   }
 
-  /** What the store is to keep of this server. */
-  get rows(): ServerRows {
-    return { row: this.row, tools: toolRows(this.catalogue) };
+  get row(): ServerRow {
+    return this.kept.row;
   }
 
-  /** `rows` are in the store: from now on changes are written as they come. */
-  attach(): void {
-    this.isStored = true;
-  }
-
-  /** The rows are about to be another's, or gone: from now on nothing is written. */
-  detach(): void {
-    this.isStored = false;
+  get catalogue(): Catalogue {
+    return this.kept.catalogue;
   }
 
   /** Ends the connection and all its processes. */
   async stop(): Promise<void> {
-    this.detach();
+    this.kept.detach();
     clearTimeout(this.announced);
     await this.supervisor?.stop();
   }
@@ -264,7 +269,7 @@ export class Entry {
     let isOpen = true;
     const stderr = this.config.transport === 'stdio' ? new StderrTail() : null;
     this.stderr = stderr;
-    const upstream = await connectUpstream(this.options.resolveTarget(this.config, this.row.origin), {
+    const upstream = await connectUpstream(this.options.resolveTarget(this.config, originOf(this.row)), {
       server: name,
       protocol,
       known,
@@ -308,9 +313,7 @@ export class Entry {
     const learned = writeJson(this.learned);
     if (learned === this.row.learned) return;
     try {
-      const row = { ...this.row, learned };
-      if (this.isStored) await this.options.store.putServer(row);
-      this.row = row;
+      await this.kept.learn(learned);
     } catch (error) {
       if (error instanceof ServiceError) this.report(error);
     }
@@ -358,20 +361,13 @@ export class Entry {
     this.isStale = false;
     try {
       const listing = await upstream.listTools(this.config.timeouts.connect_ms);
-      await this.adopt(applyListing(this.catalogue, listing, this.config.tools, this.name, this.options.now()));
+      const nowMs = this.options.now();
+      await this.kept.adopt((before) => applyListing(before, listing, this.config.tools, this.name, nowMs));
     } catch (error) {
       this.isStale = true;
       throw error;
     }
     this.lastListedAtMs = this.options.now();
-  }
-
-  /** A catalogue counts when it is stored: a pin that is forgotten at the next start pins nothing. */
-  private async adopt(catalogue: Catalogue): Promise<void> {
-    const rows = toolRows(catalogue);
-    if (this.isStored && !isSameTools(rows, toolRows(this.catalogue)))
-      await this.options.store.putTools(this.name, rows);
-    this.catalogue = catalogue;
   }
 
   private report(error: ServiceError): void {

@@ -1,8 +1,10 @@
-// Loading: which servers there are when the registry starts, and after the operator's file was read again.
-// In: what the store has and what the file says. Out: entries, written to the store and connecting.
-// Why together: the file is the truth about the operator's servers, at the start and at every reload alike.
+// Loading: which servers there are when the registry starts, after the operator's file was read again, and after others changed some.
+// In: what the store has and what the file says. Out: entries, written to the store before they count.
+// Why together: the file is the truth about the operator's servers, and the store about all others, at the start and later alike.
 
-import type { ServerRow, Store, ToolRow } from '../store/store.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServerRow, ServerRows, Store, ToolRow } from '../store/store.ts';
+import { EVERYBODY } from '../store/store.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
 import type { EntryOptions } from './entry.ts';
@@ -12,105 +14,161 @@ import { LIMITS, NO_GUARDS, printConfig } from './registration.ts';
 
 interface LoadOptions extends EntryOptions {
   /** The row of a server that was not there before. */
-  readonly newRow: (config: ServerConfig) => ServerRow;
+  readonly newRow: (config: ServerConfig, owner: string) => ServerRow;
 }
 
-/** Fills `entries` from the store, then from the operator's file, and connects to all of them. */
-export async function load(entries: Map<string, Entry>, operator: OperatorConfig, options: LoadOptions): Promise<void> {
-  const { store } = options;
-  const tools = await store.listTools();
-  for (const row of await store.listServers()) {
-    // Rows written before there were guards have none.
-    const written = JSON.parse(row.config) as ServerConfig;
-    // An older version wrote fewer members.
-    const config: ServerConfig = {
-      ...written,
-      guards: written.guards ?? NO_GUARDS,
-      limits: { ...LIMITS, ...written.limits },
-    };
-    const own = tools.filter((tool) => tool.server === row.name);
-    entries.set(row.name, new Entry(config, row, restored(own, config), true, options));
+/** What was changed: entries that are to be connected to, and those that are to be ended. */
+export interface Changed {
+  readonly started: readonly Entry[];
+  readonly ended: readonly Entry[];
+}
+
+/** An entry that is to be kept, and the row it is to replace; null: none. */
+export interface Planned {
+  readonly entry: Entry;
+  readonly before: ServerRow | null;
+}
+
+/** Another instance was faster: the row of a server is not the one that a change was made to. */
+export class Outrun extends Error {
+  readonly server: string;
+
+  constructor(server: string) {
+    super(`${server} was changed meanwhile`);
+    this.server = server;
   }
-  const adopted = await adoptOperator(entries, operator, options);
-  for (const entry of entries.values()) if (!adopted.has(entry)) entry.start();
 }
 
-/** Makes the operator's servers those of the file. What the file says as before is left as it is. Answers the entries it started. */
+/** Makes entries those of the store: of these names, or all. A server of this instance's own hides one that everybody has. */
+export async function adoptStored(
+  entries: Map<string, Entry>,
+  names: readonly string[] | undefined,
+  options: EntryOptions,
+): Promise<Changed & { readonly revision: number }> {
+  const { revision, servers } = await options.store.readServers(names);
+  const stored = new Map<string, ServerRows>();
+  for (const rows of servers)
+    if (rows.row.owner !== EVERYBODY || !stored.has(rows.row.name)) stored.set(rows.row.name, rows);
+  const started: Entry[] = [];
+  const ended: Entry[] = [];
+  for (const name of new Set([...(names ?? entries.keys()), ...stored.keys()])) {
+    const before = entries.get(name);
+    const rows = stored.get(name);
+    if (before !== undefined && rows !== undefined && isSame(before.row, rows.row)) {
+      await before.kept.follow(rows);
+      continue;
+    }
+    if (before !== undefined) ended.push(before);
+    before?.kept.detach();
+    if (rows === undefined) {
+      entries.delete(name);
+      continue;
+    }
+    const entry = restoreEntry(rows, options);
+    entries.set(name, entry);
+    started.push(entry);
+  }
+  return { revision, started, ended };
+}
+
+function isSame(row: ServerRow, other: ServerRow): boolean {
+  return row.owner === other.owner && row.id === other.id && row.revision === other.revision;
+}
+
+function restoreEntry({ row, tools }: ServerRows, options: EntryOptions): Entry {
+  // Rows written before there were guards have none.
+  const written = JSON.parse(row.config) as ServerConfig;
+  // An older version wrote fewer members.
+  const config: ServerConfig = {
+    ...written,
+    guards: written.guards ?? NO_GUARDS,
+    limits: { ...LIMITS, ...written.limits },
+  };
+  return new Entry(config, row, restored(tools, config), true, options);
+}
+
+/** Makes the operator's servers those of the file. What the file says as before is left as it is. */
 export async function adoptOperator(
   entries: Map<string, Entry>,
   operator: OperatorConfig,
   options: LoadOptions,
-): Promise<ReadonlySet<Entry>> {
+): Promise<Changed> {
+  const started: Entry[] = [];
+  const ended: Entry[] = [];
   const names = new Set(operator.servers.map(({ name }) => name));
   for (const entry of [...entries.values()]) {
-    if (entry.row.origin !== 'operator' || names.has(entry.name)) continue;
+    if (entry.row.owner === EVERYBODY || names.has(entry.name)) continue;
     await removeEntry(entries, entry, options.store);
+    ended.push(entry);
+    // One that everybody has may have been hidden.
+    started.push(...(await adoptStored(entries, [entry.name], options)).started);
   }
-  const started = new Set<Entry>();
   for (const config of operator.servers) {
     const before = entries.get(config.name);
-    if (before?.row.origin === 'operator' && before.row.config === printConfig(config)) continue;
+    const isOwn = before !== undefined && before.row.owner !== EVERYBODY;
+    if (isOwn && before.row.config === printConfig(config)) continue;
     const entry = successor(config, before, options);
-    await keepEntries(entries, [entry], options.store);
-    await before?.stop();
-    entry.start();
-    started.add(entry);
+    await keepEntries(entries, [{ entry, before: isOwn ? before.row : null }], options.store);
+    if (before !== undefined) ended.push(before);
+    started.push(entry);
   }
-  return started;
+  return { started, ended };
 }
 
-/** Stores entries, all or none, and puts them in the places of those they succeed. Throws `storage_failed`; then nothing has changed. */
-export async function keepEntries(entries: Map<string, Entry>, kept: readonly Entry[], store: Store): Promise<void> {
-  const before = kept.map(({ name }) => entries.get(name));
+/**
+ * Stores entries, all or none, and puts them in the places of those they succeed. Throws `storage_failed` or `store_unavailable`,
+ * and Outrun; then nothing has changed.
+ */
+export async function keepEntries(
+  entries: Map<string, Entry>,
+  planned: readonly Planned[],
+  store: Store,
+): Promise<void> {
+  const replaced = planned.map(({ entry }) => entries.get(entry.name));
   // Whatever they still hear must not overwrite their successors.
-  for (const entry of before) entry?.detach();
+  for (const entry of replaced) entry?.kept.detach();
   try {
-    await store.putServers(kept.map(({ rows }) => rows));
+    await store.putServers(planned.map(({ entry, before }) => ({ ...entry.kept.rows, before })));
   } catch (error) {
-    for (const entry of before) entry?.attach();
+    for (const entry of replaced) entry?.kept.attach();
+    if (error instanceof ServiceError && error.code === 'revision_mismatch')
+      throw new Outrun((error.details as { readonly server: string }).server);
     throw error;
   }
-  for (const entry of kept) {
-    entry.attach();
+  for (const { entry } of planned) {
+    entry.kept.attach();
     entries.set(entry.name, entry);
   }
 }
 
-/** Takes an entry out of the store, then out of the map, and ends it. Throws `storage_failed`; then it is still there and at work. */
+/** Takes an entry out of the store, then out of the map; ending it is left to the caller. Throws as `keepEntries` does. */
 export async function removeEntry(entries: Map<string, Entry>, entry: Entry, store: Store): Promise<void> {
-  entry.detach();
+  entry.kept.detach();
   try {
-    await store.deleteServer(entry.name);
+    if (!(await store.deleteServer(entry.row))) throw new Outrun(entry.name);
   } catch (error) {
-    entry.attach();
+    entry.kept.attach();
     throw error;
   }
   entries.delete(entry.name);
-  await entry.stop();
 }
 
 function successor(config: ServerConfig, before: Entry | undefined, options: LoadOptions): Entry {
   if (before === undefined)
-    return new Entry(config, { ...options.newRow(config), origin: 'operator' }, EMPTY_CATALOGUE, false, options);
-  const text = printConfig(config);
-  const isSame = before.row.config === text;
-  const row: ServerRow = {
-    ...before.row,
-    origin: 'operator',
-    config: text,
-    ...(isSame ? {} : { learned: 'null', revision: before.row.revision + 1, updatedAtMs: options.now() }),
-  };
+    return new Entry(config, options.newRow(config, options.store.instance), EMPTY_CATALOGUE, false, options);
+  const row: ServerRow =
+    before.row.owner === EVERYBODY
+      ? options.newRow(config, options.store.instance)
+      : {
+          ...before.row,
+          config: printConfig(config),
+          learned: 'null',
+          revision: before.row.revision + 1,
+          toolsRevision: before.row.toolsRevision + 1,
+          updatedAtMs: options.now(),
+        };
   // The pins stay: under the same name the same tools are expected, wherever they are served from now.
-  return new Entry(
-    config,
-    row,
-    restored(
-      [...before.catalogue.tools.values()].map((tool) => tool.row),
-      config,
-    ),
-    false,
-    options,
-  );
+  return new Entry(config, row, restored(before.kept.rows.tools, config), false, options);
 }
 
 function restored(tools: readonly ToolRow[], config: ServerConfig): Entry['catalogue'] {

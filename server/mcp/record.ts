@@ -3,6 +3,7 @@
 // secrets, and this is the one place that chooses what leaves.
 
 import type { RecordOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
+import { originOf } from '../store/store.ts';
 import type { Entry } from './entry.ts';
 
 /** A local server may write anything to stderr, so only callers who may change servers see it. */
@@ -16,7 +17,7 @@ export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin:
     description: config.description,
     tags: config.tags,
     enabled: config.enabled,
-    origin: row.origin,
+    origin: originOf(row),
     status,
     status_reason: status === 'ready' || status === 'disabled' ? null : (lastError?.message ?? null),
     last_error:

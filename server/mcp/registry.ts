@@ -103,16 +103,17 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
   // A number of a catalogue means nothing after a restart.
   const instance = newId('reg');
   const approvals = createApprovals({ store, now, newId });
+  const audit = options.audit ?? NO_AUDIT;
   const results = new Results({ now, newId });
   const calls = new Calls({
     servers,
     results,
-    counts: new Counts(store, now()),
+    counts: new Counts({ store, writer: audit.writer }),
     policies,
     guards: { before: [], after: [], ...options.guards, tools: {} },
     approvals,
     approvalMode: options.approvals ?? 'wait',
-    audit: options.audit ?? NO_AUDIT,
+    audit,
     onCall: options.onCall ?? (() => {}),
     now,
     newId,

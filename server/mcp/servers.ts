@@ -1,22 +1,32 @@
-// Servers: the set of upstream servers, as it is loaded, registered, replaced and removed.
-// In: configurations that were admitted, and the operator's file. Out: entries, written to the store before they are used.
-// Why changes wait for each other: two of them at once could each see a state that the other is about to end. Calls do not wait.
+// Servers: the set of upstream servers, as it is loaded, registered, replaced and removed, here and by other instances.
+// In: configurations that were admitted, the operator's file, the feed of the store. Out: entries, written to the store before they
+// are used. Why changes wait for each other: two of them at once could each see a state that the other is about to end. Changes of
+// other instances do not wait, so each change begins with what they have changed, and where one was faster is made to what that left.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { compareCodePoints } from '../../grammar/form.ts';
 import { ServiceError } from '../errors.ts';
 import type { Condition, RegistrationOptions, ServerRecord } from '../services/tools/wire/mcp.ts';
-import type { ServerRow } from '../store/store.ts';
+import type { Follower } from '../store/follow.ts';
+import { followChanges } from '../store/follow.ts';
+import type { Change, ServerRow } from '../store/store.ts';
+import { EVERYBODY } from '../store/store.ts';
 import { EMPTY_CATALOGUE, restoreCatalogue } from './catalogue.ts';
 import type { OperatorConfig } from './config.ts';
 import type { EntryOptions } from './entry.ts';
 import { Entry } from './entry.ts';
-import { adoptOperator, keepEntries, load, removeEntry } from './load.ts';
+import type { Changed, Planned } from './load.ts';
+import { adoptOperator, adoptStored, keepEntries, Outrun, removeEntry } from './load.ts';
 import { showServer } from './record.ts';
 import type { ServerConfig } from './registration.ts';
 import { printConfig } from './registration.ts';
 
 // Each one is a process or a connection, and all are looked at for every call without a server.
 const SERVERS_MAX = 256;
+// Each time another instance has changed the same server first.
+const ROUNDS_MAX = 8;
+// A store that does not answer at the start is asked again.
+const LOAD_AGAIN_MS = 1_000;
 
 interface ServersOptions extends EntryOptions {
   /** A fresh id that starts with the prefix and `_`. */
@@ -31,12 +41,16 @@ export class Servers {
   readonly #options: ServersOptions;
   /** Servers that are connected to before it is known whether they will be kept. */
   readonly #candidates = new Set<Entry>();
+  #follower: Follower | null = null;
+  /** Changes of this instance. */
   #changing: Promise<unknown> = Promise.resolve();
+  /** Whatever replaces entries, of this instance and of others. */
+  #replacing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(operator: OperatorConfig, options: ServersOptions) {
     this.#options = options;
-    this.loaded = load(this.entries, operator, { ...options, newRow: (config) => this.#newRow(config) });
+    this.loaded = this.#load(operator);
     // Whoever waits for it sees the failure.
     this.loaded.catch(() => {});
   }
@@ -59,16 +73,17 @@ export class Servers {
     registration: RegistrationOptions,
   ): Promise<{ readonly records: readonly ServerRecord[]; readonly changed: number }> {
     return this.#change(async () => {
-      const planned = configs.map((config) => this.#plan(config, registration)).filter((entry) => entry !== null);
-      if (registration.verify === true) await verify(planned, this.#candidates);
-      const replaced = planned.map(({ name }) => this.entries.get(name));
+      const planned = configs.map((config) => this.#plan(config, registration)).filter((plan) => plan !== null);
+      const entries = planned.map(({ entry }) => entry);
+      if (registration.verify === true) await verify(entries, this.#candidates);
+      const replaced = entries.map(({ name }) => this.entries.get(name));
       try {
-        await keepEntries(this.entries, planned, this.#options.store);
+        await this.#replace(() => keepEntries(this.entries, planned, this.#options.store));
       } catch (error) {
-        await Promise.all(planned.map((entry) => entry.stop()));
+        await Promise.all(entries.map((entry) => entry.stop()));
         throw error;
       }
-      if (registration.verify !== true) for (const entry of planned) entry.start();
+      if (registration.verify !== true) for (const entry of entries) entry.start();
       await Promise.all(replaced.map((entry) => entry?.stop()));
       const records = configs.map((config) => showServer(this.find(config.name), { isAdmin: true }));
       return { records, changed: planned.length };
@@ -78,39 +93,95 @@ export class Servers {
   remove(name: string): Promise<void> {
     return this.#change(async () => {
       const entry = this.find(name);
-      if (entry.row.origin === 'operator') throw operatorOwns(name);
-      await removeEntry(this.entries, entry, this.#options.store);
+      if (entry.row.owner !== EVERYBODY) throw operatorOwns(name);
+      await this.#replace(() => removeEntry(this.entries, entry, this.#options.store));
+      await entry.stop();
     });
   }
 
   /** Makes the operator's servers those of a file that was read again. */
   replaceOperator(file: OperatorConfig): Promise<void> {
     return this.#change(async () => {
-      await adoptOperator(this.entries, file, { ...this.#options, newRow: (config) => this.#newRow(config) });
+      const changed = await this.#replace(() => adoptOperator(this.entries, file, this.#loading()));
+      await startAndEnd(changed);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.loaded.catch(() => {});
+    await this.#follower?.close();
     await Promise.all([...this.#candidates].map((entry) => entry.stop()));
     await this.#changing;
     await Promise.all([...this.entries.values()].map((entry) => entry.stop()));
   }
 
-  /** One change after the other. Throws `not_ready` once the registry closes. */
+  async #load(operator: OperatorConfig): Promise<void> {
+    const stored = await this.#whenStoreAnswers(() => adoptStored(this.entries, undefined, this.#options));
+    const adopted = await this.#whenStoreAnswers(() => adoptOperator(this.entries, operator, this.#loading()));
+    for (const entry of [...stored.started, ...adopted.started])
+      if (this.entries.get(entry.name) === entry) entry.start();
+    if (this.#isClosed) return;
+    this.#follower = followChanges({
+      store: this.#options.store,
+      from: stored.revision,
+      follow: (changes) => this.#follow(changes),
+    });
+  }
+
+  async #whenStoreAnswers<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const isPassing = error instanceof ServiceError && error.code === 'store_unavailable';
+        if (!isPassing || this.#isClosed) throw error;
+        await pause(LOAD_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  #loading(): Parameters<typeof adoptOperator>[2] {
+    return { ...this.#options, newRow: (config, owner) => this.#newRow(config, owner) };
+  }
+
+  /** Others, or this instance itself, have changed something. */
+  async #follow(changes: readonly Change[] | null): Promise<void> {
+    const names = changes?.filter(({ kind }) => kind === 'server').map(({ name }) => name);
+    if (names?.length === 0) return;
+    const changed = await this.#replace(() => adoptStored(this.entries, names, this.#options));
+    // Nobody waits for a connection to end.
+    void startAndEnd(changed);
+  }
+
+  /** One change after the other, made anew where another instance was faster. Throws `not_ready` once the registry closes. */
   async #change<T>(work: () => Promise<T>): Promise<T> {
     await this.loaded;
-    const done = this.#changing.then(() => {
-      if (this.#isClosed) throw new ServiceError('not_ready');
-      return work();
+    const done = this.#changing.then(async () => {
+      for (let round = 1; ; round += 1) {
+        if (this.#isClosed) throw new ServiceError('not_ready');
+        await this.#follower?.catchUp();
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof Outrun)) throw error;
+          if (round === ROUNDS_MAX) throw new ServiceError('revision_mismatch', { details: { server: error.server } });
+        }
+      }
     });
     this.#changing = done.catch(() => {});
     return done;
   }
 
+  /** One replacement of entries after the other: what the store says and what the entries are belong together. */
+  #replace<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#replacing.then(work);
+    this.#replacing = done.catch(() => {});
+    return done;
+  }
+
   /** The entry that would take the name; null when the server is registered exactly so. */
-  #plan(config: ServerConfig, { replace = false, condition }: RegistrationOptions): Entry | null {
+  #plan(config: ServerConfig, { replace = false, condition }: RegistrationOptions): Planned | null {
     const before = this.entries.get(config.name);
     if (condition !== undefined) requireState(config.name, before?.row.revision ?? null, condition);
     if (before === undefined) {
@@ -119,10 +190,11 @@ export class Servers {
           message: `there are already ${SERVERS_MAX} servers`,
           details: { server: config.name },
         });
-      return new Entry(config, this.#newRow(config), EMPTY_CATALOGUE, false, this.#options);
+      const row = this.#newRow(config, EVERYBODY);
+      return { entry: new Entry(config, row, EMPTY_CATALOGUE, false, this.#options), before: null };
     }
     if (printConfig(before.config) === printConfig(config)) return null;
-    if (before.row.origin === 'operator') throw operatorOwns(config.name);
+    if (before.row.owner !== EVERYBODY) throw operatorOwns(config.name);
     if (!replace)
       throw new ServiceError('name_conflict', { details: { server: config.name, revision: before.row.revision } });
     const row: ServerRow = {
@@ -130,26 +202,33 @@ export class Servers {
       config: printConfig(config),
       learned: 'null',
       revision: before.row.revision + 1,
+      toolsRevision: before.row.toolsRevision + 1,
       updatedAtMs: this.#options.now(),
     };
     // The pins stay: under the same name the same tools are expected, wherever they are served from now.
-    const tools = [...before.catalogue.tools.values()].map((tool) => tool.row);
-    return new Entry(config, row, restoreCatalogue(tools, config.tools, config.name), false, this.#options);
+    const catalogue = restoreCatalogue(before.kept.rows.tools, config.tools, config.name);
+    return { entry: new Entry(config, row, catalogue, false, this.#options), before: before.row };
   }
 
-  #newRow(config: ServerConfig): ServerRow {
+  #newRow(config: ServerConfig, owner: string): ServerRow {
     const nowMs = this.#options.now();
     return {
+      owner,
       name: config.name,
       id: this.#options.newId('srv'),
-      origin: 'api',
       config: printConfig(config),
       learned: 'null',
       revision: 1,
+      toolsRevision: 0,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     };
   }
+}
+
+async function startAndEnd({ started, ended }: Changed): Promise<void> {
+  for (const entry of started) entry.start();
+  await Promise.all(ended.map((entry) => entry.stop()));
 }
 
 /** All or none: when one cannot be reached, none of them is kept. */

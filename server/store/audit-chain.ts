@@ -13,7 +13,10 @@ import type { AuditEntry, AuditRow } from './store.ts';
 const BEGINNING = `sha256:${'0'.repeat(64)}`;
 
 /** The row for what happened, after the row before it. */
-export function chainAudit({ atMs, event, key, members }: AuditEntry, before: AuditRow | null): AuditRow {
+export function chainAudit(
+  { atMs, event, key, members }: AuditEntry,
+  before: Pick<AuditRow, 'seq' | 'hash'> | null,
+): AuditRow {
   const seq = (before?.seq ?? 0) + 1;
   const time = new Date(atMs).toISOString();
   const text = writeJson({ seq, time, event, key, ...members, previous: before?.hash ?? BEGINNING });

@@ -5,16 +5,19 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ServiceError } from '../errors.ts';
 import { storageFailed } from './failure.ts';
-import type { Files } from './files.ts';
-import { ROOM_BYTES_MIN, watchFiles } from './files.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { approvalTable } from './sqlite-approvals.ts';
-import { auditTable } from './sqlite-audit.ts';
-import { keyTable } from './sqlite-keys.ts';
-import { loginTable } from './sqlite-logins.ts';
-import { serverTable } from './sqlite-servers.ts';
-import type { Store } from './store.ts';
+import { approvalTable } from './sqlite/approvals.ts';
+import { auditTable } from './sqlite/audit.ts';
+import { changeTable } from './sqlite/changes.ts';
+import type { Files } from './sqlite/files.ts';
+import { ROOM_BYTES_MIN, watchFiles } from './sqlite/files.ts';
+import { keyTable } from './sqlite/keys.ts';
+import { loginTable } from './sqlite/logins.ts';
+import { MIGRATIONS } from './sqlite/migrations.ts';
+import { policyTable } from './sqlite/policies.ts';
+import { serverTable } from './sqlite/servers.ts';
+import type { FileStore } from './store.ts';
 
 // Another process may hold the write lock for one short transaction; longer than this is a fault to report.
 const BUSY_TIMEOUT_MS = 5000;
@@ -23,9 +26,11 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 const MEMORY = ':memory:';
+// A folder has one service, so its instance needs no name of its own.
+const LOCAL = 'local';
 
 /** Opens or creates the database at `path`. Throws `storage_failed`, also when it was written by a newer version. */
-export function openStore(path: string): Store {
+export function openStore(path: string): FileStore {
   const file = path === MEMORY ? path : resolve(path);
   let database: DatabaseSync | undefined;
   try {
@@ -73,7 +78,7 @@ interface Access {
   reading<T>(work: () => T): T;
   writing<T>(work: () => T): T;
   /** All of the work or none. `isSmall`: that it succeeds does not show that there is room for a usual change. */
-  transaction(work: () => void, isSmall?: boolean): void;
+  transaction<T>(work: () => T, isSmall?: boolean): T;
   /** Whether the last write failed. */
   hasFailed(): boolean;
 }
@@ -96,16 +101,18 @@ function openAccess(database: DatabaseSync, file: string, files: Files): Access 
       hasFailed &&= isSmall;
       return result;
     } catch (error) {
-      hasFailed = true;
+      // The state that a write named is another: nothing is wrong with the database.
+      hasFailed ||= !(error instanceof ServiceError);
       throw storageFailed(file, error);
     }
   };
-  const transaction = (work: () => void, isSmall = false): void =>
+  const transaction = <T>(work: () => T, isSmall = false): T =>
     writing(() => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        work();
+        const result = work();
         database.exec('COMMIT');
+        return result;
       } catch (error) {
         // Some failures have rolled back already.
         if (database.isTransaction) database.exec('ROLLBACK');
@@ -115,37 +122,40 @@ function openAccess(database: DatabaseSync, file: string, files: Files): Access 
   return { reading, writing, transaction, hasFailed: () => hasFailed };
 }
 
-function createSqliteStore(database: DatabaseSync, file: string, files: Files): Store {
+function createSqliteStore(database: DatabaseSync, file: string, files: Files): FileStore {
   const { reading, writing, transaction, hasFailed } = openAccess(database, file, files);
-  const servers = serverTable(database);
+  const servers = serverTable(database, LOCAL);
   const logins = loginTable(database);
   const keys = keyTable(database);
   const approvals = approvalTable(database);
+  const policies = policyTable(database);
   const audit = auditTable(database);
+  const changes = changeTable(database);
   const vacuumInto = database.prepare('VACUUM INTO ?');
   const probe = database.prepare('SELECT version FROM schema_version');
   const emptyRoom = database.prepare('DELETE FROM room');
   const fillRoom = database.prepare('INSERT INTO room (bytes) VALUES (randomblob(?))');
 
   return {
-    async listServers() {
-      return reading(servers.list);
-    },
-    async putServer(row) {
-      writing(() => servers.put(row));
+    instance: LOCAL,
+    async readServers(names) {
+      return reading(() => ({ revision: changes.revision(), servers: servers.read(names) }));
     },
     async putServers(changed) {
       transaction(() => {
-        for (const { row, tools } of changed) {
-          servers.put(row);
-          servers.replaceTools(row.name, tools);
+        for (const change of changed) {
+          servers.put(change);
+          changes.add({ kind: 'server', name: change.row.name });
         }
       });
     },
-    async deleteServer(name) {
-      transaction(() => {
-        servers.delete(name);
-        logins.delete(name);
+    async deleteServer(server) {
+      return transaction(() => {
+        const isDeleted = servers.delete(server);
+        if (!isDeleted) return false;
+        if (!servers.hasAny(server.name)) logins.delete(server.name);
+        changes.add({ kind: 'server', name: server.name });
+        return true;
       });
     },
     async getLogin(server) {
@@ -157,12 +167,20 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     async deleteLogin(server) {
       return writing(() => logins.delete(server));
     },
-    async listTools() {
-      return reading(servers.listTools);
-    },
     async putTools(server, rows) {
-      transaction(() => servers.replaceTools(server, rows));
+      transaction(() => {
+        servers.putTools(server, rows);
+        changes.add({ kind: 'server', name: server.name });
+      });
     },
+    async putLearned(server) {
+      writing(() => servers.putLearned(server));
+    },
+    async changesSince(revision) {
+      return reading(() => changes.since(revision));
+    },
+    // Whoever else writes here does so rarely: asking for changes each second is enough.
+    onChange: () => () => {},
     async listKeys() {
       return reading(keys.list);
     },
@@ -173,15 +191,23 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
       return reading(() => keys.find(hash));
     },
     async addKey(row) {
-      return writing(() => keys.add(row));
+      return transaction(() => {
+        const isAdded = keys.add(row);
+        if (isAdded) changes.add({ kind: 'key', name: row.name });
+        return isAdded;
+      });
     },
     async revokeKey(name, atMs) {
-      return writing(() => keys.revoke(name, atMs));
+      return transaction(() => {
+        const isRevoked = keys.revoke(name, atMs);
+        if (isRevoked) changes.add({ kind: 'key', name });
+        return isRevoked;
+      });
     },
-    async addApproval(row, forgetBeforeMs) {
-      transaction(() => {
+    async holdApproval(row, pendingMax, forgetBeforeMs) {
+      return transaction(() => {
         approvals.forget(forgetBeforeMs);
-        approvals.add(row);
+        return approvals.hold(row, pendingMax);
       });
     },
     async listApprovals(limit) {
@@ -196,11 +222,26 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     async changeApproval(id, from, to, by, atMs) {
       return writing(() => approvals.change(id, from, to, by, atMs));
     },
-    async appendAudit(entries, forgetBeforeMs) {
-      transaction(() => audit.append(entries, forgetBeforeMs), true);
+    async listPolicies() {
+      return reading(policies.list);
     },
-    async countCalls(sinceMs) {
-      return reading(() => audit.countCalls(sinceMs));
+    async putPolicy(row) {
+      transaction(() => {
+        policies.put(row);
+        changes.add({ kind: 'policy', name: row.name });
+      });
+    },
+    async deletePolicy(name, revision) {
+      transaction(() => {
+        policies.delete(name, revision);
+        changes.add({ kind: 'policy', name });
+      });
+    },
+    async appendAudit(entries, forgetBeforeMs, batch) {
+      transaction(() => audit.append(entries, forgetBeforeMs, batch), true);
+    },
+    async countCalls(query) {
+      return reading(() => audit.countCalls(query));
     },
     async listAudit(query) {
       return reading(() => audit.list(query));
@@ -220,11 +261,12 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
         files.assertRoom();
         probe.get();
       });
-      if (!hasFailed()) return;
-      transaction(() => {
-        emptyRoom.run();
-        fillRoom.run(ROOM_BYTES_MIN);
-      });
+      if (hasFailed())
+        transaction(() => {
+          emptyRoom.run();
+          fillRoom.run(ROOM_BYTES_MIN);
+        });
+      return { store: 'ok', keys: 'ok' };
     },
     async close() {
       database.close();

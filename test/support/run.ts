@@ -35,17 +35,27 @@ async function main(filters: readonly string[]): Promise<void> {
       const mark = result.failed === 0 ? 'ok  ' : 'FAIL';
       console.log(`${mark} ${file} (${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s)`);
       if (result.failed > 0) console.log(result.output);
-      // A test that needs what is not here says so, and is counted below.
-      else if (result.skipped > 0)
-        console.log(result.output.match(/^skipped: .*$/gm)?.join('\n') ?? `skipped: ${result.skipped} tests`);
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, worker));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const skipped = results.reduce((sum, result) => sum + result.skipped, 0);
+  for (const [reason, count] of countReasons(results)) console.log(`${count} skipped: ${reason}`);
   console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** Why tests were skipped, and how many for each reason: a test that needs what is not here says so in a line of its own. */
+function countReasons(results: readonly FileResult[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const add = (reason: string, count: number): void => void counts.set(reason, (counts.get(reason) ?? 0) + count);
+  for (const { file, output, skipped } of results) {
+    const told = [...output.matchAll(/^skipped: .*\(([^()]*)\)$/gm)].map(([, reason]) => reason as string);
+    for (const reason of told) add(reason, 1);
+    if (skipped > told.length) add(`${file} does not say why`, skipped - told.length);
+  }
+  return counts;
 }
 
 function runFile(path: string): Promise<FileResult> {
@@ -68,8 +78,8 @@ function runFile(path: string): Promise<FileResult> {
       const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
       const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
       const skipped = Number(/Skipped:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      // A file that dies, or runs no test at all, is a failure even when it counted none.
-      const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
+      // A file that dies, or has no test at all, is a failure even when it counted none.
+      const failed = Math.max(total - passed, code === 0 && total + skipped > 0 ? 0 : 1);
       resolve({
         file: path,
         passed,

@@ -5,8 +5,9 @@ import { ENGINE, MODEL } from '../../engines/identity.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Row } from '../../operation.ts';
 import { json } from '../../operation.ts';
-import type { Health, ModelRecord } from './wire/models.ts';
-import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA, modelList, modelRecord } from './wire/models.ts';
+import type { StoreState } from '../../store/store.ts';
+import type { Health, ModelRecord, Ready } from './wire/models.ts';
+import { HEALTH_SCHEMA, MODEL_LIST_SCHEMA, MODEL_SCHEMA, modelList, modelRecord, READY_SCHEMA } from './wire/models.ts';
 
 export interface MetaParts {
   /** The text of all metrics and its content type. */
@@ -15,8 +16,8 @@ export interface MetaParts {
   readonly openApi: () => Uint8Array;
   /** False while the process starts or stops. */
   readonly isReady: () => boolean;
-  /** Rejects with `storage_failed` when a change could not be kept. */
-  readonly checkStore: () => Promise<void>;
+  /** What of the store works. Rejects with `storage_failed` when this machine could not keep a change. */
+  readonly checkStore: () => Promise<StoreState>;
 }
 
 const HEALTH: Health = { status: 'ok', model: MODEL, engine: ENGINE };
@@ -72,9 +73,10 @@ export const META_ROWS: readonly Row<MetaParts>[] = [
     path: '/readyz',
     family: 'meta',
     scope: null,
-    summary: 'Tell that the service can do work; 503 while it starts or stops, and while its store fails.',
+    summary:
+      'Tell that the service can do work, and what does not work; 503 while it starts or stops, and while its store fails.',
     request: null,
-    response: HEALTH_SCHEMA,
+    response: READY_SCHEMA,
     handle: async (parts) => json(await ready(parts)),
   },
   {
@@ -115,13 +117,18 @@ function modelOf(id: string): ModelRecord {
   return modelRecord(id);
 }
 
-/** Throws `not_ready` while the process starts or stops, and while its store fails. */
-async function ready({ isReady, checkStore }: MetaParts): Promise<Health> {
+/**
+ * Throws `not_ready` while the process starts or stops, while its own store fails, and while nobody's key can be checked. A database
+ * that does not answer is one of all instances: what needs none goes on, so the service stays ready and says what does not work.
+ */
+async function ready({ isReady, checkStore }: MetaParts): Promise<Ready> {
   if (!isReady()) throw new ServiceError('not_ready');
-  await checkStore().catch((error: unknown) => {
+  const parts = await checkStore().catch((error: unknown) => {
     throw storeNotReady(error);
   });
-  return HEALTH;
+  if (parts.keys === 'closed')
+    throw new ServiceError('not_ready', { message: 'The keys were last read too long ago.', details: { parts } });
+  return parts.store === 'ok' ? HEALTH : { ...HEALTH, status: 'degraded', parts };
 }
 
 /** Anybody may ask whether we are ready, so the reason is told and not the place. */

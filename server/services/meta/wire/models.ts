@@ -64,4 +64,26 @@ export const HEALTH_SCHEMA = {
   properties: { status: { const: 'ok' }, model: { type: 'string' }, engine: { type: 'string' } },
 } as const;
 
+/** `parts` where something does not work that the service can do without. */
+export const READY_SCHEMA = {
+  type: 'object',
+  required: HEALTH_SCHEMA.required,
+  properties: {
+    ...HEALTH_SCHEMA.properties,
+    status: { enum: ['ok', 'degraded'] },
+    parts: {
+      type: 'object',
+      required: ['store', 'keys'],
+      properties: {
+        store: { enum: ['ok', 'unreachable'], description: 'unreachable: nothing can be changed.' },
+        keys: {
+          enum: ['ok', 'remembered', 'closed'],
+          description: 'remembered: those that were last read go on for a while. closed: nobody has one.',
+        },
+      },
+    },
+  },
+} as const;
+
 export type Health = Wire<typeof HEALTH_SCHEMA>;
+export type Ready = Wire<typeof READY_SCHEMA>;

@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { storageFailed } from './failure.ts';
+import { storageFailed } from '../failure.ts';
 
 const LOCK_FILE = 'evident.lock';
 const FILE_MODE = 0o600;

@@ -2,7 +2,7 @@
 // In: a database that has the table. Out: statements over it; the store around it turns failures into `storage_failed`.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { LoginRow } from './store.ts';
+import type { LoginRow } from '../store.ts';
 
 interface LoginTable {
   get(server: string): LoginRow | null;

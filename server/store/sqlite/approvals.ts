@@ -1,18 +1,16 @@
 // Approvals in SQLite: the statements, apart from the rest of the store.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { ApprovalRow, ApprovalStatus } from './store.ts';
+import { readApproval } from '../rows.ts';
+import type { ApprovalRow, ApprovalStatus, SameCall } from '../store.ts';
 
 /** Synchronous; the store around it turns failures into `storage_failed`. */
 interface ApprovalTable {
-  add(row: ApprovalRow): void;
+  /** Must be in a transaction. The row of the same call that waits already, or the one that was added; null when as many wait as may. */
+  hold(row: ApprovalRow, pendingMax: number): ApprovalRow | null;
   list(limit: number): readonly ApprovalRow[];
   get(id: string): ApprovalRow | null;
-  find(
-    wanted: Pick<ApprovalRow, 'caller' | 'server' | 'toolHash' | 'digest'>,
-    status: ApprovalStatus,
-    nowMs: number,
-  ): ApprovalRow | null;
+  find(same: SameCall, status: ApprovalStatus, nowMs: number): ApprovalRow | null;
   change(id: string, from: ApprovalStatus, to: ApprovalStatus, by: string | null, atMs: number): boolean;
   forget(beforeMs: number): void;
 }
@@ -31,9 +29,20 @@ export function approvalTable(database: DatabaseSync): ApprovalTable {
   const update = database.prepare(
     'UPDATE approvals SET status = ?, decided_by = coalesce(?, decided_by), changed_at_ms = ? WHERE id = ? AND status = ?',
   );
+  const countPending = database.prepare(
+    "SELECT count(*) AS waiting FROM approvals WHERE status = 'pending' AND expires_at_ms > ?",
+  );
   const remove = database.prepare('DELETE FROM approvals WHERE expires_at_ms < ?');
+  const find: ApprovalTable['find'] = ({ caller, server, toolHash, digest }, status, nowMs) => {
+    const row = selectSame.get(digest, server, toolHash, caller, status, nowMs);
+    return row === undefined ? null : readApproval(row);
+  };
   return {
-    add(row) {
+    find,
+    hold(row, pendingMax) {
+      const waiting = find(row, 'pending', row.createdAtMs);
+      if (waiting !== null) return waiting;
+      if (Number(countPending.get(row.createdAtMs)?.['waiting']) >= pendingMax) return null;
       insert.run(
         row.id,
         row.caller,
@@ -49,35 +58,14 @@ export function approvalTable(database: DatabaseSync): ApprovalTable {
         row.changedAtMs,
         row.expiresAtMs,
       );
+      return row;
     },
     list: (limit) => selectAll.all(limit).map(readApproval),
     get(id) {
       const row = selectOne.get(id);
       return row === undefined ? null : readApproval(row);
     },
-    find({ caller, server, toolHash, digest }, status, nowMs) {
-      const row = selectSame.get(digest, server, toolHash, caller, status, nowMs);
-      return row === undefined ? null : readApproval(row);
-    },
     change: (id, from, to, by, atMs) => Number(update.run(to, by, atMs, id, from).changes) === 1,
     forget: (beforeMs) => void remove.run(beforeMs),
-  };
-}
-
-function readApproval(row: Record<string, unknown>): ApprovalRow {
-  return {
-    id: row['id'] as string,
-    caller: row['caller'] as string | null,
-    server: row['server'] as string,
-    tool: row['tool'] as string,
-    toolHash: row['tool_hash'] as string,
-    digest: row['digest'] as string,
-    arguments: row['arguments'] as string,
-    reason: row['reason'] as string,
-    status: row['status'] as ApprovalStatus,
-    decidedBy: row['decided_by'] as string | null,
-    createdAtMs: Number(row['created_at_ms']),
-    changedAtMs: Number(row['changed_at_ms']),
-    expiresAtMs: Number(row['expires_at_ms']),
   };
 }

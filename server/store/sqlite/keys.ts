@@ -3,7 +3,8 @@
 // takes longer than all else a key needs.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeyRow } from './store.ts';
+import { readKey } from '../rows.ts';
+import type { KeyRow } from '../store.ts';
 
 interface KeyTable {
   /** By name. */
@@ -84,18 +85,5 @@ export function keyTable(database: DatabaseSync): KeyTable {
       known = null;
       return Number(updateRevoked.run(atMs, name).changes) === 1;
     },
-  };
-}
-
-function readKey(row: Record<string, unknown>): KeyRow {
-  return {
-    name: String(row['name']),
-    hash: String(row['hash']),
-    scopes: String(row['scopes']),
-    undecided: row['undecided'] === null ? null : String(row['undecided']),
-    resultBytes: row['result_bytes'] === null ? null : Number(row['result_bytes']),
-    createdAtMs: Number(row['created_at_ms']),
-    expiresAtMs: row['expires_at_ms'] === null ? null : Number(row['expires_at_ms']),
-    revokedAtMs: row['revoked_at_ms'] === null ? null : Number(row['revoked_at_ms']),
   };
 }

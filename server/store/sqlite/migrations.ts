@@ -69,4 +69,54 @@ export const MIGRATIONS: readonly string[] = [
      login TEXT NOT NULL,
      revision INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  // Several instances may use one store: servers have an owner, changes a feed, and rows of the audit who wrote them.
+  `CREATE TABLE owned_servers (
+     owner TEXT NOT NULL,
+     name TEXT NOT NULL,
+     id TEXT NOT NULL,
+     config TEXT NOT NULL,
+     learned TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     tools_revision INTEGER NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     updated_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (owner, name)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO owned_servers
+     SELECT CASE origin WHEN 'operator' THEN 'local' ELSE '' END, name, id, config, learned, revision, 0, created_at_ms, updated_at_ms
+     FROM servers;
+   CREATE TABLE owned_tools (
+     owner TEXT NOT NULL,
+     server TEXT NOT NULL,
+     name TEXT NOT NULL,
+     definition TEXT NOT NULL,
+     hash TEXT NOT NULL,
+     approved_hash TEXT,
+     approved_definition TEXT,
+     listed INTEGER NOT NULL,
+     first_seen_at_ms INTEGER NOT NULL,
+     PRIMARY KEY (owner, server, name),
+     FOREIGN KEY (owner, server) REFERENCES owned_servers (owner, name) ON DELETE CASCADE
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO owned_tools
+     SELECT owner, server, tools.name, definition, hash, approved_hash, approved_definition, listed, first_seen_at_ms
+     FROM tools JOIN owned_servers ON owned_servers.name = server;
+   DROP TABLE tools;
+   DROP TABLE servers;
+   ALTER TABLE owned_servers RENAME TO servers;
+   ALTER TABLE owned_tools RENAME TO tools;
+   CREATE TABLE changes (
+     revision INTEGER PRIMARY KEY,
+     kind TEXT NOT NULL,
+     name TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE policies (
+     name TEXT PRIMARY KEY,
+     text TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     changed_at_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   ALTER TABLE audit ADD COLUMN writer TEXT;
+   ALTER TABLE audit ADD COLUMN batch INTEGER;
+   CREATE INDEX audit_batches ON audit (writer, batch) WHERE writer IS NOT NULL;`,
 ];

@@ -1,0 +1,65 @@
+// The audit in SQLite: the statements, apart from the rest of the store.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { chainAudit } from '../audit-chain.ts';
+import { readAudit, readCount } from '../rows.ts';
+import type { AuditBatch, AuditEntry, AuditQuery, AuditRow, CallsQuery, CountedCalls } from '../store.ts';
+
+/** Synchronous; the store around it turns failures into `storage_failed`. */
+interface AuditTable {
+  /** Must be in a transaction: the chain goes on from the last row, whoever wrote it. */
+  append(entries: readonly AuditEntry[], forgetBeforeMs: number, batch: AuditBatch | undefined): void;
+  list(query: AuditQuery): readonly AuditRow[];
+  countCalls(query: CallsQuery): CountedCalls;
+}
+
+export function auditTable(database: DatabaseSync): AuditTable {
+  const selectLast = database.prepare('SELECT * FROM audit ORDER BY seq DESC LIMIT 1');
+  const insert = database.prepare(
+    'INSERT INTO audit (seq, at_ms, event, key, text, hash, writer, batch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const selectBatch = database.prepare('SELECT 1 FROM audit WHERE writer = ? AND batch = ? LIMIT 1');
+  // The last row stays: the next one follows it.
+  const remove = database.prepare('DELETE FROM audit WHERE at_ms < ? AND seq < (SELECT max(seq) FROM audit)');
+  const select = database.prepare(
+    'SELECT * FROM audit WHERE seq > ? AND (? IS NULL OR event = ?) AND (? IS NULL OR key = ?) ORDER BY seq LIMIT ?',
+  );
+  const count = database.prepare(
+    `SELECT key, json_extract(text, '$.server') AS server, json_extract(text, '$.tool') AS tool, count(*) AS calls
+     FROM audit
+     WHERE at_ms >= ? AND seq > ? AND seq <= ? AND writer IS NOT ? AND event = 'call' AND json_extract(text, '$.sent') = 1
+     GROUP BY 1, 2, 3`,
+  );
+  return {
+    append(entries, forgetBeforeMs, batch) {
+      if (batch !== undefined && selectBatch.get(batch.writer, batch.number) !== undefined) return;
+      const row = selectLast.get();
+      let last = row === undefined ? null : readAudit(row);
+      for (const entry of entries) {
+        last = chainAudit(entry, last);
+        insert.run(
+          last.seq,
+          last.atMs,
+          last.event,
+          last.key,
+          last.text,
+          last.hash,
+          batch?.writer ?? null,
+          batch?.number ?? null,
+        );
+      }
+      remove.run(forgetBeforeMs);
+    },
+    list({ after, limit, event = null, key = null }) {
+      return select.all(after, event, event, key, key, limit).map(readAudit);
+    },
+    countCalls({ sinceMs, after, butWriter }) {
+      const last = selectLast.get();
+      const seq = last === undefined ? 0 : readAudit(last).seq;
+      return { seq, counts: count.all(sinceMs, after, seq, butWriter ?? NOBODY).map(readCount) };
+    },
+  };
+}
+
+// Rows that the command line wrote have no writer, and count.
+const NOBODY = '';

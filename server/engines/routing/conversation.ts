@@ -10,11 +10,11 @@ import type { Scope } from './text/scope.ts';
 import { readScope, touches } from './text/scope.ts';
 import { verbClassOf } from './text/verbs.ts';
 import type { Word } from './text/words.ts';
-import { isStopWord, readWords, weightOf } from './text/words.ts';
+import { isStopWord, readWords, splitIdentifier, stemOf, weightOf } from './text/words.ts';
 import type { ToolIndex } from './tools/postings.ts';
 import { rankTools } from './tools/rank.ts';
-import type { Tool } from './tools/tools.ts';
-import type { Asked } from './values/fit.ts';
+import type { Leaf, Tool } from './tools/tools.ts';
+import type { Asked } from './values/context.ts';
 import { readMarked } from './values/spans/marked.ts';
 import type { Source, Span, SpanKind } from './values/spans/span.ts';
 import type { ChoosingWord } from './verdict/decide.ts';
@@ -163,9 +163,37 @@ export function askedLeaves(
 ): Asked | null {
   if (question === null) return null;
   if (own !== null) return own.tool === tool.name ? { names: new Set(own.names) } : null;
-  const said = new Set(readWords(question).map((word) => word.stem));
-  const names = tool.leaves
-    .filter((leaf) => leaf.nameStems.length > 0 && leaf.nameStems.every((stem) => said.has(stem)))
-    .map((leaf) => leaf.argument);
-  return names.length === 0 ? null : { names: new Set(names) };
+  // The question itself, without what leads to it.
+  const asks = question.match(/[^.!?\n]*\?/gu)?.join(' ') ?? question;
+  const said = new Set(readWords(asks).map((word) => word.stem));
+  const isAsked = (leaf: Leaf): boolean => {
+    const own = leaf.nameWords.filter((word) => !GENERIC_STEMS.has(stemOf(word)));
+    const named = own.length > 0 ? own : leaf.nameWords;
+    return named.length > 0 && named.every((word) => said.has(stemOf(word)) || isShortFor(word, asks));
+  };
+  const named = tool.leaves.filter((leaf) => isAsked(leaf) || listsIn(leaf, said) >= 2);
+  // "Under which name?" asks for the one name that the tool needs.
+  const names = said.has('name') ? tool.leaves.filter((leaf) => leaf.required && leaf.nameWords.at(-1) === 'name') : [];
+  const asked = named.length === 0 && names.length === 1 ? names : named;
+  return asked.length === 0 ? null : { names: new Set(asked.map(({ argument }) => argument)) };
+}
+
+/** `repo` where the question says "repository". */
+function isShortFor(word: string, text: string): boolean {
+  return (
+    word.length >= 3 &&
+    readWords(text).some(({ surface }) => surface.length > word.length + 2 && surface.startsWith(word))
+  );
+}
+
+/** Words of names of parameters that a person leaves out who asks for one. */
+const GENERIC_STEMS: ReadonlySet<string> = new Set(
+  ['id', 'name', 'key', 'number', 'code', 'date', 'time', 'type'].map(stemOf),
+);
+
+/** How many of its values a question offers. */
+function listsIn(leaf: Leaf, said: ReadonlySet<string>): number {
+  return leaf.enumValues.filter(
+    (value) => typeof value === 'string' && splitIdentifier(value).every((word) => said.has(stemOf(word))),
+  ).length;
 }

@@ -254,7 +254,14 @@ function filledFrom({ call, groundings }: Reading, usual: Filled): Filled {
 
 /** What users say of a record accounts for their words, and is sent with what is taken from the record. */
 function pickSlot(argument: string, { value, by, source, start, end }: Span): Slot {
-  const candidate = { value, by, places: [{ source, start, end }], strength: FIRM_STRENGTH, firm: true };
+  const candidate = {
+    value,
+    by,
+    rule: 'record',
+    places: [{ source, start, end }],
+    strength: FIRM_STRENGTH,
+    firm: true,
+  };
   return givenSlot({ ...looseLeaf([]), argument }, candidate);
 }
 

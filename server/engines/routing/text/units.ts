@@ -51,6 +51,12 @@ export function contradicts(unit: string, description: string, strict: boolean):
   });
 }
 
+/** Two ways to write one unit: "°C" and "celsius". */
+export function isSameUnit(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  return one === other || DIMENSIONS.some((units) => units.some((unit) => unit.test(one) && unit.test(other)));
+}
+
 /** What a short unit stands for, in the words a description uses. */
 export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['m', ['meter', 'metre', 'length', 'height', 'distance', 'width', 'depth']],

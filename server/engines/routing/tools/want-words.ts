@@ -19,6 +19,7 @@ export type Want =
   | 'currency'
   | 'language'
   | 'platform'
+  | 'phone'
   | 'other';
 /** The first kind that has the word counts. */
 export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])[] = [
@@ -26,7 +27,8 @@ export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])
   ['url', ['url', 'urls', 'link', 'website', 'uri', 'endpoint', 'webpage', 'site']],
   ['datetime', ['datetime', 'timestamp']],
   ['date', ['date', 'day', 'birthday', 'dob', 'deadline', 'birthdate', 'dates', 'checkin', 'checkout']],
-  ['path', ['path', 'file', 'filename', 'filepath', 'directory', 'folder', 'dir']],
+  ['phone', ['phone', 'telephone', 'mobile', 'cellphone', 'msisdn', 'fax']],
+  ['path', ['path', 'file', 'filename', 'filepath', 'directory', 'folder', 'dir', 'prefix']],
   ['year', ['year', 'season']],
   [
     'id',
@@ -43,7 +45,6 @@ export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])
       'zip',
       'zipcode',
       'postcode',
-      'phone',
       'vin',
       'ip',
       'number',
@@ -151,9 +152,6 @@ export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])
       'president',
       'owner',
       'sender',
-      'plaintiff',
-      'defendant',
-      'attorney',
       'lawyer',
       'receiver',
     ],

@@ -3,6 +3,7 @@
 // Why: a schema says `string`; its name and description say city, date or file. A name after "in" is evidence for a city and none
 // for a date, and a description that asks for "City, State" is a constraint although no keyword states it.
 
+import { splitIdentifier } from '../text/words.ts';
 import type { Leaf } from './tools.ts';
 import type { Want } from './want-words.ts';
 import { BY_NAME, FROM, TO, VAGUE } from './want-words.ts';
@@ -48,6 +49,10 @@ function readWant(leaf: Leaf): Want {
     ? /\b(currency|language|unit)\b/iu.exec(leaf.description)?.[1]?.toLowerCase()
     : undefined;
   if (sided === 'currency' || sided === 'language' || sided === 'unit') return sided;
+  // Of a code the word before says what is coded.
+  const coded = /\b(currency|language)(?: iso)? code$/u.exec(leaf.nameWords.join(' '))?.[1];
+  if (coded === 'currency' || coded === 'language') return coded;
+  if (/\b(?:phone|telephone|mobile|fax|cell)(?: (?:number|no))$/u.test(leaf.nameWords.join(' '))) return 'phone';
   // The last word of a name is its head: `user_email` is an e-mail, `email_subject` is a subject.
   const head = [...leaf.nameWords].reverse();
   // "name" says little: `actor_name` is a person, `city_name` a place.
@@ -76,6 +81,13 @@ const SIDES = new Set(['to', 'from', 'cc', 'bcc', 'recipient', 'sender', 'receiv
 
 function refine(want: Want, leaf: Leaf): Want {
   const description = leaf.description.toLowerCase();
+  // The keys of a store are paths, and so are their beginnings.
+  if (
+    leaf.nameWords.some((word) => word === 'key' || word === 'prefix') &&
+    /\b(?:paths?|files?|folders?|objects?|keys)\b/u.test(description)
+  )
+    return 'path';
+  if (want === 'path' && leaf.nameWords.includes('prefix')) return 'other';
   if (want === 'title' && /\b(?:city|country|location)\b/u.test(description) && leaf.nameWords.includes('name'))
     return 'place';
   if (want === 'time' && /\b(?:frame|zone|period|span|range|unit)\b/u.test(leaf.nameWords.join(' '))) return 'other';
@@ -103,6 +115,16 @@ export function sideOf(leaf: Leaf): Side {
   for (const word of leaf.nameWords) {
     if (FROM.has(word)) return 'from';
     if (TO.has(word)) return 'to';
+  }
+  // "Created after" and "created before" are two bounds of one stretch of time.
+  if (/\b(?:after)$/u.test(name)) return 'from';
+  if (/\b(?:before)$/u.test(name)) return 'to';
+  // The members of a source and of a destination are called alike.
+  for (const part of leaf.path.slice(0, -1).reverse()) {
+    for (const word of splitIdentifier(String(part))) {
+      if (FROM.has(word)) return 'from';
+      if (TO.has(word)) return 'to';
+    }
   }
   return null;
 }

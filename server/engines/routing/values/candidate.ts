@@ -19,7 +19,10 @@ export function textAt({ source, start, end }: Place): string {
 
 export interface Candidate {
   readonly value: Json;
+  /** How the value comes from the text: `exact` when it stands there. */
   readonly by: string;
+  /** The row of `table.ts` that read it. */
+  readonly rule: string;
   /** One place, or one per item of a list. */
   readonly places: readonly Place[];
   /** How far the evidence speaks for this parameter; 0 is nothing, above 1.5 is firm. */
@@ -48,7 +51,7 @@ export function keepBest(found: readonly Candidate[]): Candidate[] {
       best.set(
         key,
         weaker.firm && !stronger.firm && weaker.strength >= FIRM_STRENGTH
-          ? { ...stronger, by: weaker.by, places: weaker.places, firm: true }
+          ? { ...stronger, by: weaker.by, rule: weaker.rule, places: weaker.places, firm: true }
           : stronger,
       );
     }
@@ -68,6 +71,7 @@ export function joinItems(items: readonly Candidate[]): Candidate {
   return {
     value: items.map((item) => item.value),
     by: items[0]?.by ?? 'exact',
+    rule: items[0]?.rule ?? '',
     places: items.flatMap((item) => item.places),
     strength: items.reduce((least, item) => Math.min(least, item.strength), Infinity),
     firm: items.every((item) => item.firm),

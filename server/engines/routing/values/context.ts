@@ -6,7 +6,7 @@ import type { Scope } from '../text/scope.ts';
 import { readScope } from '../text/scope.ts';
 import type { Word } from '../text/words.ts';
 import { isStopWord, stemOf } from '../text/words.ts';
-import type { Leaf } from '../tools/tools.ts';
+import type { Leaf, Tool } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { wantOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
@@ -16,7 +16,16 @@ import { readCouples, readRespective } from './roles.ts';
 import { wordsOf } from './spans/choices.ts';
 import type { Source, Span } from './spans/span.ts';
 
+/** What an answer to our own question brings: the parameters asked for. */
+export interface Asked {
+  readonly names: ReadonlySet<string>;
+}
+
 export interface Context {
+  readonly tool: Tool;
+  readonly asked: Asked | null;
+  /** The last turn answers a question about the turn before it: both are one request. */
+  readonly answering: boolean;
   readonly leaves: readonly Leaf[];
   readonly spans: readonly Span[];
   readonly sources: readonly Source[];
@@ -33,7 +42,7 @@ export interface Context {
   readonly series: boolean;
   /** Array leaves that differ only by a count, in schema order; empty when there are not at least two. */
   readonly lists: readonly Leaf[];
-  /** Numbers of the last turn, in order. */
+  /** Numbers of the last turn, and of the one that it answers a question about, in order. */
   readonly numbers: readonly Span[];
   /** Names in a row with as many numbers in a row behind them. */
   readonly respective: readonly Respective[];
@@ -55,12 +64,13 @@ export interface Context {
 }
 
 export function readContext(
-  leaves: readonly Leaf[],
+  tool: Tool,
   spans: readonly Span[],
   sources: readonly Source[],
-  toolStems: readonly string[],
-  toolWords: readonly string[],
+  asked: Asked | null,
 ): Context {
+  const { leaves, nameWords: toolWords } = tool;
+  const toolStems = [...tool.nameStems, ...tool.descriptionStems];
   const nameCounts = new Map<string, number>();
   for (const leaf of leaves)
     for (const stem of new Set(leaf.nameStems)) nameCounts.set(stem, (nameCounts.get(stem) ?? 0) + 1);
@@ -76,6 +86,9 @@ export function readContext(
   const numeric = required.length > 0 ? required : leaves.flatMap((leaf, at) => (isNumber(leaf) ? [at] : []));
   const arrays = leaves.filter(({ type, required: needed }) => type === 'array' && needed);
   return {
+    tool,
+    asked,
+    answering: asked !== null,
     leaves,
     spans: partPhrases(spans, known),
     sources,
@@ -87,7 +100,12 @@ export function readContext(
     numeric,
     series: isSeries(numeric.map((at) => leaves[at] as Leaf)),
     lists: isSeries(arrays) ? arrays : [],
-    numbers: spans.filter((span) => span.kind === 'number' && span.source.age === 0 && span.detail.doubtful !== true),
+    numbers: spans.filter(
+      (span) =>
+        span.kind === 'number' &&
+        (span.source.age === 0 || (asked !== null && span.source.age === 1)) &&
+        span.detail.doubtful !== true,
+    ),
     respective: sources.flatMap((source) =>
       readRespective(
         source,
@@ -106,6 +124,23 @@ export function readContext(
     spares: leaves.some((leaf) => !leaf.required && leaf.type === 'string' && leaf.enumValues.length === 0),
   };
 }
+
+export function wordsIn(source: Source, { words }: Context): readonly Word[] {
+  return words.get(source) ?? [];
+}
+
+export function scopeOf(source: Source, { scopes }: Context): Scope {
+  return scopes.get(source) ?? readScope(source.text);
+}
+
+/** What an earlier turn says weighs less, but where the last turn only answers a question about it. */
+export function fadeOf({ age }: Source, { answering }: Context): number {
+  return answering && age > 0 ? FADE_ANSWERED + FADE * (age - 1) : FADE * age;
+}
+
+const FADE = 0.3;
+/** Enough to prefer the answer. */
+const FADE_ANSWERED = 0.05;
 
 /** True when the names differ only by a count: number1, number2; x, y. */
 function isSeries(leaves: readonly Leaf[]): boolean {

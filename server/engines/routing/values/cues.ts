@@ -88,19 +88,52 @@ function prepositionScore(want: Want, lead: string): number {
 }
 
 /** "from Ulm to Graz": a leaf of one side must not take the other side's place. */
-export function sideScore(leaf: Leaf, place: Place): number {
+export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
-  const lead =
-    /\b(from|to|into|until|till|between|and|leaving|departing|starting|beginning|ending|through|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu
-      .exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]
-      ?.toLowerCase();
+  const lead = SIDE_LEAD.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  if (isPaired(leaf, context)) return halfOf(place, context) === side ? 0.9 : -1.2;
   if (lead === undefined) return 0;
-  const said = /^(?:from|between|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u.test(lead)
-    ? 'from'
-    : 'to';
-  if (lead === 'and') return side === 'to' ? 0.3 : -0.3;
+  const said = FROM_LEAD.test(lead) ? 'from' : 'to';
+  if (lead === 'and' || lead === '-' || lead === '–') return side === 'to' ? 0.3 : -0.3;
+  // "After 3 pm" is no side of a journey, and "until Friday" none of a place.
+  if (BOUNDS.test(lead) && !isBounded(leaf, context)) return 0;
   return said === side ? 0.9 : -1.2;
+}
+
+const SIDE_LEAD =
+  /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu;
+const FROM_LEAD = /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u;
+const BOUNDS = /^(?:after|since|before)$/u;
+
+/** Of two bounds of one kind. */
+function isBounded(leaf: Leaf, { leaves, wants }: Context): boolean {
+  const want = wants[leaves.indexOf(leaf)];
+  return want === 'date' || want === 'datetime' || want === 'time';
+}
+
+/** One of two objects with the same members, one for each side: a source and a destination. */
+function isPaired(leaf: Leaf, { leaves }: Context): boolean {
+  const side = sideOf(leaf);
+  return (
+    leaf.path.length > 1 &&
+    leaves.some(
+      (one) =>
+        one.path.length === leaf.path.length &&
+        one.path.at(-1) === leaf.path.at(-1) &&
+        one.path[0] !== leaf.path[0] &&
+        sideOf(one) !== null &&
+        sideOf(one) !== side,
+    )
+  );
+}
+
+/** What stands before the "to" belongs to the source, what stands behind it to the destination. */
+function halfOf({ source, start }: Place, context: Context): 'from' | 'to' {
+  const values = context.spans.filter((span) => span.source === source && span.kind !== 'phrase');
+  const first = values.reduce((least, span) => Math.min(least, span.start), Infinity);
+  const joint = [...source.text.matchAll(/\s(?:to|into|onto|→|->)\s/giu)].find(({ index }) => index > first);
+  return joint !== undefined && start > joint.index ? 'to' : 'from';
 }
 
 /**

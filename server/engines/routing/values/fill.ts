@@ -13,7 +13,7 @@ import type { Assigned } from './assign.ts';
 import { assign } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH } from './candidate.ts';
-import type { Asked } from './fit.ts';
+import type { Asked } from './context.ts';
 import { fitLeaves } from './fit.ts';
 import type { Source, Span } from './spans/span.ts';
 import { faultOf } from './validate.ts';
@@ -107,8 +107,13 @@ export function fillTool(
       tool,
       slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required)),
     ),
-    satisfied: required.length === 0 ? 1 : required.filter((slot) => slot.assigned !== null).length / required.length,
+    satisfied: required.length === 0 ? 1 : required.filter(isFilled).length / required.length,
   };
+}
+
+/** What a pattern refuses was hardly meant for this tool; a number out of bounds may have been. */
+function isFilled({ leaf, assigned, fault }: Slot): boolean {
+  return assigned !== null && (fault === null || leaf.type !== 'string');
 }
 
 /** The same tool with one argument's value in the place of another's, or added. */

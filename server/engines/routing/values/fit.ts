@@ -8,23 +8,16 @@ import { ITEM } from '../tools/tools.ts';
 import { overlaps } from './assign.ts';
 import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH, goesOn, joinItems, keepBest } from './candidate.ts';
-import type { Context } from './context.ts';
-import { readContext } from './context.ts';
-import { fitCount } from './counted.ts';
+import type { Asked, Context } from './context.ts';
+import { fadeOf, readContext } from './context.ts';
 import { countScore, cueFor, isLabel, isStated, orderScore, sideScore } from './cues.ts';
-import { fitNumber, fitString } from './kinds.ts';
-import { fitActs, fitChoices, fitExamples, fitMap } from './listed.ts';
-import { fitMeasured } from './measured.ts';
+import { fitNumber } from './numeric.ts';
 import { isOwnCount, isOwnName } from './own.ts';
-import { fitLabelled, fitPatterned } from './patterned.ts';
 import { orderedScore, respectiveScore, roleScore, soleScore } from './roles.ts';
+import { readBy, readSpan } from './rules/rule.ts';
+import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
-import { fitCalled, fitJoined, fitObject, fitRange, fitRegion, fitSides, fitStated, fitUnit } from './stated.ts';
-
-/** What an answer to our own question brings: the parameters asked for. */
-export interface Asked {
-  readonly names: ReadonlySet<string>;
-}
+import { SPAN_RULES, TEXT_RULES } from './table.ts';
 
 export function fitLeaves(
   tool: Tool,
@@ -34,43 +27,25 @@ export function fitLeaves(
 ): Candidate[][] {
   const { leaves } = tool;
   const context = readContext(
-    leaves,
+    tool,
     spans.filter((span) => span.kind !== 'number' || !isOwnCount(span, tool)),
     sources,
-    [...tool.nameStems, ...tool.descriptionStems],
-    tool.nameWords,
+    asked,
   );
   return leaves.map((leaf, at) => {
-    const found = [
-      ...fitChoices(leaf, at, context),
-      ...fitActs(leaf, context),
-      ...fitMap(leaf, context),
-      ...fitExamples(leaf, at, context),
-    ];
-    found.push(
-      ...fitPatterned(leaf, at, context),
-      ...fitCount(leaf, tool, context),
-      ...fitLabelled(leaf, tool, context),
-      ...fitMeasured(leaf, at, context),
-      ...fitRange(leaf, context),
-      ...fitRegion(leaf, context),
-      ...fitStated(leaf, at, context),
-      ...fitJoined(leaf, context),
-      ...fitCalled(leaf, context),
-      ...fitSides(leaf, context),
-      ...fitObject(leaf, tool, context),
-      ...fitUnit(leaf, at, context),
-    );
+    const found = TEXT_RULES.flatMap((rule) => readBy(rule, leaf, at, context));
     if (leaf.enumValues.length === 0 || leaf.type === 'string') {
       found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
     }
     // Where the description maps what is said to a code, the code is meant.
     const mapped = found.filter(({ by }) => by === 'description-map');
-    const meant = found.filter(
-      (one) =>
-        mapped.includes(one) ||
-        !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
-    );
+    const meant = found
+      .filter(
+        (one) =>
+          mapped.includes(one) ||
+          !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
+      )
+      .filter((one) => isPlausible(one, leaf, at, context));
     const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
     const boosted =
       asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
@@ -79,6 +54,23 @@ export function fitLeaves(
       context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
     );
   });
+}
+
+/**
+ * What a declared pattern refuses is a value of the parameter only where it looks like a mistyped one, or the text says for which
+ * parameter it is; then the question names it.
+ */
+function isPlausible({ value, places, rule, strength }: Candidate, leaf: Leaf, at: number, context: Context): boolean {
+  const shape = leaf.type === 'string' ? shapeOf(leaf.schema) : null;
+  const [first] = places;
+  if (shape === null || typeof value !== 'string' || first === undefined || shape.matches(value)) return true;
+  return (
+    (SPOKEN.has(rule) && strength >= MEANT) ||
+    cueFor(leaf, at, first, context) >= CUE_FIRM ||
+    (context.asked?.names.has(leaf.argument) === true && first.source.age === 0) ||
+    (shape.resembles(value) &&
+      !context.leaves.some((one) => one !== leaf && shapeOf(one.schema)?.matches(value) === true))
+  );
 }
 
 /** What the last turn says firmly is meant; earlier turns supply what it leaves out. Bare digits may be a count just as well. */
@@ -114,21 +106,47 @@ function answerBoost(candidate: Candidate, alone: boolean): Candidate {
   };
 }
 
+/** Rules that read words as they are spoken: what they read well is meant, whatever the pattern. */
+const SPOKEN: ReadonlySet<string> = new Set([
+  'name',
+  'quoted',
+  'quoted-text',
+  'small-town',
+  'street-address',
+  'day-as-typed',
+]);
+const MEANT = 1.4;
+
+interface Fit {
+  readonly value: Candidate['value'];
+  readonly by: string;
+  readonly rule: string;
+  readonly base: number;
+  readonly firm: boolean;
+  readonly besideName: boolean;
+}
+
+function fitSpan(leaf: Leaf, at: number, type: LeafType, span: Span, context: Context): Fit | null {
+  if (type === 'number' || type === 'integer') {
+    const number = fitNumber(leaf, type, span);
+    return number === null ? null : { ...number, rule: 'number', besideName: false };
+  }
+  if (type !== 'string' && type !== 'any') return null;
+  const read = readSpan(SPAN_RULES, leaf, context.wants[at] ?? 'other', span, context);
+  if (read === null || read.value === null) return null;
+  return { ...read, rule: read.rule.name, besideName: read.rule.besideName === true };
+}
+
 function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Candidate[] {
   const found: Candidate[] = [];
   for (const span of context.spans) {
-    const fitted =
-      type === 'number' || type === 'integer'
-        ? fitNumber(leaf, type, span)
-        : type === 'string' || type === 'any'
-          ? fitString(leaf, context.wants[at] ?? 'other', span, context.known)
-          : null;
+    const fitted = fitSpan(leaf, at, type, span, context);
     if (fitted === null || isLabel(leaf, span)) continue;
     const cue = cueFor(leaf, at, span, context);
     // An enum takes only what it lists; anything else is a candidate only when the text puts it in the parameter's own place.
     if (leaf.enumValues.length > 0 && (cue < 1.2 || span.kind === 'phrase')) continue;
     const side =
-      sideScore(leaf, span) +
+      sideScore(leaf, span, context) +
       (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) +
       countScore(leaf, span) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
@@ -140,17 +158,18 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       side +
       soleScore(leaf, at, span, context) +
       orderScore(at, span, context) -
-      0.3 * span.source.age +
+      fadeOf(span.source, context) +
       (leaf.required && UNTYPED.has(span.kind) && context.spares ? REQUIRED_FIRST : 0);
     const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
     found.push({
       value: fitted.value,
       by: fitted.by,
+      rule: fitted.rule,
       places: [{ source: span.source, start: span.start, end: span.end }],
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
       firm:
-        ((fitted.firm && (fitted.needsCue !== true || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
-        isWanted(leaf, span.source, placed),
+        ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
+        isWanted(leaf, span.source, placed, context),
     });
   }
   return found;
@@ -167,8 +186,8 @@ const OWN = 0.8;
 const CUE_FIRM = 0.8;
 
 /** What was said in an earlier turn was said for another call: an optional parameter takes it only by name. */
-function isWanted(leaf: Leaf, source: Source, placed: boolean): boolean {
-  return source.age === 0 || leaf.required || placed;
+function isWanted(leaf: Leaf, source: Source, placed: boolean, { answering }: Context): boolean {
+  return source.age === 0 || (answering && source.age === 1) || leaf.required || placed;
 }
 
 /** Runs of like spans joined by commas and "and" become one list; a single span is a list of one. */
@@ -226,14 +245,12 @@ const TYPED: ReadonlySet<string> = new Set(['email', 'url']);
 function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context): Candidate[] {
   const items: Candidate[] = [];
   for (const span of run) {
-    const fitted =
-      span.kind === 'number'
-        ? fitNumber(leaf, leaf.itemType, span)
-        : fitString(leaf, context.wants[at] ?? 'other', span, context.known);
+    const fitted = fitSpan(leaf, at, span.kind === 'number' ? leaf.itemType : 'string', span, context);
     if (fitted === null) return [];
     items.push({
       value: fitted.value,
       by: fitted.by,
+      rule: fitted.rule,
       places: [{ source: span.source, start: span.start, end: span.end }],
       strength: fitted.base,
       firm: fitted.firm,
@@ -250,8 +267,8 @@ function listOf(leaf: Leaf, at: number, run: readonly Span[], context: Context):
       firm:
         joined.firm &&
         (TYPED.has(first.kind) || !goesOn(first.source, joined.places)) &&
-        isWanted(leaf, first.source, cue >= CUE_FIRM),
-      strength: joined.strength + cue + length - 0.3 * first.source.age,
+        isWanted(leaf, first.source, cue >= CUE_FIRM, context),
+      strength: joined.strength + cue + length - fadeOf(first.source, context),
     },
   ];
 }

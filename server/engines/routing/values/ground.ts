@@ -159,7 +159,14 @@ function saysMoment({ detail: { moment } }: Span, value: string): boolean {
 }
 
 function reading(value: Json, by: string, { source, start, end }: Place): Candidate {
-  return { value, by, places: [{ source, start, end }], strength: VERBATIM_STRENGTH - 0.01 * source.age, firm: true };
+  return {
+    value,
+    by,
+    rule: 'verbatim',
+    places: [{ source, start, end }],
+    strength: VERBATIM_STRENGTH - 0.01 * source.age,
+    firm: true,
+  };
 }
 
 /** Where every item of a list is said. */

@@ -75,7 +75,7 @@ function withoutTrailing({ detail }: Span): SpanDetail {
 
 function isYearOrCount(number: Span, dates: readonly Span[]): boolean {
   const date = dates.find((span) => span.start < number.end && span.end > number.start);
-  return date?.kind === 'date' && date.detail.moment === undefined;
+  return date?.kind === 'date' && date.detail.moment === undefined && date.detail.instant === undefined;
 }
 
 const compareKinds = (a: SpanKind, b: SpanKind): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -11,7 +11,7 @@ import type { Leaf } from '../../tools/tools.ts';
 import { readWordNumber } from './numbers.ts';
 import type { Source } from './span.ts';
 
-interface Choice {
+export interface Choice {
   readonly source: Source;
   readonly start: number;
   readonly end: number;
@@ -34,7 +34,6 @@ const WEAK_VALUES = new Set([
   'standard',
   'general',
   'custom',
-  'dontcare',
   'auto',
   'on',
   'off',
@@ -260,12 +259,14 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
   if (topic.length === 0) return [];
   const stems = topic.map(stemOf);
   const found: Choice[] = [];
+  const saidBy = (word: Word): string | undefined =>
+    stems.find((stem) => stem === word.stem || stem === stemOf(derivedFrom(word.surface)));
   for (let at = 0; at < words.length; at += 1) {
     const window = words.slice(at, at + topic.length + 2);
     const first = window[0];
-    if (first === undefined || !stems.includes(first.stem)) continue;
-    const hits = window.filter((word) => stems.includes(word.stem));
-    if (new Set(hits.map((word) => word.stem)).size < new Set(stems).size) continue;
+    if (first === undefined || saidBy(first) === undefined) continue;
+    const hits = window.filter((word) => saidBy(word) !== undefined);
+    if (new Set(hits.map(saidBy)).size < new Set(stems).size) continue;
     const last = hits.at(-1) ?? first;
     const literal = source.text.slice(first.start, last.end);
     const clauseStart = Math.max(
@@ -299,6 +300,11 @@ export function readFlag(leaf: Leaf, source: Source, words: readonly Word[], too
       found.push({ source, start: first.start, end: last.end, value: true, by: 'boolean-cue' });
   }
   return found;
+}
+
+/** "Permanently" says `permanent`, and "readable" `read`. */
+function derivedFrom(surface: string): string {
+  return surface.length > 6 ? surface.replace(/(?:ly|able|ible)$/u, '') : surface;
 }
 
 /** Small words that can be all that a flag's name adds to the tool's. */

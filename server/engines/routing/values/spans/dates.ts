@@ -6,18 +6,34 @@
 import * as chrono from 'chrono-node';
 import type { Clock } from '../../../../services/routing/wire/clock.ts';
 import type { Moment, Source, Span } from './span.ts';
+import { joinTimes, offsetOf, readTimes } from './times.ts';
 
 export function readDates(source: Source, clock: Clock | null): Span[] {
   const times = readTimes(source);
   // Times are blanked so that "March 14th at 7 pm" leaves the date alone; the length of the text stays.
   let text = source.text;
-  for (const { start, end } of times) text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-  // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
+  for (const { start, end } of times) text = blank(text, start, end);
+  const local = readLocalInstants(source, clock);
+  for (const { start, end } of local) text = blank(text, start, end);
+  const plain = [...local, ...readPlainDays(source, text, clock)];
+  for (const { start, end } of plain) text = blank(text, start, end);
   text = text
+    // "Jun.20,2023": the point of an abbreviation joins nothing. One character for one, so that places stay.
     .replace(/(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\p{L}{0,6})\.(?=\s?\d)/giu, ' ')
-    .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ');
-  const days = readDays(source, text, clock);
+    .replace(/(?<=\b\d{1,2}),(?=(?:19|20)\d\d\b)/gu, ' ')
+    // The digits of "V-09" are no day of "V-09 tomorrow".
+    .replace(
+      /(?<![\p{L}\p{N}])(?!(?:mid|pre|post|early|late|non)-)\p{L}{1,8}-\d[\p{L}\p{N}_-]*|\p{Lu}{2,}\d[\p{L}\p{N}_-]*/giu,
+      (code) => (MONTH.test(code) ? code : ' '.repeat(code.length)),
+    );
+  const days = [...plain, ...readDays(source, text, clock)];
   return [...times, ...days, ...joinTimes(source, days, times, clock)];
+}
+
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
+
+function blank(text: string, start: number, end: number): string {
+  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 }
 
 /** An instant written out: "2027-05-01T14:00:00Z". */
@@ -36,61 +52,106 @@ export function readInstants(source: Source): Span[] {
   }));
 }
 
-/** "Tomorrow at 3.40 pm", "at 14:00 on 5 May 2027": with the caller's clock, whose offset is the caller's, a day and an hour are an instant. */
-function joinTimes(source: Source, days: readonly Span[], times: readonly Span[], clock: Clock | null): Span[] {
-  if (clock === null) return [];
-  return days.flatMap((day) =>
-    times.flatMap((time): Span[] => {
-      const [first, second] = day.start < time.start ? [day, time] : [time, day];
-      if (
-        first.end > second.start ||
-        !/^\s*,?\s*(?:at|on|from|@)?\s*$/iu.test(source.text.slice(first.end, second.start))
-      )
-        return [];
-      const { year, month, day: date } = day.detail.moment ?? {};
-      const { hour, minute } = time.detail.moment ?? {};
-      if (year === undefined || month === undefined || date === undefined || hour === undefined || minute === undefined)
-        return [];
-      const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
-      const { offsetMinutes } = clock;
-      const offset =
-        offsetMinutes === 0
-          ? 'Z'
-          : `${offsetMinutes < 0 ? '-' : '+'}${shown(Math.floor(Math.abs(offsetMinutes) / 60))}:${shown(Math.abs(offsetMinutes) % 60)}`;
-      const instant = `${shown(year, 4)}-${shown(month)}-${shown(date)}T${shown(hour)}:${shown(minute)}:${shown(time.detail.moment?.second ?? 0)}${offset}`;
-      // "From 9 am to 5 pm": both are hours of that day.
-      const until = times.find(
-        (other) =>
-          other !== time &&
-          other.start > second.end &&
-          /^\s*(?:to|until|till|-|–)\s*$/iu.test(source.text.slice(second.end, other.start)),
-      )?.detail.moment;
-      const span = (start: number, end: number, said: string): Span => ({
-        source,
-        start,
-        end,
-        kind: 'date',
-        by: 'date',
-        value: source.text.slice(start, end),
-        detail: { instant: said },
-      });
-      const closing = times.find(({ detail }) => detail.moment === until);
-      const begins = span(first.start, second.end, instant);
-      return until?.hour === undefined || closing === undefined || until === undefined
-        ? [begins]
-        : [
-            begins,
-            span(
-              closing.start,
-              closing.end,
-              instant.replace(
-                /T\d\d:\d\d:\d\d/u,
-                `T${shown(until.hour)}:${shown(until.minute ?? 0)}:${shown(until.second ?? 0)}`,
-              ),
-            ),
-          ];
-    }),
-  );
+const LOCAL_INSTANT = /(?<![\p{L}\p{N}])(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2})?(?![\p{L}\p{N}:.+-])/gu;
+
+/** "2027-05-01T14:00": the offset is that of the caller's clock; without one it is neither an instant nor a day. */
+function readLocalInstants(source: Source, clock: Clock | null): Span[] {
+  return [...source.text.matchAll(LOCAL_INSTANT)].map((match) => {
+    const [whole, day = '', hour = '', second = ':00'] = match;
+    return {
+      source,
+      start: match.index,
+      end: match.index + whole.length,
+      kind: 'date',
+      by: 'date',
+      value: whole,
+      detail: clock === null ? {} : { instant: `${day}T${hour}${second}${offsetOf(clock)}` },
+    };
+  });
+}
+
+const ISO_DAY = /(?<![\p{L}\p{N}-])(\d{4})-(\d{2})-(\d{2})(?![\p{L}\p{N}-])/gu;
+const MONTHS =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
+const TO = '\\s*(?:to|till|until|through|and|-|–)\\s*';
+/** "5 to 8 September 2026", "from the 5th to the 8th of April". */
+const DAYS_OF_MONTH = new RegExp(
+  `(?<![\\p{L}\\p{N}.,:/-])${NTH}(${TO})${NTH},?(?: of)? (${MONTHS})(?:,? (\\d{4}))?(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+/** "April 5 to 8", "March 3rd - 9th, 2026". */
+const MONTH_OF_DAYS = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${MONTHS}) ${NTH}(${TO})${NTH}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}]|:\\d)`,
+  'giu',
+);
+/** "The 28th", "the 13th of this month". */
+const NTH_ALONE =
+  /(?<![\p{L}\p{N}])the (\d{1,2})(?:st|nd|rd|th)(?: of (this|next|the) month)?(?![\p{L}\p{N}]| of| \p{L}{3,}(?<!on|at|for|to|till|until|by|from|in|with|and|or|please|around|before|after))/giu;
+
+/** Days whose form says all: written as ISO 8601 has them, both ends of a stretch within a month, and the nth of a month. */
+function readPlainDays(source: Source, text: string, clock: Clock | null): Span[] {
+  const found: Span[] = [];
+  const add = (start: number, end: number, moment: Moment | null): void => {
+    if (found.some((span) => span.start < end && span.end > start)) return;
+    const value = source.text.slice(start, end);
+    found.push({ source, start, end, kind: 'date', by: 'date', value, detail: moment === null ? {} : { moment } });
+  };
+  for (const match of text.matchAll(ISO_DAY)) {
+    const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
+    if (isDay(year, month, day)) add(match.index, match.index + match[0].length, { year, month, day });
+  }
+  const both = (
+    match: RegExpExecArray,
+    days: readonly [string, string],
+    month: string,
+    year: string | undefined,
+  ): void => {
+    const [first, last] = days.map((day) =>
+      dayIn(`${day} ${month}${year === undefined ? '' : ` ${year}`}`, clock, year !== undefined),
+    );
+    const joint = match[0].search(new RegExp(`(?<=\\d(?:st|nd|rd|th)?)${TO}(?=(?:the )?\\d)`, 'iu'));
+    const length = new RegExp(`^${TO}`, 'iu').exec(match[0].slice(joint))?.[0].length ?? 0;
+    // "April 5 and 8" are two days; between them is a stretch.
+    if (
+      joint < 0 ||
+      (/and/iu.test(match[0].slice(joint, joint + length)) && !/\bbetween\s+$/iu.test(text.slice(0, match.index)))
+    )
+      return;
+    add(match.index, match.index + joint, first ?? null);
+    add(match.index + joint + length, match.index + match[0].length, last ?? null);
+  };
+  for (const match of text.matchAll(DAYS_OF_MONTH)) {
+    const [, from = '', , to = '', month = '', year] = match;
+    both(match, [from, to], month, year);
+  }
+  for (const match of text.matchAll(MONTH_OF_DAYS)) {
+    const [, month = '', from = '', , to = '', year] = match;
+    both(match, [from, to], month, year);
+  }
+  for (const match of text.matchAll(NTH_ALONE))
+    add(match.index, match.index + match[0].length, nthOf(Number(match[1]), match[2]?.toLowerCase(), clock));
+  return found;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function dayIn(words: string, clock: Clock | null, isWhole: boolean): Moment | null {
+  const [result] =
+    isWhole || clock !== null ? parse(words, clock ?? { epochMs: PROBES[0] ?? 0, offsetMinutes: 0 }) : [];
+  return result === undefined || !result.start.isCertain('day') ? null : momentOf(result.start);
+}
+
+/** The nth of this month or of the next one. Of a month that is not named it is the day to come, where that is still in this one. */
+function nthOf(day: number, month: string | undefined, clock: Clock | null): Moment | null {
+  if (clock === null) return null;
+  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + (month === 'next' ? 1 : 0), 1));
+  const [year, own] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
+  return (month === undefined && day < today.getUTCDate()) || !isDay(year, own, day) ? null : { year, month: own, day };
 }
 
 // Two instants that share no year, month, day or weekday.
@@ -106,7 +167,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
     const other = probes[1]?.find(
       (candidate) => candidate.index === result.index && candidate.text.length === result.text.length,
     );
-    const { start, end } = trim(source.text, result.index, result.index + result.text.length);
+    let { start, end } = trim(text, result.index, result.index + result.text.length);
     if (start >= end || !/[\p{L}\p{N}]/u.test(source.text.slice(start, end)) || isNoDay(source.text, start, end))
       continue;
     const moments = [momentOf(result.start), other === undefined ? null : momentOf(other.start)];
@@ -119,6 +180,11 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
     );
     const moment = absolute ? moments[0] : mine === undefined ? null : momentOf(mine.start);
     const literal = source.text.slice(start, end);
+    // "Tomorrow, night shift": what stands behind the comma is of another thing.
+    end -= /,\s*(?:night|morning|afternoon|evening)$/iu.exec(literal)?.[0].length ?? 0;
+    // "Monday 8.30": an hour that is not read must not go with the day.
+    const hour = /\s*,?\s*(?:at |@ ?)?\d{1,2}(?:[.:]\d{2})?$/u.exec(source.text.slice(start, end))?.[0] ?? '';
+    if (result.start.isCertain('hour') && hour !== '' && hour.length < end - start) end -= hour.length;
     const usable = moment !== null && moment !== undefined && !isAmbiguous(literal) && namesDay(result.start, absolute);
     if (result.end !== null && result.end !== undefined) {
       const parts = splitRange(source, start, end, clock);
@@ -127,20 +193,23 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
         continue;
       }
     }
-    const monthly = !usable && absoluteMonth(result.start, other?.start) ? momentOf(result.start) : null;
+    const monthly = clock !== null && MONTHS_AGO.has(literal.toLowerCase()) ? monthFrom(clock, literal) : null;
+    if (monthly !== null) {
+      found.push({ source, start, end, kind: 'date', by: 'date', value: literal, detail: { month: monthly } });
+      continue;
+    }
+    const named = !usable && absoluteMonth(result.start, other?.start) ? momentOf(result.start) : null;
     found.push({
       source,
       start,
       end,
       kind: 'date',
       by: 'date',
-      value: literal,
-      detail: usable ? { moment } : monthly === null ? {} : { month: monthly },
+      value: source.text.slice(start, end),
+      detail: usable ? { moment } : named === null ? {} : { month: named },
     });
   }
-  for (const match of source.text.matchAll(
-    /(?<![\p{L}\p{N}])the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth))(?![\p{L}\p{N}]| of| \p{L})/giu,
-  )) {
+  for (const match of text.matchAll(NTH_IN_WORDS)) {
     if (found.some((span) => span.start < match.index + match[0].length && span.end > match.index)) continue;
     found.push({
       source,
@@ -154,6 +223,9 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
   }
   return found;
 }
+
+const NTH_IN_WORDS =
+  /(?<![\p{L}\p{N}])the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth)(?![\p{L}\p{N}]| of| \p{L})/giu;
 
 const DAY_HINT =
   /\d|today|tonight|tomorrow|yesterday|\b(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?\b|week|month|year|day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
@@ -187,10 +259,26 @@ function momentOf(parts: chrono.ParsedComponents): Moment | null {
   return year === null || month === null || day === null ? null : { year, month, day };
 }
 
+const MONTHS_AGO: ReadonlyMap<string, number> = new Map([
+  ['last month', -1],
+  ['this month', 0],
+  ['the current month', 0],
+  ['next month', 1],
+]);
+
+/** "Last month", by the caller's calendar. */
+function monthFrom(clock: Clock, words: string): Moment {
+  const today = new Date(clock.epochMs + clock.offsetMinutes * 60_000);
+  const month = today.getUTCMonth() + (MONTHS_AGO.get(words.toLowerCase()) ?? 0);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), month, 1));
+  return { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: 1 };
+}
+
 /** "The year 2010" and "70 bricks a day" name no day: a label and a rate. "In a year" and "for a week" are stretches of time. */
 function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
+  if (/^(?:(?:the )?(?:night|morning|afternoon|evening)|\d{1,2} ?h)$/iu.test(literal)) return true;
   // "45 minutes", "for 30 days" last so long; "in 11 days" and "2 days ago" are days.
   if (
     LASTING.test(literal) &&
@@ -217,7 +305,7 @@ const LASTING =
 
 /** 05/06/2024 is two dates, and nothing in the text says which. */
 function isAmbiguous(literal: string): boolean {
-  const match = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/u.exec(literal);
+  const match = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/u.exec(literal);
   return match !== null && match[1] !== match[2] && Number(match[1]) <= 12 && Number(match[2]) <= 12;
 }
 
@@ -232,8 +320,12 @@ function splitRange(source: Source, start: number, end: number, clock: Clock | n
   ] as const;
   const found: Span[] = [];
   for (const [from, to] of halves) {
-    const blank = ' '.repeat(from) + source.text.slice(from, to);
-    const [span] = readDays({ ...source, text: blank }, blank, clock);
+    // "From 5 May to 8 June 2027": the year is said once.
+    const year = / (\d{4})$/u.exec(literal)?.[1];
+    const half = source.text.slice(from, to);
+    const text = ' '.repeat(from) + half + (year !== undefined && to < end && !/\d{4}/u.test(half) ? ` ${year}` : '');
+    const [whole] = readDays({ ...source, text }, text, clock);
+    const span = whole === undefined ? undefined : { ...whole, end: Math.min(whole.end, to), value: half.trim() };
     if (span === undefined) return [];
     found.push({ ...span, source });
   }
@@ -246,70 +338,4 @@ function trim(text: string, start: number, end: number): { start: number; end: n
   const lead = /^(?:\s|on\b|at\b|by\b|from\b|for\b|,)*/iu.exec(literal)?.[0].length ?? 0;
   const tail = /(?:\s|\bat\b|\bon\b|\bfrom\b|\bto\b|,)*$/iu.exec(literal.slice(lead))?.[0].length ?? 0;
   return { start: start + lead, end: end - tail };
-}
-
-const HOUR_WORDS = new Map(
-  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
-);
-const HOUR = '(?:1[0-2]|0?[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
-const TIMES: readonly RegExp[] = [
-  new RegExp(
-    `(?<![\\p{L}\\p{N}:])(?<fraction>half past|quarter past|quarter to|half)\\s+(?<hour>${HOUR})(?:\\s*(?<half>am|pm|a\\.m\\.?|p\\.m\\.?|in the (?:morning|afternoon|evening)|at night))?(?![\\p{L}\\p{N}])`,
-    'giu',
-  ),
-  /(?<![\p{L}\p{N}:.$€£-])(?<hour>[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s*(?<half>am\b|pm\b|a\.m\.?|p\.m\.?|o['’]?clock(?:\s+in the (?:morning|afternoon|evening))?|in the (?:morning|afternoon|evening)\b|at night\b)/giu,
-  /(?<![\p{L}\p{N}:.])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?![\p{N}:])/gu,
-  /(?<![\p{L}\p{N}])(?<word>noon|midnight|midday)(?![\p{L}\p{N}])/giu,
-];
-const NAMED_HOURS = new Map([
-  ['noon', 12],
-  ['midday', 12],
-  ['midnight', 0],
-]);
-
-function readTimes(source: Source): Span[] {
-  const found: Span[] = [];
-  for (const pattern of TIMES) {
-    for (const match of source.text.matchAll(pattern)) {
-      const start = match.index;
-      const end = start + match[0].length;
-      if (found.some((span) => span.start < end && span.end > start)) continue;
-      // An ISO date-time keeps its time in the date's own span only when asked for together; here the time stands alone.
-      const moment = timeOf(match.groups ?? {});
-      found.push({
-        source,
-        start,
-        end,
-        kind: 'time',
-        by: 'time',
-        value: match[0],
-        detail: moment === null ? {} : { moment },
-      });
-    }
-  }
-  return found;
-}
-
-function timeOf(groups: Record<string, string | undefined>): Moment | null {
-  if (groups['word'] !== undefined)
-    return { hour: NAMED_HOURS.get(groups['word'].toLowerCase()) ?? 0, minute: 0, second: 0 };
-  const said = groups['hour']?.toLowerCase() ?? '';
-  let hour = HOUR_WORDS.get(said) ?? Number(said);
-  let minute = Number(groups['minute'] ?? '0');
-  const half = groups['half']?.toLowerCase().replaceAll('.', '') ?? '';
-  const twelve = /^p|afternoon|evening|night/u.test(half) ? 'pm' : /^a|morning/u.test(half) ? 'am' : null;
-  // "at 7 o'clock" and "half past 7" leave open which half of the day is meant.
-  if (twelve === null && (groups['minute'] === undefined || groups['fraction'] !== undefined)) return null;
-  if (twelve !== null && hour > 12) return { hour, minute, second: 0 };
-  if (twelve === 'pm' && hour < 12) hour += 12;
-  if (twelve === 'am' && hour === 12) hour = 0;
-  if (groups['fraction'] !== undefined) {
-    if (/^half/iu.test(groups['fraction'])) minute = 30;
-    else if (/past/iu.test(groups['fraction'])) minute = 15;
-    else {
-      minute = 45;
-      hour = (hour + 23) % 24;
-    }
-  }
-  return { hour, minute, second: Number(groups['second'] ?? '0') };
 }

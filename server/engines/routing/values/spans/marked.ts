@@ -9,6 +9,8 @@ import type { Source, Span, SpanKind } from './span.ts';
 interface Mark {
   readonly kind: SpanKind;
   readonly pattern: RegExp;
+  /** Digits as a telephone number is written. */
+  readonly isPhone?: boolean;
 }
 
 /** Letters and digits joined by @, #, ! or ^: a code, or a mistyped address. Never two values. */
@@ -32,6 +34,12 @@ const MARKS: readonly Mark[] = [
     kind: 'path',
     pattern: /(?<![\p{L}\p{N}/.~\\:])(?:(?:~|\.{1,2})?\/(?:[\p{L}\p{N}_.@%+-]+\/?)+|[A-Za-z]:\\[^\s"'<>|]{1,260})/gu,
   },
+  // "reports/may.parquet", "img/heroes/": with a slash and an ending, or a slash at its end, it need not be a known kind of file.
+  {
+    kind: 'path',
+    pattern:
+      /(?<![\p{L}\p{N}/.@_:~-])[\p{L}\p{N}_-][\p{L}\p{N}_.+-]{0,80}(?:\/[\p{L}\p{N}_.+-]{1,80}){0,8}\/(?:[\p{L}\p{N}_+-][\p{L}\p{N}_.+-]{0,80}\.\p{L}[\p{L}\p{N}]{0,7}(?![\p{L}\p{N}/@_-])|(?![\p{L}\p{N}.@]))/gu,
+  },
   {
     kind: 'path',
     pattern:
@@ -51,7 +59,14 @@ const MARKS: readonly Mark[] = [
     pattern:
       /(?<![\p{L}\p{N}_.-])(?:\d+(?:\.\d+){2,4}|v\d+(?:\.\d+){1,4})(?:-[\p{L}\p{N}]{1,20}(?:\.[\p{L}\p{N}]{1,20}){0,3})?(?![\p{L}\p{N}_-]|\.\d)/giu,
   },
-  { kind: 'id', pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
+  // Telephone numbers: a plus and its digits, or a zero and its groups, or three groups and more.
+  {
+    kind: 'id',
+    isPhone: true,
+    pattern:
+      /(?<![\p{L}\p{N}_.+-])(?:\+\d{1,3}(?:[ ./-]?\(?\d{1,5}\)?){2,6}|\(?0\d{1,5}\)?(?:[ /-]\d{2,8}){1,4}|0\d{7,13}|\(\d{3}\) ?\d{3}[ -]\d{4})(?![\p{L}\p{N}-]|[.:]\d)/gu,
+  },
+  { kind: 'id', isPhone: true, pattern: /(?<![\p{L}\p{N}_.+-])\+?\d{1,4}(?:[- ]\d{2,4}){2,4}(?![\p{N}-])/gu },
   { kind: 'id', pattern: /(?<![\p{L}\p{N}_.-])(?:\d{4}[-/]\d{2,4}|\d+(?:-\d+)+)(?![\p{N}/-])/gu },
   // Digits joined by colons that are no time of day: "25:00", "16:9".
   {
@@ -76,6 +91,9 @@ function isAmount(text: string): boolean {
       /^(?:k|bn|mn)$/iu.test(unit))
   );
 }
+
+/** Shorter numbers are dialled inside a house. */
+const PHONE_DIGITS_MIN = 7;
 
 /** Quotes around an address change nothing about what it is. */
 function quotedKind(text: string): SpanKind {
@@ -108,7 +126,7 @@ export function readMarked(source: Source): Span[] {
       detail: isOdd(text) ? { doubtful: true } : {},
     });
   }
-  for (const { kind, pattern } of MARKS) {
+  for (const { kind, pattern, isPhone = false } of MARKS) {
     for (const match of source.text.matchAll(pattern)) {
       const text =
         kind === 'url' || kind === 'path' || pattern === ODD ? match[0].replace(/[.,;:!?)\]}]+$/u, '') : match[0];
@@ -116,6 +134,7 @@ export function readMarked(source: Source): Span[] {
       if (text === '' || !free(start, start + text.length)) continue;
       if (kind === 'id' && (NO_ID.test(text) || isAmount(text) || POWER.test(text))) continue;
       if (kind === 'path' && text.length < 2) continue;
+      if (isPhone && text.replace(/\D/gu, '').length < PHONE_DIGITS_MIN) continue;
       found.push({
         source,
         start,
@@ -123,7 +142,7 @@ export function readMarked(source: Source): Span[] {
         kind,
         by: 'exact',
         value: text,
-        detail: pattern === ODD ? { doubtful: true } : {},
+        detail: { ...(pattern === ODD ? { doubtful: true } : {}), ...(isPhone ? { phone: true } : {}) },
       });
     }
   }

@@ -12,6 +12,8 @@ interface Measure {
   readonly start: number;
   readonly end: number;
   readonly code: string;
+  /** All that the words may stand for, the most usual first. */
+  readonly codes: readonly string[];
   /** False where the word alone leaves open which one is meant: "dollars" of which country. */
   readonly certain: boolean;
   /** The text is the code itself. */
@@ -49,11 +51,29 @@ const NAMES: readonly (readonly [code: string, names: string])[] = [
   ['TRY', 'turkish liras?'],
   ['AED', 'emirati dirhams?|uae dirhams?'],
 ];
-/** The most used of many currencies of one name; good for a guess. */
-const SHARED: readonly (readonly [code: string, names: string])[] = [
-  ['USD', 'dollars?'],
-  ['GBP', 'pounds?'],
-  ['INR', 'rupees?'],
+/** Names that several currencies share, the most usual first. Beside an amount English means the first one. */
+const SHARED: readonly (readonly [codes: string, names: string])[] = [
+  ['USD CAD AUD NZD SGD HKD TWD', 'dollars?|bucks?'],
+  ['GBP EGP', 'pounds?|quid'],
+  ['INR PKR LKR', 'rupees?'],
+  ['CHF', 'francs?'],
+  ['SEK NOK DKK ISK CZK', 'kron(?:a|or|er?)|crowns?'],
+  ['MXN PHP CLP COP ARS', 'pesos?'],
+];
+/** Signs as English shows them (Unicode CLDR, `en`; Unicode licence). */
+const SIGNS: readonly (readonly [codes: string, sign: string])[] = [
+  ['USD', 'US\\$'],
+  ['CAD', 'CA\\$|C\\$'],
+  ['AUD', 'AU?\\$'],
+  ['NZD', 'NZ\\$'],
+  ['EUR', '€'],
+  ['USD CAD AUD NZD SGD HKD TWD', '\\$'],
+  ['GBP EGP', '£'],
+  ['JPY CNY', '¥'],
+  ['INR', '₹'],
+  ['KRW', '₩'],
+  ['ILS', '₪'],
+  ['PLN', 'zł'],
 ];
 const LANGUAGES =
   'English:en Spanish:es French:fr German:de Italian:it Portuguese:pt Dutch:nl Russian:ru Chinese:zh Mandarin:zh Japanese:ja Korean:ko Arabic:ar Hindi:hi Bengali:bn Urdu:ur Turkish:tr Polish:pl Ukrainian:uk Czech:cs Slovak:sk ' +
@@ -66,28 +86,33 @@ const CODE_OF_LANGUAGE: ReadonlyMap<string, string> = new Map(
 const bounded = (body: string, flags: string): RegExp =>
   new RegExp(`(?<![\\p{L}_-])(?:${body})(?![\\p{L}\\p{N}_-])`, flags);
 const NAMED = NAMES.map(([code, names]) => ({ code, pattern: bounded(names, 'giu') }));
-const COMMON = SHARED.map(([code, names]) => ({ code, pattern: bounded(names, 'giu') }));
+const COMMON = SHARED.map(([codes, names]) => ({ codes: codes.split(' '), pattern: bounded(names, 'giu') }));
+const SIGNED = SIGNS.map(([codes, sign]) => ({
+  codes: codes.split(' '),
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}$])(?:${sign})(?=\\s?[\\d.])|(?<=\\d\\s?)(?:${sign})(?![\\p{L}\\p{N}])`, 'gu'),
+}));
 const CODE = bounded(CODES.split(' ').join('|'), 'giu');
 const CAPITAL_CODE = bounded(`${CODES} ${CAPITALS_ONLY}`.split(' ').join('|'), 'gu');
 const LANGUAGE = bounded([...CODE_OF_LANGUAGE.keys()].join('|'), 'gu');
 
 export function readMeasures(source: Source, kind: MeasureKind): Measure[] {
   const found: Measure[] = [];
-  const add = (match: RegExpExecArray, code: string, certain: boolean, isCode: boolean): void => {
+  const add = (match: RegExpExecArray, codes: readonly string[], certain: boolean, isCode: boolean): void => {
+    const [code = ''] = codes;
     const start = match.index;
     const end = start + match[0].length;
     if (found.every((other) => other.end <= start || other.start >= end))
-      found.push({ kind, source, start, end, code, certain, isCode });
+      found.push({ kind, source, start, end, code, codes, certain, isCode });
   };
   if (kind === 'language')
-    for (const match of source.text.matchAll(LANGUAGE)) add(match, CODE_OF_LANGUAGE.get(match[0]) ?? '', true, false);
+    for (const match of source.text.matchAll(LANGUAGE)) add(match, [CODE_OF_LANGUAGE.get(match[0]) ?? ''], true, false);
   else {
     for (const { code, pattern } of NAMED)
-      for (const match of source.text.matchAll(pattern)) add(match, code, true, false);
-    for (const match of source.text.matchAll(CAPITAL_CODE)) add(match, match[0], true, true);
-    for (const match of source.text.matchAll(CODE)) add(match, match[0].toUpperCase(), true, true);
-    for (const { code, pattern } of COMMON)
-      for (const match of source.text.matchAll(pattern)) add(match, code, false, false);
+      for (const match of source.text.matchAll(pattern)) add(match, [code], true, false);
+    for (const match of source.text.matchAll(CAPITAL_CODE)) add(match, [match[0]], true, true);
+    for (const match of source.text.matchAll(CODE)) add(match, [match[0].toUpperCase()], true, true);
+    for (const { codes, pattern } of [...SIGNED, ...COMMON])
+      for (const match of source.text.matchAll(pattern)) add(match, codes, codes.length === 1, false);
   }
   return found.sort((a, b) => a.start - b.start);
 }

@@ -3,8 +3,9 @@
 // Why: names are strong evidence when they stand where the parameter expects them. Phrases are only guesses: they fill a proposal
 // for a person to read, and never a decided call on their own.
 
-import { verbClassOf } from '../../text/verbs.ts';
+import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, readWords, weightOf } from '../../text/words.ts';
+import { readAddressParts, readStreets } from './addresses.ts';
 import type { Source, Span } from './span.ts';
 
 const CAPITAL = /^\p{Lu}/u;
@@ -36,6 +37,12 @@ const NO_NAME = new Set(
     "estimate determine analyze generate identify predict solve evaluate compare what’s what's i'm i'd i'll i've it's that's there's let's am pm usd url api id pr json monday tuesday wednesday thursday friday saturday sunday " +
     'january february march april may june july august september october november december today tomorrow tonight'
   ).split(' '),
+);
+/** Verbs and openings that begin a sentence before a name, and are seldom part of one. */
+const OPENERS = new Set(
+  'put call ping page kick greet welcome thank take ask bring hand seat sign onboard offboard enroll pull push hold keep pass also then just regarding note'.split(
+    ' ',
+  ),
 );
 const GAP = /^(?:[ \u00a0]|, |-|\.|\. |&| & |['’]s |['’])$/u;
 
@@ -78,7 +85,13 @@ export function readNames(source: Source): Span[] {
       ) {
         last = next;
         count += 1;
-      } else if (!INSIDE.has(word.surface) || gap !== ' ') break;
+      } else if (
+        !INSIDE.has(word.surface) ||
+        gap !== ' ' ||
+        // "Put the Mills down": what opens a sentence before an article is its verb.
+        (word.surface === 'the' && next === at + 1 && isSentenceStart(text, first.start))
+      )
+        break;
       next += 1;
     }
     const start = first.start;
@@ -98,7 +111,8 @@ export function readNames(source: Source): Span[] {
         end: start + raw.length,
         kind: 'name',
         by: 'exact',
-        value: raw,
+        // A title before a name is no part of it.
+        value: raw.replace(HONORIFIC, '') || raw,
         detail: { words: count, ...leading(text, start), ...trailing(text, start + raw.length) },
       });
     }
@@ -106,6 +120,9 @@ export function readNames(source: Source): Span[] {
   }
   return found;
 }
+
+/** Forms of address before a name; a degree ("Dr.") is kept, many call it part of the name. */
+export const HONORIFIC = /^(?:mr|mrs|ms|miss|mx|sir|madam|herr|frau|mme|mlle)\.? (?=\p{L})/iu;
 
 /** A content word glued on behind a name: "Mississippi river", "French literature". The name alone may be half of what was said. */
 function trailing(text: string, end: number): { trailing?: string } {
@@ -132,7 +149,14 @@ function isNameWord(text: string, start: number, surface: string): boolean {
   return (
     CAPITAL.test(text.slice(start, start + 2)) &&
     !NO_NAME.has(surface) &&
-    !(isSentenceStart(text, start) && (isStopWord(surface) || verbClassOf(surface) !== undefined))
+    !(
+      isSentenceStart(text, start) &&
+      (isStopWord(surface) ||
+        OPENERS.has(surface) ||
+        verbClassOf(surface) !== undefined ||
+        isActVerb(surface) ||
+        isLookingVerb(surface))
+    )
   );
 }
 
@@ -204,20 +228,17 @@ export function readPhrases(source: Source): Span[] {
 
 const RELATIVES = new Set(['who', 'that', 'which']);
 
-const STREET =
-  'street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|way|court|ct|place|pl|square|highway|hwy|parkway|pkwy|terrace';
-const HOUSE = new RegExp(
-  `(?<![\\p{L}\\p{N}.,$€£-])\\d{1,5}[A-Za-z]? (?:[\\p{L}'’]{1,20}\\.? ){1,4}(?:${STREET})(?![\\p{L}\\p{N}])(?:,? (?:apt|apartment|suite|unit|floor)\\.? ?#?[\\p{L}\\p{N}]{1,6})?`,
-  'giu',
-);
 const REGIONS = /^(?:, \p{Lu}\p{L}*(?: \p{Lu}\p{L}*){0,3}(?: \d{5})?){1,3}/u;
 
 /** A number, a name and a word for a street, with the towns and regions that follow: one value, and no number in it. */
 export function readAddresses(source: Source): Span[] {
-  return [...source.text.matchAll(HOUSE)].map((match) => {
+  const parts = readAddressParts(source);
+  return readStreets(source).map((match) => {
     const start = match.index;
     const houseEnd = start + match[0].length;
-    const end = houseEnd + (REGIONS.exec(source.text.slice(houseEnd, houseEnd + 120))?.[0].length ?? 0);
+    const regions = houseEnd + (REGIONS.exec(source.text.slice(houseEnd, houseEnd + 120))?.[0].length ?? 0);
+    // A postal code that the regions break off in, and what follows it, belong to it.
+    const end = Math.max(regions, ...(parts.find((one) => one[0]?.start === start) ?? []).map((part) => part.end));
     return {
       source,
       start,

@@ -45,6 +45,49 @@ function readRegions(): ReadonlyMap<string, string> {
   );
 }
 
+/** Names of countries that the gazetteer has otherwise. Written for this project. */
+const OTHER_NAMES =
+  'usa:US;united states:US;us:US;u.s.:US;america:US;uk:GB;u.k.:GB;britain:GB;great britain:GB;england:GB;scotland:GB;wales:GB;holland:NL;czech republic:CZ;czechia:CZ;south korea:KR;russia:RU;turkey:TR;türkiye:TR;uae:AE';
+
+let countries: ReadonlyMap<string, string> | null = null;
+
+function readCountries(): ReadonlyMap<string, string> {
+  const own = gazetteer.cityMapping.flatMap(({ country, iso2 }): [string, string][] =>
+    /^[A-Z]{2}$/u.test(iso2) && !CODE_OF_STATE.has(country.toLowerCase()) ? [[country.toLowerCase(), iso2]] : [],
+  );
+  return new Map([
+    ...own,
+    ...OTHER_NAMES.split(';').map((pair): [string, string] => pair.split(':') as [string, string]),
+  ]);
+}
+
+interface Country {
+  readonly start: number;
+  readonly end: number;
+  /** ISO 3166, two letters. */
+  readonly code: string;
+}
+
+let named: RegExp | null = null;
+
+/** Countries that a text names, with their capitals; none that share their name with a state. */
+export function readCountriesIn(text: string): Country[] {
+  countries ??= readCountries();
+  const names = countries;
+  named ??= new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${[...names.keys()]
+      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+      .map((name) => name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&'))
+      .join('|')})(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return [...text.matchAll(named)].flatMap(({ 0: name, index }) =>
+    /^\p{Lu}/u.test(name)
+      ? [{ start: index, end: index + name.length, code: names.get(name.toLowerCase()) ?? '' }]
+      : [],
+  );
+}
+
 const STATES =
   'Alabama:AL;Alaska:AK;Arizona:AZ;Arkansas:AR;California:CA;Colorado:CO;Connecticut:CT;Delaware:DE;Florida:FL;Georgia:GA;Hawaii:HI;Idaho:ID;Illinois:IL;Indiana:IN;Iowa:IA;' +
   'Kansas:KS;Kentucky:KY;Louisiana:LA;Maine:ME;Maryland:MD;Massachusetts:MA;Michigan:MI;Minnesota:MN;Mississippi:MS;Missouri:MO;Montana:MT;Nebraska:NE;Nevada:NV;New Hampshire:NH;' +

@@ -45,6 +45,8 @@ export interface SpanDetail {
   readonly leading?: string;
   /** Phrases: some of its words are the tool's own. */
   readonly labelled?: boolean;
+  /** Digits in groups, as a telephone number is written. */
+  readonly phone?: boolean;
   /** Names: a street address. */
   readonly address?: boolean;
   /** Names: how many capitalised words. */

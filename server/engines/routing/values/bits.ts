@@ -1,0 +1,68 @@
+// Bits: what stands between spaces and quotes, as it is typed.
+// In: a source. Out: its bits with their places, without the points behind them. Why: names of things in systems ("press-kit-2026",
+// "img/heroes/", "*/15") are no words of a language; they begin and end at spaces.
+
+import { functionClassOf } from '../text/function-words.ts';
+import { readScope, touches } from '../text/scope.ts';
+import type { Place } from './candidate.ts';
+import type { Source } from './spans/span.ts';
+
+export interface Bit extends Place {
+  readonly text: string;
+  /** Place in the list. */
+  readonly at: number;
+}
+
+/** Read once for all parameters. */
+const BITS = new WeakMap<Source, readonly Bit[]>();
+
+/** Without those in denied or reported text. */
+export function bitsOf(source: Source): readonly Bit[] {
+  let bits = BITS.get(source);
+  if (bits === undefined) BITS.set(source, (bits = readBits(source)));
+  return bits;
+}
+
+function readBits(source: Source): Bit[] {
+  const scope = readScope(source.text);
+  return [...source.text.slice(0, TEXT_LENGTH_MAX).matchAll(/[^\s"'“”‘’`,;()!?<>[\]{}=]+/gu)]
+    .flatMap((match): Place[] => {
+      const text = match[0].replace(/[.:]+$/u, '');
+      const [start, end] = [match.index, match.index + text.length];
+      return text === '' ||
+        text.length > LENGTH_MAX ||
+        touches(scope.negated, start, end) ||
+        touches(scope.reported, start, end)
+        ? []
+        : [{ source, start, end }];
+    })
+    .slice(0, BITS_MAX)
+    .map((place, at) => ({ ...place, at, text: source.text.slice(place.start, place.end) }));
+}
+
+/** More than this is a document. */
+const TEXT_LENGTH_MAX = 4000;
+const BITS_MAX = 200;
+const LENGTH_MAX = 200;
+
+export const CAPITALS = /^\p{Lu}{2,}$/u;
+
+export function isNumeral(text: string): boolean {
+  return /^[\d.,]+$/u.test(text);
+}
+
+/** It holds a digit beside letters, or a sign that joins: no plain word. */
+export function isOdd(text: string): boolean {
+  return /\p{L}.*\p{N}|\p{N}.*\p{L}|[_\-/#@:.]/u.test(text);
+}
+
+/** The word right before, in small letters; empty where a sign stands between. */
+export function wordBefore({ source, start }: Place): string {
+  return /(\p{L}[\p{L}'’-]*) $/u.exec(source.text.slice(Math.max(0, start - 32), start))?.[1]?.toLowerCase() ?? '';
+}
+
+/** A content word in small letters follows at once, and it is one of these. */
+export function hasWordBehind({ source, end }: Place, isOne: (word: string) => boolean): boolean {
+  const word = /^ (\p{Ll}[\p{Ll}'’-]*)/u.exec(source.text.slice(end, end + 32))?.[1];
+  return word !== undefined && functionClassOf(word).kind === 'open' && isOne(word);
+}

@@ -1,0 +1,94 @@
+// Numeric: a number read as the value of one parameter.
+// In: a leaf and a span. Out: the value, its base strength; null when the span is no number, or none that the parameter could take.
+// Why: "5 %" is a share for one parameter and five for another; a unit or a year says more than the digits.
+
+import type { Json } from '../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../grammar/json.ts';
+import { contradicts, UNIT_WORDS } from '../text/units.ts';
+import { stemOf } from '../text/words.ts';
+import type { Leaf, LeafType } from '../tools/tools.ts';
+import type { Span } from './spans/span.ts';
+
+interface Fitted {
+  readonly value: Json;
+  readonly by: string;
+  readonly base: number;
+  readonly firm: boolean;
+}
+
+export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null {
+  if (span.kind !== 'number' || !(span.value instanceof JsonNumber)) return null;
+  // "the 9th dynasty" says the century and nothing else.
+  if (span.by === 'ordinal' && !leaf.nameStems.includes(stemOf(span.detail.unit ?? ''))) return null;
+  const text = `${leaf.nameWords.join(' ')} ${leaf.description}`.toLowerCase();
+  let value: JsonNumber = span.value;
+  let base = 1.2;
+  let firm = span.detail.doubtful !== true;
+  if (span.detail.share !== undefined && span.detail.share instanceof JsonNumber) {
+    const maximum = leaf.schema.get('maximum');
+    const wantsShare =
+      /\bdecimal|fraction\b|between 0 and 1|0\.\d/u.test(text) ||
+      (maximum instanceof JsonNumber && Number(maximum.text) <= 1);
+    const wantsPercent = /percent|%/u.test(text);
+    if (wantsShare && !wantsPercent) value = span.detail.share;
+    else if (!wantsPercent || wantsShare) {
+      // A share of one is what a rate is, unless its description counts in percent.
+      firm = type === 'number' && leaf.nameWords.some((word) => RATES.has(word));
+      if (type === 'number') value = span.detail.share;
+    }
+    if (/rate|percent|ratio|probab|interest|discount|tax|growth|percentage|yield|return|margin|level/u.test(text))
+      base += 0.6;
+  } else if (/percent|interest rate|%/u.test(text)) base -= 0.3;
+  const plain = Number(value.text);
+  if (type === 'integer' && !/^-?\d+$/u.test(value.text)) return null;
+  const looksLikeYear = /^(?:1[5-9]|20)\d\d$/u.test(span.value.text) && span.detail.unit === undefined;
+  const wantsYear = /\byear\b/u.test(text);
+  if (wantsYear && /\byear$/u.test(leaf.nameWords.join(' ')) && !looksLikeYear) base -= 1.5;
+  else if (looksLikeYear && !wantsYear) base -= 0.6;
+  else if (looksLikeYear && wantsYear) base += 0.8;
+  const unit = span.detail.unit;
+  if (unit !== undefined && unit !== '%') {
+    if (contradicts(unit, leaf.nameWords.join(' '), true) || contradicts(unit, text, false)) {
+      base -= 0.8;
+      firm = false;
+    }
+    const spelled = UNIT_WORDS.get(unit) ?? [unit];
+    // A unit of measure says more than any other noun behind the number.
+    const measured = UNIT_WORDS.has(unit) ? 0.2 : 0;
+    if (spelled.some((word) => leaf.nameStems.includes(stemOf(word)))) base += 0.9 + measured;
+    else if (spelled.some((word) => leaf.descriptionStems.has(stemOf(word)))) base += 0.6 + measured;
+    else base -= measured;
+  }
+  if (unit === 'kelvin' && !/temp|kelvin/u.test(text)) firm = false;
+  if (span.by === 'magnitude' && /million|billion|thousand/u.test(text)) firm = false;
+  // "Scale it by 5" says how much more, and a parameter that takes the result is not told it.
+  if (RELATIVE.test(span.source.text.slice(Math.max(0, span.start - 80), span.start)) && !STEPS.test(text))
+    firm = false;
+  if (span.detail.doubtful === true) base -= 1;
+  if (!Number.isFinite(plain)) return null;
+  return { value, by: span.by, base, firm };
+}
+
+const RELATIVE =
+  /\b(?:increas|decreas|rais|lower|reduc|scal|turn|mov|shift|extend|grow|shrink|boost|cut|adjust|chang|bump|drop)(?:e|es|ed|ing|s)?\b[^.!?;,]{0,60}\bby\s+\$?$/iu;
+/** Parameters that take the difference itself. */
+const STEPS =
+  /\b(?:by|amount|increment|decrement|percent|percentage|rate|factor|delta|steps?|change|difference|offset|shift|growth|increase|decrease|distance|multiplier|scale)\b|%/iu;
+
+/** Quantities that are shares of one by nature. */
+const RATES = new Set([
+  'rate',
+  'ratio',
+  'interest',
+  'discount',
+  'tax',
+  'growth',
+  'yield',
+  'return',
+  'returns',
+  'margin',
+  'probability',
+  'inflation',
+  'fraction',
+  'share',
+]);

@@ -1,0 +1,64 @@
+// Counted: how many results are wanted.
+// In: a leaf and the context. Out: readings. Why: "5 open deals" counts what the tool brings, and a parameter called `limit` is for
+// nothing else; the number stands before the tool's own noun.
+
+import { stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Context } from '../context.ts';
+import { wordsIn } from '../context.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+const LIMITS: ReadonlySet<string> = new Set(['limit', 'count', 'top', 'size', 'n', 'results', 'max']);
+const PAGES: ReadonlySet<string> = new Set([
+  ...LIMITS,
+  'per',
+  'page',
+  'number',
+  'of',
+  'items',
+  'keys',
+  'rows',
+  'entries',
+  'records',
+]);
+/** "5 open, unpaid invoices": so many words may stand between the number and what is counted. */
+const REACH = 3;
+
+function matchCount(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const { tool } = context;
+  if (
+    (leaf.type !== 'integer' && leaf.type !== 'number') ||
+    !leaf.nameWords.some((word) => LIMITS.has(word)) ||
+    !leaf.nameWords.every((word) => PAGES.has(word))
+  )
+    return [];
+  const nouns = new Set(tool.nameWords.filter((word) => !tool.actWords.has(word)).map(stemOf));
+  return context.numbers.flatMap((span): Reading[] => {
+    const { text } = span.source;
+    const value = { value: span.value, by: span.by, places: [span] };
+    // "100 per page", "50 a page".
+    if (/^ (?:per|a|on a|to a) page\b/iu.test(text.slice(span.end, span.end + 12))) return [value];
+    const words = wordsIn(span.source, context)
+      .filter(({ start }) => start >= span.end)
+      .slice(0, REACH);
+    const last = words.find(({ stem, surface }) => nouns.has(stem) && surface.endsWith('s'));
+    if (last === undefined || /[.,;!?]/u.test(text.slice(span.end, last.start))) return [];
+    return [value];
+  });
+}
+
+export const COUNTED: readonly TextRule[] = [
+  {
+    name: 'result-count',
+    reads: 'the number before the tool’s own noun, for a parameter that limits results',
+    matches: matchCount,
+    strength: 2,
+    firm: true,
+    why: 'What is counted before the noun of a list is how many of it are wanted.',
+    takes: { limit: { type: 'integer' } },
+    needs: [],
+    tool: ['list_shelves', 'List the shelves.'],
+    case: ['Show me 5 empty shelves', 5],
+    counterCase: 'Show me shelf 5',
+  },
+];

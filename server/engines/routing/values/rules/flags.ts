@@ -1,0 +1,191 @@
+// Flags: parameters that are yes or no.
+// In: a leaf and the context. Out: readings of true and false.
+// Why: a flag is only set where words name what it switches; a name, a description or the act it stands for.
+
+import { touches } from '../../text/scope.ts';
+import type { Word } from '../../text/words.ts';
+import { isStopWord, readWords, stemOf, weightOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Context } from '../context.ts';
+import { scopeOf, wordsIn } from '../context.ts';
+import { readFlag } from '../spans/choices.ts';
+import type { Source } from '../spans/span.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+function matchNamed(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'boolean') return [];
+  return context.sources.flatMap((source) =>
+    readFlag(leaf, source, wordsIn(source, context), context.toolStems).map((flag): Reading => {
+      // Said, and not clear how: to be asked about.
+      const isDoubtful = flag.by === 'boolean-doubt';
+      return { value: flag.value, by: flag.by, places: [flag], more: isDoubtful ? 0.1 : 0, guess: isDoubtful };
+    }),
+  );
+}
+
+/** Verbs of flags that say whether somebody is told. */
+const TELLS = new Set('notify email mail inform alert tell message notification notifications emails send'.split(' '));
+/** Words by which people say that somebody is told. */
+const TOLD =
+  /\b(?:notif(?:y|ies|ying|ied)|notifications?|e-?mails?|e-?mailing|mails?|mailing|inform(?:ing)?|alerts?|alerting|tell(?:ing)?|messag(?:e|es|ing)|receipts?|ping(?:ing)?|text(?:ing)?|let(?:ting)? (?:\p{L}+ ){1,3}know)\b/giu;
+/** Whoever it is that is told. */
+const SOMEBODY = /\b(?:any(?:one|body)|every(?:one|body)|people|them|him|her|no(?:body| one))\b/iu;
+
+/**
+ * "Don't email the customer" for `notify_customer`. Denied, the word alone is enough; to switch it on, the one who is told must be
+ * said, and the words must not be the tool's own.
+ */
+function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const [verb = '', ...whom] = leaf.nameWords;
+  if (leaf.type !== 'boolean' || !TELLS.has(verb) || (verb === 'send' && !whom.some((word) => TELLS.has(word))))
+    return [];
+  const stems = whom.filter((word) => !TELLS.has(word) && !isStopWord(word)).map(stemOf);
+  return context.sources.flatMap((source) => {
+    const { negated, quoted } = scopeOf(source, context);
+    return [...source.text.matchAll(TOLD)].flatMap((match): Reading[] => {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (touches(quoted, start, end)) return [];
+      const said = wordsIn(source, context).filter((word) => word.start >= start && word.start < end + REACH);
+      const person =
+        said.find(({ stem }) => stems.includes(stem)) ?? said.find(({ surface }) => SOMEBODY.test(surface));
+      const off = negated.find((stretch) => stretch.start <= start && start < stretch.end);
+      if (off !== undefined) {
+        // "No later than …" is no denial of it; nor is what stands far behind the word that denies.
+        if (readWords(source.text.slice(off.start, start)).length > NEAR) return [];
+        const last = person !== undefined && person.end <= off.end ? person.end : end;
+        return [{ value: false, by: 'boolean-cue', places: [{ source, start: off.start, end: last }] }];
+      }
+      const isOwn = context.toolStems.has(stemOf(match[0].toLowerCase()));
+      if (isOwn || person === undefined || !/\b(?:and|also|please|do|then)\s+$/iu.test(source.text.slice(0, start)))
+        return [];
+      return [{ value: true, by: 'boolean-cue', places: [{ source, start, end: Math.max(end, person.end) }] }];
+    });
+  });
+}
+
+/** Who is told is said so near, in characters. */
+const REACH = 24;
+/** A denial speaks of what stands at most so many words behind it, itself counted. */
+const NEAR = 4;
+
+const DENIES = /^(?:do not|don['’]t|skip|omit|without|suppress|no) (?:the |any |a |an )?/iu;
+
+/** "Do not charge a fee" in the description, and "don't charge the fee" in the text: the flag is that denial. */
+function matchDeniedAct(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const opening = leaf.type === 'boolean' ? DENIES.exec(leaf.description) : null;
+  if (opening === null) return [];
+  const clause = /^[^.;,(]*/u.exec(leaf.description.slice(opening[0].length))?.[0] ?? '';
+  const stems = contentOf(readWords(clause), context).map(({ stem }) => stem);
+  const named = leaf.nameStems.filter((stem) => stems.includes(stem));
+  if (stems.length === 0) return [];
+  return context.sources.flatMap((source) =>
+    scopeOf(source, context).negated.flatMap(({ start, end }): Reading[] => {
+      const said = wordsIn(source, context).filter((word) => word.start >= start && word.end <= end);
+      const hits = said.filter(({ stem }) => stems.includes(stem));
+      const last = hits.at(-1);
+      const isAll = named.every((stem) => hits.some((hit) => hit.stem === stem));
+      return last === undefined || !isAll || new Set(hits.map(({ stem }) => stem)).size < Math.min(2, stems.length)
+        ? []
+        : [{ value: true, by: 'boolean-cue', places: [{ source, start, end: last.end }] }];
+    }),
+  );
+}
+
+/** What a description of a flag says of flags and not of what this one switches. */
+const OF_FLAGS = new Set(
+  'whether true false set if also when then allow allows enable enables default optional should instead existing ones them it'.split(
+    ' ',
+  ),
+);
+
+function contentOf(words: readonly Word[], context: Context): Word[] {
+  return words.filter(
+    (word) =>
+      weightOf(word) === 1 &&
+      !OF_FLAGS.has(word.surface) &&
+      !context.toolStems.has(word.stem) &&
+      word.surface.length > 2,
+  );
+}
+
+/** Two words or more of what the description says, all of them in one clause: "including the views that depend on it". */
+function matchDescribed(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'boolean' || DENIES.test(leaf.description)) return [];
+  const clause = /^(?:[^.;(]|\.(?=\S))*/u.exec(leaf.description)?.[0] ?? '';
+  const stems = [...new Set(contentOf(readWords(clause), context).map(({ stem }) => stem))];
+  if (stems.length < 2 || stems.length > WORDS_MAX) return [];
+  return context.sources.flatMap((source) =>
+    clausesOf(source, wordsIn(source, context)).flatMap((words): Reading[] => {
+      const hits = words.filter(({ stem }) => stems.includes(stem));
+      const [first, last] = [hits[0], hits.at(-1)];
+      if (first === undefined || last === undefined || new Set(hits.map(({ stem }) => stem)).size < stems.length)
+        return [];
+      return [{ value: true, by: 'boolean-cue', places: [{ source, start: first.start, end: last.end }] }];
+    }),
+  );
+}
+
+/** A longer description is a text about the flag, and is not repeated word for word. */
+const WORDS_MAX = 4;
+
+function clausesOf({ text }: Source, words: readonly Word[]): Word[][] {
+  const clauses: Word[][] = [[]];
+  words.forEach((word, at) => {
+    const before = words[at - 1];
+    if (before !== undefined && /[,.;:!?\n]/u.test(text.slice(before.end, word.start))) clauses.push([]);
+    clauses.at(-1)?.push(word);
+  });
+  return clauses;
+}
+
+export const FLAGS: readonly TextRule[] = [
+  {
+    name: 'named-flag',
+    reads: 'all words of a flag’s name that the tool does not say itself, with what denies them',
+    matches: matchNamed,
+    evenDenied: true,
+    strength: 1.9,
+    firm: true,
+    why: 'Who names what a flag switches wants it, or denies it.',
+    takes: { include_archived: { type: 'boolean' } },
+    case: ['List the notes without archived ones', false],
+    counterCase: 'List the notes',
+  },
+  {
+    name: 'told-flag',
+    reads: '"don’t email them", "and let the customer know", for a flag that says whether somebody is told',
+    matches: matchTold,
+    evenDenied: true,
+    strength: 1.9,
+    firm: true,
+    why: 'People write, mail and ping where a schema says notify.',
+    takes: { notify_guests: { type: 'boolean' } },
+    case: ['Close the café, no mail to anybody', false],
+    counterCase: 'Close the café by mail order of the owner',
+  },
+  {
+    name: 'denied-act-flag',
+    reads: 'a denial whose words are those of a description that opens with one',
+    matches: matchDeniedAct,
+    evenDenied: true,
+    strength: 1.9,
+    firm: true,
+    why: 'A flag for leaving something out is switched on by saying not to do it.',
+    takes: { free_return: { type: 'boolean', description: 'Do not bill the return postage' } },
+    case: ['Take the lamp back and don’t bill her the postage', true],
+    counterCase: 'Take the lamp back and bill her the postage',
+  },
+  {
+    name: 'described-flag',
+    reads: 'every telling word of a flag’s description, two at least, in one clause',
+    matches: matchDescribed,
+    strength: 1.9,
+    firm: true,
+    why: 'A flag’s name may be jargon where its description says what it does.',
+    takes: { cascade: { type: 'boolean', description: 'Also remove the rows that refer to it' } },
+    tool: ['drop_shelf', 'Drop a shelf.'],
+    case: ['Drop shelf 4 and remove the rows that refer to it', true],
+    counterCase: 'Drop shelf 4 and remove the rows',
+  },
+];

@@ -1,0 +1,254 @@
+// Labelled: names of things beside the noun that says what they are, or in the place of what the act acts on.
+// In: a leaf and the context. Out: readings. Why: "namespace staging", "the invoices table" and "deploy checkout-api" name things that
+// no list and no pattern knows; the noun beside them, or the verb before them, says what they are.
+
+import { ADJECTIVES } from '../../text/adjectives.ts';
+import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
+import { stemOf, weightOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf, CAPITALS, isNumeral, isOdd, wordBefore } from '../bits.ts';
+import type { Context } from '../context.ts';
+import { shapeOf } from '../shapes.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** What these take has a form of its own. */
+const FORMED: ReadonlySet<Want> = new Set<Want>([
+  'url',
+  'email',
+  'date',
+  'time',
+  'datetime',
+  'year',
+  'unit',
+  'currency',
+  'language',
+  'text',
+  'phone',
+]);
+const GENERIC: ReadonlySet<string> = new Set(['id', 'name', 'key', 'number', 'code', 'identifier', 'slug', 'ref']);
+
+interface Label {
+  readonly stems: ReadonlySet<string>;
+  readonly isPlural: boolean;
+}
+
+/** The noun that says what the parameter names: its own, or the tool's where it is only called `name`. */
+function labelOf(leaf: Leaf, { tool }: Context): Label | null {
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null) return null;
+  const own = leaf.nameWords.filter((word) => !GENERIC.has(word));
+  const name =
+    own.at(-1) ?? (leaf.path.length > 1 ? undefined : tool.nameWords.filter((word) => !tool.actWords.has(word)).at(-1));
+  if (name === undefined || name.length < 3) return null;
+  const stems = [
+    stemOf(name),
+    ...(own.length === 0 ? leaf.nameStems.filter((stem) => stem !== 'name' && stem !== 'id') : []),
+  ];
+  return { stems: new Set(stems), isPlural: name.endsWith('s') };
+}
+
+function isLabel(text: string, { stems, isPlural }: Label): boolean {
+  const word = text.toLowerCase();
+  return stems.has(stemOf(word)) && (isPlural || !word.endsWith('s') || word.endsWith('ss'));
+}
+
+/** It may be a name: no number, no function word, nothing that the tool itself says, and of the declared shape. */
+function isNameable(bit: Bit, leaf: Leaf, context: Context): boolean {
+  const word = bit.text.toLowerCase();
+  return !(
+    isNumeral(bit.text) ||
+    functionClassOf(word).kind !== 'open' ||
+    /ly$/u.test(word) ||
+    context.known.has(stemOf(word)) ||
+    word.split('/').every((part) => functionClassOf(part).kind !== 'open') ||
+    shapeOf(leaf.schema)?.matches(bit.text) === false
+  );
+}
+
+/** A plain word that can only be a name here. */
+function isPlainName(bit: Bit): boolean {
+  const word = bit.text.toLowerCase();
+  return !(
+    (/^\p{Lu}/u.test(bit.text) && !CAPITALS.test(bit.text)) ||
+    weightOf({ surface: word }) < 1 ||
+    verbClassOf(word) !== undefined ||
+    isActVerb(word) ||
+    isLookingVerb(word)
+  );
+}
+
+const isJoined = ({ text }: Bit): boolean => isOdd(text) && !/^[-/.:]|[-/:]$/u.test(text);
+
+const adjoins = (first: Bit | undefined, second: Bit | undefined): boolean =>
+  first !== undefined && second !== undefined && first.source.text.slice(first.end, second.start) === ' ';
+
+/**
+ * "Namespace staging", "branch release-4": one word right behind the parameter's own name, up to the next small word or the end of the
+ * clause. An article before the name makes a plain word a description of it ("the branch manager").
+ */
+function matchBehindLabel(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const label = FORMED.has(context.wants[context.leaves.indexOf(leaf)] ?? 'other') ? null : labelOf(leaf, context);
+  if (label === null) return [];
+  return context.sources.flatMap((source) => {
+    const bits = bitsOf(source);
+    return bits.flatMap((bit, at): Reading[] => {
+      const before = bits[at - 1];
+      if (before === undefined || !adjoins(before, bit) || !isLabel(before.text, label)) return [];
+      if (!isNameable(bit, leaf, context)) return [];
+      if (!isJoined(bit)) {
+        const article = bits[at - 2]?.text.toLowerCase() ?? '';
+        const next = bits[at + 1];
+        if (
+          !isPlainName(bit) ||
+          /^(?:an?|this|that|my|our|your|new|each|every)$/u.test(article) ||
+          (article === 'the' && /(?:ing|ed)$/u.test(bit.text)) ||
+          (adjoins(bit, next) && functionClassOf(next?.text.toLowerCase() ?? '').kind === 'open')
+        )
+          return [];
+      }
+      return [{ value: bit.text, by: 'label', places: [bit] }];
+    });
+  });
+}
+
+/** "The finance-share bucket", "the invoices table": one word between "the" and the parameter's own name, and no adjective. */
+function matchBeforeLabel(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const label = FORMED.has(context.wants[context.leaves.indexOf(leaf)] ?? 'other') ? null : labelOf(leaf, context);
+  if (label === null || !leaf.requiredInside) return [];
+  return context.sources.flatMap((source) => {
+    const bits = bitsOf(source);
+    return bits.flatMap((bit, at): Reading[] => {
+      const [before, noun, behind] = [bits[at - 1], bits[at + 1], bits[at + 2]];
+      const article = before?.text.toLowerCase() ?? '';
+      if (noun === undefined || !adjoins(bit, noun) || !isLabel(noun.text, label) || !isNameable(bit, leaf, context))
+        return [];
+      // "The web service account" is an account; "the table cloth" a cloth.
+      if (
+        adjoins(noun, behind) &&
+        functionClassOf(behind?.text.toLowerCase() ?? '').kind === 'open' &&
+        !isJoined(behind as Bit)
+      )
+        return [];
+      const isNamed = isJoined(bit)
+        ? /\p{N}|_/u.test(bit.text) ||
+          (!/^(?:an?|another|new|each|every|some|any)$/u.test(article) && !isDescriptive(bit.text))
+        : adjoins(before, bit) &&
+          article === 'the' &&
+          isPlainName(bit) &&
+          !ADJECTIVES.has(bit.text.toLowerCase()) &&
+          !/(?:ing|ed|est|er)$/u.test(bit.text);
+      return isNamed ? [{ value: bit.text, by: 'label', places: [bit] }] : [];
+    });
+  });
+}
+
+/** "Brand-new", "read-only", "half-finished": joined words that say how a thing is. */
+function isDescriptive(text: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[-/.]/u)
+    .some((part) => ADJECTIVES.has(part) || functionClassOf(part).kind !== 'open' || /(?:ing|ed|est)$/u.test(part));
+}
+
+/**
+ * "Deploy checkout-api", "scale redis to 3": what deploy_service acts on is a service, and stands right behind its verb. A plain word
+ * without an article is a name where it is no plural ("restart pods").
+ */
+function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const { act, nameStems, nameWords } = context.tool;
+  // The `name` of delete_database is the database's.
+  const own = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
+  const [name = '', more] = own.length > 0 ? own : nameWords.filter((word) => word !== act);
+  const want = context.wants[context.leaves.indexOf(leaf)] ?? 'other';
+  if (
+    leaf.type !== 'string' ||
+    !leaf.required ||
+    leaf.enumValues.length > 0 ||
+    leaf.format !== null ||
+    more !== undefined ||
+    !(want === 'other' || want === 'title' || want === 'id')
+  )
+    return [];
+  const isObject = act !== null && stemOf(name) !== stemOf(act) && nameStems.includes(stemOf(name));
+  return context.sources.flatMap((source) =>
+    bitsOf(source).flatMap((bit): Reading[] => {
+      const lead = leadOf(bit);
+      const saysAct =
+        isObject &&
+        (lead === act ||
+          (verbClassOf(lead) !== undefined && verbClassOf(lead) === verbClassOf(act)) ||
+          (act.startsWith(lead) && lead.length > 2));
+      if (!endsClause(bit) || !isNameable(bit, leaf, context)) return [];
+      if (JOINED_WORDS.test(bit.text)) {
+        const saysKind = lead === name || (/^(?:of|for)$/u.test(lead) && bit.text.endsWith(`-${name}`));
+        return saysAct || saysKind ? [{ value: bit.text, places: [bit] }] : [];
+      }
+      const isName =
+        saysAct &&
+        wordBefore(bit) === lead &&
+        /^\p{Ll}{3,}$/u.test(bit.text) &&
+        isPlainName(bit) &&
+        !/[^iu]s$/u.test(bit.text);
+      return isName && !ADJECTIVES.has(bit.text) ? [{ value: bit.text, places: [bit], more: -0.2 }] : [];
+    }),
+  );
+}
+
+/** Words in small letters joined by "-", "_" or ".". */
+const JOINED_WORDS = /^\p{Ll}[\p{Ll}\p{N}]*(?:[-_.][\p{Ll}\p{N}]+)+$/u;
+
+/** The verb before it, with its particle and the article in between. */
+function leadOf({ source, start }: Bit): string {
+  return (
+    /(\p{L}+)(?: (?:back|up|down|out))? (?:the )?$/u
+      .exec(source.text.slice(Math.max(0, start - 40), start))?.[1]
+      ?.toLowerCase() ?? ''
+  );
+}
+
+/** Up to a preposition or the end of the clause. */
+function endsClause({ source, end }: Bit): boolean {
+  return /^(?:\s*(?:$|[,;!?]|\.(?:\s|$))| (?:to|in|on|from|at|with|for|by|of|and|please|now)\b)/u.test(
+    source.text.slice(end, end + 12),
+  );
+}
+
+/** "A channel called ops": one word behind "called", up to the end of its clause, is the name. Longer ones end where nobody can say. */
+export const LABELLED: readonly TextRule[] = [
+  {
+    name: 'behind-label',
+    reads: 'one word right behind the parameter’s own noun',
+    matches: matchBehindLabel,
+    strength: 2,
+    firm: true,
+    why: 'English puts a name behind the noun it belongs to, without an article.',
+    takes: { namespace: { type: 'string' } },
+    case: ['Empty namespace staging', 'staging'],
+    counterCase: 'Empty the namespace quickly',
+  },
+  {
+    name: 'before-label',
+    reads: 'one word between "the" and the parameter’s own noun, or a joined one before it',
+    matches: matchBeforeLabel,
+    strength: 2,
+    firm: true,
+    why: 'A noun in front of another says which one; an adjective only says how it is.',
+    takes: { table: { type: 'string' } },
+    case: ['Empty the invoices table', 'invoices'],
+    counterCase: 'Empty the old table',
+  },
+  {
+    name: 'object-of-act',
+    reads: 'joined words, or one word, right behind the verb of the tool’s name',
+    matches: matchObject,
+    strength: 2,
+    firm: true,
+    why: 'What the verb takes is what the tool acts on; a countable noun alone, without an article, is a name.',
+    takes: { service: { type: 'string' } },
+    tool: ['deploy_service', 'Deploy a service.'],
+    case: ['Deploy checkout-api to the cluster', 'checkout-api'],
+    counterCase: 'Deploy everything to the cluster',
+  },
+];

@@ -1,0 +1,325 @@
+// Listed: values that the parameter itself lists: an enum, a map of codes or examples in its description.
+// In: a leaf and the context. Out: a reading for each place that says one of them.
+// Why: a listed value said by the user is the strongest evidence there is.
+
+import type { Json } from '../../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../../grammar/json.ts';
+import { readQuoted, touches } from '../../text/scope.ts';
+import { ACTING_CLASSES, verbClassOf } from '../../text/verbs.ts';
+import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import { goesOn, keepBest } from '../candidate.ts';
+import type { Context } from '../context.ts';
+import { scopeOf, wordsIn } from '../context.ts';
+import { countScore, cueFor } from '../cues.ts';
+import type { Choice } from '../spans/choices.ts';
+import { isNumeric, isWeakValue, readEnumChoices, readMisspelt, readSwitch } from '../spans/choices.ts';
+import type { Source } from '../spans/span.ts';
+import { listsDays } from './measured.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** Places that say a listed value; the "do not" of do_not_disturb denies nothing. */
+function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
+  const { negated } = scopeOf(source, context);
+  return readEnumChoices(leaf, source, wordsIn(source, context)).filter(
+    (choice) =>
+      !touches(negated, choice.start, choice.end) ||
+      negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end),
+  );
+}
+
+/** How much less than its rule a choice says: nothing for a telling value. */
+function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): Reading {
+  const { value } = choice;
+  const cue = cueFor(leaf, at, choice, context) + (isNumeric(value) ? countScore(leaf, choice) : 0);
+  const isYear = leaf.nameWords.includes('year') && typeof value === 'string' && /^(?:19|20)\d\d$/u.test(value);
+  // A word of the tool's own name says the tool, not one of its options.
+  const isOwn = !leaf.required && typeof value === 'string' && saysOwn(value, context) && cue < BESIDE_NAME;
+  const isWeak = isWeakValue(value);
+  const less = isYear ? 0.5 : isOwn || isWeak ? (isNumeric(value) ? 1.7 : 2.1) : choice.by === 'inflection' ? 0.5 : 0;
+  return {
+    value,
+    by: choice.by,
+    places: [choice],
+    more: cue - less,
+    guess: !(isYear || (!isOwn && !isWeak) || cue >= BESIDE_NAME),
+  };
+}
+
+/** A cue of this strength is the parameter's own name beside the place. */
+const BESIDE_NAME = 0.8;
+
+function saysOwn(value: string, { toolWords }: Context): boolean {
+  const stem = stemOf(value.toLowerCase());
+  return [...toolWords].some((word) => stemOf(word) === stem);
+}
+
+function matchListed(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (leaf.type === 'array' || leaf.type === 'boolean' || leaf.itemType === 'boolean') return [];
+  return context.sources.flatMap((source) =>
+    choicesIn(leaf, source, context).map((choice) => readChoice(choice, leaf, at, context)),
+  );
+}
+
+function matchListedItems(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (leaf.type !== 'array' || leaf.itemType === 'boolean' || listsDays(leaf)) return [];
+  return context.sources.flatMap((source): Reading[] => {
+    const items = choicesIn(leaf, source, context).map((choice) => readChoice(choice, leaf, at, context));
+    const distinct = keepBest(
+      items.map(({ value, places, more = 0, guess = false, by = 'exact' }) => ({
+        value,
+        by,
+        rule: '',
+        places,
+        strength: 2.5 + more,
+        firm: !guess,
+      })),
+    ).sort((a, b) => (a.places[0]?.start ?? 0) - (b.places[0]?.start ?? 0));
+    const [first] = distinct;
+    if (first === undefined) return [];
+    const places = distinct.flatMap((one) => [...one.places]);
+    return [
+      {
+        value: distinct.map(({ value }) => value),
+        by: first.by,
+        places,
+        more: Math.min(...distinct.map(({ strength }) => strength)) - 2.5,
+        guess: distinct.some(({ firm }) => !firm) || goesOn(source, places),
+      },
+    ];
+  });
+}
+
+function matchSwitched(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const valueFor = (on: boolean): Json | undefined =>
+    leaf.enumValues.find((value) => typeof value === 'string' && value.toLowerCase() === (on ? 'on' : 'off'));
+  if (leaf.type === 'array' || valueFor(true) === undefined || valueFor(false) === undefined) return [];
+  return context.sources.flatMap((source) =>
+    readSwitch(source).flatMap(({ start, end, on }): Reading[] => {
+      const value = valueFor(on);
+      return value === undefined ? [] : [{ value, by: 'boolean-cue', places: [{ source, start, end }] }];
+    }),
+  );
+}
+
+/** "But not a single room" restricts what is asked for, and no argument can say so. */
+function matchDenied(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type === 'array' || leaf.type === 'boolean' || leaf.required) return [];
+  return context.sources.flatMap((source) => {
+    if (source.age > 0 || choicesIn(leaf, source, context).length > 0) return [];
+    const { negated } = scopeOf(source, context);
+    return readEnumChoices(leaf, source, wordsIn(source, context))
+      .filter((choice) => touches(negated, choice.start, choice.end) && !isWeakValue(choice.value))
+      .map((choice): Reading => ({ value: choice.value, by: 'denied', places: [choice] }));
+  });
+}
+
+function matchMisspelt(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type === 'array' || leaf.type === 'boolean') return [];
+  return context.sources.flatMap((source) =>
+    readMisspelt(leaf, source, wordsIn(source, context)).map(
+      (choice): Reading => ({ value: choice.value, by: choice.by, places: [choice] }),
+    ),
+  );
+}
+
+/** "1 = Bangkok, 2 = Phuket" or "'1' represents red, '2' for blue" in a description is a map; saying "Phuket" says 2. */
+function matchMap(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const pairs = [...leaf.description.matchAll(MAP_PAIR)].map(([, code = '', label = '']) => ({
+    code,
+    label: splitIdentifier(label).filter((word) => !isStopWord(word)),
+  }));
+  if (pairs.length < 2) return [];
+  // What every label says ("red paint", "blue paint") tells none from another.
+  const shared = (pairs[0]?.label ?? []).filter(
+    (word) =>
+      pairs.every(({ label }) => label.includes(word)) ||
+      (context.known.has(stemOf(word)) && leaf.nameStems.includes(stemOf(word))),
+  );
+  return pairs.flatMap(({ code, label }) => {
+    const telling = label
+      .filter((word) => !shared.includes(word) && !leaf.nameStems.includes(stemOf(word)))
+      .map(stemOf);
+    const value =
+      leaf.type === 'string' || leaf.type === 'any'
+        ? code
+        : /^\d+$/u.test(code)
+          ? new JsonNumber(String(Number(code)))
+          : null;
+    if (telling.length === 0 || value === null) return [];
+    return context.sources.flatMap((source): Reading[] => {
+      const words = wordsIn(source, context);
+      const at = words.findIndex((_, from) => telling.every((stem, step) => words[from + step]?.stem === stem));
+      const [first, last] = [words[at], words[at + telling.length - 1]];
+      return first === undefined || last === undefined
+        ? []
+        : [{ value, by: 'description-map', places: [{ source, start: first.start, end: last.end }] }];
+    });
+  });
+}
+
+const MAP_PAIR =
+  /(?<![\p{L}\p{N}.])['"]?(\d{1,6}|[A-Z]{2,5})['"]?\s?(?:=|:|->|=>|for|represents|is|means|stands for|corresponds to|indicates)\s?(?:an? |the )?['"]?(\p{L}[\p{L} ]{2,30}\p{L})/gu;
+
+/** "Remove it" asks for `delete` where the values are acts: one value whose act is of the class of the verb that was said. */
+function matchAct(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const acts = leaf.enumValues.flatMap((value) => {
+    const kind = typeof value === 'string' ? verbClassOf(value.toLowerCase()) : undefined;
+    return kind === undefined || !ACTING_CLASSES.has(kind) ? [] : [{ value, kind }];
+  });
+  if (acts.length < 2 || new Set(acts.map(({ kind }) => kind)).size < acts.length) return [];
+  return context.sources.flatMap((source): Reading[] => {
+    const { negated, reported, quoted } = scopeOf(source, context);
+    const word = wordsIn(source, context).find(
+      ({ surface, start, end }) =>
+        acts.some(({ kind }) => kind === verbClassOf(surface)) &&
+        ![negated, reported, quoted].some((stretches) => touches(stretches, start, end)),
+    );
+    const act = acts.find(({ kind }) => word !== undefined && kind === verbClassOf(word.surface));
+    return word === undefined || act === undefined
+      ? []
+      : [{ value: act.value, by: 'act', places: [{ source, ...word }], guess: source.age > 0 }];
+  });
+}
+
+/** Values that a description quotes ("such as 'jazz', 'rock'") are what the parameter takes: saying one is saying it. */
+function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (
+    (leaf.type !== 'string' && !(leaf.type === 'array' && leaf.itemType !== 'number' && leaf.itemType !== 'integer')) ||
+    leaf.enumValues.length > 0
+  )
+    return [];
+  const quoted = readQuoted(leaf.description).map(({ start, end }) => leaf.description.slice(start, end).trim());
+  const examples = quoted.length > 0 ? quoted : namedExamples(leaf.description);
+  const values = [...new Set(examples)].filter(
+    (example) =>
+      /^\p{L}[\p{L} -]{2,40}$/u.test(example) &&
+      !isStopWord(example.toLowerCase()) &&
+      !NO_VALUE.test(example) &&
+      !splitIdentifier(example).every((word) => context.nameCounts.has(stemOf(word))),
+  );
+  if (values.length === 0 || values.length > EXAMPLES_MAX) return [];
+  const listed: Leaf = { ...leaf, enumValues: values };
+  const isQuoted = quoted.length > 0;
+  return [...matchListed(listed, at, context), ...matchListedItems(listed, at, context)]
+    .filter(({ by }) => by === 'exact' || by === 'case')
+    .map((one) => ({ ...one, more: (one.more ?? 0) - (isQuoted ? 0 : 0.3), guess: one.guess === true || !isQuoted }));
+}
+
+/** "such as oil, acrylic or ink": examples without quotes end with their clause. */
+function namedExamples(description: string): string[] {
+  return [
+    ...description.matchAll(
+      /\b(?:e\.g\.,?|eg\.|such as|like|for instance,?|for example,?|can be|one of)[: ]+([^.;()]{3,120})/giu,
+    ),
+  ]
+    .flatMap(([, list = '']) => list.split(/,|\bor\b|\band\b/iu))
+    .map((item) => item.trim())
+    .filter(
+      (item) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2}$/u.test(item) && !/^(?:etc|others?|more|so on)$/iu.test(item),
+    );
+}
+
+/** More than this are no examples but a catalogue, whose words are found in every text. */
+const EXAMPLES_MAX = 24;
+// Quoted words that state a form or the absence of a value.
+const NO_VALUE =
+  /^(?:none|null|any|all|default|true|false|City.*|State|YYYY.*|string|integer|number|example|name|value|unknown|other)$/iu;
+
+const finish = { type: 'string', enum: ['matt', 'high_gloss', 'natural'] };
+
+export const LISTED: readonly TextRule[] = [
+  {
+    name: 'listed-value',
+    reads: 'words of an enum value, in any case and form',
+    matches: matchListed,
+    evenDenied: true,
+    strength: 2.5,
+    firm: true,
+    why: 'A schema that lists its values says what else none of them can be.',
+    takes: { finish },
+    case: ['Paint the shelf in high gloss', 'high_gloss'],
+    counterCase: 'Paint the shelf, but not in high gloss',
+  },
+  {
+    name: 'listed-items',
+    reads: 'all enum values that are said, for a list of them',
+    matches: matchListedItems,
+    evenDenied: true,
+    strength: 2.5,
+    firm: true,
+    why: 'Each item that is said belongs to the list; where the text goes on to one that is not listed, the list is not whole.',
+    takes: { coats: { type: 'array', items: finish } },
+    case: ['Offer it in matt and natural', ['matt', 'natural']],
+    counterCase: 'Offer it in natural and velvet',
+  },
+  {
+    name: 'switched-value',
+    reads: '"turn on", "switch … off", for a parameter that is on or off',
+    matches: matchSwitched,
+    strength: 1.9,
+    firm: true,
+    why: 'The particle of the verb says which of the two states is ordered.',
+    takes: { power: { type: 'string', enum: ['on', 'off'] } },
+    case: ['Switch the pump off', 'off'],
+    counterCase: 'Put the pump on the shelf by the door',
+  },
+  {
+    name: 'denied-value',
+    reads: 'an enum value that is denied, for a parameter that may be left out',
+    matches: matchDenied,
+    evenDenied: true,
+    strength: 2,
+    firm: false,
+    why: 'What must not be restricts the order, and no value of the parameter says that: it is asked about.',
+    takes: { finish },
+    needs: [],
+    case: ['Paint the shelf, but not natural', 'natural'],
+    counterCase: 'Paint the shelf natural',
+  },
+  {
+    name: 'misspelt-value',
+    reads: 'a word one letter from an enum value',
+    matches: matchMisspelt,
+    strength: 2,
+    firm: false,
+    why: 'It is asked about: one letter may also make another word.',
+    takes: { finish },
+    case: ['Paint the shelf natral', 'natural'],
+    counterCase: 'Paint the shelf neutral grey',
+  },
+  {
+    name: 'described-code',
+    reads: 'the label of a code that the description spells out ("1 = cold, 2 = warm")',
+    matches: matchMap,
+    strength: 2.2,
+    firm: true,
+    why: 'The description is the caller’s own table from words to codes.',
+    takes: { rinse: { type: 'integer', description: '1 = cold water, 2 = warm water' } },
+    case: ['Rinse it with warm water', 2],
+    counterCase: 'Rinse it, without warm water',
+  },
+  {
+    name: 'ordered-act',
+    reads: 'a verb of the same kind as an enum value that is an act',
+    matches: matchAct,
+    strength: 1.7,
+    firm: true,
+    why: 'Where the values are acts, the verb of the order chooses one.',
+    takes: { action: { type: 'string', enum: ['create', 'delete'] } },
+    case: ['Remove the old shelf', 'delete'],
+    counterCase: 'Never remove the old shelf',
+  },
+  {
+    name: 'shown-example',
+    reads: 'a value that the description quotes as an example',
+    matches: matchExample,
+    evenDenied: true,
+    strength: 2,
+    firm: true,
+    why: 'What the description shows as a value is one when it is said.',
+    takes: { wood: { type: 'string', description: "Kind of wood, such as 'walnut' or 'beech'" } },
+    case: ['A shelf of walnut', 'walnut'],
+    counterCase: 'A shelf, not of walnut',
+  },
+];

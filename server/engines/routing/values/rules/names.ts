@@ -1,0 +1,291 @@
+// Names: proper names by their capitals, and noun phrases as a last resort.
+// In: a leaf and a span. Out: rows, of which the first that fits decides. Why: a name is strong evidence where the parameter expects
+// one and the words around say so; a phrase is only a guess.
+
+import { isStopWord, stemOf, weightOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
+import { wantsRegion } from '../../tools/wants.ts';
+import type { Context } from '../context.ts';
+import { isCity, regionOf } from '../spans/places.ts';
+import type { Span } from '../spans/span.ts';
+import type { SpanRule } from './rule.ts';
+
+const textOf = ({ source, start, end }: Span): string => source.text.slice(start, end);
+const leadOf = ({ source, start }: Span, length: number): string =>
+  source.text.slice(Math.max(0, start - length), start);
+const wantOfLeaf = (leaf: Leaf, { wants, leaves }: Context): Want => wants[leaves.indexOf(leaf)] ?? 'other';
+
+const IN_TOWN = /\b(?:in|to|from|near|at)\s+$/iu;
+const TITLED = /\b(?:named|called|titled|labell?ed|label|name of|name it|title of)\s+$/iu;
+const PLACES_OF =
+  /^(?:the )?(?:isle|island|republic|state|city|town|bay|gulf|cape|kingdom|united|district|province|county|strait|university|museum|port|lake|mount|palace|house|bank|north|south|east|west)\b/iu;
+/** Adjectives of places: "Japanese food" is not food in Japan. */
+const DEMONYM = /(?:ese|ish|ian|ean|ican|French|German|Greek|Dutch|Swiss|Welsh|Thai|Czech)$/u;
+
+/** "The harbour of Malta" is another place than Malta, and only the tool could know that it is asked for by its country. */
+function isOwned(span: Span, known: ReadonlySet<string>): boolean {
+  const owner = /\b(\p{Ll}+) of (?:the )?$/u.exec(leadOf(span, 32))?.[1];
+  return (
+    owner !== undefined &&
+    !isStopWord(owner) &&
+    weightOf({ surface: owner }) === 1 &&
+    !known.has(stemOf(owner)) &&
+    !PLACES_OF.test(owner)
+  );
+}
+
+/** Nothing beside the name or in it leaves open what is meant. */
+function isWholeName(leaf: Leaf, span: Span, context: Context): boolean {
+  const { known } = context;
+  const text = textOf(span);
+  const want = wantOfLeaf(leaf, context);
+  // Behind a place or a person stands what is wanted of it ("London hotels"); a title may go on in small letters.
+  const { trailing, leading } = span.detail;
+  const isHalved =
+    trailing !== undefined &&
+    !leaf.nameStems.includes(stemOf(trailing)) &&
+    (!(want === 'place' || want === 'person') || !known.has(stemOf(trailing)) || DEMONYM.test(text));
+  // "Harbour District" for a district that is shown as 'Uptown': with or without its last word, nothing says.
+  const label = /\s(\p{L}+)$/u.exec(text)?.[1]?.toLowerCase() ?? '';
+  const isLabelled =
+    leaf.nameStems.includes(stemOf(label)) &&
+    /['"“‘]\p{Lu}/u.test(leaf.description) &&
+    !leaf.description.toLowerCase().includes(` ${label}'`);
+  const isNarrowed = want === 'place' && leading !== undefined && !known.has(stemOf(leading));
+  const lacksRegion = want === 'place' && wantsRegion(leaf) && !text.includes(',');
+  return !lacksRegion && !isHalved && !isNarrowed && !isLabelled;
+}
+
+const BASES: Partial<Record<Want, number>> = { place: 1.1, person: 1.1, title: 1.1, text: 0.5, id: 0.35 };
+const baseOf = (want: Want, span: Span): number =>
+  want === 'place' && DEMONYM.test(textOf(span)) ? 0.5 : (BASES[want] ?? 0.9);
+
+const string = { type: 'string' };
+const region = { type: 'string', description: 'City and state, e.g. Reno, NV' };
+
+export const NAMES: readonly SpanRule[] = [
+  {
+    name: 'ticker',
+    reads: 'a word of capitals, for a parameter that takes a symbol',
+    kinds: ['name'],
+    when: (leaf, span) =>
+      leaf.nameWords.some((word) => word === 'symbol' || word === 'ticker') && /^\p{Lu}{1,5}$/u.test(textOf(span)),
+    strength: 1.9,
+    firm: true,
+    why: 'A symbol is a word of capitals alone.',
+    takes: { symbol: string },
+    case: ['Print 10 shares of MLLX', 'MLLX'],
+    counterCase: 'Print 10 shares of Mill Works',
+  },
+  {
+    name: 'city-with-region',
+    reads: 'a city with its region, for a parameter described as the name of the city',
+    kinds: ['name'],
+    wants: ['place'],
+    when: (leaf, span) =>
+      textOf(span).includes(', ') &&
+      span.detail.address !== true &&
+      /\bname of the city\b/iu.test(leaf.description) &&
+      !wantsRegion(leaf),
+    strength: 0.9,
+    firm: false,
+    why: 'Whether the region belongs to the name is not said.',
+    takes: { city: { type: 'string', description: 'The name of the city' } },
+    case: ['Print the map of Leeds, UK', 'Leeds, UK'],
+    counterCase: 'Print the map of Leeds',
+  },
+  {
+    name: 'open-title',
+    reads: 'a name behind "titled" that goes on in small letters',
+    kinds: ['name'],
+    when: (_, span) =>
+      TITLED.test(leadOf(span, 24)) &&
+      /^ (?!(?:is|was|are|were|has|have|by|and|please|that|which) )\p{Ll}+ \p{Ll}/u.test(
+        span.source.text.slice(span.end, span.end + 24),
+      ),
+    strength: 0.9,
+    firm: false,
+    why: 'Nothing says how far it goes.',
+    takes: { title: string },
+    case: ['Print a card titled Off to the sea', 'Off'],
+    counterCase: 'Print a card titled Off Season',
+  },
+  {
+    name: 'owned-name',
+    reads: 'the owner of a place',
+    kinds: ['name'],
+    wants: ['place'],
+    when: (_, span, { known }) => isOwned(span, known),
+    strength: 0.9,
+    firm: false,
+    why: 'The cellar of a house is not the house.',
+    takes: { city: string },
+    case: ['Print the harbour of Malta', 'Malta'],
+    counterCase: 'Print the city of Malta',
+  },
+  {
+    name: 'person-as-place',
+    reads: 'a name with "of" that opens with no word for a place',
+    kinds: ['name'],
+    wants: ['place'],
+    when: (_, span) => / of /u.test(textOf(span)) && !PLACES_OF.test(textOf(span)),
+    strength: 0.5,
+    firm: false,
+    why: 'The Duke of Parma is a person; the Isle of Man a place.',
+    takes: { city: string },
+    case: ['Meet the Duke of Parma', 'Duke of Parma'],
+    counterCase: 'Meet on the Isle of Man',
+  },
+  {
+    name: 'cuisine',
+    reads: 'an adjective of a place, for a cuisine',
+    kinds: ['name'],
+    when: (leaf, span) =>
+      leaf.nameWords.includes('cuisine') && DEMONYM.test(textOf(span)) && span.detail.trailing !== undefined,
+    strength: 1.6,
+    firm: true,
+    why: '"Italian restaurants" says how they cook.',
+    takes: { cuisine: string },
+    case: ['Find an inn with Basque-Italian food or Italian restaurants', 'Italian'],
+    counterCase: 'Find an inn in Parma',
+  },
+  {
+    name: 'kind-beside-name',
+    reads: 'a name beside the name of a parameter that takes a kind',
+    kinds: ['name'],
+    wants: ['kind'],
+    more: (_, span) => (DEMONYM.test(textOf(span)) ? 0.4 : 0),
+    strength: 0.5,
+    firm: true,
+    besideName: true,
+    why: 'A kind has a name seldom; the parameter’s own name says that it is meant.',
+    takes: { style: string },
+    case: ['Paint it in style Empire', 'Empire'],
+    counterCase: 'Paint it for Ann Mill',
+  },
+  {
+    name: 'street-address',
+    reads: 'a street with its number, for a parameter that takes a place',
+    kinds: ['name'],
+    wants: ['place'],
+    when: (_, span) => span.detail.address === true,
+    strength: 1.6,
+    firm: true,
+    why: 'Nothing else looks like one.',
+    takes: { address: string },
+    case: ['Bring it to 7 Mill Lane', '7 Mill Lane'],
+    counterCase: 'Bring 7 chairs',
+  },
+  {
+    name: 'street-address-elsewhere',
+    reads: 'such an address, for any other parameter',
+    kinds: ['name'],
+    when: (_, span) => span.detail.address === true,
+    strength: 0.4,
+    firm: false,
+    why: 'It is proposed.',
+    takes: { title: string },
+    case: ['Bring it to 7 Mill Lane', '7 Mill Lane'],
+    counterCase: 'Bring 7 chairs',
+  },
+  {
+    name: 'city-of-gazetteer',
+    reads: 'a city, for a parameter that wants its state, too',
+    kinds: ['name'],
+    wants: ['place'],
+    when: (leaf, span) => wantsRegion(leaf) && !textOf(span).includes(',') && regionOf(textOf(span)) !== null,
+    value: (_, span) => ({ value: `${textOf(span)}, ${regionOf(textOf(span)) ?? ''}`, by: 'gazetteer' }),
+    strength: 1.1,
+    firm: false,
+    why: 'The table’s word is not the user’s: a guess for a person to confirm.',
+    takes: { city: region },
+    case: ['Paint the mill in Boston', 'Boston, MA'],
+    counterCase: 'Paint the mill in Bergen, NJ',
+  },
+  {
+    name: 'name',
+    reads: 'a proper name, for a parameter that takes a place, a person or a title',
+    kinds: ['name'],
+    wants: ['place', 'person', 'title', 'path', 'unit', 'platform', 'year', 'datetime'],
+    when: isWholeName,
+    more: (want, span) => baseOf(want, span) - 1.1,
+    strength: 1.1,
+    firm: true,
+    why: 'Capitals mark a name; the word before it says whose.',
+    takes: { city: string },
+    case: ['Paint the mill in Leeds', 'Leeds'],
+    counterCase: 'Paint the mill in Leeds town hall colours',
+  },
+  {
+    name: 'name-beside-name',
+    reads: 'a proper name beside the name of a parameter of no known kind',
+    kinds: ['name'],
+    wants: ['other'],
+    when: isWholeName,
+    strength: 0.9,
+    firm: true,
+    besideName: true,
+    why: 'The parameter’s name says that it is meant.',
+    takes: { tenant: string },
+    case: ['Print the tenant Ann Mill', 'Ann Mill'],
+    counterCase: 'Print it for Ann Mill',
+  },
+  {
+    name: 'name-elsewhere',
+    reads: 'a proper name, for a text or a code, or with words beside it that may belong to it',
+    kinds: ['name'],
+    more: (want, span) => baseOf(want, span) - 0.5,
+    strength: 0.5,
+    firm: false,
+    why: 'It is proposed.',
+    takes: { message: string },
+    case: ['Write to Ann Mill', 'Ann Mill'],
+    counterCase: 'Write',
+  },
+  {
+    name: 'small-town',
+    reads: 'a larger city without its capital, alone behind its preposition',
+    kinds: ['phrase'],
+    wants: ['place'],
+    when: (leaf, span) =>
+      !wantsRegion(leaf) &&
+      IN_TOWN.test(leadOf(span, 12)) &&
+      /^\s*(?:$|[.,;!?]|(?:on|in|at|for|from|to|and|or|with|by|tomorrow|today|tonight|now|please|right)\b)/iu.test(
+        span.source.text.slice(span.end, span.end + 12),
+      ) &&
+      isCity(textOf(span)),
+    strength: 1.1,
+    firm: true,
+    why: 'People who chat write "in lisbon".',
+    takes: { city: string },
+    case: ['Print the map in lisbon', 'lisbon'],
+    counterCase: 'Print the map in colour',
+  },
+  {
+    name: 'phrase-as-kind',
+    reads: 'a noun phrase, for a parameter that takes a kind',
+    kinds: ['phrase'],
+    wants: ['kind'],
+    more: (_, span) => (span.detail.labelled === true ? -0.2 : 0),
+    strength: 0.5,
+    firm: false,
+    why: 'A phrase is only a guess.',
+    takes: { style: string },
+    case: ['Paint it in plain oak', 'plain oak'],
+    counterCase: 'Do it',
+  },
+  {
+    name: 'phrase',
+    reads: 'a noun phrase, for any other parameter',
+    kinds: ['phrase'],
+    more: (want, span) =>
+      (want === 'id' ? -0.25 : want === 'person' ? -0.2 : 0) - (span.detail.labelled === true ? 0.1 : 0),
+    strength: 0.35,
+    firm: false,
+    why: 'A phrase is only a guess.',
+    takes: { shelf: string },
+    case: ['Paint the plain oak', 'plain oak'],
+    counterCase: 'Do it',
+  },
+];

@@ -1,0 +1,132 @@
+// Patterned: values that a declared pattern recognises.
+// In: a leaf and the context. Out: readings. Why: `^cus_[a-z0-9]+$` says what a customer's id looks like better than any name; what
+// fits it is that value, whatever the words around. A pattern that takes any word says nothing by itself, and needs a value that is
+// none, or the parameter's name beside it.
+
+import { functionClassOf } from '../../text/function-words.ts';
+import { stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf, CAPITALS, hasWordBehind, isNumeral, isOdd, wordBefore } from '../bits.ts';
+import { goesOn } from '../candidate.ts';
+import type { Context } from '../context.ts';
+import { cueFor, sideScore } from '../cues.ts';
+import type { Shape } from '../shapes.ts';
+import { shapeOf } from '../shapes.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** It can only be a value of this shape: the pattern says so, or it is no word. */
+function isTelling(bit: Bit, shape: Shape): boolean {
+  return (
+    !isNumeral(bit.text) &&
+    (shape.telling ||
+      isOdd(bit.text) ||
+      (shape.capital && CAPITALS.test(bit.text) && /\p{Ll}/u.test(bit.source.text))) &&
+    shape.matches(bit.text)
+  );
+}
+
+function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
+  const shape = leaf.type === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  if (shape === null) return [];
+  return context.sources.flatMap((source) =>
+    bitsOf(source)
+      .filter((bit) => isTelling(bit, shape))
+      .map((bit): Reading => {
+        const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
+        const isPlaced =
+          !isModifier(bit, leaf, context) && (cue >= 0.8 || (takersOf(bit, context) === 1 && !isOrdinary(bit, shape)));
+        return {
+          value: bit.text,
+          by: 'pattern',
+          places: [bit],
+          more: cue - (shape.telling ? 0 : 0.8),
+          guess: !shape.telling && !isPlaced,
+        };
+      }),
+  );
+}
+
+/** How many parameters could take it. */
+function takersOf(bit: Bit, { leaves, wants }: Context): number {
+  return leaves.filter(
+    (one, at) =>
+      one.type === 'string' &&
+      one.enumValues.length === 0 &&
+      (shapeOf(one.schema)?.matches(bit.text) ??
+        (one.required && one.format === null && takesCodes(wants[at] ?? 'other', bit))),
+  ).length;
+}
+
+/** What takes a text or a name is not what a code is for; a path has its signs. */
+function takesCodes(want: Want, bit: Bit): boolean {
+  if (want === 'path') return /[/.\\]/u.test(bit.text);
+  return want === 'other' || want === 'id' || want === 'kind' || want === 'platform';
+}
+
+/** "A follow-up call": joined words that another word goes with, but the parameter's own or the tool's, belong to that. */
+function isModifier(bit: Bit, leaf: Leaf, { tool }: Context): boolean {
+  return (
+    !/\p{N}|_|^\p{Lu}+$/u.test(bit.text) &&
+    hasWordBehind(bit, (word) => ![...leaf.nameStems, ...tool.nameStems].includes(stemOf(word)))
+  );
+}
+
+/** "A pop-up", "the API": words that only look like a name. Capitals stand for anything, and are a name behind a preposition alone. */
+function isOrdinary(bit: Bit, shape: Shape): boolean {
+  if (/\p{N}|_/u.test(bit.text)) return false;
+  const before = wordBefore(bit);
+  if (/^(?:an?|another|new|some|any)$/u.test(before)) return true;
+  return (
+    shape.capital &&
+    CAPITALS.test(bit.text) &&
+    functionClassOf(before).kind !== 'role' &&
+    before !== 'and' &&
+    before !== ''
+  );
+}
+
+function matchItems(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const items = leaf.schema.get('items');
+  const shape = leaf.type === 'array' && leaf.itemType === 'string' && items instanceof Map ? shapeOf(items) : null;
+  if (shape === null || leaf.enumValues.length > 0) return [];
+  return context.sources.flatMap((source): Reading[] => {
+    const fitting = bitsOf(source).filter((bit) => isTelling(bit, shape));
+    return fitting.length === 0 || !shape.telling
+      ? []
+      : [
+          {
+            value: fitting.map(({ text }) => text),
+            by: 'pattern',
+            places: fitting,
+            guess: goesOn(source, fitting),
+          },
+        ];
+  });
+}
+
+export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'declared-pattern',
+    reads: 'what stands between spaces and matches the pattern',
+    matches: matchPattern,
+    strength: 2.4,
+    firm: true,
+    why: 'A pattern that no ordinary word matches names its values.',
+    takes: { crate: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{2,30}$', description: 'Crate name' } },
+    case: ['Empty the crate north-dock-7', 'north-dock-7'],
+    counterCase: 'Empty a crate for follow-up parcels',
+  },
+  {
+    name: 'declared-items',
+    reads: 'all that matches the pattern of the items of a list',
+    matches: matchItems,
+    strength: 3,
+    firm: true,
+    why: 'A list takes every value of its shape that is said.',
+    takes: { crates: { type: 'array', items: { type: 'string', pattern: '^CR-[0-9]{3}$' } } },
+    case: ['Empty CR-101 and CR-204', ['CR-101', 'CR-204']],
+    counterCase: 'Empty CR-101 and the blue one',
+  },
+];

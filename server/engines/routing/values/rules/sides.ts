@@ -1,0 +1,182 @@
+// Sides: two values that are the two ends of something, or two parts of one word.
+// In: a leaf and the context. Out: readings. Why: "from 2 to 5" is one range, "from cellar to attic" two places, and "acme/webshop" an
+// owner and what it owns; only together do they say which is which.
+
+import { touches } from '../../text/scope.ts';
+import { isUnitName } from '../../text/units.ts';
+import { isStopWord } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Want } from '../../tools/wants.ts';
+import { groupOf, sideOf, wantOf } from '../../tools/wants.ts';
+import type { Context } from '../context.ts';
+import { scopeOf } from '../context.ts';
+import { fitNumber } from '../numeric.ts';
+import { CODE_OF_STATE } from '../spans/places.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+const BETWEEN = /^\s*(?:to|and|until|till|through|-|–|—|,)\s*(?:\p{L}\s*=\s*)?\$?$/iu;
+
+/** An array of two numbers that is a range takes both ends of one. */
+function matchRange(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'array' || !(leaf.itemType === 'number' || leaf.itemType === 'integer')) return [];
+  if (
+    !/\b(?:range|interval|limits?|bounds?|between|lower|minimum|coordinates?)\b/iu.test(
+      `${leaf.nameWords.join(' ')} ${leaf.description}`,
+    )
+  )
+    return [];
+  const numbers = context.spans.filter((span) => span.kind === 'number');
+  return numbers.flatMap((low, place): Reading[] => {
+    const high = numbers[place + 1];
+    if (high === undefined || high.source !== low.source || !BETWEEN.test(low.source.text.slice(low.end, high.start)))
+      return [];
+    const ends = [low, high].map((span) => fitNumber(leaf, leaf.itemType, span)?.value ?? null);
+    if (ends.includes(null)) return [];
+    const isOpened = /\b(?:from|between)\s+(?:\p{L}\s*=\s*)?\$?$/iu.test(
+      low.source.text.slice(Math.max(0, low.start - 16), low.start),
+    );
+    return [{ value: ends, by: 'range', places: [low, high], more: isOpened ? 0.5 : 0 }];
+  });
+}
+
+/** Where a description shows the two letters of a state, its full name says them. */
+function matchRegion(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'string' || !leaf.nameWords.includes('state') || !/['"(\s][A-Z]{2}\b/u.test(leaf.description))
+    return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(STATE)].flatMap((match): Reading[] => {
+      const code = CODE_OF_STATE.get(match[0].toLowerCase());
+      const place = { source, start: match.index, end: match.index + match[0].length };
+      return code === undefined ? [] : [{ value: code, by: 'state-code', places: [place] }];
+    }),
+  );
+}
+
+const STATE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...CODE_OF_STATE.keys()].join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+
+/**
+ * "From cellar to attic": where one pair of parameters differs only by its side, the two words are its values. An article or a
+ * second word ("from the old one to …") leaves open where a value ends.
+ */
+function matchSides(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const side = sideOf(leaf);
+  if (side === null || leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
+  const pair = context.leaves.filter((one) => one.type === 'string' && sideOf(one) !== null);
+  const [first, second] = pair;
+  if (
+    first === undefined ||
+    second === undefined ||
+    pair.length !== 2 ||
+    !pair.includes(leaf) ||
+    sideOf(first) === sideOf(second) ||
+    groupOf(first) !== groupOf(second) ||
+    PATHS_AND_TIMES.has(wantOf(leaf))
+  )
+    return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(FROM_TO)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
+      const isDenied = touches(scopeOf(source, context).negated, index, index + whole.length);
+      if ([from, to].some((word) => isStopWord(word.toLowerCase()) || isUnitName(word)) || isDenied) return [];
+      const start = side === 'from' ? index + whole.indexOf(from, 5) : index + whole.length - to.length;
+      const value = side === 'from' ? from : to;
+      return [{ value, places: [{ source, start, end: start + value.length }] }];
+    }),
+  );
+}
+
+const FROM_TO =
+  /\bfrom (\p{Ll}+) to (\p{Ll}+)(?=\s*(?:$|[.,;!?])| (?:on|in|at|for|with|by|please|tomorrow|today|now)\b)/gu;
+/** What these take is read by its own form, and a bare word is none. */
+const PATHS_AND_TIMES: ReadonlySet<Want> = new Set<Want>([
+  'date',
+  'time',
+  'datetime',
+  'year',
+  'email',
+  'url',
+  'path',
+  'currency',
+  'language',
+  'unit',
+]);
+
+/** "acme/webshop" for a parameter that is described as "owner/name", or for two that are called owner and repo. */
+function matchJoined(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0) return [];
+  const isWhole =
+    /\b(?:owner|org|organization|organisation|user|namespace|group)\/(?:repo|name|repository|project)/iu.test(
+      leaf.description,
+    );
+  const name = leaf.nameWords.join(' ');
+  const half =
+    OWNERS.test(name) && context.leaves.some((one) => REPOSITORIES.test(one.nameWords.join(' ')))
+      ? 0
+      : REPOSITORIES.test(name) && context.leaves.some((one) => OWNERS.test(one.nameWords.join(' ')))
+        ? 1
+        : null;
+  if (!isWhole && half === null) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(JOINED)].flatMap((match): Reading[] => {
+      const [joined] = match;
+      const [owner = '', repository = ''] = joined.split('/');
+      if ([owner, repository].some((part) => isStopWord(part.toLowerCase()))) return [];
+      const start = match.index + (isWhole || half === 0 ? 0 : owner.length + 1);
+      const value = isWhole ? joined : half === 0 ? owner : repository;
+      return [{ value, places: [{ source, start, end: start + value.length }] }];
+    }),
+  );
+}
+
+const OWNERS = /^(?:owner|org|organization|organisation)$/u;
+const REPOSITORIES = /^(?:repo|repository)(?: name)?$/u;
+const JOINED =
+  /(?<![\p{L}\p{N}_.:/@-])[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}\/[\p{L}\p{N}_.-]{0,99}[\p{L}\p{N}_-](?![\p{L}\p{N}_/@-])/gu;
+
+export const SIDES: readonly TextRule[] = [
+  {
+    name: 'range-list',
+    reads: 'two numbers with "to" or "and" between them, for a list that is a range',
+    matches: matchRange,
+    strength: 1.5,
+    firm: false,
+    why: 'A list may hold more than two numbers, so that both ends are only proposed.',
+    takes: { range: { type: 'array', items: { type: 'number' }, description: 'Lower and upper bound' } },
+    case: ['Count shelves from 4 to 9', [4, 9]],
+    counterCase: 'Count shelf 4, then shelf 9',
+  },
+  {
+    name: 'state-code',
+    reads: 'the name of a state, for a parameter whose description shows two letters',
+    matches: matchRegion,
+    strength: 1.6,
+    firm: false,
+    why: 'The table’s letters are not the user’s: a person confirms them.',
+    takes: { state: { type: 'string', description: "State, e.g. 'NV'" } },
+    case: ['Count shelves in Oregon', 'OR'],
+    counterCase: 'Count shelves in Norway',
+  },
+  {
+    name: 'from-to',
+    reads: 'one word behind "from" and one behind "to", for a pair of parameters',
+    matches: matchSides,
+    strength: 2,
+    firm: true,
+    why: 'The two prepositions say which side each word is.',
+    takes: { from: { type: 'string' }, to: { type: 'string' } },
+    needs: ['from', 'to'],
+    case: ['Carry it from cellar to attic', 'cellar'],
+    counterCase: 'Carry it from the old cellar to the attic',
+  },
+  {
+    name: 'owner-and-name',
+    reads: 'two names joined by a slash, whole or in halves',
+    matches: matchJoined,
+    strength: 2,
+    firm: true,
+    why: 'Places for code are named so, and the description or the two parameters say it.',
+    takes: { owner: { type: 'string' }, repo: { type: 'string' } },
+    needs: ['owner', 'repo'],
+    case: ['Archive brewery/labels', 'brewery'],
+    counterCase: 'Archive it and/or hide it',
+  },
+];

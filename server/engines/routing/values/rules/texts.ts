@@ -1,0 +1,340 @@
+// Texts: titles, names and free texts that are announced: behind "called", behind a colon, behind "with the comment".
+// In: a leaf and the context. Out: readings. Why: a free text has no form of its own; only what announces it says where it begins, and
+// only the end of its clause, or a value of another parameter, where it ends.
+
+import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
+import { readWords, stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Context } from '../context.ts';
+import { scopeOf } from '../context.ts';
+import { shapeOf } from '../shapes.ts';
+import type { Source } from '../spans/span.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** Names of parameters that people call one for another. Written for this project. */
+const KINDS: readonly (readonly string[])[] = [
+  ['title', 'subject', 'topic', 'name', 'headline', 'summary', 'heading', 'label'],
+  ['comment', 'note', 'remark', 'annotation', 'memo'],
+  ['message', 'text', 'body', 'content', 'reply', 'answer', 'caption', 'comment'],
+  ['reason', 'cause', 'justification', 'explanation'],
+  ['description', 'detail', 'body'],
+];
+const TITLES = new Set(KINDS[0]);
+const MESSAGES = new Set(KINDS[2]);
+
+/** A string that takes free words. */
+function takesWords(leaf: Leaf, at: number, context: Context): boolean {
+  const want = context.wants[at];
+  return (
+    leaf.type === 'string' &&
+    leaf.enumValues.length === 0 &&
+    leaf.format === null &&
+    shapeOf(leaf.schema)?.matches('Some words') !== false &&
+    (want === 'text' ||
+      want === 'title' ||
+      want === 'other' ||
+      want === 'person' ||
+      want === 'kind' ||
+      want === 'platform')
+  );
+}
+
+/** It takes the name or the title of something. */
+function takesTitle(leaf: Leaf): boolean {
+  return (
+    leaf.nameWords.some((word) => TITLES.has(word)) ||
+    /^(?:the |an? |new |short |full |display |human |readable )*(?:name|title)s?\b/iu.test(leaf.description)
+  );
+}
+
+/** It takes what is written to somebody or about something. */
+function takesMessage(leaf: Leaf): boolean {
+  return (
+    leaf.nameWords.some((word) => MESSAGES.has(word)) ||
+    /\b(?:text|body|content|message)\b/iu.test(leaf.description.slice(0, 60))
+  );
+}
+
+function isSaid(leaf: Leaf, word: string): boolean {
+  return (
+    leaf.nameStems.includes(stemOf(word)) ||
+    KINDS.some((kind) => kind.includes(word) && leaf.nameWords.some((own) => kind.includes(own)))
+  );
+}
+
+const TYPED = new Set(['email', 'url', 'path', 'id', 'date', 'time', 'number', 'quoted']);
+
+/** Where a text that begins at `start` ends: its sentence, or the comma before what another parameter takes. */
+function extentOf(source: Source, start: number, leaf: Leaf, context: Context): number {
+  const { text } = source;
+  const stop = /[.!?](?=\s|$|["'”’])|\n|;\s/u.exec(text.slice(start, start + LENGTH_MAX));
+  const sentence = stop === null ? Math.min(text.length, start + LENGTH_MAX) : start + stop.index;
+  const isMark = stop !== null && /[!?]/u.test(stop[0]);
+  const typed = context.spans.filter((span) => span.source === source && TYPED.has(span.kind));
+  for (const match of text.slice(start, sentence).matchAll(/,\s+|\s+(?=and\s)/gu)) {
+    const from = start + match.index;
+    const next = start + match.index + match[0].length;
+    const part = text.slice(next, sentence);
+    const [, first = ''] = /^(?:and |then |please |also )*(\p{L}[\p{L}'’]*)/iu.exec(part) ?? [];
+    const word = first.toLowerCase();
+    const isOther =
+      isActVerb(word) ||
+      (verbClassOf(word) !== undefined && /^and /u.test(part)) ||
+      /^(?:don['’]?t|do|no|without)$/u.test(word) ||
+      context.leaves.some(
+        (one) =>
+          one !== leaf &&
+          (one.nameStems.includes(stemOf(word)) ||
+            one.enumValues.some((value) => typeof value === 'string' && value.toLowerCase() === word)),
+      ) ||
+      typed.some((span) => span.start >= next && span.start < next + TYPED_REACH);
+    if (isOther) return from;
+  }
+  return isMark ? sentence + 1 : sentence;
+}
+
+/** The longest text that a person announces in a request. */
+const LENGTH_MAX = 400;
+/** A value of another parameter stands so near behind its comma, in characters. */
+const TYPED_REACH = 16;
+
+/** A denial that begins before the announcement denies all of it; one inside the text is the text's. */
+function isDenied(source: Source, from: number, context: Context): boolean {
+  const { negated, reported, quoted } = scopeOf(source, context);
+  return [negated, reported, quoted].some((stretches) =>
+    stretches.some(({ start, end }) => start < from && from < end),
+  );
+}
+
+// ---- behind "called"
+
+const CALLED =
+  /\b(?:(called|named|titled|entitled|labell?ed)|(?:with|under|by|has|give it|using)\s+the\s+(name|title|subject|topic|label)(?:\s+(?:of|is))?|(?:name|call|title)\s+(?:it|this|that|them))\s+(?=\S)/giu;
+
+function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, at, context)) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(CALLED)].flatMap((match): Reading[] => {
+      const start = match.index + match[0].length;
+      const noun = nounBefore(source.text.slice(0, match.index));
+      const owner = ownerOf(noun, leaf, context);
+      if (owner === 'other' || (owner === 'none' && !takesTitle(leaf)) || isDenied(source, start, context)) return [];
+      const end = endOfName(source, start, context);
+      if (end === null) return [];
+      const said = (match[1] ?? match[2] ?? '').toLowerCase();
+      const fits = (said.startsWith('title') ? 'title' : said) === leaf.nameWords.at(-1) || owner === 'own' ? 0.3 : 0;
+      return [{ value: source.text.slice(start, end), places: [{ source, start, end }], more: fits }];
+    }),
+  );
+}
+
+const SEARCHED_MAX = 4000;
+
+function nounBefore(text: string): string {
+  return /(\p{L}+)(?: (?:is|that is|and))? $/u.exec(text.slice(-40))?.[1]?.toLowerCase() ?? '';
+}
+
+/** Whether what is called so is this parameter's, another's, or the tool's own thing. */
+function ownerOf(noun: string, leaf: Leaf, { leaves, tool }: Context): 'own' | 'other' | 'none' {
+  const stem = stemOf(noun);
+  const names = (one: Leaf): boolean =>
+    one.nameStems.filter((name) => name !== 'name' && name !== 'title').includes(stem);
+  if (names(leaf)) return 'own';
+  if (leaves.some(names)) return 'other';
+  return tool.nameStems.includes(stem) && takesTitle(leaf) ? 'own' : 'none';
+}
+
+/** A name that is a run of capitals, or words up to the end of the clause, or up to a preposition before a value; null when nothing says where it ends. */
+function endOfName(source: Source, start: number, context: Context): number | null {
+  const { text } = source;
+  const rest = text.slice(start, start + NAME_LENGTH_MAX);
+  if (/^["'“‘`]/u.test(rest)) return null;
+  const clause = /^[^.,;!?\n]*?(?=\s*(?:$|[,;!?\n]|\.(?:\s|$)))/u.exec(rest)?.[0] ?? '';
+  const words = readWords(clause);
+  const [first] = words;
+  if (first === undefined || first.start > 0 || functionClassOf(first.surface).kind === 'changing') return null;
+  const begins = context.spans
+    .filter((span) => span.source === source && TYPED.has(span.kind))
+    .map((span) => span.start);
+  for (const [at, word] of words.entries()) {
+    if (at === 0 || !PREPOSITIONS.test(word.surface)) continue;
+    const behind = start + word.end + 1;
+    const end = start + (words[at - 1]?.end ?? 0);
+    const next = words[at + 1];
+    const isCapital = next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
+    const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
+    // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
+    if (begins.includes(behind) || (at === 1 && !isCapital) || (isName && !isCapital)) return end;
+  }
+  const hasJoint = words.some(
+    ({ surface }) => PREPOSITIONS.test(surface) || /^(?:and|which|that|who|is|are)$/u.test(surface),
+  );
+  return words.length > NAME_WORDS_MAX ||
+    (hasJoint && !words.every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from))))
+    ? null
+    : start + clause.length;
+}
+
+const PREPOSITIONS = /^(?:in|on|at|for|from|to|with|by|of|under|into|as|and|using|via)$/u;
+const NAME_WORDS_MAX = 6;
+const NAME_LENGTH_MAX = 100;
+
+// ---- behind a colon
+
+const VERBS_OF_WRITING =
+  /\b(?:write|writing|reply|replying|say|saying|tell|telling|post|posting|comment|commenting|respond|answer|message|add|leave|text)\b(?:\s+(?:back|to|on|in|the|a|an|my|our|this|that|them|him|her|it|everyone|customers?|guests?|team|users?|channel|comment|note|message|reply)){0,5}\s*$/iu;
+
+function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (!takesWords(leaf, at, context)) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(/(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu)].flatMap(
+      (match): Reading[] => {
+        const start = match.index + match[0].length;
+        const lead = source.text.slice(0, match.index);
+        const label = /(\p{L}+)$/u.exec(lead)?.[1]?.toLowerCase() ?? '';
+        const isOwn = isSaid(leaf, label);
+        const isWritten = takesMessage(leaf) && VERBS_OF_WRITING.test(lead.slice(-80));
+        const others = context.leaves.some(
+          (one) => one !== leaf && one.type === 'string' && one.nameStems.includes(stemOf(label)),
+        );
+        if ((!isOwn && !isWritten && (others || !isSoleText(leaf, context))) || isDenied(source, start, context))
+          return [];
+        const end = extentOf(source, start, leaf, context);
+        const value = source.text.slice(start, end).trimEnd();
+        const isLong = readWords(value).length >= 3;
+        if (value === '' || (!isOwn && !isWritten && !isLong)) return [];
+        const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
+        // What follows the sentence may belong to a message, never to a title.
+        const isOpen = more && !takesTitle(leaf) && source.text[end] !== ',';
+        return [
+          { value, places: [{ source, start, end: start + value.length }], more: isOwn ? 0.3 : 0, guess: isOpen },
+        ];
+      },
+    ),
+  );
+}
+
+/** The one required parameter that takes free words. */
+function isSoleText(leaf: Leaf, context: Context): boolean {
+  const takers = context.leaves.filter(
+    (one, at) => one.required && takesWords(one, at, context) && (context.wants[at] === 'text' || takesTitle(one)),
+  );
+  return takers.length === 1 && takers[0] === leaf && takesTitle(leaf);
+}
+
+// ---- behind "with the comment", "saying"
+
+function matchWith(leaf: Leaf, at: number, context: Context): Reading[] {
+  const name = leaf.nameWords.at(-1) ?? '';
+  if (!takesWords(leaf, at, context) || (context.wants[at] !== 'text' && !takesMessage(leaf))) return [];
+  const names = [...new Set([name, ...KINDS.filter((kind) => kind.includes(name) && !TITLES.has(name)).flat()])];
+  const pattern = new RegExp(
+    `\\b(?:(?:the|with|using|as|an?)\\s+(?:exact\\s+)?(?:${names.join('|')})(?:\\s+(?:called|is|as|to be|that|saying|says))?\\s+${
+      takesMessage(leaf) ? '|saying\\s+(?:that\\s+)?' : ''
+    })(?=\\S)`,
+    'giu',
+  );
+  return context.sources.flatMap((source) =>
+    [...source.text.slice(0, SEARCHED_MAX).matchAll(pattern)].flatMap((match): Reading[] => {
+      const start = match.index + match[0].length;
+      if (/^["'“‘`:=]/u.test(source.text.slice(start)) || isDenied(source, start, context)) return [];
+      const [, first = ''] = /^(\p{L}+)/u.exec(source.text.slice(start)) ?? [];
+      const end = extentOf(source, start, leaf, context);
+      const value = source.text.slice(start, end).trimEnd();
+      if (value === '') return [];
+      // "With the comment on the invoice": a preposition goes on about the noun, and is no text.
+      const isLed = /\b(?:with|using|saying)\b/iu.test(
+        `${source.text.slice(Math.max(0, match.index - 6), match.index)}${match[0]}`,
+      );
+      const isOpen = !isLed || (PREPOSITIONS.test(first) && !/saying/iu.test(match[0])) || first === '';
+      return [{ value, by: 'stated', places: [{ source, start, end: start + value.length }], guess: isOpen }];
+    }),
+  );
+}
+
+// ---- as an answer
+
+/** Our question was for a text, and the last turn is one: its sentence, or its first one. */
+function matchAnswer(leaf: Leaf, at: number, context: Context): Reading[] {
+  if (
+    !takesWords(leaf, at, context) ||
+    context.asked?.names.has(leaf.argument) !== true ||
+    context.asked.names.size > 1
+  )
+    return [];
+  const [source] = context.sources.filter(({ age }) => age === 0);
+  if (source === undefined || !(takesTitle(leaf) || takesMessage(leaf))) return [];
+  const lead = /^\s*/u.exec(source.text)?.[0].length ?? 0;
+  const end = extentOf(source, lead, leaf, context);
+  const value = source.text.slice(lead, end);
+  const words = readWords(value);
+  const [first] = words;
+  // A short answer is read as it stands; a question or a remark is no title. "Fix the login" is one, "cancel it" is an order.
+  if (
+    words.length < 3 ||
+    first === undefined ||
+    value.endsWith('?') ||
+    isLookingVerb(first.surface) ||
+    OPENS_REMARK.test(first.surface) ||
+    words.some(({ surface }) => REFERS.test(surface))
+  )
+    return [];
+  return [{ value, places: [{ source, start: lead, end }], guess: /[!?]$/u.test(value) }];
+}
+
+const OPENS_REMARK =
+  /^(?:i|it|its|it's|we|you|please|yes|no|just|make|use|call|name|let|can|could|would|don't|hm+|um|sorry|thanks|maybe|what|not|cancel|stop|forget|never|wait|whatever|any|same|none)$/u;
+const REFERS = /^(?:it|that|them|me|this|these|those|you)$/u;
+
+export const TEXTS: readonly TextRule[] = [
+  {
+    name: 'called',
+    reads: 'what stands behind "called", "named", "titled", "under the name"',
+    matches: matchCalled,
+    strength: 2,
+    firm: true,
+    why: 'These words announce a name; it ends with its capitals, its clause, or before a value of another kind.',
+    takes: { title: { type: 'string' } },
+    case: ['Open a shelf called Spring Fair for 2027-05-01', 'Spring Fair'],
+    counterCase: 'Open a shelf called what the owner calls his own and his wife sells',
+  },
+  {
+    name: 'behind-colon',
+    reads: 'what stands behind the parameter’s name, or a verb of writing, and a colon',
+    matches: matchColon,
+    evenDenied: true,
+    strength: 2,
+    firm: true,
+    why: 'A colon announces what follows, to the end of its sentence or to a value of another kind.',
+    takes: { note: { type: 'string', description: 'Internal note' } },
+    needs: [],
+    case: ['Close shelf 4, note: rented by the brewery', 'rented by the brewery'],
+    counterCase: 'Close shelf 4, owner: the brewery',
+  },
+  {
+    name: 'with-text',
+    reads: 'what stands behind "with the" and the parameter’s name, or "saying"',
+    matches: matchWith,
+    evenDenied: true,
+    strength: 1.6,
+    firm: true,
+    why: 'The name of the parameter announces its text.',
+    takes: { comment: { type: 'string' } },
+    case: ['Close the shelf with the comment sold out', 'sold out'],
+    counterCase: 'Close the shelf with the comment of the owner',
+  },
+  {
+    name: 'answered-text',
+    reads: 'the first sentence of an answer to our question for a text',
+    matches: matchAnswer,
+    evenDenied: true,
+    strength: 2,
+    firm: true,
+    why: 'Who is asked for a title writes it.',
+    takes: { title: { type: 'string' } },
+    isAnswer: true,
+    case: ['Paint peels off in the hall', 'Paint peels off in the hall'],
+    counterCase: 'Cancel it for the owner',
+  },
+];

@@ -1,0 +1,169 @@
+// Times: hours of the day, the zone they are said in, and days joined to them.
+// In: a source, its days and, when the caller gave one, a clock. Out: time spans, and instants where day, hour and offset are known.
+// Why: RFC 3339 wants an offset. One that is said goes before the caller's clock; a zone that is not understood gives no instant.
+
+import type { Clock } from '../../../../services/routing/wire/clock.ts';
+import type { Moment, Source, Span } from './span.ts';
+
+const HOUR_WORDS = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, at) => [word, at + 1]),
+);
+const HOUR = '(?:1[0-2]|0?[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const TIMES: readonly RegExp[] = [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}:])(?<fraction>half past|quarter past|quarter to|half)\\s+(?<hour>${HOUR})(?:\\s*(?<half>am|pm|a\\.m\\.?|p\\.m\\.?|in the (?:morning|afternoon|evening)|at night))?(?![\\p{L}\\p{N}])`,
+    'giu',
+  ),
+  /(?<![\p{L}\p{N}:.$€£-])(?<hour>[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s*(?<half>am\b|pm\b|a\.m\.?|p\.m\.?|o['’]?clock(?:\s+in the (?:morning|afternoon|evening))?|in the (?:morning|afternoon|evening)\b|at night\b)/giu,
+  /(?<![\p{L}\p{N}:.])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?![\p{N}:])/gu,
+  /(?<![\p{L}\p{N}])(?<word>noon|midnight|midday)(?![\p{L}\p{N}])/giu,
+];
+const NAMED_HOURS = new Map([
+  ['noon', 12],
+  ['midday', 12],
+  ['midnight', 0],
+]);
+
+export function readTimes(source: Source): Span[] {
+  const found: Span[] = [];
+  for (const pattern of TIMES) {
+    for (const match of source.text.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (found.some((span) => span.start < end && span.end > start)) continue;
+      // An ISO date-time keeps its time in the date's own span only when asked for together; here the time stands alone.
+      const moment = timeOf(match.groups ?? {});
+      found.push({
+        source,
+        start,
+        end,
+        kind: 'time',
+        by: 'time',
+        value: match[0],
+        detail: moment === null ? {} : { moment },
+      });
+    }
+  }
+  return found;
+}
+
+function timeOf(groups: Record<string, string | undefined>): Moment | null {
+  if (groups['word'] !== undefined)
+    return { hour: NAMED_HOURS.get(groups['word'].toLowerCase()) ?? 0, minute: 0, second: 0 };
+  const said = groups['hour']?.toLowerCase() ?? '';
+  let hour = HOUR_WORDS.get(said) ?? Number(said);
+  let minute = Number(groups['minute'] ?? '0');
+  const half = groups['half']?.toLowerCase().replaceAll('.', '') ?? '';
+  const twelve = /^p|afternoon|evening|night/u.test(half) ? 'pm' : /^a|morning/u.test(half) ? 'am' : null;
+  // "at 7 o'clock" and "half past 7" leave open which half of the day is meant.
+  if (twelve === null && (groups['minute'] === undefined || groups['fraction'] !== undefined)) return null;
+  if (twelve !== null && hour > 12) return { hour, minute, second: 0 };
+  if (twelve === 'pm' && hour < 12) hour += 12;
+  if (twelve === 'am' && hour === 12) hour = 0;
+  if (groups['fraction'] !== undefined) {
+    if (/^half/iu.test(groups['fraction'])) minute = 30;
+    else if (/past/iu.test(groups['fraction'])) minute = 15;
+    else {
+      minute = 45;
+      hour = (hour + 23) % 24;
+    }
+  }
+  return { hour, minute, second: Number(groups['second'] ?? '0') };
+}
+
+/** The offset that the text names for all its hours, null for none, or `unknown` for a zone that has no one offset. */
+function zoneOf(source: Source, times: readonly Span[]): string | null {
+  const zones = new Set(times.flatMap(({ end }) => zoneAt(source.text, end)?.offset ?? []));
+  const [zone] = zones;
+  return zone === undefined ? null : zones.size > 1 ? UNKNOWN : zone;
+}
+
+const UNKNOWN = 'unknown';
+
+/** "14:00 UTC", "14:00+02:00", "2 pm Berlin time". */
+function zoneAt(text: string, at: number): { readonly offset: string; readonly length: number } | null {
+  const rest = text.slice(at, at + 40);
+  const utc = /^ ?(?:UTC|GMT|Z)(?: ?([+-]\d{1,2})(?::?(\d{2}))?)?(?![\p{L}\p{N}])/u.exec(rest);
+  const plain = /^ ?([+-]\d{2}):?(\d{2})(?![\p{L}\p{N}])/u.exec(rest);
+  const [whole, hours, minutes = '00'] = plain ?? utc ?? [];
+  if (whole !== undefined) {
+    const offset = hours === undefined ? 'Z' : `${hours.slice(0, 1)}${hours.slice(1).padStart(2, '0')}:${minutes}`;
+    return { offset: /^[+-]00:00$/u.test(offset) ? 'Z' : offset, length: whole.length };
+  }
+  const other =
+    /^ (?:\(?(?:[A-Z]{1,3}[SD]?T|[A-Z]{3,4}T|ET|CT|MT|PT|CES?T|BST|IST)\)?|(?:\p{Lu}\p{L}+ ){1,2}time|local time|\p{L}+ time)(?![\p{L}\p{N}])/u.exec(
+      rest,
+    );
+  return other === null ? null : { offset: UNKNOWN, length: other[0].length };
+}
+
+/**
+ * "Tomorrow at 3.40 pm", "14:00 on 5 May 2027", "Friday from 9 am to 11 am": a day and an hour are an instant where the text names the
+ * offset, or the caller's clock has one. "From 9 am to 5 pm": both are hours of that day.
+ */
+export function joinTimes(source: Source, days: readonly Span[], times: readonly Span[], clock: Clock | null): Span[] {
+  const zone = zoneOf(source, times) ?? (clock === null ? null : offsetOf(clock));
+  if (zone === null || zone === UNKNOWN) return [];
+  return days.flatMap((day) => {
+    const opening = times.find((time) => isJoined(source, day, time, times));
+    if (opening === undefined) return [];
+    const closing = closingOf(source, opening, times);
+    const start = Math.min(day.start, opening.start);
+    const end = Math.max(day.end, opening.end + (zoneAt(source.text, opening.end)?.length ?? 0));
+    const first = instantOf(day, opening, zone);
+    if (first === null) return [];
+    const span = (from: number, to: number, instant: string): Span => ({
+      source,
+      start: from,
+      end: to,
+      kind: 'date',
+      by: 'date',
+      value: source.text.slice(from, to),
+      detail: { instant },
+    });
+    const last = closing === undefined ? null : instantOf(day, closing, zone);
+    // Where the hours stand before their day, the day belongs to the closing one.
+    if (closing === undefined || last === null) return [span(start, end, first)];
+    // Past midnight it would be another day.
+    if (last < first) return [];
+    const closingEnd = closing.end + (zoneAt(source.text, closing.end)?.length ?? 0);
+    return day.start > closing.start
+      ? [span(opening.start, opening.end, first), span(closing.start, day.end, last)]
+      : [span(start, opening.end, first), span(closing.start, closingEnd, last)];
+  });
+}
+
+const shown = (value: number, length = 2): string => String(value).padStart(length, '0');
+
+/** As RFC 3339 writes it. */
+export function offsetOf({ offsetMinutes }: Clock): string {
+  const size = Math.abs(offsetMinutes);
+  return offsetMinutes === 0
+    ? 'Z'
+    : `${offsetMinutes < 0 ? '-' : '+'}${shown(Math.floor(size / 60))}:${shown(size % 60)}`;
+}
+
+function instantOf(day: Span, time: Span, zone: string): string | null {
+  const { year, month, day: date } = day.detail.moment ?? {};
+  const { hour, minute = 0, second = 0 } = time.detail.moment ?? {};
+  if (year === undefined || month === undefined || date === undefined || hour === undefined) return null;
+  return `${shown(year, 4)}-${shown(month)}-${shown(date)}T${shown(hour)}:${shown(minute)}:${shown(second)}${zone}`;
+}
+
+/** The hour at which a stretch ends that begins with this one. */
+function closingOf(source: Source, opening: Span, times: readonly Span[]): Span | undefined {
+  return times.find((time) => {
+    if (time.start <= opening.end) return false;
+    const from = opening.end + (zoneAt(source.text, opening.end)?.length ?? 0);
+    return /^\s*(?:to|until|till|through|and|-|–)\s*$/iu.test(source.text.slice(from, time.start));
+  });
+}
+
+function isJoined(source: Source, day: Span, time: Span, times: readonly Span[]): boolean {
+  if (day.start < time.start) return day.end <= time.start && JOINT.test(source.text.slice(day.end, time.start));
+  const last = closingOf(source, time, times) ?? time;
+  const from = last.end + (zoneAt(source.text, last.end)?.length ?? 0);
+  return last.end <= day.start && JOINT.test(source.text.slice(from, day.start));
+}
+
+const JOINT = /^\s*,?\s*(?:at|on|from|between|around|by|starting(?: at)?|@|,)?\s*$/iu;

@@ -1,0 +1,33 @@
+// Table: every rule by which words are read as the value of a parameter, one a row.
+// In: nothing. Out: the rules that look for their own places, and those for places that `spans/` recognised, of which the first that
+// fits decides. Why: what is read, why, and what must not be read stands in one place; a row can be taken out and its worth measured.
+
+import { ADDRESSES } from './rules/addresses.ts';
+import { COUNTED } from './rules/counted.ts';
+import { FLAGS } from './rules/flags.ts';
+import { LABELLED } from './rules/labelled.ts';
+import { LISTED } from './rules/listed.ts';
+import { MEASURED } from './rules/measured.ts';
+import { MOMENTS } from './rules/moments.ts';
+import { NAMES } from './rules/names.ts';
+import { PATTERNED } from './rules/patterned.ts';
+import { PERSONS } from './rules/persons.ts';
+import type { SpanRule, TextRule } from './rules/rule.ts';
+import { SIDES } from './rules/sides.ts';
+import { TEXTS } from './rules/texts.ts';
+import { TYPED } from './rules/typed.ts';
+
+export const TEXT_RULES: readonly TextRule[] = [
+  ...LISTED,
+  ...FLAGS,
+  ...PATTERNED,
+  ...COUNTED,
+  ...LABELLED,
+  ...MEASURED,
+  ...SIDES,
+  ...TEXTS,
+  ...PERSONS,
+  ...ADDRESSES,
+];
+
+export const SPAN_RULES: readonly SpanRule[] = [...MOMENTS, ...TYPED, ...NAMES];

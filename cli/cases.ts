@@ -102,16 +102,24 @@ function canonical(value: Json): string | null {
 }
 
 /** What differs from what was expected, in a sentence; null where nothing does. */
-export function judgeCase({ expected, stepsMax }: Case, result: RunResult): string | null {
-  const wrong = judgeAnswer(expected, result);
+export function judgeCase(
+  { expected, stepsMax }: Case,
+  result: RunResult,
+  explain: (result: Extract<RunResult, { kind: 'fault' }>) => string | null,
+): string | null {
+  const wrong = judgeAnswer(expected, result, explain);
   if (wrong !== null) return wrong;
   return stepsMax !== null && result.steps > stepsMax ? `took ${result.steps} steps, more than ${stepsMax}` : null;
 }
 
-function judgeAnswer(expected: Expected, result: RunResult): string | null {
+function judgeAnswer(
+  expected: Expected,
+  result: RunResult,
+  explain: (result: Extract<RunResult, { kind: 'fault' }>) => string | null,
+): string | null {
   if (result.kind === 'fault') {
     if (expected.kind === 'fault' && expected.code === result.fault.code) return null;
-    return `expected ${show(expected)}, got the fault ${result.fault.code}: ${faultMessage(result.fault)}`;
+    return `expected ${show(expected)}, got the fault ${result.fault.code}: ${faultMessage(result.fault, explain(result))}`;
   }
   const { output } = result;
   if (expected.kind === 'output' && expected.text === output) return null;

@@ -1,11 +1,20 @@
-// Fault help: what would have been right where a value of the wrong type was met.
-// In: a fault's code, its place and the text it is in. Out: a sentence, or null.
+// Fault help: what stands below a fault that is drawn: how the builtin is called, or why an `assert` did not hold.
+// In: a fault with its explanation, its place and the text it is in. Out: a sentence, or null.
 
 import { signatureOf } from '../compiler/arity.ts';
 import { builtin, isBuiltin } from '../compiler/builtins.ts';
+import type { Fault } from '../compiler/faults.ts';
 import type { Place, Source } from '../grammar/span.ts';
+import type { Explanation } from '../runtime/explain/explanation.ts';
 
-export function helpOfFault(code: string, place: Place, source: Source): string | null {
+export function helpOfFault(
+  { code, text: said }: Fault,
+  explanation: Explanation | null,
+  place: Place,
+  source: Source,
+): string | null {
+  // The message is what the script said.
+  if (said !== null && explanation !== null) return explanation.sentence;
   if (code !== 'type') return null;
   const text = [...source.line(place.line)].slice(place.column - 1).join('');
   // Of what is written in brackets of these two kinds only patterns fault.

@@ -5,6 +5,7 @@ import type { RecursionPolicy } from '../compiler/recursion/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
 import { render } from '../grammar/render.ts';
 import { type Place, Source } from '../grammar/span.ts';
+import type { Explanation, explainFault } from '../runtime/explain/explanation.ts';
 import { ArtifactFailure, DeadlineError, FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { openRunnable, type TrustFlags } from './artifact.ts';
 import {
@@ -75,7 +76,8 @@ export const command: Command = {
     const result = runBounded(subject, input, fuel);
     if (result === null) return EXIT.fault;
     const profile = values.profile === true ? await subject.profile(input, fuel) : null;
-    const code = await report(subject, result, profile, values.json === true);
+    const explanation = result.kind === 'fault' ? await subject.explain(input, fuel, result) : null;
+    const code = await report(subject, result, explanation, profile, values.json === true);
     if (profile !== null && values.json !== true)
       note((await import('./profile.ts')).drawProfile(profile, subject.source));
     return code;
@@ -93,6 +95,9 @@ function runBounded(subject: Subject, input: Uint8Array | null, fuel: number): R
   }
 }
 
+type FaultResult = Extract<RunResult, { kind: 'fault' }>;
+type ExplainArguments = Parameters<typeof explainFault>;
+
 /** Something that runs, whichever way it came. */
 interface Subject {
   readonly name: string;
@@ -102,6 +107,7 @@ interface Subject {
   readonly source: Source;
   /** Only asked for when there is a fault to place: the script may not have been read yet. */
   places(): Promise<(node: number) => Place | null>;
+  explain(input: Uint8Array | null, fuel: number, result: FaultResult): Promise<Explanation | null>;
   run(input: Uint8Array | null, fuel: number): RunResult;
   profile(input: Uint8Array | null, fuel: number): Promise<Profile>;
 }
@@ -140,6 +146,10 @@ async function readScript(
     schedule: SCHEDULE_ID,
     source,
     places: async () => (await checked()).result.places,
+    explain: async (input, fuel, fault) => {
+      const { result } = await checked();
+      return explain(result, result.places, input, fuel, fault);
+    },
     run: (input, fuel) => machine.run(compiled, input, { fuel }),
     profile: async (input, fuel) =>
       (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
@@ -150,18 +160,38 @@ async function readArtifact(path: string, trust: TrustFlags): Promise<Subject> {
   const { createPlaces } = await import('../runtime/artifact.ts');
   const { info, run } = await openRunnable(path, trust);
   const source = new Source(info.canonical);
+  const places = createPlaces(info);
   return {
     name: path,
     hash: info.hash,
     schedule: info.schedule.id,
     source,
-    places: () => Promise.resolve(createPlaces(info)),
+    places: () => Promise.resolve(places),
+    explain: async (input, fuel, fault) => {
+      const { check } = await import('../compiler/check.ts');
+      const result = check(info.canonical, { recursion: 'allow', limits: { bytesMax: Infinity, nodesMax: Infinity } });
+      return explain(result, places, input, fuel, fault);
+    },
     run,
     profile: () => Promise.reject(new Error('artifacts have no profile')),
   };
 }
 
-async function report(subject: Subject, result: RunResult, profile: Profile | null, json: boolean): Promise<ExitCode> {
+// At a terminal a person waits.
+const EXPLAIN_MS_MAX = 5_000;
+
+async function explain(...[checked, places, input, fuel, result]: ExplainArguments): Promise<Explanation | null> {
+  const { explainFault } = await import('../runtime/explain/explanation.ts');
+  return explainFault(checked, places, input, fuel, result, { stepsMax: Infinity, msMax: EXPLAIN_MS_MAX });
+}
+
+async function report(
+  subject: Subject,
+  result: RunResult,
+  explanation: Explanation | null,
+  profile: Profile | null,
+  json: boolean,
+): Promise<ExitCode> {
   const { hash, schedule } = subject;
   if (profile !== null && profile.steps !== result.steps)
     throw new Error(`the profile counts ${profile.steps} steps, the run ${result.steps}`);
@@ -182,11 +212,15 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
   if (json) {
     const { start = null, end = null, line = null, column = null } = place ?? {};
     printJson({
-      error: { code: fault.code, message: faultMessage(fault), details: { steps, hash, start, end, line, column } },
+      error: {
+        code: fault.code,
+        message: faultMessage(fault, explanation?.sentence),
+        details: { steps, hash, start, end, line, column, explanation },
+      },
       ...(profile === null ? {} : { profile }),
     });
   } else {
-    note(await drawFault(fault, placeOf, subject));
+    note(await drawFault(fault, explanation, placeOf, subject));
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
@@ -194,21 +228,31 @@ async function report(subject: Subject, result: RunResult, profile: Profile | nu
 
 async function drawFault(
   fault: Fault,
+  explanation: Explanation | null,
   placeOf: ((node: number) => Place | null) | null,
   subject: Subject,
 ): Promise<string> {
-  const place = placeOf === null || fault.node === null ? null : placeOf(fault.node);
-  if (placeOf === null || place === null) return `fault[${fault.code}]: ${faultMessage(fault)}`;
-  const related = fault.calls.flatMap((node) => {
-    const call = placeOf(node);
+  const message = faultMessage(fault, explanation?.sentence);
+  const from = placeOfFrom(explanation);
+  const place = placeOf === null || fault.node === null ? from : placeOf(fault.node);
+  if (place === null) return `fault[${fault.code}]: ${message}`;
+  const calls = fault.calls.flatMap((node) => {
+    const call = placeOf?.(node) ?? null;
     return call === null ? [] : [{ ...call, message: 'called from here' }];
   });
   // A deep recursion repeats itself; both ends of the chain say where it came from.
-  const shown = related.length <= 4 ? related : [...related.slice(0, 2), ...related.slice(-2)];
-  const help = (await import('./fault-help.ts')).helpOfFault(fault.code, place, subject.source);
+  const shown = calls.length <= 4 ? calls : [...calls.slice(0, 2), ...calls.slice(-2)];
+  const isElsewhere = from !== null && (from.end <= place.start || from.start >= place.end);
+  const related = [...(isElsewhere ? [{ ...from, message: 'the value came from here' }] : []), ...shown.reverse()];
+  const help = (await import('./fault-help.ts')).helpOfFault(fault, explanation, place, subject.source);
   return render(
-    { code: fault.code, severity: 'fault', message: faultMessage(fault), ...place, help, related: shown.reverse() },
+    { code: fault.code, severity: 'fault', message, ...place, help, related },
     subject.source,
     subject.name,
   );
+}
+
+function placeOfFrom(explanation: Explanation | null): Place | null {
+  const { start = null, end = null, line = null, column = null } = explanation?.from ?? {};
+  return start === null || end === null || line === null || column === null ? null : { start, end, line, column };
 }

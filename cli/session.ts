@@ -10,6 +10,7 @@ import { NESTING_MAX, STEPS_MAX } from '../compiler/steps.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
 import { render, renderAll } from '../grammar/render.ts';
 import { type Place, Source } from '../grammar/span.ts';
+import { type Explanation, explainFault } from '../runtime/explain/explanation.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { createPool, PoolError } from '../runtime/pool.ts';
 import { type Definition, definitionOf, definitionsIn, endsInDefinition, fit, textOf } from './definitions.ts';
@@ -139,8 +140,10 @@ export class Session {
     const result = await this.#run(checked, fuel, signal);
     // An input that cannot be read has no steps at all.
     const steps = Math.max(0, result.steps - lead);
-    if (result.kind === 'fault')
-      return { output: null, problems: joined([...problems, drawFault(result.fault, program)]), steps };
+    if (result.kind === 'fault') {
+      const explanation = explainFault(checked, checked.places, this.#inputBytes(), fuel, result);
+      return { output: null, problems: joined([...problems, drawFault(result.fault, explanation, program)]), steps };
+    }
     const added: Definition[] = [];
     for (const definition of defined) {
       const valued =
@@ -173,11 +176,14 @@ export class Session {
     return result.kind === 'fault' ? null : definitionOf(name, result.output);
   }
 
+  #inputBytes(): Uint8Array | null {
+    return this.#input === null ? null : new TextEncoder().encode(this.#input);
+  }
+
   async #run(checked: CheckResult, fuel: number, signal: AbortSignal | undefined): Promise<RunResult> {
     const { compile } = await import('../runtime/compile.ts');
-    const input = this.#input === null ? null : new TextEncoder().encode(this.#input);
     return this.#thread.run(
-      { script: await compile(checkedOf(checked)!), input, fuel },
+      { script: await compile(checkedOf(checked)!), input: this.#inputBytes(), fuel },
       signal === undefined ? {} : { signal },
     );
   }
@@ -212,9 +218,9 @@ function drawProblems({ checked, own, whole, lead }: Program): string[] {
   ];
 }
 
-function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string {
+function drawFault(fault: Fault, explanation: Explanation | null, { checked, own, whole, lead }: Program): string {
   const { code, node } = fault;
-  const message = faultMessage(fault);
+  const message = faultMessage(fault, explanation?.sentence);
   if (node === null) return `fault[${code}]: ${message}`;
   const place = checked.places(node);
   const isOwn = place.start >= lead.bytes;
@@ -223,7 +229,7 @@ function drawFault(fault: Fault, { checked, own, whole, lead }: Program): string
       code,
       severity: 'fault',
       message,
-      help: helpOfFault(code, place, whole),
+      help: helpOfFault(fault, explanation, place, whole),
       related: [],
       ...(isOwn ? shift(place, lead) : place),
     },

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckResult } from '../compiler/check.ts';
 import { render } from '../grammar/render.ts';
+import { explainFault } from '../runtime/explain/explanation.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
 import { watchPath } from '../server/watch.ts';
@@ -121,9 +122,23 @@ function testScript({ name, result }: ScriptFile, cases: readonly Case[], fuel: 
   const profile = new Map<number, number>();
   const ran = cases.map((one) => {
     const run = interpret(result.program as NonNullable<CheckResult['program']>, one.input, { fuel, profile });
-    return { name: one.name, steps: run.steps, failure: judgeCase(one, run) };
+    return {
+      name: one.name,
+      steps: run.steps,
+      failure: judgeCase(one, run, (fault) => explain(result, one.input, fuel, fault)),
+    };
   });
   return { file: name, cases: ran, coverage: coverageOf(result, new Set(profile.keys())) };
+}
+
+/** What a fault that nobody expected met. */
+function explain(
+  result: CheckResult,
+  input: Uint8Array | null,
+  fuel: number,
+  fault: Parameters<typeof explainFault>[4],
+): string | null {
+  return explainFault(result, result.places, input, fuel, fault)?.sentence ?? null;
 }
 
 // A script that few cases reach has many such places; the first ones say enough.

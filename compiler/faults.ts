@@ -84,9 +84,9 @@ export interface Fault {
   readonly byte?: number;
 }
 
-/** What went wrong, in one sentence for people. */
-export function faultMessage({ code, text }: Fault): string {
-  return text ?? FAULTS[code].message;
+/** What went wrong, in one sentence for people; `sentence` is what an explanation says (runtime/explain). */
+export function faultMessage({ code, text }: Fault, sentence: string | null = null): string {
+  return text ?? sentence ?? FAULTS[code].message;
 }
 
 /** The result of a run. `output` is JSON text exactly as the runtime printed it. `steps` is exact. */

@@ -4,13 +4,15 @@
 import type { Checked, CheckResult } from '../compiler/check.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { BuildUnavailable } from '../compiler/emit/emit.ts';
-import { type Fault, faultMessage } from '../compiler/faults.ts';
+import { faultMessage, type RunResult } from '../compiler/faults.ts';
 import { shapeOfSchema } from '../compiler/shapes/schema.ts';
 import { parseJson } from '../grammar/json.ts';
 import type { CheckReport } from './check-report.ts';
 import { reportOf } from './check-report.ts';
 import type { CompiledScript } from './compile.ts';
 import { build, compile, SCHEDULE } from './compile.ts';
+import type { Explanation } from './explain/explanation.ts';
+import { EXPLAIN_LIMITS, explainFault, needsRun } from './explain/explanation.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export type ScriptJob =
@@ -39,6 +41,7 @@ export interface ScriptFault {
   readonly end: number | null;
   readonly line: number | null;
   readonly column: number | null;
+  readonly explanation: Explanation | null;
   /** Where `bad-input` was found: JSON Pointer and byte. */
   readonly path?: string;
   readonly byte?: number;
@@ -52,6 +55,8 @@ type ScriptAnswer =
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
   /** `onlyCompiled`, and it is not. */
   | { readonly kind: 'not-compiled' }
+  /** It faulted after more than `explainStepsMax` steps. */
+  | { readonly kind: 'not-explained' }
   | { readonly kind: 'built'; readonly bytes: Uint8Array; readonly hash: string }
   /** This installation cannot build. */
   | { readonly kind: 'not-built'; readonly why: string };
@@ -61,6 +66,8 @@ interface JobOptions {
   readonly onlyCompiled?: boolean;
   /** Bytes a run may hold; all there are when left out. */
   readonly memoryBytesMax?: number;
+  /** Explaining a fault takes a hundred times as long as the run: a thread that must not wait leaves it to another. */
+  readonly explainStepsMax?: number;
   /** Told of the compiled script that ran, so that another thread may have it too. */
   readonly onScript?: (script: CompiledScript) => void;
 }
@@ -69,7 +76,7 @@ interface JobOptions {
 export async function doJob(
   toolchain: Toolchain,
   job: ScriptJob,
-  { onlyCompiled = false, memoryBytesMax, onScript }: JobOptions = {},
+  { onlyCompiled = false, memoryBytesMax, explainStepsMax = Infinity, onScript }: JobOptions = {},
 ): Promise<ScriptAnswer> {
   if (job.kind === 'check' && job.inputSchema !== undefined)
     return {
@@ -84,12 +91,16 @@ export async function doJob(
   if (onlyCompiled && toolchain.scripts.get(checked.hash) === undefined) return { kind: 'not-compiled' };
   const script = await compileOnce(toolchain, checked);
   onScript?.(script);
-  const run = toolchain.machine.run(script, encoder.encode(job.input), {
+  const input = encoder.encode(job.input);
+  const run = toolchain.machine.run(script, input, {
     fuel: job.fuel,
     ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
   });
-  if (run.kind === 'fault')
-    return { kind: 'faulted', fault: faultOf(run.fault, run.steps, checked.hash, result.places) };
+  if (run.kind === 'fault') {
+    const isLong = run.steps > explainStepsMax && run.steps <= EXPLAIN_LIMITS.stepsMax;
+    if (isLong && needsRun(run.fault.code)) return { kind: 'not-explained' };
+    return { kind: 'faulted', fault: faultOf(run, result, explainFault(result, result.places, input, job.fuel, run)) };
+  }
   return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
 }
 
@@ -128,17 +139,22 @@ function compileOnce({ scripts }: Toolchain, checked: Checked): Promise<Compiled
   return compiling;
 }
 
-function faultOf(fault: Fault, steps: number, hash: string, places: CheckResult['places']): ScriptFault {
+function faultOf(
+  { fault, steps }: Extract<RunResult, { kind: 'fault' }>,
+  { hash, places }: CheckResult,
+  explanation: Explanation | null,
+): ScriptFault {
   const place = fault.node === null ? null : places(fault.node);
   return {
     code: fault.code,
-    message: faultMessage(fault),
+    message: faultMessage(fault, explanation?.sentence),
     steps,
-    hash,
+    hash: hash!,
     start: place?.start ?? null,
     end: place?.end ?? null,
     line: place?.line ?? null,
     column: place?.column ?? null,
+    explanation,
     ...(fault.path === undefined ? {} : { path: fault.path }),
     ...(fault.byte === undefined ? {} : { byte: fault.byte }),
   };

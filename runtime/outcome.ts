@@ -4,6 +4,7 @@
 import { type FaultCode, faultMessage, type RunResult } from '../compiler/faults.ts';
 import type { Place } from '../grammar/span.ts';
 import { jsonOf, utf8Of } from './argument.ts';
+import type { Explanation } from './explain/explanation.ts';
 
 /** Steps a run may use when nothing is said; the same as the service's and the command line's. */
 export const FUEL_DEFAULT = 1_000_000;
@@ -33,8 +34,10 @@ export interface Finished {
 export interface Faulted {
   readonly kind: 'fault';
   readonly code: FaultCode;
-  /** For people; match `code`. */
+  /** For people; match `code`. The text of `fail` and `assert`, else what the explanation says. */
   readonly message: string;
+  /** What the fault met, and where it came from; null where nothing is known, and for artifacts, which carry no interpreter. */
+  readonly explanation: Explanation | null;
   readonly steps: number;
   readonly hash: string;
   readonly schedule: string;
@@ -96,6 +99,7 @@ export function describeResult(
   hash: string,
   schedule: string,
   placeOf: (node: number) => Place | null,
+  explanation: Explanation | null = null,
 ): Finished | Faulted {
   const { steps } = result;
   if (result.kind === 'finished')
@@ -104,7 +108,8 @@ export function describeResult(
   return {
     kind: 'fault',
     code,
-    message: faultMessage(result.fault),
+    message: faultMessage(result.fault, explanation?.sentence),
+    explanation,
     steps,
     hash,
     schedule,

@@ -4,13 +4,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, checkedOf } from '../compiler/check.ts';
+import { type CheckResult, check, checkedOf } from '../compiler/check.ts';
 import type { Shape } from '../compiler/shapes/shape.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
 import { compile } from '../runtime/compile.ts';
+import { type Explanation, explainFault } from '../runtime/explain/explanation.ts';
 import { createMachine } from '../runtime/run.ts';
 import { watchPath } from './watch.ts';
 
@@ -24,13 +25,23 @@ const POLICIES_MAX = 256;
 // A result is at most 8 MiB of JSON, and what is made of it no more.
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 const OUTPUT_DEPTH_MAX = 2_050;
+// A fault is explained on the thread that all requests share: that takes some two milliseconds at most.
+const EXPLAIN_LIMITS = { stepsMax: 1_000, msMax: 50 };
+const EXPLAINED_BYTES_MAX = 16_384;
 const SUFFIX = '.script';
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export type PolicyRun =
   | { readonly kind: 'ran'; readonly output: Json; readonly steps: number; readonly hash: string }
   /** `why` is a fault's code, or says that there is no such policy. */
-  | { readonly kind: 'failed'; readonly why: string; readonly steps: number; readonly hash: string | null };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      readonly steps: number;
+      readonly hash: string | null;
+      /** Of a fault. */
+      readonly explanation: Explanation | null;
+    };
 
 export interface Policies {
   has(name: string): boolean;
@@ -83,16 +94,21 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
     has: (name) => policies.has(name),
     list: () => [...policies].map(([name, { script }]) => ({ name, hash: script.hash })),
     run(name, input) {
-      const script = policies.get(name)?.script;
-      if (script === undefined) return { kind: 'failed', why: 'no-policy', steps: 0, hash: null };
+      const policy = policies.get(name);
+      if (policy === undefined) return failed('no-policy', null);
+      const { script, checked } = policy;
       const { hash } = script;
       const bytes = Buffer.from(writeJson(input), 'utf8');
-      if (bytes.length > POLICY_INPUT_BYTES_MAX) return { kind: 'failed', why: 'too-large', steps: 0, hash };
-      const result = machine.run(script, bytes, {
-        fuel: POLICY_FUEL + POLICY_FUEL_PER_BYTE * bytes.length,
-        memoryBytesMax: MEMORY_BYTES_MAX,
-      });
-      if (result.kind === 'fault') return { kind: 'failed', why: result.fault.code, steps: result.steps, hash };
+      if (bytes.length > POLICY_INPUT_BYTES_MAX) return failed('too-large', hash);
+      const fuel = POLICY_FUEL + POLICY_FUEL_PER_BYTE * bytes.length;
+      const result = machine.run(script, bytes, { fuel, memoryBytesMax: MEMORY_BYTES_MAX });
+      if (result.kind === 'fault') {
+        const explanation =
+          bytes.length > EXPLAINED_BYTES_MAX
+            ? null
+            : explainFault(checked, checked.places, bytes, fuel, result, EXPLAIN_LIMITS);
+        return failed(result.fault.code, hash, result.steps, explanation);
+      }
       // As deep as a value of the language may be, and a member around it.
       const output = parseJson(Buffer.from(result.output, 'utf8'), { depthMax: OUTPUT_DEPTH_MAX });
       return { kind: 'ran', output, steps: result.steps, hash };
@@ -100,8 +116,18 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
   };
 }
 
+function failed(
+  why: string,
+  hash: string | null,
+  steps = 0,
+  explanation: Explanation | null = null,
+): Extract<PolicyRun, { kind: 'failed' }> {
+  return { kind: 'failed', why, steps, hash, explanation };
+}
+
 interface Policy {
   readonly script: CompiledScript;
+  readonly checked: CheckResult;
   readonly text: Uint8Array;
 }
 
@@ -123,7 +149,7 @@ async function readPolicy(path: string, name: string): Promise<Policy> {
   const text = readFileSync(path);
   const result = check(text);
   const checked = checkedOf(result);
-  if (checked !== null) return { script: await compile(checked), text };
+  if (checked !== null) return { script: await compile(checked), checked: result, text };
   const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
   throw new Error(
     first === undefined

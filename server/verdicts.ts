@@ -3,6 +3,7 @@
 // something else than a verdict denies, and says so.
 
 import type { Json } from '../grammar/json.ts';
+import { type Explanation, withoutValues } from '../runtime/explain/explanation.ts';
 import { POLICY_INPUT_BYTES_MAX, type Policies, type PolicyRun } from './policies.ts';
 import type { GuardRecord } from './services/tools/wire/mcp.ts';
 
@@ -17,6 +18,8 @@ export interface Verdict<Said> {
   readonly reason: string;
   /** Why nothing was said: a fault's code, or `no-policy`, `no-verdict`, `too-large`. */
   readonly failure: string | null;
+  /** What a fault met. After a call only what the policy's text says: the result is withheld. */
+  readonly explanation: Explanation | null;
 }
 
 /** Asks one policy. Never throws. */
@@ -30,12 +33,25 @@ export function ask<Said extends { readonly verdict: string; readonly reason: st
   const run = policies.run(policy, input);
   const said = run.kind === 'ran' ? read(run.output) : null;
   const failure = failureOf(run, said);
+  const explanation = explanationOf(run, phase);
   return {
     said,
     record: { policy, phase, verdict: said?.verdict ?? 'deny', hash: run.hash, steps: run.steps },
-    reason: failure === null ? (said?.reason ?? '') : (FAILURES[failure] ?? `the policy failed: ${failure}`),
+    reason: failure === null ? (said?.reason ?? '') : reasonOfFailure(failure, explanation),
     failure,
+    explanation,
   };
+}
+
+function explanationOf(run: PolicyRun, phase: GuardRecord['phase']): Explanation | null {
+  if (run.kind !== 'failed' || run.explanation === null) return null;
+  return phase === 'before' ? run.explanation : withoutValues(run.explanation);
+}
+
+function reasonOfFailure(failure: string, explanation: Explanation | null): string {
+  const known = FAILURES[failure];
+  if (known !== undefined) return known;
+  return `the policy failed: ${failure}${explanation === null ? '' : `, ${explanation.sentence}`}`;
 }
 
 function failureOf(run: PolicyRun, said: unknown): string | null {

@@ -149,6 +149,8 @@ const GROWS = {
 
 export type RoundingMode = keyof typeof GROWS;
 
+export const ROUNDING_MODES = Object.keys(GROWS) as readonly RoundingMode[];
+
 export function isRoundingMode(name: string): name is RoundingMode {
   return Object.hasOwn(GROWS, name);
 }

@@ -24,11 +24,11 @@ export function equal(a: Value, b: Value): boolean {
  * `type`. Numbers beyond the range of computing are `number-range`. Vectors by length, then element by element.
  */
 export function compareValues(run: Application, a: Value, b: Value): Order {
-  if (!isOrderable(a, b)) return run.fail('type');
+  if (!isOrderable(a, b)) return rejectPair(run, a, b);
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
   if (isNumber(a) && isNumber(b)) {
     const order = compareNumbers(a, b);
-    return typeof order === 'string' ? run.fail(order) : order;
+    return typeof order === 'string' ? run.fail(order, null, { kind: 'operands', operands: [a, b] }) : order;
   }
   if (isVector(a) && isVector(b)) {
     if (a.length !== b.length) return a.length < b.length ? -1 : 1;
@@ -48,6 +48,11 @@ export function isOrderable(a: Value, b: Value): boolean {
   if (isNumber(a)) return isNumber(b);
   if (isVector(a)) return isVector(b);
   return !isMap(a) && typeof a === typeof b;
+}
+
+/** Two values that have no order: maps have none at all. */
+export function rejectPair(run: Application, a: Value, b: Value): never {
+  return run.fail('type', null, { kind: 'operands', operands: [a, b] });
 }
 
 /**

@@ -14,7 +14,7 @@ import { CALLS_MAX, constantSize, NESTING_MAX } from '../../compiler/steps.ts';
 import { EVALUATE, EVALUATE_HIGHER, isHigher, isPlain, placeArguments } from './builtins/table.ts';
 import { equal } from './compare.ts';
 import { readInput } from './input.ts';
-import type { Apply, Machine, Task } from './machine.ts';
+import type { Apply, Machine, Task, Watch } from './machine.ts';
 import { applicationAt, count, drive, Stop } from './machine.ts';
 import { print } from './print.ts';
 import type { Value } from './value.ts';
@@ -27,6 +27,8 @@ interface InterpretOptions {
   readonly outputBytesMax?: number;
   /** Filled with the steps counted at each node; their sum is the run's steps. */
   readonly profile?: Map<number, number>;
+  /** Told what happens; never changes output, fault or steps. */
+  readonly watch?: Watch;
 }
 
 /** Shared structure can make a small value print huge. */
@@ -46,15 +48,19 @@ export function interpret(program: Program, input: Uint8Array | null, options: I
     steps: 0,
     calls: [],
     profile: options.profile ?? null,
+    watch: options.watch ?? null,
   };
+  machine.watch?.begin(read.value);
   let output: Value;
   try {
     output = drive(evaluateProgram(machine));
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
+    machine.watch?.stop(error);
     if (error.code === 'out-of-fuel') return faulted({ ...NO_PLACE, code: error.code }, machine.steps);
     return faulted({ code: error.code, node: error.node, calls: [...machine.calls], text: error.text }, machine.steps);
   }
+  machine.watch?.finish(output);
   if (depthOf(output) > NESTING_MAX) return faulted({ ...NO_PLACE, code: 'too-deep' }, machine.steps);
   const text = print(output, options.outputBytesMax ?? OUTPUT_BYTES_MAX);
   if (text === null) return faulted({ ...NO_PLACE, code: 'output-too-large' }, machine.steps);
@@ -83,13 +89,27 @@ function* evaluateProgram(machine: Machine): Task {
   let output: Value = null;
   for (const item of machine.program.items) {
     const value = yield evaluate(machine, item.value, frame);
-    if (item.kind === 'def') machine.globals[item.global] = value;
-    else output = value;
+    if (item.kind === 'def') {
+      machine.globals[item.global] = value;
+      machine.watch?.define(item.global);
+    } else output = value;
   }
   return output;
 }
 
-function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
+function evaluate(machine: Machine, core: Core, frame: Frame): Task {
+  const task = evaluateNode(machine, core, frame);
+  return machine.watch === null ? task : watched(machine.watch, core, task, frame);
+}
+
+function* watched(watch: Watch, core: Core, task: Task, frame: Frame): Task {
+  watch.enter(core);
+  const value = yield task;
+  watch.leave(value, frame);
+  return value;
+}
+
+function* evaluateNode(machine: Machine, core: Core, frame: Frame): Task {
   if (isCounted(core)) count(machine, 1, core.node);
   switch (core.kind) {
     case 'literal':
@@ -131,7 +151,8 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
           if (equal(constantValue(constant), subject)) return yield evaluate(machine, body, frame);
         }
       }
-      if (core.otherwise === null) throw new Stop('failed', core.node);
+      if (core.otherwise === null)
+        throw new Stop('failed', core.node, null, { kind: 'value', value: subject, wanted: 'one of its constants' });
       return yield evaluate(machine, core.otherwise, frame);
     }
     case 'and': {
@@ -169,7 +190,10 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
         const value = yield evaluate(machine, core.body, frame);
         const next = takeRecur(frame);
         if (next === null) return value;
-        for (const [at, { target }] of core.bindings.entries()) yield bind(machine, target, next[at]!, frame, null);
+        for (const [at, { target }] of core.bindings.entries()) {
+          machine.watch?.pick(next, at);
+          yield bind(machine, target, next[at]!, frame, null);
+        }
       }
     }
     case 'recur': {
@@ -180,17 +204,18 @@ function* evaluate(machine: Machine, core: Core, frame: Frame): Task {
       let value = yield evaluate(machine, core.value, frame);
       for (const stage of core.stages) {
         if (value === null) return null;
-        frame.slots[core.slot] = value;
+        hold(machine, frame, core.slot, value);
         value = yield evaluate(machine, stage, frame);
       }
       return value;
     }
     case 'cond-thread': {
       let value = yield evaluate(machine, core.value, frame);
+      hold(machine, frame, core.slot, value);
       for (const { test, body } of core.stages) {
         if (!isTruthy(yield evaluate(machine, test, frame))) continue;
-        frame.slots[core.slot] = value;
         value = yield evaluate(machine, body, frame);
+        hold(machine, frame, core.slot, value);
       }
       return value;
     }
@@ -235,8 +260,17 @@ function isCounted(core: Core): boolean {
 /** The values of parts, from the left, as a vector. */
 function* evaluateAll(machine: Machine, parts: readonly Core[], frame: Frame): Task {
   const values: Value[] = [];
-  for (const part of parts) values.push(yield evaluate(machine, part, frame));
+  for (const part of parts) {
+    values.push(yield evaluate(machine, part, frame));
+    machine.watch?.append(values);
+  }
   return values;
+}
+
+/** The value so far of `some->` and `cond->`. */
+function hold(machine: Machine, frame: Frame, slot: number, value: Value): void {
+  frame.slots[slot] = value;
+  machine.watch?.bind(frame, slot);
 }
 
 /** A part that was not written is nil and no node. */
@@ -244,21 +278,39 @@ function* evaluateOptional(machine: Machine, core: Core | null, frame: Frame): T
   return core === null ? null : yield evaluate(machine, core, frame);
 }
 
+function rejected(node: number, value: Value, wanted: string): Stop {
+  return new Stop('type', node, null, { kind: 'value', value, wanted });
+}
+
 /** Reads a field of a map or nil; the default is for a missing key, not for a nil value. */
 function readField(machine: Machine, key: string, target: Value, otherwise: Value, node: number): Value {
-  if (target !== null && !isMap(target)) throw new Stop('type', node);
+  if (target !== null && !isMap(target)) throw rejected(node, target, 'a map');
   count(machine, sizeOf(key) - 1, node);
   const value = target?.get(key);
   return value === undefined ? otherwise : value;
 }
 
 /** One application of a higher-order builtin's function: one step, then its body, or its surcharge. */
-function* applyCallee(machine: Machine, callee: Callee, args: readonly Value[], frame: Frame): Task {
+function applyCallee(machine: Machine, callee: Callee, args: readonly Value[], frame: Frame): Task {
+  const task = evaluateApplication(machine, callee, args, frame);
+  return machine.watch === null ? task : watchedApplication(machine.watch, callee, args, task, frame);
+}
+
+function* watchedApplication(watch: Watch, callee: Callee, args: readonly Value[], task: Task, frame: Frame): Task {
+  watch.apply(callee, args);
+  const value = yield task;
+  watch.leave(value, frame);
+  return value;
+}
+
+function* evaluateApplication(machine: Machine, callee: Callee, args: readonly Value[], frame: Frame): Task {
   count(machine, 1, callee.node);
   switch (callee.kind) {
     case 'fn': {
       const rest = callee.rest === null ? [] : args.slice(callee.params.length);
-      yield bindParameters(machine, callee.params, callee.rest, [...args.slice(0, callee.params.length), rest], frame);
+      const values = [...args.slice(0, callee.params.length), rest];
+      machine.watch?.derive(values, args);
+      yield bindParameters(machine, callee.params, callee.rest, values, frame);
       return yield evaluate(machine, callee.body, frame);
     }
     case 'function':
@@ -281,6 +333,7 @@ function* callFunction(machine: Machine, index: number, args: readonly Value[], 
   const definition = machine.program.functions[index]!;
   const frame = frameOf(definition.slotCount);
   let values: readonly Value[] = withRest(definition, args);
+  machine.watch?.derive(values, args);
   for (;;) {
     yield bindParameters(machine, definition.params, definition.rest, values, frame);
     const value = yield evaluate(machine, definition.body, frame);
@@ -313,7 +366,11 @@ function* bindParameters(
   values: readonly Value[],
   frame: Frame,
 ): Task {
-  for (const [at, param] of params.entries()) yield bind(machine, param, values[at]!, frame, null);
+  for (const [at, param] of params.entries()) {
+    machine.watch?.pick(values, at);
+    yield bind(machine, param, values[at]!, frame, null);
+  }
+  machine.watch?.pick(values, params.length);
   if (rest !== null) yield bind(machine, rest, values[params.length]!, frame, null);
   return null;
 }
@@ -323,23 +380,28 @@ function* bind(machine: Machine, target: Target, value: Value, frame: Frame, ins
   switch (target.kind) {
     case 'slot':
       if (inside !== null) count(machine, 1, inside);
-      frame.slots[target.slot] = value;
+      hold(machine, frame, target.slot, value);
       return null;
     case 'ignore':
       return null;
     case 'vector': {
-      if (value !== null && !isVector(value)) throw new Stop('type', target.node);
+      if (value !== null && !isVector(value)) throw rejected(target.node, value, 'a vector');
       const items = value ?? [];
-      for (const [at, item] of target.items.entries()) yield bind(machine, item, items[at] ?? null, frame, target.node);
+      for (const [at, item] of target.items.entries()) {
+        machine.watch?.part(value, at, target.node);
+        yield bind(machine, item, items[at] ?? null, frame, target.node);
+      }
+      machine.watch?.part(value, null, target.node);
       if (target.rest !== null) yield bind(machine, target.rest, items.slice(target.items.length), frame, target.node);
       return null;
     }
     case 'map': {
-      if (value !== null && !isMap(value)) throw new Stop('type', target.node);
-      for (const { key, slot, otherwise } of target.keys) {
+      if (value !== null && !isMap(value)) throw rejected(target.node, value, 'a map');
+      for (const { key, slot, node, otherwise } of target.keys) {
         count(machine, sizeOf(key), target.node);
         const found = value?.get(key);
-        frame.slots[slot] = found === undefined ? yield evaluateOptional(machine, otherwise, frame) : found;
+        machine.watch?.part(value, key, node);
+        hold(machine, frame, slot, found === undefined ? yield evaluateOptional(machine, otherwise, frame) : found);
       }
       return null;
     }

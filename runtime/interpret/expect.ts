@@ -10,7 +10,7 @@ import type { MapValue, Value, Vector } from './value.ts';
 import { entriesOf, isMap, isNumber, isVector } from './value.ts';
 
 export function expectNumber(run: Application, value: Value): Decimal {
-  return isNumber(value) ? value : run.fail('type');
+  return isNumber(value) ? value : run.reject(value, 'a number');
 }
 
 /**
@@ -18,7 +18,7 @@ export function expectNumber(run: Application, value: Value): Decimal {
  * too long to compute with is still a whole number here.
  */
 export function expectWhole(run: Application, value: Value): number {
-  if (!isNumber(value) || value.exponent < 0) return run.fail('type');
+  if (!isNumber(value) || value.exponent < 0) return run.reject(value, 'a whole number');
   return wholeOf(value);
 }
 
@@ -41,22 +41,22 @@ export function isShortWhole(value: Decimal): boolean {
 }
 
 export function expectText(run: Application, value: Value): string {
-  return typeof value === 'string' ? value : run.fail('type');
+  return typeof value === 'string' ? value : run.reject(value, 'a string');
 }
 
 export function expectVector(run: Application, value: Value): Vector {
-  return isVector(value) ? value : run.fail('type');
+  return isVector(value) ? value : run.reject(value, 'a vector');
 }
 
 /** The elements of a collection. */
 export function expectElements(run: Application, value: Value): Vector {
   if (value === null) return [];
   if (isVector(value)) return value;
-  return isMap(value) ? entriesOf(value) : run.fail('type');
+  return isMap(value) ? entriesOf(value) : run.reject(value, 'a vector or a map');
 }
 
 /** A map; nil is `{}`. */
 export function expectMap(run: Application, value: Value): MapValue {
   if (value === null) return new Map();
-  return isMap(value) ? value : run.fail('type');
+  return isMap(value) ? value : run.reject(value, 'a map');
 }

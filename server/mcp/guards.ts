@@ -107,12 +107,21 @@ function inputOf({ caller, server, tool, annotations, counts, nowMs }: GuardedCa
 
 function denied(
   { server, tool }: GuardedCall,
-  { record: { policy, hash }, reason, failure }: Verdict<unknown>,
+  { record: { policy, hash }, reason, failure, explanation }: Verdict<unknown>,
   records: readonly GuardRecord[],
 ): ServiceError {
   return new ServiceError('policy_denied', {
     message: `The policy ${policy} does not allow this call${reason === '' ? '.' : `: ${reason}`}`,
-    details: { server, tool, policy, hash, reason, ...(failure === null ? {} : { failure }), guards: records },
+    details: {
+      server,
+      tool,
+      policy,
+      hash,
+      reason,
+      ...(failure === null ? {} : { failure }),
+      ...(explanation === null ? {} : { explanation }),
+      guards: records,
+    },
   });
 }
 

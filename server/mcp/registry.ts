@@ -68,7 +68,7 @@ const NO_POLICIES: Pick<Policies, 'has' | 'run' | 'generation' | 'misfit'> = {
   has: () => false,
   generation: () => 0,
   misfit: () => null,
-  run: () => ({ kind: 'failed', why: 'no-policy', steps: 0, hash: null }),
+  run: () => ({ kind: 'failed', why: 'no-policy', steps: 0, hash: null, explanation: null }),
 };
 
 /** Whoever registers, refreshes or approves may see all of the record. */

@@ -26,14 +26,16 @@ import type { Value } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
 
 export const DATES: PlainTable<'dates'> = {
-  instant: (run, text) => printMoment(paid(run, readInstant(expectText(run, text)) ?? run.fail('type'))),
+  instant: (run, text) => printMoment(paid(run, readInstant(expectText(run, text)) ?? run.reject(text, 'an instant'))),
   date: (run, moment) => printMoment(dateOf(paid(run, expectMoment(run, moment)))),
   'date?': (run, x) => paid(run, typeof x === 'string' && readDate(x) !== null),
   'instant?': (run, x) => paid(run, typeof x === 'string' && readInstant(x) !== null),
   'add-duration': (run, moment, duration) => {
     const start = expectMoment(run, moment);
     const end = addDuration(start, expectDuration(run, duration, start.kind));
-    return end === null ? run.fail('number-range') : printMoment(end);
+    return end === null
+      ? run.fail('number-range', null, { kind: 'words', words: 'leaves the years 0001 to 9999' })
+      : printMoment(end);
   },
   diff: (run, from, to, unit) => {
     const [start, end] = expectPair(run, from, to);
@@ -59,18 +61,20 @@ function civilPart(part: 'year' | 'month' | 'day'): Plain {
 }
 
 function expectMoment(run: Application, value: Value): Moment {
-  return readMoment(expectText(run, value)) ?? run.fail('type');
+  return readMoment(expectText(run, value)) ?? run.reject(value, 'a date or an instant');
 }
 
 /** Two dates, or two instants. */
 function expectPair(run: Application, a: Value, b: Value): [Moment, Moment] {
   const [first, second] = [expectMoment(run, a), expectMoment(run, b)];
-  return first.kind === second.kind ? [first, second] : run.fail('type');
+  return first.kind === second.kind ? [first, second] : run.reject(b, first.kind === 'date' ? 'a date' : 'an instant');
 }
 
 function expectUnit(run: Application, value: Value, kind: Moment['kind']): Unit {
   const unit = UNITS.find((name) => name === value);
-  return unit === undefined || (kind === 'date' && isTimeUnit(unit)) ? run.fail('type') : unit;
+  return unit === undefined || (kind === 'date' && isTimeUnit(unit))
+    ? run.reject(value, kind === 'date' ? 'a unit of dates' : 'a unit of time')
+    : unit;
 }
 
 /** Whole numbers by unit. Another key, hours on a date, or a fraction is `type`; then an amount beyond the limit `number-range`. */
@@ -78,7 +82,8 @@ function expectDuration(run: Application, value: Value, kind: Moment['kind']): D
   const duration = { years: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
   for (const [key, amount] of expectMap(run, value)) duration[expectUnit(run, key, kind)] = expectWhole(run, amount);
   run.charge(PRICES.HEAVY_STEPS);
-  if (UNITS.some((unit) => Math.abs(duration[unit]) > AMOUNT_MAX)) run.fail('number-range');
+  if (UNITS.some((unit) => Math.abs(duration[unit]) > AMOUNT_MAX))
+    run.fail('number-range', null, { kind: 'words', words: `takes at most ${AMOUNT_MAX} of a unit` });
   return duration;
 }
 

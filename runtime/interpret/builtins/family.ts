@@ -27,7 +27,15 @@ export type HigherTable<F extends Family> = Record<Extract<HigherName, NamesOf<F
 
 /** A builtin that walks values faults when one is nested deeper than 256, before its surcharge. */
 export function expectShallow(run: Application, ...values: Value[]): void {
-  if (values.some((value) => depthOf(value) > NESTING_MAX)) run.fail('too-deep');
+  const deep = values.find((value) => depthOf(value) > NESTING_MAX);
+  if (deep !== undefined) run.fail('too-deep', null, { kind: 'value', value: deep, wanted: DEPTH_WANTED });
+}
+
+export const DEPTH_WANTED = `values nested at most ${NESTING_MAX} deep`;
+
+/** An index of, or a part from `index` to `end` (its length, where null) that a collection of `length` has not. */
+export function failIndex(run: Application, index: number, end: number | null, length: number): never {
+  return run.fail('index', null, { kind: 'index', index, end, length });
 }
 
 /** What a collection adds to the surcharge where a vector is wanted: a map's entries are made for it. */

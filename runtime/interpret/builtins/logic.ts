@@ -2,12 +2,12 @@
 
 import { NESTING_MAX } from '../../../compiler/steps.ts';
 import { isComputable } from '../../../grammar/decimal.ts';
-import { compareValues, equal, isOrderable } from '../compare.ts';
+import { compareValues, equal, isOrderable, rejectPair } from '../compare.ts';
 import type { Application } from '../machine.ts';
 import type { Value } from '../value.ts';
 import { depthOf, isNumber, isTruthy, sizeOf } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
-import { chain } from './family.ts';
+import { chain, DEPTH_WANTED } from './family.ts';
 
 export const LOGIC: PlainTable<'logic'> = {
   '=': (run, ...args) => allEqual(run, args),
@@ -23,12 +23,12 @@ export const LOGIC: PlainTable<'logic'> = {
   'in-range?': (run, x, from, to) => {
     for (const value of [x, from, to]) if (value !== null) expectOrdered(run, value);
     for (const bound of [from, to])
-      if (x !== null && bound !== null && typeof bound !== typeof x) return run.fail('type');
+      if (x !== null && bound !== null && typeof bound !== typeof x) return rejectOther(run, x, bound);
     if (x === null) return false;
     return (from === null || orderOf(run, from, x) <= 0) && (to === null || orderOf(run, x, to) < 0);
   },
   compare: (run, x, y) => {
-    if (!isOrderable(x, y)) return run.fail('type');
+    if (!isOrderable(x, y)) return rejectPair(run, x, y);
     payPair(run, x, y);
     return { coefficient: BigInt(compareValues(run, x, y)), exponent: 0 };
   },
@@ -44,7 +44,8 @@ export const LOGIC: PlainTable<'logic'> = {
 
 /** Only what both have is walked: the shallower and smaller one bounds nesting and surcharge. */
 function payPair(run: Application, a: Value, b: Value): void {
-  if (Math.min(depthOf(a), depthOf(b)) > NESTING_MAX) run.fail('too-deep');
+  if (Math.min(depthOf(a), depthOf(b)) > NESTING_MAX)
+    run.fail('too-deep', null, { kind: 'value', value: a, wanted: DEPTH_WANTED });
   run.charge(Math.min(sizeOf(a), sizeOf(b)) - 1);
 }
 
@@ -62,12 +63,12 @@ function ascending(holds: (order: number) => boolean): Plain {
     const pairHolds = (a: Value, b: Value): boolean => {
       expectOrdered(run, a);
       expectOrdered(run, b);
-      if (typeof a !== typeof b) return run.fail('type');
+      if (typeof a !== typeof b) return rejectOther(run, a, b);
       return holds(orderOf(run, a, b));
     };
     return chain(args, pairHolds, (x) => {
       expectOrdered(run, x);
-      if (isNumber(x) && !isComputable(x)) run.fail('number-range');
+      if (isNumber(x) && !isComputable(x)) run.fail('number-range', null, { kind: 'operands', operands: [x] });
     });
   };
 }
@@ -77,7 +78,7 @@ function ordered(holds: (order: number) => boolean): Plain {
   return (run, a, b) => {
     for (const value of [a, b]) if (value !== null) expectOrdered(run, value);
     if (a === null || b === null) return false;
-    return typeof a === typeof b ? holds(orderOf(run, a, b)) : run.fail('type');
+    return typeof a === typeof b ? holds(orderOf(run, a, b)) : rejectOther(run, a, b);
   };
 }
 
@@ -87,6 +88,11 @@ function orderOf(run: Application, a: Value, b: Value): number {
   return compareValues(run, a, b);
 }
 
+/** `b` is of another kind than `a`. */
+function rejectOther(run: Application, a: Value, b: Value): never {
+  return run.reject(b, typeof a === 'string' ? 'a string' : 'a number');
+}
+
 function expectOrdered(run: Application, value: Value): void {
-  if (typeof value !== 'string' && !isNumber(value)) run.fail('type');
+  if (typeof value !== 'string' && !isNumber(value)) run.reject(value, 'a number or a string');
 }

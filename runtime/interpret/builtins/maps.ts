@@ -21,7 +21,7 @@ import {
   sizesOf,
 } from '../value.ts';
 import type { HigherTable, PlainTable } from './family.ts';
-import { entriesMade, expectShallow } from './family.ts';
+import { entriesMade, expectShallow, failIndex } from './family.ts';
 
 export const MAPS: PlainTable<'maps'> = {
   get: (run, coll, key, otherwise = null) => {
@@ -48,7 +48,7 @@ export const MAPS: PlainTable<'maps'> = {
   },
   dissoc: (run, map, ...keys) => {
     const from = expectMap(run, map);
-    for (const key of keys) if (typeof key !== 'string') run.fail('type');
+    for (const key of keys) if (typeof key !== 'string') run.reject(key, 'a string');
     run.charge(writingCost(from.size, keys));
     return new Map([...from].filter(([key]) => !keys.includes(key)));
   },
@@ -68,7 +68,7 @@ export const MAPS: PlainTable<'maps'> = {
     return all.length === 0 ? new Map() : all.reduce((merged, map) => mergeDeep(run, merged, map));
   },
   into: (run, to, from) => {
-    if (to !== null && !isCollection(to)) return run.fail('type');
+    if (to !== null && !isCollection(to)) return run.reject(to, COLLECTION);
     const elements = expectElements(run, from);
     if (!isMap(to)) {
       run.charge((to ?? []).length + elements.length + entriesMade(from));
@@ -89,7 +89,7 @@ export const MAPS: PlainTable<'maps'> = {
     const from = expectMap(run, map);
     const wanted = expectElements(run, keys);
     run.charge(multiplySizes(Math.max(log2(from.size) + log2(wanted.length), 1), sizesOf(wanted)));
-    for (const key of wanted) if (typeof key !== 'string') run.fail('type');
+    for (const key of wanted) if (typeof key !== 'string') run.reject(key, 'a string');
     return new Map([...from].filter(([key]) => wanted.includes(key)));
   },
   'contains?': (run, coll, key) => {
@@ -125,10 +125,11 @@ export const MAPS_HIGHER: HigherTable<'maps'> = {
 export function keyTexts(run: Application, values: Vector): string[] {
   const kinds = new Map<string, string>();
   return values.map((value) => {
-    if (isCollection(value)) return run.fail('type');
+    if (isCollection(value)) return run.reject(value, 'a scalar');
     const text = textOf(value);
     const kind = typeof value;
-    if ((kinds.get(text) ?? kind) !== kind) return run.fail('type');
+    if ((kinds.get(text) ?? kind) !== kind)
+      return run.reject(value, `no other key whose text is ${JSON.stringify(text)}`);
     kinds.set(text, kind);
     return text;
   });
@@ -151,9 +152,17 @@ function far(coll: Value): number {
 
 /** Checks that `coll` can be read by `key`; nil by either kind of key. */
 function expectReadable(run: Application, coll: Value, key: Value): void {
-  if (coll !== null && !isCollection(coll)) run.fail('type');
+  if (coll !== null && !isCollection(coll)) run.reject(coll, COLLECTION);
   const byText = typeof key === 'string';
-  if (isMap(coll) ? !byText : isVector(coll) ? !isWhole(key) : !byText && !isWhole(key)) run.fail('type');
+  if (isMap(coll) ? !byText : isVector(coll) ? !isWhole(key) : !byText && !isWhole(key))
+    run.reject(key, wantedKey(coll));
+}
+
+const COLLECTION = 'a vector or a map';
+const INDEX = 'a whole number';
+
+function wantedKey(coll: Value): string {
+  return isMap(coll) ? 'a string' : isVector(coll) ? INDEX : 'a string or a whole number';
 }
 
 /** What stands at a key that fits the collection; undefined when it is missing. */
@@ -170,7 +179,7 @@ function orElse(found: Value | undefined, otherwise: Value): Value {
 
 /** A path is a collection of keys; they are checked one by one where they are used. */
 function expectPath(run: Application, coll: Value, path: Value): Vector {
-  if (coll !== null && !isCollection(coll)) run.fail('type');
+  if (coll !== null && !isCollection(coll)) run.reject(coll, COLLECTION);
   return expectElements(run, path);
 }
 
@@ -189,8 +198,9 @@ function readPath(run: Application, coll: Value, keys: Vector, pays = false): Va
 
 /** Checks that keys can be written to `coll` and takes the surcharge; nil is written like an empty map. */
 function payWriting(run: Application, coll: Value, keys: Vector): void {
-  if (coll !== null && !isCollection(coll)) run.fail('type');
-  for (const key of keys) if (isVector(coll) ? !isWhole(key) : typeof key !== 'string') run.fail('type');
+  if (coll !== null && !isCollection(coll)) run.reject(coll, COLLECTION);
+  for (const key of keys)
+    if (isVector(coll) ? !isWhole(key) : typeof key !== 'string') run.reject(key, isVector(coll) ? INDEX : 'a string');
   run.charge(writingCost(countOf(coll), keys));
 }
 
@@ -217,12 +227,13 @@ function countOf(value: Value): number {
 /** The collection with a value at a key; an index may be at most the length. */
 function write(run: Application, coll: Value, key: Value, value: Value): Value {
   if (isVector(coll)) {
-    if (!isWhole(key)) return run.fail('type');
+    if (!isWhole(key)) return run.reject(key, INDEX);
     const at = wholeOf(key);
-    if (at < 0 || at > coll.length) return run.fail('index');
+    if (at < 0 || at > coll.length) return failIndex(run, at, null, coll.length);
     return [...coll.slice(0, at), value, ...coll.slice(at + 1)];
   }
-  if (typeof key !== 'string' || (coll !== null && !isMap(coll))) return run.fail('type');
+  if (coll !== null && !isMap(coll)) return run.reject(coll, COLLECTION);
+  if (typeof key !== 'string') return run.reject(key, 'a string');
   return mapOf([...(coll ?? []), [key, value]]);
 }
 
@@ -247,5 +258,5 @@ export function mapPaid(run: Application, map: Value): MapValue {
 }
 
 function expectPair(run: Application, value: Value): Entry {
-  return isPair(value) ? value : run.fail('type');
+  return isPair(value) ? value : run.reject(value, 'a vector of a string and a value');
 }

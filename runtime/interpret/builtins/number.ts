@@ -6,7 +6,7 @@ import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { ArithmeticFault, Outcome } from '../arithmetic.ts';
 import * as arithmetic from '../arithmetic.ts';
 import { sortedIndices } from '../compare.ts';
-import { expectElements, expectNumber, expectText, isShortWhole } from '../expect.ts';
+import { expectElements, expectNumber, expectText, isShortWhole, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
 import type { Value, Vector } from '../value.ts';
 import { isNumber, orderingCost, sizesOf } from '../value.ts';
@@ -31,7 +31,9 @@ export const NUMBER: PlainTable<'number'> = {
   sqrt: (run, x) => {
     const number = expectNumber(run, x);
     if (isComputable(number)) run.charge(PRICES.HEAVY_STEPS);
-    return settle(run, arithmetic.squareRoot(number));
+    const root = arithmetic.squareRoot(number);
+    if (typeof root !== 'string') return root;
+    return isComputable(number) ? failBeyond(run, number, 'a number from 0') : failOf(run, root, number);
   },
   'even?': one(arithmetic.isEven),
   'odd?': one(arithmetic.isOdd),
@@ -41,11 +43,13 @@ export const NUMBER: PlainTable<'number'> = {
   quot: two(arithmetic.quotient),
   rem: two(arithmetic.remainder),
   mod: two(arithmetic.modulo),
-  round: (run, x, places = ZERO, mode = 'half-even') =>
-    settle(run, arithmetic.round(expectNumber(run, x), expectNumber(run, places), expectText(run, mode))),
+  round: (run, x, places = ZERO, mode = 'half-even') => {
+    const result = arithmetic.round(expectNumber(run, x), expectNumber(run, places), expectText(run, mode));
+    return typeof result === 'string' ? failRounding(run, result, x, places, mode) : result;
+  },
   fixed: (run, x, places, mode = 'half-even') => {
     const result = arithmetic.fixed(expectNumber(run, x), expectNumber(run, places), expectText(run, mode));
-    if (typeof result === 'string') return run.fail(result);
+    if (typeof result === 'string') return failRounding(run, result, x, places, mode);
     run.charge(Math.floor(result.text.length / PRICES.MADE_BYTES));
     return result.text;
   },
@@ -53,9 +57,12 @@ export const NUMBER: PlainTable<'number'> = {
     const base = expectNumber(run, x);
     const times = expectNumber(run, exponent);
     const surcharge = arithmetic.powerSurcharge(times);
-    if (typeof surcharge === 'string') return run.fail(surcharge);
+    if (typeof surcharge === 'string') return run.reject(times, 'a whole number');
     run.charge(surcharge);
-    return settle(run, arithmetic.power(base, times));
+    const result = arithmetic.power(base, times);
+    if (typeof result !== 'string') return result;
+    const isBeyond = isComputable(base) && Math.abs(wholeOf(times)) > arithmetic.POWER_MAX;
+    return isBeyond ? failBeyond(run, times, POWERS) : failOf(run, result, base, times);
   },
   sum: (run, coll) => foldElements(run, arithmetic.add, ZERO, elementsPaid(run, coll)),
   product: (run, coll) => foldElements(run, arithmetic.multiply, ONE, elementsPaid(run, coll)),
@@ -63,19 +70,22 @@ export const NUMBER: PlainTable<'number'> = {
     const elements = elementsPaid(run, coll);
     if (elements.length === 0) return null;
     const sum = foldElements(run, arithmetic.add, ZERO, elements);
-    return settle(run, arithmetic.divide(sum, decimal(BigInt(elements.length))));
+    const count = decimal(BigInt(elements.length));
+    return settle(run, arithmetic.divide(sum, count), sum, count);
   },
   median: (run, coll) => {
     const elements = expectElements(run, coll);
     run.charge(orderingCost(elements.length, sizesOf(elements)));
     if (elements.length === 0) return null;
-    for (const element of elements) if (!isComputable(expectNumber(run, element))) return run.fail('number-range');
+    for (const element of elements)
+      if (!isComputable(expectNumber(run, element))) return failOf(run, 'number-range', element);
     const order = sortedIndices(run, elements, false);
     const middle = order.length >> 1;
     const upper = elements[order[middle]!] as Decimal;
     if (order.length % 2 === 1) return upper;
-    const sum = settle(run, arithmetic.add(elements[order[middle - 1]!] as Decimal, upper)) as Decimal;
-    return settle(run, arithmetic.divide(sum, TWO));
+    const lower = elements[order[middle - 1]!] as Decimal;
+    const sum = settle(run, arithmetic.add(lower, upper), lower, upper) as Decimal;
+    return settle(run, arithmetic.divide(sum, TWO), sum, TWO);
   },
   'number?': (_run, x) => isNumber(x),
   'integer?': (_run, x) => isNumber(x) && arithmetic.isInteger(x),
@@ -105,14 +115,14 @@ function fold(
     for (const operand of operands.slice(1)) {
       const [x, y] = [expectNumber(run, result), expectNumber(run, operand)];
       pay(run, x, y);
-      result = settle(run, operation(x, y));
+      result = settle(run, operation(x, y), x, y);
     }
     return result;
   };
 }
 
 function one(operation: (x: Decimal) => Outcome | boolean): Plain {
-  return (run, x) => settle(run, operation(expectNumber(run, x)));
+  return (run, x) => settle(run, operation(expectNumber(run, x)), x);
 }
 
 /** An operation on a number and 1. */
@@ -120,7 +130,7 @@ function byOne(operation: (x: Decimal) => Outcome): Plain {
   return (run, x) => {
     const number = expectNumber(run, x);
     payLong(run, number, ONE);
-    return settle(run, operation(number));
+    return settle(run, operation(number), number);
   };
 }
 
@@ -128,13 +138,37 @@ function two(operation: (x: Decimal, y: Decimal) => Outcome): Plain {
   return (run, ...args) => {
     const [x, y] = [expectNumber(run, args[0]!), expectNumber(run, args[1]!)];
     payLong(run, x, y);
-    return settle(run, operation(x, y));
+    return settle(run, operation(x, y), x, y);
   };
 }
 
-function settle<T extends Decimal | boolean>(run: Application, outcome: T | ArithmeticFault): T {
-  return typeof outcome === 'string' ? run.fail(outcome) : outcome;
+function settle<T extends Decimal | boolean>(run: Application, outcome: T | ArithmeticFault, ...operands: Value[]): T {
+  return typeof outcome === 'string' ? failOf(run, outcome, ...operands) : outcome;
 }
+
+function failOf(run: Application, fault: ArithmeticFault, ...operands: Value[]): never {
+  // Of one number only its being no whole one is a matter of type.
+  if (fault === 'type') return run.reject(operands[0]!, 'a whole number');
+  return run.fail(fault, null, { kind: 'operands', operands });
+}
+
+/** In the order in which `round` and `fixed` look at them. */
+function failRounding(run: Application, fault: ArithmeticFault, x: Value, places: Value, mode: Value): never {
+  if (fault !== 'type')
+    return Math.abs(wholeOf(places as Decimal)) > arithmetic.PLACES_MAX && isComputable(x as Decimal)
+      ? failBeyond(run, places, PLACES)
+      : failOf(run, fault, x, places);
+  return isWhole(places) ? run.reject(mode, MODES) : run.reject(places, 'a whole number');
+}
+
+/** Of a number that is not computed with for where it lies. */
+function failBeyond(run: Application, value: Value, wanted: string): never {
+  return run.fail('number-range', null, { kind: 'value', value, wanted });
+}
+
+const POWERS = `an exponent from -${arithmetic.POWER_MAX} to ${arithmetic.POWER_MAX}`;
+const PLACES = `places from -${arithmetic.PLACES_MAX} to ${arithmetic.PLACES_MAX}`;
+const MODES = `one of ${arithmetic.ROUNDING_MODES.map((mode) => `:${mode}`).join(' ')}`;
 
 function elementsPaid(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);
@@ -150,6 +184,9 @@ function foldElements(
   elements: Vector,
 ): Decimal {
   let result = start;
-  for (const element of elements) result = settle(run, operation(result, expectNumber(run, element)));
+  for (const element of elements) {
+    const number = expectNumber(run, element);
+    result = settle(run, operation(result, number), result, number);
+  }
   return result;
 }

@@ -12,7 +12,7 @@ import { textOf } from '../print.ts';
 import type { Value, Vector } from '../value.ts';
 import { addSizes, isMap, multiplySizes, sizeOf, sizesOf, utf8Length } from '../value.ts';
 import type { PlainTable } from './family.ts';
-import { expectShallow } from './family.ts';
+import { expectShallow, failIndex } from './family.ts';
 
 export const STRINGS: PlainTable<'strings'> = {
   str: (run, ...values) => {
@@ -30,7 +30,7 @@ export const STRINGS: PlainTable<'strings'> = {
     const points = codePoints(source);
     const to = end === undefined ? points.length : expectWhole(run, end);
     payText(run, source);
-    if (from < 0 || to < from || to > points.length) run.fail('index');
+    if (from < 0 || to < from || to > points.length) failIndex(run, from, end === undefined ? null : to, points.length);
     return points.slice(from, to).join('');
   },
   upper: (run, text) => mapText(run, text, upper),
@@ -225,7 +225,7 @@ function pad(run: Application, text: Value, width: Value, fill: Value | undefine
   const source = expectText(run, text);
   const wanted = expectWhole(run, width);
   const filler = fill === undefined ? ' ' : expectText(run, fill);
-  if (codePoints(filler).length !== 1) run.fail('type');
+  if (codePoints(filler).length !== 1) run.reject(filler, 'a string of one character');
   const missing = Math.max(wanted - codePoints(source).length, 0);
   const read = utf8Length(source) + (fill === undefined ? 0 : utf8Length(filler));
   payBytes(run, addSizes(read + utf8Length(source), multiplySizes(missing, utf8Length(filler))));

@@ -12,7 +12,7 @@ import { print } from '../print.ts';
 import type { Entry, MapValue, Value, Vector } from '../value.ts';
 import { addSizes, isMap, isPair, isVector, mapOf, multiplySizes, orderingCost, sizeOf, sizesOf } from '../value.ts';
 import type { PlainTable } from './family.ts';
-import { elementsPaid, entriesMade, expectShallow, payView } from './family.ts';
+import { elementsPaid, entriesMade, expectShallow, failIndex, payView } from './family.ts';
 
 export const VECTORS: PlainTable<'vectors'> = {
   vector: (run, ...values) => paid(run, values),
@@ -42,7 +42,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     const elements = expectElements(run, coll);
     const at = expectWhole(run, index);
     if (at >= 0 && at < elements.length) return elements[at]!;
-    return otherwise === undefined ? run.fail('index') : otherwise;
+    return otherwise === undefined ? failIndex(run, at, null, elements.length) : otherwise;
   },
   take: (run, n, coll) => {
     const count = expectWhole(run, n);
@@ -61,7 +61,8 @@ export const VECTORS: PlainTable<'vectors'> = {
     const from = expectWhole(run, start);
     const to = end === undefined ? elements.length : expectWhole(run, end);
     run.charge(entriesMade(coll));
-    if (from < 0 || to < from || to > elements.length) return run.fail('index');
+    if (from < 0 || to < from || to > elements.length)
+      return failIndex(run, from, end === undefined ? null : to, elements.length);
     payView(run, elements, to - from);
     return elements.slice(from, to);
   },
@@ -69,13 +70,13 @@ export const VECTORS: PlainTable<'vectors'> = {
     const elements = expectElements(run, coll);
     const at = expectWhole(run, index);
     run.charge(elements.length + 1 + entriesMade(coll));
-    return at < 0 || at > elements.length ? run.fail('index') : elements.toSpliced(at, 0, x);
+    return at < 0 || at > elements.length ? failIndex(run, at, null, elements.length) : elements.toSpliced(at, 0, x);
   },
   'remove-at': (run, coll, index) => {
     const elements = expectElements(run, coll);
     const at = expectWhole(run, index);
     run.charge(elements.length + entriesMade(coll));
-    return at < 0 || at >= elements.length ? run.fail('index') : elements.toSpliced(at, 1);
+    return at < 0 || at >= elements.length ? failIndex(run, at, null, elements.length) : elements.toSpliced(at, 1);
   },
   reverse: (run, coll) => paid(run, [...expectElements(run, coll)].reverse(), coll),
   // The order is no value; it comes with the application.
@@ -106,7 +107,9 @@ export const VECTORS: PlainTable<'vectors'> = {
     const start = first === undefined ? decimal(0n) : expectWholeDecimal(run, first);
     const stop = expectWholeDecimal(run, end!);
     const by = step === undefined ? decimal(1n) : expectWholeDecimal(run, step);
-    if (![start, stop, by].every(isComputable) || by.coefficient === 0n) return run.fail('number-range');
+    if (by.coefficient === 0n) return run.fail('number-range', null, { kind: 'words', words: 'takes no step of 0' });
+    if (![start, stop, by].every(isComputable))
+      return run.fail('number-range', null, { kind: 'operands', operands: [start, stop, by] });
     const length = rangeLength(exactWhole(start), exactWhole(stop), exactWhole(by));
     const isShort = [start, stop, by].every(isShortWhole);
     run.charge(addSizes(length, isShort ? 0 : PRICES.RANGE_LONG_STEPS));
@@ -115,7 +118,7 @@ export const VECTORS: PlainTable<'vectors'> = {
     for (let at = 0; at < length; at += 1) {
       if (at > 0) {
         const sum = add(next, by);
-        if (typeof sum === 'string') return run.fail(sum);
+        if (typeof sum === 'string') return run.fail(sum, null, { kind: 'operands', operands: [next, by] });
         next = sum;
       }
       numbers.push(next);
@@ -176,7 +179,7 @@ function partition(
   run.charge(elements.length + pieces + entriesMade(coll));
   return isRight
     ? Array.from({ length: pieces }, (_, at) => elements.slice(at * stride, at * stride + length))
-    : run.fail('number-range');
+    : run.fail('number-range', null, { kind: 'words', words: 'takes a size and a step above 0' });
 }
 
 /** `conj` of a map: pairs of a string and a value, maps of them, or nil, in order. */
@@ -184,7 +187,7 @@ function withEntries(run: Application, map: MapValue, values: Vector): MapValue 
   const added = values.flatMap((value): Entry[] => {
     if (value === null) return [];
     if (isMap(value)) return [...value];
-    return isPair(value) ? [value] : run.fail('type');
+    return isPair(value) ? [value] : run.reject(value, 'a map or a vector of a string and a value');
   });
   const levels = PRICES.WRITE_LEVEL_STEPS * log2(map.size + added.length + 1);
   run.charge(added.reduce((sum, [key]) => addSizes(sum, multiplySizes(levels, sizeOf(key))), 0));
@@ -202,7 +205,7 @@ function flatten(elements: Vector): Value[] {
 }
 
 function expectWholeDecimal(run: Application, value: Value): Decimal {
-  return isWhole(value) ? value : run.fail('type');
+  return isWhole(value) ? value : run.reject(value, 'a whole number');
 }
 
 function exactWhole(value: Decimal): bigint {

@@ -87,7 +87,7 @@ export function chooser(
   if (writing.kind !== 'program') throw new Error(`${writing.limit} beyond ${writing.max}`);
   const engine = new Engine();
   return async (text) => {
-    const judged = await runProgram(engine, writing, encode(text));
+    const judged = await runProgram(engine, { ...writing, questions: [question] }, encode(text));
     if (judged.kind !== 'judged') throw new Error(`an example is ${judged.kind}`);
     const { outcome, supported } = judged.verdicts[0]!;
     return outcome === 'decided' ? options[supported[0]!]!.key : null;

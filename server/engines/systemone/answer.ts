@@ -183,7 +183,7 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
         message: 'The script of no option is true, together with its phrases where it has some.',
       };
     case 'script-fault':
-      return { code: 'script-fault', message: `A script of the question ended with ${verdict.fault ?? 'a fault'}.` };
+      return faultReason(verdict.fault);
     case 'waits-for':
       return {
         code: 'waits-for',
@@ -201,6 +201,16 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
     default:
       return { code: 'nothing-found', message: 'The phrases of no option were found in the state.' };
   }
+}
+
+function faultReason(fault: Verdict['fault']): Reason {
+  const { words = 'a fault', explanation = null } = fault ?? {};
+  const met = explanation === null ? '.' : `: ${explanation.sentence}.`;
+  return {
+    code: 'script-fault',
+    message: `A script of the question ended with ${words}${met}`,
+    ...(explanation === null ? {} : { explanation }),
+  };
 }
 
 // A path is shown short: it may be as long as the request allows.

@@ -4,16 +4,19 @@
 import type { FaultCode, RunResult } from '../../../compiler/faults.ts';
 import { programHash } from '../../../compiler/hash.ts';
 import { SCHEDULE_ID } from '../../../compiler/steps.ts';
+import type { Explanation } from '../../../runtime/explain/explanation.ts';
 import type { CompiledProgram, CompileElsewhere } from '../../../runtime/generated.ts';
 import { isCompiled, runGenerated } from '../../../runtime/generated.ts';
 import type { ReasonCode, Trace } from '../../services/decisions/wire/answer.ts';
 import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
+import type { Rule } from '../../services/decisions/wire/script.ts';
 import type { Engine } from '../engine.ts';
 import type { Outcome } from '../gate.ts';
 import type { ProgramOptions, Writing } from './program.ts';
 import { PROGRAM_LIMITS, writeProgram } from './program.ts';
 import type { PreparedQuestion } from './questions.ts';
-import { findScript, writeInput } from './ruled.ts';
+import { explainRule } from './rule-fault.ts';
+import { findScript, valuesOf, writeInput } from './ruled.ts';
 
 /** A decision has the most fuel that any run may have; the state is too large for the questions when it does not last. */
 export const DECISION_FUEL = 1_000_000_000;
@@ -32,8 +35,8 @@ export interface Verdict {
   readonly reason: ReasonCode | null;
   /** The paths that lead nowhere, in the order they are written; of `waits-for` the keys of the questions. */
   readonly missing: readonly string[];
-  /** The fault of the question's script, in words. */
-  readonly fault?: string;
+  /** The fault of the question's script, in words; and what it met, where that is known. */
+  readonly fault?: { readonly words: string; readonly explanation: Explanation | null };
   /** How the points of the supported option add up; only where scorecards decided. */
   readonly scored?: Scored;
 }
@@ -71,21 +74,23 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   const writing = writeProgram(questions, options);
-  return writing.kind === 'program' ? runProgram(engine, writing, state, options) : writing;
+  return writing.kind === 'program' ? runProgram(engine, { ...writing, questions }, state, options) : writing;
 }
 
 /** The program of a set of questions. */
-type QuestionProgram = Pick<Extract<Writing, { kind: 'program' }>, 'text' | 'scripts'>;
+type QuestionProgram = Pick<Extract<Writing, { kind: 'program' }>, 'text' | 'scripts'> & {
+  readonly questions: readonly PreparedQuestion[];
+};
 
 /** Runs a program of questions on a state: again for each question in which a script faulted, with what fuel is left. */
 export async function runProgram(
   engine: Engine,
-  { text, scripts }: QuestionProgram,
+  { text, scripts, questions }: QuestionProgram,
   state: Uint8Array,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
   if (scripts.length === 0) return runOnce(engine, text, state, options);
-  const faults = new Map<number, string>();
+  const faults = new Map<number, RuleFault>();
   let spent = 0;
   for (;;) {
     const input = writeInput(state, new Set(faults.keys()));
@@ -95,17 +100,57 @@ export async function runProgram(
       const place = judged.node === null ? null : findScript(text, judged.node);
       if (place === null) throw new Error(`a program of questions ended with ${judged.code}`);
       const { question, rule } = scripts[place.number]!;
-      faults.set(question, `${judged.code} in ${shorten(rule.formText(place.form))}`);
+      faults.set(question, { rule, code: judged.code, form: place.form });
       spent += judged.steps;
       continue;
     }
     if (judged.kind !== 'judged') return judged;
-    const verdicts = judged.verdicts.map((verdict, at) => {
-      const fault = faults.get(at);
-      return fault === undefined ? verdict : { ...verdict, fault };
-    });
+    const verdicts = withFaults(judged.verdicts, faults, questions, state);
     return { ...judged, verdicts, trace: { ...judged.trace, steps: judged.trace.steps + spent } };
   }
+}
+
+/** Where the script of a question ended. */
+interface RuleFault {
+  readonly rule: Rule;
+  readonly code: FaultCode;
+  readonly form: number;
+}
+
+// Of many questions that fault, mostly for one reason.
+const EXPLAINED_MAX = 8;
+
+function withFaults(
+  verdicts: readonly Verdict[],
+  faults: ReadonlyMap<number, RuleFault>,
+  questions: readonly PreparedQuestion[],
+  state: Uint8Array,
+): readonly Verdict[] {
+  const explained = [...faults.keys()].sort((a, b) => a - b).slice(0, EXPLAINED_MAX);
+  return verdicts.map((verdict, at) => {
+    const fault = faults.get(at);
+    if (fault === undefined) return verdict;
+    const { rule, code, form } = fault;
+    const explanation = explained.includes(at)
+      ? explainRule(rule, fault, state, answersFor(rule, questions, verdicts))
+      : null;
+    return { ...verdict, fault: { words: `${code} in ${shorten(rule.formText(form))}`, explanation } };
+  });
+}
+
+/** The answers that a rule reads, as it read them: it was asked when they were decided. */
+function answersFor(
+  { answers }: Rule,
+  questions: readonly PreparedQuestion[],
+  verdicts: readonly Verdict[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    answers.flatMap((id): [string, string][] => {
+      const at = questions.findIndex(({ question }) => (question.name ?? question.id) === id);
+      const [supported] = verdicts[at]?.supported ?? [];
+      return supported === undefined ? [] : [[id, valuesOf(questions[at]!)[supported]!]];
+    }),
+  );
 }
 
 // Of a script's text, in a message.

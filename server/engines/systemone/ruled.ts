@@ -177,14 +177,19 @@ export function positionOf(key: string): number {
   return Number(key.slice(1));
 }
 
-function writeValues({ question, options }: PreparedQuestion): string {
+function writeValues(question: PreparedQuestion): string {
+  return `[${valuesOf(question).join(' ')}]`;
+}
+
+/** What `(answer :id)` gives when an option is chosen, as literals of the language. */
+export function valuesOf({ question, options }: PreparedQuestion): readonly string[] {
   switch (question.kind) {
     case 'choice':
-      return `[${options.map(({ key }) => JSON.stringify(key)).join(' ')}]`;
+      return options.map(({ key }) => JSON.stringify(key));
     case 'score':
-      return `[${options.map((_, level) => level).join(' ')}]`;
+      return options.map((_, level) => String(level));
     case 'noul':
-      return '[true false]';
+      return ['true', 'false'];
   }
 }
 

@@ -57,7 +57,8 @@ export async function decideSystemOne(
 ): Promise<SystemOneResult> {
   const { questions, writing } = prepareSet(engine, request, options.bytes.length);
   const state = Buffer.from(request.stateText ?? writeJson(request.state));
-  const judged = writing.kind === 'program' ? await runProgram(engine, writing, state, options) : writing;
+  const judged =
+    writing.kind === 'program' ? await runProgram(engine, { ...writing, questions }, state, options) : writing;
   if (judged.kind !== 'judged') return judged;
   const { verdicts, trace } = judged;
   const { help } = options;

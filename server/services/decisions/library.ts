@@ -143,7 +143,7 @@ async function decideSet(
   const input = utf8Of(stateJson, 'the state');
   const reading = readState(input);
   if (reading.kind === 'invalid') return reading;
-  const judged = await runProgram(engine, { text: program, scripts }, input);
+  const judged = await runProgram(engine, { text: program, scripts, questions }, input);
   if (judged.kind === 'state-too-large') return judged;
   if (judged.kind !== 'judged') throw new Error(`a decision is ${judged.kind}`);
   const response = writeResponse(questions, judged.verdicts, {

@@ -51,6 +51,8 @@ export const SCRIPT: Kind<ScriptWork, ScriptAsked> = {
 
 // Script text that is read and checked on the request's own thread: a millisecond, and a few at worst.
 const INLINE_SCRIPT_LENGTH_MAX = 1_024;
+// Steps of a run whose fault is explained there: two milliseconds.
+const INLINE_EXPLAINED_STEPS_MAX = 1_000;
 
 /** What an answer may take; what is left out is not limited. */
 interface ScriptLimits {
@@ -58,6 +60,7 @@ interface ScriptLimits {
   readonly memoryBytesMax?: number;
   readonly scriptLengthMax?: number;
   readonly onlyCompiled?: boolean;
+  readonly explainStepsMax?: number;
   /** Optimising takes longer than any check or compilation. */
   readonly builds?: boolean;
   /** Whether the summary says what the decision log keeps. */
@@ -70,7 +73,14 @@ function limitsOf(effort: Effort): ScriptLimits {
   switch (effort.kind) {
     case 'inline': {
       const { fuel, memoryBytesMax } = effort;
-      return { fuel, memoryBytesMax, scriptLengthMax: INLINE_SCRIPT_LENGTH_MAX, onlyCompiled: true, builds: false };
+      return {
+        fuel,
+        memoryBytesMax,
+        scriptLengthMax: INLINE_SCRIPT_LENGTH_MAX,
+        explainStepsMax: INLINE_EXPLAINED_STEPS_MAX,
+        onlyCompiled: true,
+        builds: false,
+      };
     }
     case 'quick': {
       const { kind: _, ...compiled } = effort;
@@ -109,6 +119,7 @@ async function answerJob(
     builds = true,
     isKept = false,
     onlyCompiled = false,
+    explainStepsMax,
     onScript,
   }: ScriptLimits,
 ): Promise<Reply | Unfinished> {
@@ -120,6 +131,7 @@ async function answerJob(
   const answer = await doJob(toolchain, isShort ? { ...job, fuel } : job, {
     onlyCompiled,
     ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
+    ...(explainStepsMax === undefined ? {} : { explainStepsMax }),
     ...(onScript === undefined ? {} : { onScript }),
   });
   switch (answer.kind) {
@@ -143,6 +155,7 @@ async function answerJob(
         summary: summarizeRun(job, answer.run, null, isKept),
       };
     case 'not-compiled':
+    case 'not-explained':
       return UNFINISHED;
     case 'invalid':
       throw invalidScript(answer.check);

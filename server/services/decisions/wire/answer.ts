@@ -2,6 +2,7 @@
 // In: nothing. Out: the shapes that engines write and every wire shows. Why a sum: "decided" without a choice must not compile.
 
 import type { Json } from '../../../../grammar/json.ts';
+import { EXPLANATION_SCHEMA } from '../../scripts/wire/explanation.ts';
 import type { Wire } from '../../wire.ts';
 import type { Evidence, Scored } from './evidence.ts';
 import type { Question } from './systemone.ts';
@@ -31,7 +32,11 @@ export const REASON_SCHEMA = {
   type: 'object',
   required: ['code', 'message'],
   additionalProperties: false,
-  properties: { code: { enum: [...REASON_CODES, POLICY_REASON] }, message: { type: 'string' } },
+  properties: {
+    code: { enum: [...REASON_CODES, POLICY_REASON] },
+    message: { type: 'string' },
+    explanation: EXPLANATION_SCHEMA,
+  },
 } as const;
 
 export type Reason = Wire<typeof REASON_SCHEMA>;

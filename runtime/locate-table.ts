@@ -59,7 +59,7 @@ export function locateTable(): string {
     ],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
-    ['OWN_WORDS', 'Forms that are words of their own: 8 bytes each.', writeOwnWords(data)],
+    ['OWN_WORDS', 'Forms that are words of their own: 16 bytes each.', writeOwnWords(data)],
     [
       'PAST',
       SUFFIX_DOC,
@@ -257,7 +257,7 @@ function writeExceptions(data: TableData): number {
 
 function writeOwnWords(data: TableData): number {
   data.begin();
-  for (const word of OWN_WORDS) data.text(word, 8);
+  for (const word of OWN_WORDS) data.text(word, 16);
   return OWN_WORDS.size;
 }
 

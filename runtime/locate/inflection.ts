@@ -2,8 +2,18 @@
 // In: two words as `spacing` compares them. Out: yes or no. Why beside the stem: a stem joins what is derived too, and
 // "customs" is not said by "customer", nor "position" by "positive".
 
-/** Forms that are words of their own. */
-export const OWN_WORDS: ReadonlySet<string> = new Set(['customs', 'goods', 'means', 'news', 'thanks']);
+/** Forms that are words of their own: “please” does not say `pleased`, nor “evening” `even`. */
+export const OWN_WORDS: ReadonlySet<string> = new Set([
+  'customs',
+  'evening',
+  'goods',
+  'interested',
+  'limited',
+  'means',
+  'news',
+  'pleased',
+  'thanks',
+]);
 
 /** A longer word has no stem, so that only its own form is equal. */
 export const INFLECTED_BYTES_MAX = 64;

@@ -15,6 +15,8 @@ export const ZONE_WORDS = {
     ' schreef',
     ' skrev',
   ],
+  /** A line that begins so tells what its writer wrote. */
+  WRITERS: ['i ', 'we ', "i'", "we'", 'and i ', 'and we ', 'as i ', 'as we '],
   /** A line of these, between dashes or before a colon. */
   HEADINGS: [
     'original message',
@@ -127,9 +129,12 @@ export const ZONE_WORDS = {
     'but ',
     'it ',
     'the ',
+    'there ',
     'no',
     'yes',
   ],
+  /** A line of a signature may end so. */
+  FIRMS: [' ltd.', ' inc.', ' co.', ' corp.', ' llc.', ' plc.', ' s.a.', ' s.r.l.', ' e.v.'],
   /** The last paragraph, where it has one of these. */
   FOOTERS: [
     'intended recipient',

@@ -118,9 +118,10 @@ function isHeaderBlock(text: Bytes, at: number): boolean {
 
 const ATTRIBUTION_BYTES = 200;
 
-/** `On 3 May … wrote:`, over three lines at most, and not where the lines that follow are marked as quoted. */
+/** `On 3 May … wrote:`, over three lines at most, or a line that ends in `wrote:`, and not where the lines that follow are marked as quoted. */
 function isAttribution(text: Bytes, at: number): boolean {
-  const { from } = trimmed(text, at);
+  const { from, to: end } = trimmed(text, at);
+  if (endsInVerb(text, from, end)) return !isQuotedBelow(text, lineEnd(text, at) + 1);
   if (beginning(text, from, lineEnd(text, at), LISTS.ATTRIBUTIONS) === 0) return false;
   let to = from;
   let next = at;
@@ -137,6 +138,13 @@ function isAttribution(text: Bytes, at: number): boolean {
     if (text[line.to - 1] === ':') return digit && verb && !isQuotedBelow(text, next);
   }
   return false;
+}
+
+/** `Hill Garage wrote:`, and not `I wrote:`; it begins with a letter of ASCII. */
+function endsInVerb(text: Bytes, from: number, end: number): boolean {
+  if (!/[a-z]/i.test(text[from] ?? '')) return false;
+  if (end - from > ATTRIBUTION_BYTES || text[end - 1] !== ':' || beginning(text, from, end, LISTS.WRITERS) > 0) return false;
+  return LISTS.ATTRIBUTION_VERBS.some((verb) => end - 1 - verb.length > from && text.startsWith(verb, end - 1 - verb.length));
 }
 
 /** Whether the first line that is not empty is quoted. */
@@ -169,11 +177,16 @@ function isClosing(text: Bytes, at: number): boolean {
   const line = trimmed(text, at);
   if (!isClosingLine(text, line.from, line.to)) return false;
   let next = lineEnd(text, at) + 1;
+  let named = false;
   for (let count = 0; next < text.length; next = lineEnd(text, next) + 1) {
     const { from, to: end } = trimmed(text, next);
-    if (end === from) continue;
+    if (end === from) {
+      named = false;
+      continue;
+    }
     count += 1;
-    if (count > CLOSING_LINES || isSentence(text, from, end)) return false;
+    if (count > CLOSING_LINES || (isSentence(text, from, end) && !(named && isSlogan(text, from, end)))) return false;
+    named ||= isName(text, from, end);
     // What comes after the dashes is a signature in any case, and so is what was answered.
     if (
       isHeading(text, next) ||
@@ -206,6 +219,11 @@ function isSentence(text: Bytes, from: number, to: number): boolean {
   return to - from > CLOSING_BYTES || '?!'.includes(text[to - 1]!) || beginning(text, from, to, LISTS.SENTENCES) > 0;
 }
 
+/** A line right below the name of who signs: `Stone Repairs: watches, clocks. Call now!` */
+function isSlogan(text: Bytes, from: number, to: number): boolean {
+  return to - from <= CLOSING_BYTES && text[to - 1] === '!' && beginning(text, from, to, LISTS.SENTENCES) === 0;
+}
+
 /** The start of a last paragraph that is a footer or a name with what stands under names; else the length. */
 function lastParagraphEnd(text: Bytes): number {
   let end = text.length;
@@ -236,9 +254,14 @@ function isCard(text: Bytes, start: number, end: number): boolean {
   for (let at = lineEnd(text, start) + 1; at < end; at = lineEnd(text, at) + 1) {
     const { from, to } = trimmed(text, at);
     lines += 1;
-    if (lines > 5 || isSentence(text, from, to) || text[to - 1] === '.') return false;
+    if (lines > 5 || isSentence(text, from, to) || (text[to - 1] === '.' && !isFirm(text, from, to))) return false;
   }
   return true;
+}
+
+/** `Stone & Sons Ltd.`: the point ends the line and no sentence. */
+function isFirm(text: Bytes, from: number, to: number): boolean {
+  return LISTS.FIRMS.some((ending) => to - from > ending.length && lower(text.slice(to - ending.length, to)) === ending);
 }
 
 /** Up to four words with capitals, and nothing that names do not have. */

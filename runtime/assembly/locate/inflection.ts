@@ -102,10 +102,10 @@ function isPlain(): bool {
 }
 
 function isOwn(): bool {
-  if (keyBytes > 8) return false;
+  if (keyBytes > 16) return false;
   for (let i = 0; i < OWN_WORDS_COUNT; i++) {
-    const word = OWN_WORDS + (i << 3);
-    if (equalBytes(word, keyAt, keyBytes) && (keyBytes == 8 || load<u8>(word + keyBytes) == 0)) return true;
+    const word = OWN_WORDS + (i << 4);
+    if (equalBytes(word, keyAt, keyBytes) && (keyBytes == 16 || load<u8>(word + keyBytes) == 0)) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
-import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES } from './table';
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
 
 const SIGNATURE_LINES: i32 = 12;
 const CLOSING_LINES: i32 = 8;
@@ -172,6 +172,8 @@ function isHeaderBlock(at: i32, from: i32, to: i32): bool {
 }
 
 function isAttribution(at: i32, from: i32): bool {
+  trim(at);
+  if (endsInVerb(from, lineTo)) return !isQuotedBelow(lineEnd(at) + 1);
   if (beginning(from, lineEnd(at), ATTRIBUTIONS) == 0) return false;
   let to = from;
   let next = at;
@@ -188,6 +190,19 @@ function isAttribution(at: i32, from: i32): bool {
     }
     next = lineEnd(next) + 1;
     if (load<u8>(end - 1) == 0x3a) return digit && verb && !isQuotedBelow(next);
+  }
+  return false;
+}
+
+function endsInVerb(from: i32, end: i32): bool {
+  if (from >= end || !isLetter(load<u8>(from) as i32) || end - from > ATTRIBUTION_BYTES || load<u8>(end - 1) != 0x3a || beginning(from, end, WRITERS) > 0) return false;
+  for (let verb = ATTRIBUTION_VERBS; load<u8>(verb) != 0; verb += 1 + (load<u8>(verb) as i32)) {
+    const bytes = load<u8>(verb) as i32;
+    const start = end - 1 - bytes;
+    if (start <= from) continue;
+    let i = 0;
+    while (i < bytes && load<u8>(start + i) == load<u8>(verb + i, 1)) i++;
+    if (i == bytes) return true;
   }
   return false;
 }
@@ -216,13 +231,18 @@ function isDashes(at: i32, from: i32, to: i32): bool {
 function isClosing(at: i32, from: i32, end: i32): bool {
   if (!isClosingLine(from, end)) return false;
   let next = lineEnd(at) + 1;
+  let named = false;
   for (let count = 0; next < dataEnd; next = lineEnd(next) + 1) {
     trim(next);
     const start = lineFrom;
     const stop = lineTo;
-    if (start == stop) continue;
+    if (start == stop) {
+      named = false;
+      continue;
+    }
     count++;
-    if (count > CLOSING_LINES || isSentence(start, stop)) return false;
+    if (count > CLOSING_LINES || (isSentence(start, stop) && !(named && isSlogan(start, stop)))) return false;
+    if (isName(start, stop)) named = true;
     if (isHeading(start, stop) || isHeaderBlock(next, start, stop) || isAttribution(next, start) || isDashes(next, start, stop) || isQuotedLine(next)) return true;
   }
   return true;
@@ -265,6 +285,10 @@ function isSentence(from: i32, to: i32): bool {
   return beginning(from, to, SENTENCES) > 0;
 }
 
+function isSlogan(from: i32, to: i32): bool {
+  return to - from <= CLOSING_BYTES && load<u8>(to - 1) == 0x21 && beginning(from, to, SENTENCES) == 0;
+}
+
 function lastParagraphEnd(): i32 {
   let end = dataEnd;
   while (end > data && (isBlank(load<u8>(end - 1) as i32) || load<u8>(end - 1) == LINE_END)) end--;
@@ -294,9 +318,19 @@ function isCard(start: i32, end: i32): bool {
   for (let at = lineEnd(start) + 1; at < end; at = lineEnd(at) + 1) {
     trim(at);
     lines++;
-    if (lines > 5 || isSentence(lineFrom, lineTo) || load<u8>(lineTo - 1) == 0x2e) return false;
+    const from = lineFrom;
+    const to = lineTo;
+    if (lines > 5 || isSentence(from, to) || (load<u8>(to - 1) == 0x2e && !isFirm(from, to))) return false;
   }
   return true;
+}
+
+function isFirm(from: i32, to: i32): bool {
+  for (let word = FIRMS; load<u8>(word) != 0; word += 1 + (load<u8>(word) as i32)) {
+    const bytes = load<u8>(word) as i32;
+    if (to - from > bytes && beginning(to - bytes, to, FIRMS) == bytes) return true;
+  }
+  return false;
 }
 
 function isName(from: i32, to: i32): bool {

@@ -86,6 +86,11 @@ export const RULE = `
   [name]
   (includes? "  answer answers body chat comment comments complaint content description detail details email feedback headline input issue line lines mail message messages note notes post problem prompt query question questions reply request review subject summary text texts thread title transcript " (str " " (lower name) " ")))
 
+(defn label-name?
+  "Whether a name is one under which a record is sorted, however long what stands there."
+  [name]
+  (includes? " campaign category categories department folder form label labels macro queue tag tags team template workflow " (str " " (lower name) " ")))
+
 (defn inner-nodes
   "What stands in a value, with its path and the name it stands under; elements have that of their list."
   [{:keys [name path value]}]
@@ -95,15 +100,15 @@ export const RULE = `
     :else []))
 
 (defn labels-in
-  "The paths of strings that only name or sort the record they stand in: short ones, where the record also has sentences. As deep as people put records into each other."
+  "The paths of strings that only name or sort the record they stand in: short ones, and those under a name that sorts, where the record also has sentences. As deep as people put records into each other."
   [value]
   (loop [level [{:name "" :path "" :value value}] depth 0 labels [] prose false]
     (if (or (empty? level) (= depth 6))
       (if prose (map :path labels) [])
       (let [texts (filter (fn [node] (string? (:value node))) level)
-            short (filter (fn [node] (and (< (count (:value node)) 40) (not (text-name? (:name node))))) texts)]
+            short (filter (fn [node] (or (label-name? (:name node)) (and (< (count (:value node)) 40) (not (text-name? (:name node)))))) texts)]
         (recur (mapcat inner-nodes level) (inc depth) (concat labels short)
-          (or prose (any? (fn [node] (let [size (count (:value node))] (or (>= size 40) (and (>= size 16) (text-name? (:name node)))))) texts)))))))
+          (or prose (any? (fn [node] (let [size (count (:value node))] (if (text-name? (:name node)) (>= size 16) (and (>= size 40) (not (label-name? (:name node))))))) texts)))))))
 
 (defn places-of
   "Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore."

@@ -41,8 +41,8 @@ export function locateTable(): string {
       writeAscii(data),
     ],
     [
-      'CLASSES',
-      'Where the class changes: code point << 8 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), ascending.',
+      'CLASS_RUNS',
+      'Where the class changes: how many code points behind the last change << 5 | class (1 word, 2 mark, 4 dense, 8 space, 16 digit), seven bits a byte, the lowest first, 128 set where more follow.',
       writeClasses(data),
     ],
     ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen.', writeMarks(data)],
@@ -54,9 +54,10 @@ export function locateTable(): string {
     ],
     [
       'ROLES',
-      '32 u16: the first row for each letter that words start with, and where they end; then rows: 12 bytes of word, u32 classes | 1 << 22 for a word that may deny | name << 24.',
+      '32 u16: the first row for each letter that words start with, and where they end; then rows: 11 bytes of the word behind that letter, u8 index of its kind.',
       writeRoles(data),
     ],
+    ['ROLE_KINDS', 'u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoleKinds(data)],
     ['EXCEPTIONS', `${STARTS_DOC} 8 bytes of word, 8 bytes of stem.`, writeExceptions(data)],
     ['STOPS', '8 bytes of word.', writeStops(data)],
     ['OWN_WORDS', 'Forms that are words of their own: 16 bytes each.', writeOwnWords(data)],
@@ -166,11 +167,15 @@ function writeClasses(data: TableData): number {
   data.begin();
   let count = 0;
   let before = -1;
+  let last = 0;
   for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
     const after = classOf(codePoint);
     if (after === before) continue;
-    data.number(codePoint * 256 + after, 4);
+    let rest = (codePoint - last) * 32 + after;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) data.number((rest % 128) + 128, 1);
+    data.number(rest, 1);
     before = after;
+    last = codePoint;
     count += 1;
   }
   return count;
@@ -229,11 +234,24 @@ function writeVocabulary(data: TableData): number {
 function writeRoles(data: TableData): number {
   const words = beginRows(data, [...new Set([...ROLES.keys(), ...TRIGGERS])], (word) => word, 2);
   for (const word of words) {
-    const { classes, name } = ROLES.get(word) ?? { classes: 0, name: 0 };
-    data.text(word, 12);
-    data.number(classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24, 4);
+    data.text(word.slice(1), 11);
+    data.number(ROLE_KINDS.indexOf(roleKind(word)), 1);
   }
   return words.length;
+}
+
+function roleKind(word: string): number {
+  const { classes, name } = ROLES.get(word) ?? { classes: 0, name: 0 };
+  return classes + (TRIGGERS.has(word) ? TRIGGER : 0) + name * 2 ** 24;
+}
+
+/** No more than a byte counts. */
+const ROLE_KINDS: readonly number[] = [...new Set([...ROLES.keys(), ...TRIGGERS].map(roleKind))];
+
+function writeRoleKinds(data: TableData): number {
+  data.begin();
+  for (const kind of ROLE_KINDS) data.number(kind, 4);
+  return ROLE_KINDS.length;
 }
 
 function writeZoneWords(data: TableData, words: readonly string[]): number {

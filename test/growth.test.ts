@@ -265,7 +265,6 @@ const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
   'words',
   'locate-all',
   'locate-words',
-  'misspelled',
   'replace-pattern',
   'indexes-of',
 ]);

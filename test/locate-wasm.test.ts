@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { ABSENT } from '../compiler/emit/abi.ts';
 import type { Json } from '../grammar/json.ts';
-
 import { buildRuntime, SOURCES } from '../runtime/build.ts';
 import { instantiateRuntime } from '../runtime/host.ts';
 import { ROLES } from '../runtime/locate/denial-words.ts';
@@ -23,7 +23,7 @@ const { exports } = instantiateRuntime();
 const located = exports as typeof exports & {
   locate(text: bigint, phrase: bigint, site: number): bigint;
   isLocated(text: bigint, phrase: bigint, site: number): bigint;
-  locateAll(value: bigint, phrases: bigint, site: number): bigint;
+  locateAll(value: bigint, phrases: bigint, words: bigint, site: number): bigint;
   locateWords(value: bigint, site: number): bigint;
   vectorAt(vector: bigint, index: number): bigint;
 };
@@ -51,7 +51,7 @@ function locateWordsInWasm(value: unknown): unknown {
 }
 
 function locateAllInWasm(value: unknown, phrases: readonly string[]): unknown {
-  return run(value, phrases, (a, b) => located.locateAll(a, b, 0));
+  return run(value, phrases, (a, b) => located.locateAll(a, b, ABSENT, 0));
 }
 
 test('words of 3 to 64 letters have stems, shorter and longer ones are what they are', () => {
@@ -396,13 +396,13 @@ test('work space is given back: what a search leaves is what it found', () => {
   // Each of 200 searches takes far more than a fiftieth of the arena while it runs.
   assert.is(
     run(long, 'absent', (a, b) => {
-      for (let times = 0; times < 200; times += 1) assert.is(located.locateAll(a, b, 0) & 7n, 4n);
+      for (let times = 0; times < 200; times += 1) assert.is(located.locateAll(a, b, ABSENT, 0) & 7n, 4n);
       for (let times = 0; times < 200; times += 1) located.locate(a, b, 0);
       return located.isLocated(a, b, 0);
     }),
     false,
   );
-  assert.is((run(long, 'refund', (a, b) => located.locateAll(a, b, 0)) as unknown[]).length, 2_000);
+  assert.is((run(long, 'refund', (a, b) => located.locateAll(a, b, ABSENT, 0)) as unknown[]).length, 2_000);
   exports.setMemoryLimit(0);
 });
 

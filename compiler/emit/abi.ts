@@ -62,7 +62,7 @@ const SUPPORT = {
   updateInEnd: signature('i64 i64 i64 i32', 'i64'),
   locateIn: signature('i64 i32 i64 i32', 'i64'),
   isLocatedIn: signature('i64 i32 i64 i32', 'i64'),
-  locateAllIn: signature('i64 i32 i64 i32', 'i64'),
+  locateAllIn: signature('i64 i32 i64 i64 i32', 'i64'),
   orderable: signature('i64 i32', 'i64'),
   chargeApplied: signature('i64 i64 i32', null),
 } as const satisfies Record<string, Signature>;
@@ -119,16 +119,7 @@ export const TABLES: readonly Table[] = [
     start: 'LOCATE_DATA',
     count: 'LOCATE_DATA_BYTES',
     unitBytes: 1,
-    readers: [
-      'locate',
-      'locateAll',
-      'isLocated',
-      'locateIn',
-      'locateAllIn',
-      'isLocatedIn',
-      'locateWords',
-      'misspelled',
-    ],
+    readers: ['locate', 'locateAll', 'isLocated', 'locateIn', 'locateAllIn', 'isLocatedIn', 'locateWords'],
   },
 ];
 

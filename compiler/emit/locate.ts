@@ -5,6 +5,7 @@
 import type { Core } from '../core.ts';
 import { type LiteralPhrases, literalPhrases } from '../phrases.ts';
 import { textSize } from '../steps.ts';
+import type { Expression } from './builder.ts';
 import type { Code } from './context.ts';
 import type { FunctionEmitter } from './function.ts';
 import { literalSteps } from './literal.ts';
@@ -22,7 +23,7 @@ const PREPARED: { readonly [name: string]: string } = {
 export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const entry = PREPARED[core.name];
   if (entry === undefined) return null;
-  const [target, phrases] = core.args as [Core, Core];
+  const [target, phrases, words] = core.args as [Core, Core, Core?];
   const literals = literalPhrases(core, f.context.globalValue);
   if (literals === null) return null;
   const value = f.value(target);
@@ -31,13 +32,16 @@ export function emitLocate(f: FunctionEmitter, core: BuiltinCore): Code | null {
   const charge = open === null ? [] : [f.charged(open, () => f.module.nop(), 'none')];
   const block = f.context.pool.phrases(literals.texts);
   const local = f.temp();
+  const spelled = words === undefined ? null : f.value(words);
   const site = f.payingSite(core.node);
+  // Only `locate-all` takes words.
+  const more = (): Expression[] => (entry !== PREPARED['locate-all'] ? [] : [spelled?.() ?? f.absent()]);
   return () =>
     f.block(
       [
         f.set(local, value()),
         ...charge.map((build) => build()),
-        f.call(entry, [f.get(local), f.i32(block), f.i64(BigInt(priceOf(literals))), site()]),
+        f.call(entry, [f.get(local), f.i32(block), f.i64(BigInt(priceOf(literals))), ...more(), site()]),
       ],
       'i64',
     );

@@ -38,7 +38,6 @@ import {
   locateAllSurcharge,
   locateSurcharge,
   locateWordsSurcharge,
-  misspelledSurcharge,
   patternSurcharge,
   searchSurcharge,
   TEXT_PRICES,
@@ -52,10 +51,9 @@ type AppliedClass = 'apply' | 'apply-elements' | 'apply-order' | 'apply-keys' | 
 export function surcharge(name: BuiltinName, args: readonly Known[], hasReadyPhrases = false): Range {
   const cost: CostClass = BUILTINS[name].cost;
   if (name === 'locate-words') return locateWordsSurcharge(args[0]!);
-  if (name === 'misspelled') return misspelledSurcharge(args[0]!, args[1]!);
   if (cost === 'locate')
     return name === 'locate-all'
-      ? locateAllSurcharge(args[0]!, args[1]!)
+      ? locateAllSurcharge(args[0]!, args[1]!, args[2])
       : locateSurcharge(args[0]!, args[1]!, hasReadyPhrases);
   return cost in SURCHARGES
     ? SURCHARGES[cost as keyof typeof SURCHARGES](args, name)

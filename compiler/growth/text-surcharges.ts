@@ -122,11 +122,11 @@ export function locateSurcharge(text: Known, phrase: Known, isReady: boolean): R
 }
 
 /** Of `locate-all`: which strings a collection has, and how many places they have, only the run finds. */
-export function locateAllSurcharge(value: Known, phrases: Known): Range {
+export function locateAllSurcharge(value: Known, phrases: Known, words: Known | undefined): Range {
   const searched = locateWordsSurcharge(value).min;
   const sought =
     phrases.kinds === STRING ? textBytes(phrases).min : phrases.kinds === VECTOR ? 1 + elementSizes(phrases).min : 0;
-  return between(searched + sought, Infinity);
+  return between(searched + sought + (words?.size.min ?? 0), Infinity);
 }
 
 /** Of `locate-words`: which words there are only the run finds. */
@@ -135,9 +135,4 @@ export function locateWordsSurcharge(value: Known): Range {
     value.kinds === STRING ? textBytes(value).min : value.isOnly(VECTOR | MAP) ? value.size.min : 0,
     Infinity,
   );
-}
-
-/** Of `misspelled`: which words there are only the run finds. */
-export function misspelledSurcharge(value: Known, words: Known): Range {
-  return between(locateWordsSurcharge(value).min + words.size.min, Infinity);
 }

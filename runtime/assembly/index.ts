@@ -40,7 +40,6 @@ export {
 export { concatAll, countBy, frequencies, groupBy, groups, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
 export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './date/builtins';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
-export { misspelled } from './locate/misspelled';
 export { prepare as preparePhrases } from './locate/phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';

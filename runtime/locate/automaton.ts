@@ -38,8 +38,8 @@ export class Automaton {
     return this.#depths.length === 1;
   }
 
-  /** Reports `(phrase, start, end)` in symbols, by end and then the longest first, until `found` returns false. */
-  scan(symbols: readonly Keyed[], found: (phrase: number, start: number, end: number) => boolean): void {
+  /** Reports `(phrase, start, end)` in symbols, by end and then the longest first. */
+  scan(symbols: readonly Keyed[], found: (phrase: number, start: number, end: number) => void): void {
     this.#link();
     let node = ROOT;
     let at = 0;
@@ -52,9 +52,7 @@ export class Automaton {
         end !== NONE;
         end = this.#outputs[end]!
       ) {
-        for (const phrase of this.#ends[end]!) {
-          if (!found(phrase, at - this.#depths[end]!, at)) return;
-        }
+        for (const phrase of this.#ends[end]!) found(phrase, at - this.#depths[end]!, at);
       }
     }
   }

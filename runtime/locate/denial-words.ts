@@ -176,7 +176,10 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
   ['THANKS', 'thanks thank known'],
   ['I', 'i we someone somebody anyone'],
   ['CAN', 'can could'],
-  ['SAY', 'say says said saying tell tells told telling claims claimed insists insisted thinks believes reckons swears'],
+  [
+    'SAY',
+    'say says said saying tell tells told telling claims claimed insists insisted thinks believes reckons swears',
+  ],
   ['HEAR', 'hear heard'],
   ['THAT', 'that'],
   ['ME', 'me us'],

@@ -43,24 +43,16 @@ export function locate(text: string, phrase: string): Place | null {
   return new Locator([phrase]).places({ path: '', text })[0] ?? null;
 }
 
-/**
- * Every place where a string of the value says one of the phrases, each phrase at most once at a start.
- * Ordered by path (code point order), start, the longest first, then phrase.
- */
-export function locateAll(value: Json, phrases: readonly string[]): Place[] {
-  const locator = new Locator(phrases);
-  const places: Place[] = [];
-  for (const source of collectTexts([{ path: '', value }]).texts)
-    for (const place of locator.places(source)) places.push(place);
-  return places;
-}
+/** The word that is meant, by the word as it is written. */
+type Misspelled = ReadonlyMap<string, string>;
 
 /**
- * How many finds are still allowed; negative when there were more. Phrases that are parts of each other can be found
- * once for each pair of text position and phrase, so work and memory need a bound that the length of the text does not give.
+ * Every place where a string of the value says one of the phrases, each phrase at most once at a start.
+ * Ordered by path (code point order), start, the longest first, then phrase. A misspelled word is read as the one that is meant.
  */
-interface FindBudget {
-  left: number;
+export function locateAll(value: Json, phrases: readonly string[], misspelled: Misspelled = new Map()): Place[] {
+  const locator = new Locator(phrases);
+  return collectTexts([{ path: '', value }]).texts.flatMap((source) => locator.places(source, misspelled));
 }
 
 /** A set of phrases, made ready to be searched for in any number of texts. */
@@ -94,10 +86,10 @@ export class Locator {
     });
   }
 
-  /** The places in one string. Each find takes one from the budget; when that is overdrawn the search stops and there are none. */
-  places(source: SourceText, budget: FindBudget = { left: Infinity }): Place[] {
+  /** The places in one string. */
+  places(source: SourceText, misspelled: Misspelled = new Map()): Place[] {
     const tokens = cut(source.text);
-    const prepared = prepare(tokens);
+    const prepared = prepare(tokens, misspelled);
     const bytes = new TextEncoder().encode(source.text);
     // By phrase and first token, the longest end.
     const found = new Map<number, Find>();
@@ -105,27 +97,25 @@ export class Locator {
       automaton.scan(symbols, (phrase, start, end) => {
         const { from } = symbols[start]!;
         const { to } = symbols[end - 1]!;
-        if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return true;
-        if (loosest === 'inflection' && !this.#isInflected(phrase, prepared.spaced.slice(start, end))) return true;
+        if (isPartOfToken(bytes, tokens[from]!.start, tokens[to - 1]!.end)) return;
+        if (loosest === 'inflection' && !this.#isInflected(phrase, prepared.meant.slice(start, end))) return;
         const key = phrase * (tokens.length + 1) + from;
         const known = found.get(key);
         // A place that was found already was found by a stricter search.
         if (known === undefined || to > known.to) found.set(key, { phrase, from, to, loosest });
-        budget.left -= 1;
-        return budget.left >= 0;
       });
     };
     if (!this.#edged.isEmpty) search(this.#edged, writeCase(tokens), 'case');
     if (!this.#stems.isEmpty) search(this.#stems, prepared.stemmed, 'inflection');
     if (!this.#numbers.isEmpty) search(this.#numbers, writeNumbers(prepared), 'number');
-    if (budget.left < 0) return [];
     // Phrases are numbered in code point order, so the last comparison is the phrase's text.
     const finds = [...found.values()].sort((a, b) => a.from - b.from || b.to - a.to || a.phrase - b.phrase);
     if (finds.length === 0) return [];
     const plain = bytesOf(source.text);
     const end = writersEnd(plain);
     return finds.map((find) => {
-      const place = this.#describe(find, source, tokens, bytes);
+      const isTypo = tokens.slice(find.from, find.to).some(({ text }) => misspelled.has(text));
+      const place = this.#describe(isTypo ? { ...find, loosest: 'typo' } : find, source, tokens, bytes);
       return {
         ...place,
         ...(isCited(plain, place.start, place.end) ? { cited: true } : {}),
@@ -150,7 +140,7 @@ export class Locator {
     const last = tokens[to - 1]!;
     const text = source.text.slice(first.at, last.at + last.text.length);
     const criterion = this.#phrases[phrase]!;
-    const by = loosest === 'number' ? loosest : strictestMethod(text, criterion, loosest);
+    const by = loosest === 'number' || loosest === 'typo' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
     const { bare, denied, told } = standingOf(bytes, first.start, last.end);
     const isOneWord = to - from === 1 && first.word;

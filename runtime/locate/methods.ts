@@ -11,7 +11,7 @@ import type { Token } from './words.ts';
 import { cut, isSeparator, visible } from './words.ts';
 
 /** In their order: `by` is the first that holds at a place. */
-export const METHODS = ['exact', 'case', 'spacing', 'inflection', 'number'] as const;
+export const METHODS = ['exact', 'case', 'spacing', 'inflection', 'number', 'typo'] as const;
 export type Method = (typeof METHODS)[number];
 
 /** A symbol and the run of tokens it stands for, `[from, to)`. */
@@ -26,14 +26,20 @@ interface Prepared {
   readonly tokens: readonly Token[];
   /** Folded, with white space, hyphens, quotes and width made equal. */
   readonly spaced: readonly SymbolRun[];
-  /** The same with a stem for each word. */
+  /** The same with the words that are meant in the place of misspelled ones. */
+  readonly meant: readonly SymbolRun[];
+  /** What is meant, with a stem for each word. */
   readonly stemmed: readonly SymbolRun[];
 }
 
-export function prepare(tokens: readonly Token[]): Prepared {
+/** `misspelled` has the word that is meant, by the word as it is written. */
+export function prepare(tokens: readonly Token[], misspelled: ReadonlyMap<string, string> = NONE): Prepared {
   const spaced = writeSpaced(tokens);
-  return { tokens, spaced, stemmed: spaced.map(({ key, from, to }) => ({ key: singled(stem(key)), from, to })) };
+  const meant = spaced.map((symbol) => ({ ...symbol, key: misspelled.get(tokens[symbol.from]!.text) ?? symbol.key }));
+  return { tokens, spaced, meant, stemmed: meant.map(({ key, from, to }) => ({ key: singled(stem(key)), from, to })) };
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 const DOUBLED = /([b-df-hj-np-tv-z])\1$/;
 

@@ -143,8 +143,11 @@ function isAttribution(text: Bytes, at: number): boolean {
 /** `Hill Garage wrote:`, and not `I wrote:`; it begins with a letter of ASCII. */
 function endsInVerb(text: Bytes, from: number, end: number): boolean {
   if (!/[a-z]/i.test(text[from] ?? '')) return false;
-  if (end - from > ATTRIBUTION_BYTES || text[end - 1] !== ':' || beginning(text, from, end, LISTS.WRITERS) > 0) return false;
-  return LISTS.ATTRIBUTION_VERBS.some((verb) => end - 1 - verb.length > from && text.startsWith(verb, end - 1 - verb.length));
+  if (end - from > ATTRIBUTION_BYTES || text[end - 1] !== ':' || beginning(text, from, end, LISTS.WRITERS) > 0)
+    return false;
+  return LISTS.ATTRIBUTION_VERBS.some(
+    (verb) => end - 1 - verb.length > from && text.startsWith(verb, end - 1 - verb.length),
+  );
 }
 
 /** Whether the first line that is not empty is quoted. */
@@ -261,7 +264,9 @@ function isCard(text: Bytes, start: number, end: number): boolean {
 
 /** `Stone & Sons Ltd.`: the point ends the line and no sentence. */
 function isFirm(text: Bytes, from: number, to: number): boolean {
-  return LISTS.FIRMS.some((ending) => to - from > ending.length && lower(text.slice(to - ending.length, to)) === ending);
+  return LISTS.FIRMS.some(
+    (ending) => to - from > ending.length && lower(text.slice(to - ending.length, to)) === ending,
+  );
 }
 
 /** Up to four words with capitals, and nothing that names do not have. */

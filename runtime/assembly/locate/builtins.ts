@@ -9,6 +9,7 @@ import { MADE_BYTES, PHRASES_STEPS, PHRASE_STEPS, PLACE_STEPS } from '../shared/
 import { charge, floorSteps } from '../run/fuel';
 import { elementAt, elements, isCollection, vectorAt, vectorCount } from '../collection/list';
 import { openBlock } from './block';
+import { checkWords, findMeant, meanNothing } from './misspelled';
 import { prepare } from './phrases';
 import { allPlaces, firstPlace, openLog, pathSpace, placeCount, searchText } from './places';
 import { allWords, logWords } from './word-places';
@@ -18,7 +19,7 @@ import { addSizes, sizeOf, tooDeep } from '../collection/measure';
 import { allocate, arenaTop, release } from '../run/memory';
 import { expectText } from '../string/builtins';
 import { textBytes, textData } from '../text/text';
-import { NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
+import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
 import { addressOf, booleanValue, tagOf } from '../value/value';
 
 /** Bytes of the longest text that work space is measured by; for a value, which is read once to be priced, the whole of it. */
@@ -66,17 +67,20 @@ function locateOneIn(text: i64, block: i32, price: i64, site: i32): i32 {
 }
 
 function searchOne(source: i32): void {
+  meanNothing();
   openSearch(textBytes(source), true);
   openLog();
   searchText(source);
 }
 
-export function locateAll(value: i64, phrases: i64, site: i32): i64 {
+export function locateAll(value: i64, phrases: i64, words: i64, site: i32): i64 {
   const one = tagOf(phrases) == TAG_STRING;
   const listed = one ? NIL : elements(phrases, site);
+  if (words != ABSENT) checkWords(words, site);
   if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
   const count = one ? 1 : vectorCount(listed);
   if (!one) charge(sizeOf(listed));
+  if (words != ABSENT) charge(sizeOf(words));
   let bytes: i64 = PHRASES_STEPS + (count as i64) * PHRASE_STEPS;
   if (one) bytes += textBytes(addressOf(phrases)) as i64;
   else {
@@ -95,16 +99,18 @@ export function locateAll(value: i64, phrases: i64, site: i32): i64 {
     store<i32>(list + (i << 2), addressOf(phrase));
   }
   openBlock(prepare(list, count));
-  return searchAll(value, searched, base);
+  return searchAll(value, words, searched, base);
 }
 
 /** `locate-all` of phrases that were made ready, with what they add to the surcharge. */
-export function locateAllIn(value: i64, block: i32, price: i64, site: i32): i64 {
+export function locateAllIn(value: i64, block: i32, price: i64, words: i64, site: i32): i64 {
+  if (words != ABSENT) checkWords(words, site);
   if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
+  if (words != ABSENT) charge(sizeOf(words));
   const searched = priceOf(value, price);
   const base = arenaTop();
   openBlock(block);
-  return searchAll(value, searched, base);
+  return searchAll(value, words, searched, base);
 }
 
 /** Every word of the strings of a value, with its stem. */
@@ -142,7 +148,9 @@ function bytesOf(value: i64): i64 {
   return bytes;
 }
 
-function searchAll(value: i64, bytes: i64, base: i32): i64 {
+function searchAll(value: i64, words: i64, bytes: i64, base: i32): i64 {
+  if (words == ABSENT) meanNothing();
+  else findMeant(value, words);
   openSearch(min<i64>(bytes, BYTES_MAX) as i32, false);
   openLog();
   // A run that ended early may have left it set.

@@ -2,7 +2,7 @@
 // out: the roles before the place from the start of its sentence on, and some behind it. The reference is
 // runtime/locate/denial.ts.
 
-import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES } from './table';
+import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
 import { WORD } from './unicode';
 import { isSeparator, nextToken, tokenEnd } from './words';
 
@@ -44,7 +44,7 @@ export function nextRole(place: i32, textEnd: i32): i32 {
 export function isTrigger(at: i32, to: i32): bool {
   const bytes = writeLower(wordSpace, at, to);
   const row = bytes > 0 ? findRow(bytes) : 0;
-  return row != 0 && (load<i32>(row, 12) & IS_TRIGGER) != 0;
+  return row != 0 && (kindOf(row) & IS_TRIGGER) != 0;
 }
 
 /** Where the sentence of the place that starts at an address starts, as far as it is looked at. */
@@ -214,20 +214,31 @@ function writeRest(space: i32, at: i32, to: i32, most: i32): i32 {
 /** The role of the first bytes in the word's space; −1 for a word that has none. */
 function findRole(bytes: i32): i32 {
   const row = findRow(bytes);
-  return row == 0 ? -1 : load<i32>(row, 12) & ~IS_TRIGGER;
+  return row == 0 ? -1 : kindOf(row) & ~IS_TRIGGER;
 }
+
+/** Bytes of a row: those of a word behind its first letter, and the index of its kind. */
+const ROW_BYTES: i32 = 12;
 
 /** Row of the word in the word's space, or 0. */
 function findRow(bytes: i32): i32 {
   const letter = (load<u8>(wordSpace) as i32) - 0x61;
   if ((letter as u32) >= 26) return 0;
-  const low = load<u64>(wordSpace);
-  const head = bytes >= 8 ? low : low & (((1 as u64) << ((bytes << 3) as u64)) - 1);
-  const tail = bytes <= 8 ? 0 : load<u32>(wordSpace, 8) & ((bytes == 12 ? 0 : (1 as u32) << (((bytes - 8) << 3) as u32)) - 1);
+  // What is behind the first letter.
+  const rest = bytes - 1;
+  const low = load<u64>(wordSpace, 1);
+  const head = rest >= 8 ? low : low & (((1 as u64) << ((rest << 3) as u64)) - 1);
+  const tail = rest <= 8 ? 0 : load<u32>(wordSpace, 9) & (((1 as u32) << (((rest - 8) << 3) as u32)) - 1);
   const rows = ROLES + 64;
-  const end = rows + ((load<u16>(ROLES + (letter << 1), 2) as i32) << 4);
-  for (let row = rows + ((load<u16>(ROLES + (letter << 1)) as i32) << 4); row < end; row += 16) {
-    if (load<u64>(row) == head && load<u32>(row, 8) == tail) return row;
+  const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32) * ROW_BYTES;
+  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32) * ROW_BYTES; row < end; row += ROW_BYTES) {
+    if (load<u64>(row) == head && (load<u32>(row, 8) & 0xffffff) == tail) return row;
   }
   return 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function kindOf(row: i32): i32 {
+  return load<i32>(ROLE_KINDS + ((load<u8>(row, 11) as i32) << 2));
 }

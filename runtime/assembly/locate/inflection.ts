@@ -4,7 +4,8 @@
 import { OWN_WORDS, OWN_WORDS_COUNT } from './table';
 import { WORD } from './unicode';
 import { isSeparator, keyAt, keyBytes, nextToken, tokenEnd, writeSpacedKey } from './words';
-import { equalBytes } from '../text/text';
+import { equalBytes, textBytes, textData } from '../text/text';
+import { meantBy } from './misspelled';
 
 const BYTES_MAX: i32 = 64;
 /** Up to eight forms of a word: u32 bytes, and the form, which is a letter longer than the word at most. */
@@ -28,7 +29,10 @@ export function isInflected(text: i32, textEnd: i32, phrase: i32, phraseEnd: i32
       b = afterSeparators(bEnd, phraseEnd);
       continue;
     }
-    if ((kind & other & WORD) != 0 && !isForm(a, aEnd, b, bEnd)) return false;
+    if ((kind & other & WORD) != 0) {
+      const meant = meantBy(a, aEnd - a);
+      if (meant == 0 ? !isForm(a, aEnd, b, bEnd) : !isForm(textData(meant), textData(meant) + textBytes(meant), b, bEnd)) return false;
+    }
     a = aEnd;
     b = bEnd;
   }

@@ -1,19 +1,16 @@
 // Misspelled: words of the strings of a value that are one letter off a key of a map. In: a value, and a map from words to the real
-// words that are never taken for them. Out: a map from the words as they are written to the keys that are meant. The reference is
-// runtime/locate/misspelled.ts.
+// words that are never taken for them. Out: which key is meant by a word. The reference is runtime/locate/misspelled.ts.
 
-import { FAULT_TOO_DEEP, FAULT_TYPE } from '../shared/faults';
+import { FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
 import { charge } from '../run/fuel';
 import { elementAt, vectorAt, vectorCount } from '../collection/list';
 import { asEntry } from '../collection/entries';
-import { emptyMap, keyAt, mapCount, mapNew, mapOfUnsorted, valueAt } from '../collection/map';
-import { sizeOf, tooDeep } from '../collection/measure';
+import { keyAt, mapCount, mapNew, mapOfUnsorted, valueAt } from '../collection/map';
 import { allocate } from '../run/memory';
 import { equalBytes, textBytes, textData, textValue, textView } from '../text/text';
 import { NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
 import { addressOf, tagOf } from '../value/value';
-import { priceOf } from './builtins';
 import { nextToken, tokenEnd } from './words';
 import { WORD } from './unicode';
 
@@ -28,20 +25,63 @@ const firsts: i32 = memory.data(27 * 4, 8) as i32;
 let words: i64 = 0;
 let found: i32 = 0;
 let foundCount: i32 = 0;
+/** From misspelled words to the keys that are meant; nil while there are none. */
+let meant: i64 = NIL;
 
-export function misspelled(value: i64, sought: i64, site: i32): i64 {
+/** Fault unless it is a map of vectors of texts, or nil. */
+export function checkWords(sought: i64, site: i32): void {
   if (tagOf(sought) != TAG_MAP && sought != NIL) fault(FAULT_TYPE, site);
   const count = sought == NIL ? 0 : mapCount(sought);
   for (let i = 0; i < count; i++) checkTexts(valueAt(addressOf(sought), i), site);
-  if (tooDeep(value)) fault(FAULT_TOO_DEEP, site);
-  charge(sizeOf(sought));
-  priceOf(value, 0);
+}
+
+export function meanNothing(): void {
+  meant = NIL;
+}
+
+/** Finds the misspelled words of a value. What is found lies above the arena's top as it was. */
+export function findMeant(value: i64, sought: i64): void {
+  meant = NIL;
   words = sought;
-  markFirsts(count);
+  markFirsts(sought == NIL ? 0 : mapCount(sought));
   found = 0;
   foundCount = 0;
   readValue(value);
-  return result();
+  if (foundCount > 0) meant = result();
+}
+
+/** Header of the word that is meant by the one of `bytes` bytes at an address; 0 where it is not misspelled. */
+export function meantBy(at: i32, bytes: i32): i32 {
+  if (meant == NIL || bytes < LETTERS_MIN || bytes > LETTERS_MAX) return 0;
+  const map = addressOf(meant);
+  let low = 0;
+  let high = mapCount(meant);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = compareBytes(keyAt(map, middle), at, bytes);
+    if (order == 0) return addressOf(valueAt(map, middle));
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return 0;
+}
+
+/** Whether any word of a place is misspelled. */
+export function hasMeant(from: i32, end: i32): bool {
+  if (meant == NIL) return false;
+  for (let at = from; at < end; at = tokenEnd) {
+    if ((nextToken(at, end) & WORD) != 0 && meantBy(at, tokenEnd - at) != 0) return true;
+  }
+  return false;
+}
+
+function compareBytes(header: i32, at: i32, bytes: i32): i32 {
+  const shared = min<i32>(textBytes(header), bytes);
+  for (let i = 0; i < shared; i++) {
+    const order = (load<u8>(textData(header) + i) as i32) - (load<u8>(at + i) as i32);
+    if (order != 0) return order;
+  }
+  return textBytes(header) - bytes;
 }
 
 /** Fault unless it is a vector of texts. */
@@ -152,7 +192,6 @@ function keepFound(at: i32, bytes: i32, key: i32): void {
 }
 
 function result(): i64 {
-  if (foundCount == 0) return emptyMap();
   const entries = mapNew(foundCount);
   for (let i = 0; i < foundCount; i++) {
     const from = found + i * FOUND_BYTES;

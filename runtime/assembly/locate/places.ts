@@ -8,7 +8,7 @@ import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
 import { BARE, DENIED, TOLD, standingOf } from './denial';
-import { BY_NUMBER, FIND_BITS, NEAR, finds, search } from './search';
+import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
 import { mapDone, mapNew } from '../collection/map';
@@ -45,6 +45,7 @@ const CASE: i32 = 13;
 const SPACING: i32 = 14;
 const INFLECTION: i32 = 15;
 const NUMBER: i32 = 16;
+const TYPO: i32 = 17;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -282,7 +283,7 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const count = 6 + i32(negated) + i32(quoted) + i32(bare) + i32(cited);
   const entries = mapNew(count);
   let at = bare ? putEntry(entries, BARE_KEY, TRUE) : entries;
-  at = putEntry(at, BY, textOf((how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
+  at = putEntry(at, BY, textOf((how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
   if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, CRITERION, textValue(phrase));
   at = putEntry(at, END, integerValue(end as i64));

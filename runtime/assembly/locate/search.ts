@@ -1,8 +1,8 @@
 // Locate, search: reads a text once, word by word, and feeds its symbols to the automata of the open block. The same walk
 // makes phrases ready, adding their symbols instead of following them. The reference is runtime/locate/locate.ts.
 //
-// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 1 if only a search for numbers found it |
-// NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
+// A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 BY_NUMBER if only a search for numbers found it |
+// BY_TYPO if a word of it is misspelled | NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.
 
 import { ASCII } from './table';
 import { HYPHEN, SPACE, WORD, classOf, marksOf, narrow } from './unicode';
@@ -17,6 +17,7 @@ import {
 } from './words';
 import { BYTES_BEFORE, isTrigger } from './denial-roles';
 import { isInflected } from './inflection';
+import { hasMeant, meantBy } from './misspelled';
 import { isPartOfToken } from './tokens';
 import { allocate } from '../run/memory';
 import { codePointAt, leadBytes, textBytes, textData } from '../text/text';
@@ -24,7 +25,8 @@ import { asPhrase } from '../shared/records';
 
 export const FIND_BITS: i32 = 4;
 export const BY_NUMBER: i32 = 1;
-export const NEAR: i32 = 2;
+export const BY_TYPO: i32 = 2;
+export const NEAR: i32 = 4;
 
 /**
  * Words known by heart, in pairs whose first is the newer one: fifteen bytes of the word, u8 number | 16 if it may deny,
@@ -282,8 +284,13 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
     writeDigitsKey();
     value = building ? internSymbol(keyAt, keyBytes) : findSymbol(keyAt, keyBytes);
   }
+  const number = wordNumber;
+  if (!building) {
+    const word = meantBy(at, end - at);
+    if (word != 0) symbol = symbolOf(word);
+  }
   store<u64>(entry, low);
-  const about = wordNumber | (!building && isTrigger(at, end) ? MAY_DENY : 0);
+  const about = number | (!building && isTrigger(at, end) ? MAY_DENY : 0);
   store<u64>(entry, high | (about as u64) << 56, 8);
   store<i32>(entry, symbol, 16);
   store<i32>(entry, value, 20);
@@ -291,6 +298,12 @@ function describeWord(entry: i32, at: i32, end: i32, low: u64, high: u64): i32 {
   store<i32>(entry, isEmptyAutomaton(STEMS) ? ROOT : rootChild(automatonAt(STEMS), symbol), 24);
   store<i32>(entry, isEmptyAutomaton(NUMBERS) ? ROOT : rootChild(automatonAt(NUMBERS), symbol), 28);
   return entry;
+}
+
+/** Symbol of a word that is a text. */
+function symbolOf(word: i32): i32 {
+  writeWordKey(textData(word), textData(word) + textBytes(word));
+  return findSymbol(keyAt, keyBytes);
 }
 
 /** Follows the path of the stems; `fromRoot` is where the symbol leads from the root. */
@@ -364,7 +377,7 @@ function report(automaton: i32, from: i32, starts: i32, mask: i32, count: i32, e
       store<i32>(find, end - textStart, 4);
       store<i32>(find, phrase - 1, 8);
       const near = automaton == edged || lastTrigger >= start ? 0 : min<i32>(start - lastTrigger, BYTES_BEFORE + 1);
-      store<i32>(find, how | near * NEAR, 12);
+      store<i32>(find, how | (hasMeant(start, end) ? BY_TYPO : 0) | near * NEAR, 12);
       finds++;
     }
   }

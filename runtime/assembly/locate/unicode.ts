@@ -2,7 +2,7 @@
 // runtime/locate/unicode.ts; the tables are made from it.
 
 import { mapped } from '../string/letter-case';
-import { CLASSES, CLASSES_COUNT, FOLDS, FOLDS_COUNT, MARKS, MARKS_COUNT } from './table';
+import { CLASS_RUNS, CLASS_RUNS_COUNT, FOLDS, FOLDS_COUNT, MARKS, MARKS_COUNT } from './table';
 
 /** Classes, as the tables have them. */
 export const WORD: i32 = 1;
@@ -25,17 +25,38 @@ export function classOf(codePoint: i32): i32 {
   return codePoint >= runStart && codePoint < runEnd ? runClass : findClass(codePoint);
 }
 
+/** CLASS_RUNS as code point << 8 | class, ascending; zeros until a text first needs them, so that they take no room in an artifact. */
+const classes: i32 = memory.data(CLASS_RUNS_COUNT << 2, 4) as i32;
+
+function unpackClasses(): void {
+  let from = CLASS_RUNS;
+  let start: u32 = 0;
+  for (let at = classes; at < classes + (CLASS_RUNS_COUNT << 2); at += 4) {
+    let run: u32 = 0;
+    let shift: u32 = 0;
+    let byte: u32 = 0;
+    do {
+      byte = load<u8>(from++);
+      run |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    start += run >> 5;
+    store<u32>(at, (start << 8) | (run & 31));
+  }
+}
+
 function findClass(codePoint: i32): i32 {
+  if (load<u32>(classes, 4) == 0) unpackClasses();
   let low = 0;
-  let high = CLASSES_COUNT;
+  let high = CLASS_RUNS_COUNT;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if ((load<u32>(CLASSES + (middle << 2)) >> 8) <= (codePoint as u32)) low = middle;
+    if ((load<u32>(classes + (middle << 2)) >> 8) <= (codePoint as u32)) low = middle;
     else high = middle;
   }
-  const found = load<u32>(CLASSES + (low << 2));
+  const found = load<u32>(classes + (low << 2));
   runStart = (found >> 8) as i32;
-  runEnd = high == CLASSES_COUNT ? 0x110000 : (load<u32>(CLASSES + (high << 2)) >> 8) as i32;
+  runEnd = high == CLASS_RUNS_COUNT ? 0x110000 : (load<u32>(classes + (high << 2)) >> 8) as i32;
   runClass = (found & 31) as i32;
   return runClass;
 }

@@ -28,33 +28,32 @@ export const EVIDENCE: PlainTable<'evidence'> = {
     chargePlaces(run, places);
     return places.map(placeValue);
   },
-  misspelled: (run, value, words) => {
-    const sought = expectMap(run, words);
-    const listed = new Map(
-      [...sought].map(([word, texts]) => [word, expectVector(run, texts).map((text) => expectText(run, text))]),
-    );
-    expectShallow(run, value);
-    run.charge(sizeOf(words));
-    const { meant, compared } = findMisspelled(chargeTexts(run, value), listed);
-    run.charge(compared);
-    return mapOf(meant);
-  },
-  'locate-all': (run, value, phrases) => {
+  'locate-all': (run, value, phrases, words) => {
     const wanted = typeof phrases === 'string' ? [phrases] : expectElements(run, phrases);
+    const spelled = words === undefined ? null : expectSpelled(run, words);
     expectShallow(run, value);
     if (typeof phrases !== 'string') run.charge(sizeOf(wanted));
+    if (words !== undefined) run.charge(sizeOf(words));
     const made = run.hasReadyPhrases ? 0 : PRICES.PHRASES_STEPS + wanted.length * PRICES.PHRASE_STEPS;
-    chargeTexts(
+    const texts = chargeTexts(
       run,
       value,
       wanted.reduce<number>((sum, text) => addSizes(sum, typeof text === 'string' ? utf8Length(text) : 0), made),
     );
     const listed = wanted.map((phrase) => expectText(run, phrase));
-    const places = locateAll(value as Json, listed);
+    const { meant, compared } = spelled === null ? { meant: undefined, compared: 0 } : findMisspelled(texts, spelled);
+    run.charge(compared);
+    const places = locateAll(value as Json, listed, meant);
     chargePlaces(run, places);
     return places.map(placeValue);
   },
 };
+
+/** Words with the real words that are never taken for them. */
+function expectSpelled(run: Application, words: Value): Map<string, string[]> {
+  const entries = [...expectMap(run, words)];
+  return new Map(entries.map(([word, texts]) => [word, expectVector(run, texts).map((text) => expectText(run, text))]));
+}
 
 /** The strings of a value, once they and what is looked for are paid for. */
 function chargeTexts(run: Application, value: Value, sought = 0): string[] {

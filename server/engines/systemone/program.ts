@@ -317,8 +317,7 @@ function writeVariants(variants: ReadonlyMap<string, readonly Variant[]>): strin
 function writeTypoWords(words: readonly TypoWord[]): string {
   if (words.length === 0) return '';
   const spelled = words.map(({ word, real }) => `${quote(word)} ${writeList(real.map(quote))}`);
-  const within = words.map(({ word, phrases }) => `${quote(word)} ${writeList(phrases.map(String))}`);
-  return `(def spelled {${spelled.join(' ')}})\n(def within {${within.join(' ')}})\n`;
+  return `(def spelled {${spelled.join(' ')}})\n`;
 }
 
 /** As the canonical text has strings. */

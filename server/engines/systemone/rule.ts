@@ -9,16 +9,14 @@
 // phrases that belong together: by one of each, in one string), and out when one of its vetoes is located. One supported
 // option is a decision, several are unresolved, none is a refusal. Absence of evidence never decides.
 
-import { TYPO } from '../../services/decisions/wire/evidence.ts';
-
 // Enough for a person to see why, and it keeps an answer to hundreds of phrases smaller than its request.
 export const EVIDENCE_MAX = 64;
 export const UNFOUND_MAX = 64;
 
-/** The functions every program has. They read `found`: the places by phrase. */
+/** The functions every program has. They read `found`: the places by phrase. Comments do not travel with a program, as docstrings would. */
 export const RULE = `
+; The member of a part of the AI SDK that is content; nil of anything else.
 (defn content-of
-  "The member of a part of the AI SDK that is content; nil of anything else."
   [part]
   (when (map? part)
     (case (:type part)
@@ -26,8 +24,8 @@ export const RULE = `
       "json" (when (contains? part "value") "value")
       nil)))
 
+; The places, which come by string, start and the longest first, each with the phrases of the longer places it lies in.
 (defn note-outer
-  "The places, which come by string, start and the longest first, each with the phrases of the longer places it lies in."
   [places]
   (loop [at 0 open [] path "" far 0 noted []]
     (if (= at (count places))
@@ -39,8 +37,8 @@ export const RULE = `
             (recur (inc at) (conj near place) path (max far (:end place)) (conj noted (if (empty? outer) place (assoc place :outer (map :criterion outer))))))
           (recur (inc at) [place] (:path place) (:end place) (conj noted place)))))))
 
+; Whether a path is one of these, or leads below one.
 (defn within?
-  "Whether a path is one of these, or leads below one."
   [path starts]
   (loop [start "" keys (rest (split path "/"))]
     (cond
@@ -48,8 +46,8 @@ export const RULE = `
       (empty? keys) false
       :else (recur (str start "/" (first keys)) (rest keys)))))
 
+; Who speaks in a turn of a conversation, as one of a list of names is written; nil where nobody is named.
 (defn speaker-in
-  "Who speaks in a turn of a conversation, as one of a list of names is written; nil where nobody is named."
   [turn]
   (when (map? turn)
     (let [key (find (fn [key] (string? (get turn key))) ["role" "from" "author" "sender" "speaker"])]
@@ -63,8 +61,8 @@ export const RULE = `
   [who]
   (and who (includes? " admin advisor agent ai assistant bot chatbot clerk desk developer dispatcher helpdesk hr landlord manager model moderator office operator reception receptionist rep representative seller service shop staff support system team technician tool " who)))
 
+; The turns of those who answer the writer. Where a turn is a customer's, only those of customers are the writer's.
 (defn others-in
-  "The turns of those who answer the writer. Where a turn is a customer's, only those of customers are the writer's."
   [turns]
   (let [speakers (map speaker-in turns)
         asked (any? asks? speakers)]
@@ -72,8 +70,8 @@ export const RULE = `
       (fn [at] (let [who (nth speakers at)] (if asked (and who (not (asks? who))) (answers? who))))
       (range (count turns)))))
 
+; The pointers to the turns of others in a conversation, or in the conversations a record holds.
 (defn turns-in
-  "The pointers to the turns of others in a conversation, or in the conversations a record holds."
   [value]
   (let [lists (cond
                 (vector? value) [["" value]]
@@ -81,26 +79,26 @@ export const RULE = `
                 :else [])]
     (mapcat (fn [[path turns]] (map (fn [at] (str path "/" at)) (others-in turns))) lists)))
 
+; Whether a name is one under which people write, however short.
 (defn text-name?
-  "Whether a name is one under which people write, however short."
   [name]
   (includes? "  answer answers body chat comment comments complaint content description detail details email feedback headline input issue line lines mail message messages note notes post problem prompt query question questions reply request review subject summary text texts thread title transcript " (str " " (lower name) " ")))
 
+; Whether a name is one under which a record is sorted, however long what stands there.
 (defn label-name?
-  "Whether a name is one under which a record is sorted, however long what stands there."
   [name]
   (includes? " campaign category categories department folder form label labels macro queue tag tags team template workflow " (str " " (lower name) " ")))
 
+; What stands in a value, with its path and the name it stands under; elements have that of their list.
 (defn inner-nodes
-  "What stands in a value, with its path and the name it stands under; elements have that of their list."
   [{:keys [name path value]}]
   (cond
     (map? value) (map (fn [[key inner]] {:name key :path (str path "/" (replace (replace key "~" "~0") "/" "~1")) :value inner}) (entries value))
     (vector? value) (map-indexed (fn [at inner] {:name name :path (str path "/" at) :value inner}) value)
     :else []))
 
+; The paths of strings that only name or sort the record they stand in: short ones, and those under a name that sorts, where the record also has sentences. As deep as people put records into each other.
 (defn labels-in
-  "The paths of strings that only name or sort the record they stand in: short ones, and those under a name that sorts, where the record also has sentences. As deep as people put records into each other."
   [value]
   (loop [level [{:name "" :path "" :value value}] depth 0 labels [] prose false]
     (if (or (empty? level) (= depth 6))
@@ -110,8 +108,8 @@ export const RULE = `
         (recur (mapcat inner-nodes level) (inc depth) (concat labels short)
           (or prose (any? (fn [node] (let [size (count (:value node))] (if (text-name? (:name node)) (>= size 16) (and (>= size 40) (not (label-name? (:name node))))))) texts)))))))
 
+; Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore.
 (defn places-of
-  "Where a phrase stands for an option: everywhere, or where the option looks; without what the question is to ignore."
   [phrase {:keys [anyone heedless starts uncited]}]
   (let [places (get found phrase)
         near (if (nil? starts) places (filter (fn [place] (within? (:path place) starts)) places))
@@ -121,8 +119,8 @@ export const RULE = `
         asked (if heedless (map (fn [place] (dissoc place :bare :negated)) said) said)]
     (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))
 
+; The options with groups of which every phrase stands somewhere.
 (defn candidates
-  "The options with groups of which every phrase stands somewhere."
   [options]
   (keep
     (fn [at]
@@ -131,13 +129,13 @@ export const RULE = `
         (when (not (empty? groups)) {:groups groups :option at})))
     (range (count options))))
 
+; Whether all phrases of a group stand in the string at a path.
 (defn stands?
-  "Whether all phrases of a group stand in the string at a path."
   [group path]
   (every? (fn [phrase] (any? (fn [place] (= (:path place) path)) (get found phrase))) group))
 
+; Whether a place lies inside a longer place of another option that can itself speak.
 (defn hidden?
-  "Whether a place lies inside a longer place of another option that can itself speak."
   [place at others]
   (and
     (:outer place)
@@ -148,23 +146,23 @@ export const RULE = `
           (any? (fn [group] (and (any? (fn [phrase] (includes? (:outer place) phrase)) group) (stands? group (:path place)))) (:groups other))))
       others)))
 
+; Whether a place speaks for the option at a position.
 (defn counts?
-  "Whether a place speaks for the option at a position."
   [place at others]
   (not (or (:negated place) (:quoted place) (:aside place) (hidden? place at others))))
 
+; Whether a place is a word of many meanings that is neither named as a thing nor asked for.
 (defn in-passing?
-  "Whether a place is a word of many meanings that is neither named as a thing nor asked for."
   [place]
   (and (:bare place) (contains? weak (:criterion place))))
 
+; The places from the first one on that counts.
 (defn counting
-  "The places from the first one on that counts."
   [places at others]
   (drop-while (fn [place] (not (counts? place at others))) places))
 
+; The first place that counts of each phrase, of lists that come by string, in the first string where each has one; else nothing.
 (defn together
-  "The first place that counts of each phrase, of lists that come by string, in the first string where each has one; else nothing."
   [lists at others]
   (loop [left (map (fn [places] (counting places at others)) lists)]
     (if (any? empty? left)
@@ -174,8 +172,8 @@ export const RULE = `
           (map first left)
           (recur (map (fn [places] (counting (drop-while (fn [place] (< (:path place) path)) places) at others)) left)))))))
 
+; What a group has to say for an option: the first place that counts of each of its phrases, in one string.
 (defn evidence-of
-  "What a group has to say for an option: the first place that counts of each of its phrases, in one string."
   [group at option others]
   (if (= (count group) 1)
     (let [places (counting (places-of (first group) option) at others)]
@@ -185,23 +183,23 @@ export const RULE = `
         :else [(first places)]))
     (together (map (fn [phrase] (places-of phrase option)) group) at others)))
 
+; The first place of each phrase of these groups that stands inside a negation.
 (defn denied-in
-  "The first place of each phrase of these groups that stands inside a negation."
   [groups at option others]
   (keep (fn [phrase] (find (fn [place] (and (:negated place) (not (or (:aside place) (:quoted place))) (not (hidden? place at others)))) (places-of phrase option))) (flatten groups)))
 
+; Whether a phrase of an option stands only where others speak.
 (defn foreign?
-  "Whether a phrase of an option stands only where others speak."
   [option]
   (any? (fn [phrase] (any? (fn [place] (or (:aside place) (:quoted place))) (places-of phrase option))) (flatten (:any option))))
 
+; A veto holds wherever it is said, also inside a longer phrase, but not where it is denied.
 (defn vetoed?
-  "A veto holds wherever it is said, also inside a longer phrase, but not where it is denied."
   [option]
   (any? (fn [group] (not (empty? (together (map (fn [phrase] (places-of phrase option)) group) nil [])))) (:vetoes option)))
 
+; The phrases of a group that nothing speaks for; all of them where each is said, but never together.
 (defn unfound-in
-  "The phrases of a group that nothing speaks for; all of them where each is said, but never together."
   [group at option others]
   (let [silent (remove (fn [phrase] (any? (fn [place] (counts? place at others)) (places-of phrase option))) group)]
     (if (and (empty? silent) (empty? (evidence-of group at option others))) group silent)))
@@ -209,31 +207,31 @@ export const RULE = `
 (defn refuse [unfound reason]
   {:evidence [] :outcome "refused" :reason reason :supported [] :unfound (take ${UNFOUND_MAX} unfound) :unfound-more (max 0 (- (count unfound) ${UNFOUND_MAX}))})
 
+; Places by path, start, the longest first, then phrase.
 (defn in-order
-  "Places by path, start, the longest first, then phrase."
   [places]
   (sort-by (fn [place] [(:path place) (:start place) (- (:end place)) (:criterion place)]) places))
 
+; Each place once and in order: no order in the question changes it.
 (defn arrange
-  "Each place once and in order: no order in the question changes it."
   [places]
   (map (fn [place] (dissoc place :bare :cited :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
+; Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for.
 (defn passing?
-  "Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for."
   [{:keys [evidence]}]
   (and (every? in-passing? evidence) (= (count (distinct (map :start evidence))) 1)))
 
+; What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied.
 (defn claim-of
-  "What speaks for the option at a position: its own phrases, and the phrases that speak for it where they are denied."
   [at options others]
   (let [option (nth options at)
         groups (:groups (find (fn [other] (= (:option other) at)) others))
         own (mapcat (fn [group] (evidence-of group at option others)) groups)]
     {:evidence (if (:denied option) (concat own (denied-in (:denied option) nil option others)) own) :option at}))
 
+; The verdict that follows from what speaks for each option.
 (defn settle
-  "The verdict that follows from what speaks for each option."
   [options others heard]
   (let [claims (remove (fn [claim] (empty? (:evidence claim))) heard)
         supported (remove (fn [claim] (vetoed? (nth options (:option claim)))) claims)
@@ -251,8 +249,8 @@ export const RULE = `
                 (every? (fn [option] (empty? (:any option))) options) "nothing-to-look-for"
                 :else "nothing-found")))))
 
+; The verdict on one question. Options go by their positions.
 (defn judge
-  "The verdict on one question. Options go by their positions."
   [options]
   (let [others (candidates options)
         asked (if (any? :denied options) (range (count options)) (map :option others))]
@@ -268,13 +266,13 @@ export const PATHS = pathsWith('(judge asked)');
  */
 export function pathsWith(judged: string, known = ''): string {
   return `
+; The node of a member.
 (defn below
-  "The node of a member."
   [path key value]
   {:path (str path "/" (replace (replace (str key) "~" "~0") "/" "~1")) :value value})
 
+; What stands under a name or an index; below 0 it counts from the end.
 (defn members-at
-  "What stands under a name or an index; below 0 it counts from the end."
   [nodes key]
   (keep
     (fn [{:keys [path value]}]
@@ -283,8 +281,8 @@ export function pathsWith(judged: string, known = ''): string {
         (and (vector? value) (number? key)) (let [at (if (neg? key) (+ (count value) key) key)] (when (contains? value at) (below path at (nth value at))))))
     nodes))
 
+; Everything that stands in these values.
 (defn members
-  "Everything that stands in these values."
   [nodes]
   (mapcat
     (fn [{:keys [path value]}]
@@ -294,8 +292,8 @@ export function pathsWith(judged: string, known = ''): string {
         :else []))
     nodes))
 
+; These values, and everything below them.
 (defn descend
-  "These values, and everything below them."
   [nodes]
   (loop [level nodes reached nodes]
     (let [inner (members level)]
@@ -303,8 +301,8 @@ export function pathsWith(judged: string, known = ''): string {
 
 (defn from-start [at size] (if (neg? at) (+ size at) at))
 
+; The elements of a slice; nil stands for as far as it goes.
 (defn sliced
-  "The elements of a slice; nil stands for as far as it goes."
   [nodes start end step]
   (mapcat
     (fn [{:keys [path value]}]
@@ -319,42 +317,42 @@ export function pathsWith(judged: string, known = ''): string {
         []))
     nodes))
 
+; Whether two operands of a filter are equal; two that lead nowhere are.
 (defn same?
-  "Whether two operands of a filter are equal; two that lead nowhere are."
   [left right]
   (= (map :value left) (map :value right)))
 
+; Whether a value can be ordered: a text, or a number of no more than eighteen characters, for longer ones may be out of range.
 (defn ordered?
-  "Whether a value can be ordered: a text, or a number of no more than eighteen characters, for longer ones may be out of range."
   [value]
   (or (string? value) (and (number? value) (let [shown (lower (str value))] (and (<= (count shown) 18) (not (includes? shown "e")))))))
 
+; Whether both operands of a filter are there, numbers or texts, and in this order.
 (defn less?
-  "Whether both operands of a filter are there, numbers or texts, and in this order."
   [left right]
   (let [a (:value (first left)) b (:value (first right))]
     (and (ordered? a) (ordered? b) (= (number? a) (number? b)) (< a b))))
 
+; The pointers to some nodes; nil for none.
 (defn ends-of
-  "The pointers to some nodes; nil for none."
   [nodes]
   (when (not (empty? nodes)) (map :path nodes)))
 
+; The pointers that some paths lead to, as the keys of a map; nil where they lead nowhere.
 (defn starts-of
-  "The pointers that some paths lead to, as the keys of a map; nil where they lead nowhere."
   [chosen]
   (let [ends (mapcat (fn [at] (or (:ends (nth paths at)) [])) chosen)]
     (when (not (empty? ends)) (frequencies ends))))
 
+; The paths of a question that should lead somewhere and do not; those that were listed, where none of them does.
 (defn lost-in
-  "The paths of a question that should lead somewhere and do not; those that were listed, where none of them does."
   [{:keys [in mentioned options]}]
   (concat
     (filter (fn [at] (and (:required (nth paths at)) (nil? (:ends (nth paths at))))) (or mentioned []))
     (mapcat (fn [listed] (if (and listed (nil? (starts-of listed))) listed [])) (conj (map :in options) in))))
 
+; The verdict on a question about the strings its paths lead to. A term in quotes that is a path is no phrase.
 (defn judge-scoped
-  "The verdict on a question about the strings its paths lead to. A term in quotes that is a path is no phrase."
   [question${known}]
   (let [{:keys [in mentioned options quoted]} question
         leading (filter (fn [at] (:ends (nth paths at))) (or mentioned []))
@@ -372,13 +370,11 @@ export function pathsWith(judged: string, known = ''): string {
 `;
 }
 
-const FOUND = '(locate-all content phrases)';
-
 /** The places of phrases and of their variants, as places of the phrases. */
 const withVariants = (found: string): string => `(mapcat
   (fn [place]
     (let [meant (get variants (:criterion place))]
-      (if meant (map (fn [[phrase by]] (assoc place :by by :criterion phrase)) meant) [place])))
+      (if meant (map (fn [[phrase by]] (assoc place :by (if (= (:by place) "typo") "typo" by) :criterion phrase)) meant) [place])))
   ${found})`;
 
 /** Without those that have a word in small letters that is another one then. */
@@ -389,7 +385,7 @@ const withCapitals = (found: string): string => `(filter
   ${found})`;
 
 export interface SearchKind {
-  /** Misspelled words count. */
+  /** Misspelled words count: those one letter off a word of `spelled`. */
   readonly typos: boolean;
   /** Phrases have variants. */
   readonly varied: boolean;
@@ -398,30 +394,10 @@ export interface SearchKind {
 }
 
 function located({ typos, varied, capital }: SearchKind): string {
-  const varying = varied ? withVariants(FOUND) : FOUND;
-  const found = capital ? withCapitals(varying) : varying;
-  return typos ? withTypos(found) : `(def located ${found})`;
+  const found = typos ? '(locate-all content phrases spelled)' : '(locate-all content phrases)';
+  const varying = varied ? withVariants(found) : found;
+  return `(def located ${capital ? withCapitals(varying) : varying})`;
 }
-
-/**
- * The same, and then once more for each phrase with a misspelled word in the place of its own. They read `spelled`, the real words
- * near each long word of the phrases, and `within`, the phrases that have it.
- */
-const withTypos = (found: string): string => `(def spelled-right ${found})
-(def misspellings
-  (mapcat
-    (fn [[typo word]] (map (fn [at] [(replace (lower (nth phrases at)) word typo) (nth phrases at)]) (get within word)))
-    (entries (misspelled content spelled))))
-(def located
-  (if (empty? misspellings)
-    spelled-right
-    (let [meant (group-by first misspellings)]
-      (in-order
-        (concat
-          spelled-right
-          (mapcat
-            (fn [place] (map (fn [[_ phrase]] (assoc place :by "${TYPO}" :criterion phrase)) (get meant (:criterion place))))
-            (locate-all content (keys meant))))))))`;
 
 /** What every program does after its data: one search of the state for all phrases. The paths of parts stay what they are. */
 export const searchFor = (kind: SearchKind): string => `

@@ -21,8 +21,8 @@ const COMPARED_TEXT_MAX = 1024;
 
 /** The functions that questions with scripts are judged by, beside those of every program. */
 export const RULED = `
+; The value that keys lead to in the state, in a list; none where they lead nowhere.
 (defn values-at
-  "The value that keys lead to in the state, in a list; none where they lead nowhere."
   [trail]
   (loop [value ${STATE_NAME} at 0]
     (if (= at (count trail))
@@ -36,8 +36,8 @@ export const RULED = `
   [trail]
   (join (map (fn [key] (str "/" (replace (replace (str key) "~" "~0") "/" "~1"))) trail)))
 
+; Evidence of what a script's being true rests on: values with their comparisons, and the evidence of other answers.
 (defn compared
-  "Evidence of what a script's being true rests on: values with their comparisons, and the evidence of other answers."
   [grounds verdicts]
   (mapcat
     (fn [{:keys [answer criterion trail]}]
@@ -49,8 +49,8 @@ export const RULED = `
           [{:by "compared" :criterion criterion :end (count shown) :path (str state-path (pointer-to trail)) :start 0 :text shown}])))
     grounds))
 
+; What speaks for an option that has a script: its phrases, if it has any, and what the script rests on.
 (defn ruled-claim
-  "What speaks for an option that has a script: its phrases, if it has any, and what the script rests on."
   [at options others known]
   (let [option (nth options at)
         claim (claim-of at options others)
@@ -66,8 +66,8 @@ export const RULED = `
   (let [others (candidates options)]
     (settle options others (map (fn [at] (ruled-claim at options others known)) (range (count options))))))
 
+; The verdict on a question, when those of the questions it waits for are known.
 (defn judge-next
-  "The verdict on a question, when those of the questions it waits for are known."
   [question known]
   (let [{:keys [name reads waits]} question
         lost (filter (fn [trail] (empty? (values-at trail))) (or reads []))
@@ -78,8 +78,8 @@ export const RULED = `
       (not (empty? waiting)) (assoc (refuse [] "waits-for") :missing waiting)
       :else (judge-asked question known))))
 
+; What is known, and the verdict on the question at a position.
 (defn with-verdict
-  "What is known, and the verdict on the question at a position."
   [known at]
   (let [question (nth questions at)
         verdict (judge-next question known)

@@ -29,15 +29,15 @@ export const SHARE_IN_ONE = 1000;
 
 /** The functions of programs that have scorecards. They read `read-words`. */
 export const SCORES = `
+; The words an option may be told by, nil in the place of others: those of the writer, and where the question looks.
 (defn words-of
-  "The words an option may be told by, nil in the place of others: those of the writer, and where the question looks."
   [{:keys [anyone uncited]} starts]
   (map
     (fn [word] (when (and (or (nil? starts) (within? (:path word) starts)) (not (and uncited (:cited word))) (or anyone (not (or (:quoted word) (and (:aside word) (nil? starts)))))) word))
     read-words))
 
+; The terms that end with the word at a position, each with the positions of its words.
 (defn terms-at
-  "The terms that end with the word at a position, each with the positions of its words."
   [said at]
   (let [word (nth said at)]
     (if (nil? word)
@@ -50,8 +50,8 @@ export const SCORES = `
           [[stem at at] start]
           [[stem at at] start [(str stem " $") at at]])))))
 
+; The terms that have points, each where it stands first: its row, the positions of its words, and the term.
 (defn rows-of
-  "The terms that have points, each where it stands first: its row, the positions of its words, and the term."
   [said index]
   (let [met (mapcat (fn [at] (keep (fn [[term from to]] (let [row (get index term)] (when row [row from to term]))) (terms-at said at))) (range (count said)))]
     (map first (vals (group-by (fn [[row]] (str row)) met)))))
@@ -60,8 +60,8 @@ export const SCORES = `
   (let [start (quot row ${ROW_STRIDE ** 2})]
     (slice points start (+ start (rem row ${ROW_STRIDE})))))
 
+; The points of each option, in thousandths.
 (defn sums-of
-  "The points of each option, in thousandths."
   [rows {:keys [constants points]}]
   (reduce
     (fn [sums group]
@@ -70,8 +70,8 @@ export const SCORES = `
     constants
     (partition-by (fn [point] (quot point ${POINT_STRIDE})) (sort (mapcat (fn [[row]] (points-in row points)) rows)))))
 
+; The terms that have points for an option.
 (defn own-of
-  "The terms that have points for an option."
   [rows at points]
   (keep
     (fn [[row from to term]]
@@ -79,8 +79,8 @@ export const SCORES = `
         (when point {:from from :points (- point (* at ${POINT_STRIDE}) ${POINT_ZERO}) :term term :to to})))
     rows))
 
+; The share of the words that speak for an option, in thousandths, rounded up.
 (defn known-of
-  "The share of the words that speak for an option, in thousandths, rounded up."
   [own said {:keys [index constants]}]
   (let [stems (distinct (keep :stem said))
         halves (reduce
@@ -93,8 +93,8 @@ export const SCORES = `
         known (sum (map (fn [[stem weight]] (* weight (min ${KNOWN_HALVES} (max 0 (get halves stem 0))))) (zip stems weigh)))]
     (if (empty? stems) 0 (quot (+ (* ${SHARE_IN_ONE} known) (dec (* ${KNOWN_HALVES} (sum weigh)))) (* ${KNOWN_HALVES} (sum weigh))))))
 
+; The place of a term that speaks for an option.
 (defn scored-place
-  "The place of a term that speaks for an option."
   [{:keys [from points term to]} said]
   (let [first-word (nth said from)
         last-word (nth said to)
@@ -107,16 +107,16 @@ export const SCORES = `
      :start (:start first-word)
      :text (if single (:text first-word) (str (:text first-word) (:gap last-word) (:text last-word)))}))
 
+; The terms that count most, as many as it takes to have so many points.
 (defn evidence-up-to
-  "The terms that count most, as many as it takes to have so many points."
   [own needed]
   (loop [left own taken [] points 0]
     (if (or (empty? left) (= (count taken) ${EVIDENCE_MAX}) (and (not (empty? taken)) (>= points needed)))
       taken
       (recur (rest left) (conj taken (first left)) (+ points (:points (first left)))))))
 
+; What speaks for the option that a card is of, when it has the most points; nil when that is not enough.
 (defn claim-by-points
-  "What speaks for the option that a card is of, when it has the most points; nil when that is not enough."
   [at rows said card best next]
   (let [{:keys [threshold margin known lead-weight known-weight]} (nth (:rules card) at)
         own (own-of rows at (:points card))
@@ -135,8 +135,8 @@ export const SCORES = `
                   :score (* (+ best more) ${1 / POINTS_IN_ONE})
                   :threshold (* threshold ${1 / POINTS_IN_ONE})}}))))
 
+; The verdict on a question whose options have scorecards.
 (defn judge-scored
-  "The verdict on a question whose options have scorecards."
   [card options starts]
   (let [said (words-of (first options) starts)
         rows (rows-of said (:index card))

@@ -1,7 +1,6 @@
 // Typos: which misspelled words of a state are read as words of the phrases.
-// In: the phrases of a question set, in the order in which the program has them. Out: data for its program: the long words of the
-// phrases, each with the real words that are never taken for it, and with the phrases it is in. Why only these travel: a typo matters
-// beside a phrase word alone, so no dictionary is needed where a program runs.
+// In: the phrases of a question set. Out: data for its program: the long words of the phrases, each with the real words that are never
+// taken for it. Why only these travel: a typo matters beside a phrase word alone, so no dictionary is needed where a program runs.
 
 import { readFileSync } from 'node:fs';
 import { compareCodePoints } from '../../../grammar/form.ts';
@@ -22,50 +21,53 @@ export interface TypoWord {
   readonly word: string;
   /** Real words one letter off, which are never taken for it. */
   readonly real: readonly string[];
-  /** Positions of the phrases, not longer than VARIED_LENGTH_MAX, that have the word once and nowhere inside another word. */
-  readonly phrases: readonly number[];
 }
 
 /** The English words of so many letters or more, in code point order; empty where there are none, or more than TYPO_WORDS_MAX. */
 export function typoWordsOf(phrases: readonly string[], letters: number): TypoWord[] {
-  const found = new Map<string, number[]>();
-  for (const [at, phrase] of phrases.entries()) {
-    if (phrase.length > VARIED_LENGTH_MAX) continue;
+  const english = new Set<string>();
+  // What the phrases themselves say is no typo either.
+  const others = new Set<string>();
+  for (const phrase of phrases) {
     const text = phrase.toLowerCase();
-    if (!ASCII.test(text)) continue;
-    for (const word of new Set(text.split(/[^a-z0-9_]+/))) {
-      if (word.length < letters || !LETTERS.test(word) || text.indexOf(word) !== text.lastIndexOf(word)) continue;
+    const isRead = phrase.length <= VARIED_LENGTH_MAX && ASCII.test(text);
+    for (const word of text.split(/[^a-z0-9_]+/)) {
+      if (!LETTERS.test(word)) continue;
       // Of what is no English word the real words near it are not known: `pedido` is no typo of `perdido`.
-      if (!realWords().has(word)) continue;
-      const list = found.get(word);
-      if (list === undefined) found.set(word, [at]);
-      else list.push(at);
+      if (isRead && word.length >= letters && realWords().has(word)) english.add(word);
+      else others.add(word);
     }
-    if (found.size > TYPO_WORDS_MAX) return [];
+    if (english.size > TYPO_WORDS_MAX) return [];
   }
-  return [...found]
-    .sort(([a], [b]) => compareCodePoints(a, b))
-    .map(([word, list]) => ({ word, real: neighboursOf(word), phrases: list }));
+  return [...english].sort(compareCodePoints).map((word) => {
+    const own = others.size === 0 ? [] : [...editsOf(word)].filter((text) => others.has(text));
+    return { word, real: [...new Set([...neighboursOf(word), ...own])].sort(compareCodePoints) };
+  });
 }
 
-/** Real words that are one letter off, with the same first letter, in code point order. */
+/** Real words that are one letter off, with the same first letter. */
 const neighboursOf = memoize((word): readonly string[] => {
   const real = realWords();
-  const near = new Set<string>();
+  return [...editsOf(word)].filter((text) => real.has(text));
+}, NEIGHBOURS_MAX);
+
+/** What one letter more, less or other, or two neighbours swapped make of a word, its first letter kept. */
+function editsOf(word: string): Set<string> {
+  const edits = new Set<string>();
   for (let at = 1; at <= word.length; at += 1) {
     const before = word.slice(0, at);
     const after = word.slice(at);
     const rest = word.slice(at + 1);
-    if (at < word.length) near.add(before + rest);
-    if (at + 1 < word.length) near.add(before + word[at + 1]! + word[at]! + word.slice(at + 2));
+    if (at < word.length) edits.add(before + rest);
+    if (at + 1 < word.length) edits.add(before + word[at + 1]! + word[at]! + word.slice(at + 2));
     for (const letter of ALPHABET) {
-      if (at < word.length) near.add(before + letter + rest);
-      near.add(before + letter + after);
+      if (at < word.length) edits.add(before + letter + rest);
+      edits.add(before + letter + after);
     }
   }
-  near.delete(word);
-  return [...near].filter((text) => real.has(text)).sort(compareCodePoints);
-}, NEIGHBOURS_MAX);
+  edits.delete(word);
+  return edits;
+}
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 

@@ -10,9 +10,6 @@ export const COMPARED = 'compared';
 /** The method of a term that has points. */
 const SCORED = 'scored';
 
-/** The method of a place with a misspelled word. */
-export const TYPO = 'typo';
-
 export const EVIDENCE_SCHEMA = {
   type: 'object',
   required: ['path', 'start', 'end', 'text', 'criterion', 'by'],
@@ -27,7 +24,7 @@ export const EVIDENCE_SCHEMA = {
     end: { type: 'integer', minimum: 0 },
     text: { type: 'string', description: 'The bytes from start to end of the source.' },
     criterion: { type: 'string', description: 'The phrase of the criterion, or what the place was read as.' },
-    by: { enum: [...METHODS, TYPO, SCORED, COMPARED], description: 'How it was found.' },
+    by: { enum: [...METHODS, SCORED, COMPARED], description: 'How it was found.' },
     points: { type: 'number', description: 'What a term with points counts for the answer.' },
     via: { type: 'string', description: 'The question whose answer a script reads, and whose evidence this is.' },
   },

@@ -56,7 +56,7 @@ export function locateAll(value: Json, phrases: readonly string[], misspelled: M
 }
 
 /** A set of phrases, made ready to be searched for in any number of texts. */
-export class Locator {
+class Locator {
   readonly #phrases: readonly string[];
   /** Phrases that start or end between words: what is there is part of them, so that only their case may differ. */
   readonly #edged = new Automaton();

@@ -129,7 +129,7 @@ export function locateWords(value: i64, site: i32): i64 {
 let readsWords: bool = false;
 
 /** Takes the surcharge; returns the bytes of text to be searched. A collection is paid for before it is walked. */
-export function priceOf(value: i64, phraseBytes: i64): i64 {
+function priceOf(value: i64, phraseBytes: i64): i64 {
   if (isCollection(value) && value != NIL) charge(sizeOf(value));
   const searched = bytesOf(value);
   charge(addSizes(searched, phraseBytes));

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   route: () => import('./route.ts'),
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
+  mcp: () => import('./mcp.ts'),
   audit: () => import('./audit.ts'),
   backup: () => import('./backup.ts'),
 };

@@ -52,6 +52,33 @@ test('VS Code: servers beside inputs, with comments and commas, and in its setti
   ]);
 });
 
+test('clients at authorization servers, under the names that Cursor, Claude Code, Gemini, opencode and VS Code give them', () => {
+  const { url } = HTTP;
+  same(
+    { mcpServers: { notes: { url, auth: { CLIENT_ID: 'desk', scopes: ['read', 'write'] } } } },
+    { url, auth: { client_id: 'desk', scope: 'read write' } },
+  );
+  same(
+    { servers: { notes: { type: 'http', url, oauth: { clientId: 'desk', callbackPort: 8080 } } } },
+    { url, auth: { client_id: 'desk' } },
+    [/oauth\/callbackPort: not read/],
+  );
+  same({ mcp: { notes: { type: 'remote', url, oauth: false } } }, { url }, [/oauth: not read/]);
+  // A secret that could be sent to whomever the server names is not.
+  same(
+    { mcpServers: { notes: { url, oauth: { enabled: true, clientId: 'desk', clientSecret: 'x' } } } },
+    { url, auth: { client_id: 'desk' } },
+    [/enabled/, /expected_issuer/],
+  );
+  const auth = {
+    type: 'client_credentials',
+    expected_issuer: 'https://a.example',
+    client_id: 'robot',
+    client_secret: 'x',
+  };
+  same({ mcpServers: { notes: { url, auth } } }, { url, auth });
+});
+
 test('what asks a person is switched off, and the way to a secret is told', () => {
   const { configs, warnings } = read({
     servers: { notes: { ...HTTP, headers: { Authorization: 'Bearer ${input:token}' } } },

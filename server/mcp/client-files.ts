@@ -140,6 +140,7 @@ const OWN: ReadonlySet<string> = new Set([
   'cwd',
   'url',
   'headers',
+  'auth',
   'protocol',
   'timeouts',
   'limits',
@@ -154,6 +155,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['httpUrl', 'url'],
   ['environment', 'env'],
   ['workingDirectory', 'cwd'],
+  ['oauth', 'auth'],
+]);
+
+/** Of a client at an authorization server, as Cursor, Claude Code, Gemini, opencode and VS Code write it. */
+const AUTH_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['CLIENT_ID', 'client_id'],
+  ['clientId', 'client_id'],
+  ['CLIENT_SECRET', 'client_secret'],
+  ['clientSecret', 'client_secret'],
+  ['scopes', 'scope'],
 ]);
 
 /** Near to a field of ours and none: seconds in some clients and milliseconds in others. */
@@ -181,6 +192,11 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
       read.set('command', value[0] ?? '');
       read.set('args', value.slice(1));
     } else if (name === 'env' || name === 'headers') read.set(name, textsOf(value));
+    // `false`, as opencode writes it: there is nobody to sign in at.
+    else if (name === 'auth' && value instanceof Map)
+      read.set(name, readAuth(value, `${place}${pointer([given])}`, warnings));
+    else if (name === 'auth' && value !== null)
+      warnings.push(`${place}${pointer([given])}: not read, it means nothing here`);
     else if ((name === 'type' && IMPLIED_TYPES.has(value)) || IMPLIED.has(name)) continue;
     // What looks like a field of ours is refused by the reader: a misspelt rule must not be missed.
     else if (OWN.has(name) || (!OTHERS.has(name) && suggest(name, OWN) !== null)) read.set(name, value);
@@ -198,6 +214,26 @@ function readServer(server: Map<string, Json>, place: string, warnings: string[]
   }
   return read;
 }
+
+/** Fields of ours, and those of other clients under our names; addresses of an authorization server are looked up from its issuer. */
+function readAuth(auth: Map<string, Json>, place: string, warnings: string[]): Map<string, Json> {
+  const read = new Map<string, Json>();
+  for (const [given, value] of auth) {
+    const name = AUTH_ALIASES.get(given) ?? given;
+    if (name === 'scope' && Array.isArray(value)) read.set(name, value.join(' '));
+    else if (OWN_AUTH.has(name)) read.set(name, value);
+    else warnings.push(`${place}${pointer([given])}: not read, it means nothing here`);
+  }
+  if (read.has('client_secret') && !read.has('expected_issuer') && read.get('type') !== 'client_credentials') {
+    warnings.push(
+      `${place}: the client_secret is not read; write expected_issuer beside it, the only one it is sent to`,
+    );
+    read.delete('client_secret');
+  }
+  return read;
+}
+
+const OWN_AUTH: ReadonlySet<string> = new Set(['type', 'expected_issuer', 'client_id', 'client_secret', 'scope']);
 
 /** Zed's older `command` and Continue's older `transport` are objects that hold the fields of the server. */
 function flatten(server: Map<string, Json>): [string, Json][] {

@@ -10,6 +10,7 @@ import type { ServerRow, Store } from '../store/store.ts';
 import { originOf } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
 import { applyApprovals, applyListing } from './catalogue.ts';
+import { Credentials } from './credentials.ts';
 import { wantsCredentials } from './failure.ts';
 import { Kept } from './kept.ts';
 import type { Misfits } from './misfits.ts';
@@ -59,6 +60,8 @@ export class Entry {
   lastConnectedAtMs: number | null = null;
   lastListedAtMs: number | null = null;
   readonly slots: Slots;
+  /** null for local programs. */
+  readonly credentials: Credentials | null;
   private readonly options: EntryOptions;
   private readonly supervisor: Supervisor | null;
   private stderr: StderrTail | null = null;
@@ -81,6 +84,7 @@ export class Entry {
     });
     this.options = options;
     this.learned = JSON.parse(row.learned) as Learned | null;
+    this.credentials = config.transport === 'stdio' ? null : new Credentials(config.name, options);
     this.slots = createSlots(config.name, config.limits.concurrency, config.limits.queue);
     this.supervisor = config.enabled
       ? createSupervisor({
@@ -149,7 +153,7 @@ export class Entry {
 
   /** A server just registered is still being asked what it has: waits for that. Throws ServiceError when it cannot be reached. */
   async firstListing(): Promise<void> {
-    if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.supervised().connection();
+    if (this.lastListedAtMs === null && this.catalogue.tools.size === 0) await this.connection();
   }
 
   /** Whether it was never reached, and the first attempt is not over. */
@@ -169,7 +173,7 @@ export class Entry {
 
   /** The connection, with a catalogue that is fresh enough to trust its pins. Throws ServiceError. */
   async ready(): Promise<Upstream> {
-    const upstream = await this.supervised().connection();
+    const upstream = await this.connection();
     const isOld = this.lastListedAtMs === null || this.options.now() - this.lastListedAtMs > LISTING_AGE_MAX_MS;
     return this.isStale || isOld || this.refreshing !== undefined ? this.relisted(upstream) : upstream;
   }
@@ -189,7 +193,7 @@ export class Entry {
 
   /** One request that changes nothing at the server. Throws ServiceError. */
   async relay(relayed: Omit<UpstreamRelay, 'timeoutMs'>): Promise<Map<string, Json>> {
-    const upstream = await this.supervised().connection();
+    const upstream = await this.connection();
     const release = await this.slots.acquire(relayed.signal);
     try {
       return await upstream.relay({ ...relayed, timeoutMs: this.config.timeouts.call_ms });
@@ -238,6 +242,13 @@ export class Entry {
     await this.supervisor?.stop();
   }
 
+  /** As the supervisor has it; where somebody has signed in since it was refused, it is tried again at once. */
+  private async connection(): Promise<Upstream> {
+    const supervisor = this.supervised();
+    const hasNewLogin = this.status === 'auth_required' && (await this.credentials?.hasNewLogin()) === true;
+    return hasNewLogin ? supervisor.retry() : supervisor.connection();
+  }
+
   private supervised(): Supervisor {
     if (this.supervisor === null) throw new ServiceError('server_disabled', { details: { server: this.name } });
     return this.supervisor;
@@ -269,7 +280,8 @@ export class Entry {
     let isOpen = true;
     const stderr = this.config.transport === 'stdio' ? new StderrTail() : null;
     this.stderr = stderr;
-    const upstream = await connectUpstream(this.options.resolveTarget(this.config, originOf(this.row)), {
+    const target = this.options.resolveTarget(this.config, originOf(this.row), this.credentials);
+    const upstream = await connectUpstream(target, {
       server: name,
       protocol,
       known,

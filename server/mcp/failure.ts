@@ -3,9 +3,18 @@
 // Why: the SDK reports the same event in several shapes, and its messages may quote what the upstream said, which must
 // not reach a caller who only registered a URL.
 
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { ServiceError } from '../errors.ts';
 import type { CaptureFailure } from './capture.ts';
+import { CredentialsError } from './credentials-error.ts';
 import { ResponseTooLargeError } from './fetch.ts';
 import { GuardError } from './guard.ts';
 
@@ -34,6 +43,8 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
       : new ServiceError('client_closed', { details });
   if (context.failure !== undefined) return CAPTURE_FAILURES[context.failure](details, context);
   const causes = causesOf(error);
+  const told = causes.find((cause) => cause instanceof ServiceError);
+  if (told instanceof ServiceError) return told;
   if (causes.some((cause) => cause instanceof GuardError)) {
     return new ServiceError('ssrf_blocked', {
       message: `${server}: the URL leads to an address that is not public`,
@@ -48,6 +59,10 @@ export function failureOf(error: unknown, context: FailureContext): ServiceError
       details: { ...details, budget_ms: context.budgetMs },
     });
   }
+  const refused = causes.find((cause) => cause instanceof CredentialsError);
+  if (refused instanceof CredentialsError) return unauthorized(context, refused.message);
+  const scope = causes.find((cause) => cause instanceof InsufficientScopeError);
+  if (scope instanceof InsufficientScopeError) return insufficientScope(context, scope.requiredScope);
   const httpStatus = causes.map(statusOf).find((status) => status !== undefined);
   if (httpStatus !== undefined) return httpFailure(httpStatus, context);
   const spoken = causes.find((cause) => cause instanceof ProtocolError);
@@ -108,7 +123,25 @@ const CAPTURE_FAILURES: Record<CaptureFailure, (details: Details, context: Failu
     }),
 };
 
-function httpFailure(status: number, { server, phase }: FailureContext): ServiceError {
+/** Nothing was done: the server looked at the token and at nothing else. */
+function unauthorized({ server, phase }: FailureContext, message: string): ServiceError {
+  return new ServiceError('upstream_unavailable', { message, details: { server, phase, http_status: 401 } });
+}
+
+function insufficientScope({ server, phase }: FailureContext, scope: string | undefined): ServiceError {
+  // It is the server's text: only what can be a scope (RFC 6749, section 3.3) is repeated.
+  const required = scope !== undefined && SCOPE.test(scope) ? scope : null;
+  return new ServiceError(phase === 'connect' ? 'upstream_unavailable' : 'upstream_error', {
+    message: `${server} wants more than was granted${required === null ? '' : ` (${required})`}: evident mcp login ${server}`,
+    details: { server, phase, http_status: 403, ...(required === null ? {} : { required_scope: required }) },
+  });
+}
+
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+){0,63}$/;
+
+function httpFailure(status: number, context: FailureContext): ServiceError {
+  const { server, phase } = context;
+  if (status === 401) return unauthorized(context, `${server} does not accept our credentials`);
   const details = { server, phase, http_status: status };
   // A session the upstream has forgotten: 404 says the specification, 400 say many servers. The next call opens a new one.
   if (phase === 'call' && (status === 404 || status === 400)) {
@@ -187,5 +220,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function statusOf(error: unknown): number | undefined {
+  if (error instanceof UnauthorizedError) return 401;
+  if (error instanceof SseError) return error.code;
   return error instanceof SdkHttpError ? error.status : undefined;
 }

@@ -25,6 +25,8 @@ export const REQUEST_MARK = 'evident-request';
 
 interface FetchOptions {
   readonly policy: GuardPolicy;
+  /** The only origin that is asked; any when absent. */
+  readonly origin?: string;
   readonly connectTimeoutMs: number;
   /** Bounds a whole body, or, in an event stream, the bytes between two events. */
   readonly messageBytesMax: number;
@@ -36,6 +38,7 @@ interface FetchOptions {
 
 export function createFetch({
   policy,
+  origin,
   connectTimeoutMs,
   messageBytesMax,
   onTooLarge,
@@ -53,6 +56,7 @@ export function createFetch({
       // Not only at registration: the SDK may derive further URLs from what an upstream says.
       const refusal = checkUrl(url, policy);
       if (refusal !== null) throw new GuardError(refusal.message);
+      if (origin !== undefined && url.origin !== origin) throw new GuardError('the URL leads to another host');
       const headers = new Headers(init?.headers);
       const mark = headers.get(REQUEST_MARK);
       headers.delete(REQUEST_MARK);

@@ -3,8 +3,15 @@
 // Why a shell around it: results must reach the caller with every field, and a stream that ends without an answer must
 // fail its request at once instead of at the time-out.
 
-import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type {
+  AuthProvider,
+  FetchLike,
+  JSONRPCMessage,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { ServerAuth } from '../services/tools/wire/mcp.ts';
 import type { Capture, CaptureFailure } from './capture.ts';
 import { CaptureTable, failedAnswer, fromPlain, rawResult, stubAnswer, toStringifiable } from './capture.ts';
 import type { UpstreamFetch } from './fetch.ts';
@@ -14,6 +21,12 @@ import type { GuardPolicy } from './guard.ts';
 export interface HttpEndpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the operator said of its authorization, with the secret filled in. */
+  readonly auth: ServerAuth | null;
+  /** Gives the token of each request; absent where there is no authorization to take care of. */
+  readonly tokens?: AuthProvider;
+  /** Is shown each answer that says that a token is not enough. */
+  readonly onForbidden?: (response: Response) => Promise<void>;
   /** False for the deprecated two-endpoint event-stream transport. */
   readonly streamable: boolean;
   readonly policy: GuardPolicy;
@@ -33,10 +46,16 @@ export class HttpTransport implements Transport {
   constructor(endpoint: HttpEndpoint) {
     this.upstreamFetch = createFetch({
       ...endpoint,
+      // Its headers and tokens are for it alone.
+      origin: endpoint.url.origin,
       onTooLarge: (id) => this.fail(id, 'too-large'),
       onRaw: (id, answer) => this.captures.raw(id, answer),
     });
-    const options = { requestInit: { headers: { ...endpoint.headers } }, fetch: this.upstreamFetch.fetch };
+    const options = {
+      requestInit: { headers: { ...endpoint.headers } },
+      fetch: watched(this.upstreamFetch.fetch, endpoint.onForbidden),
+      ...(endpoint.tokens === undefined ? {} : { authProvider: endpoint.tokens }),
+    };
     this.inner = endpoint.streamable
       ? new StreamableHTTPClientTransport(endpoint.url, options)
       : new SSEClientTransport(endpoint.url, options);
@@ -107,6 +126,17 @@ export class HttpTransport implements Transport {
     this.onmessage?.(failedAnswer(id) as unknown as JSONRPCMessage);
   }
 }
+
+function watched(fetch: FetchLike, onForbidden: HttpEndpoint['onForbidden']): FetchLike {
+  if (onForbidden === undefined) return fetch;
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.status === FORBIDDEN) await onForbidden(response);
+    return response;
+  };
+}
+
+const FORBIDDEN = 403;
 
 // A goodbye is a courtesy; a silent upstream must not delay ours.
 const FAREWELL_MS = 500;

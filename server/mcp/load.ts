@@ -76,15 +76,19 @@ function isSame(row: ServerRow, other: ServerRow): boolean {
 }
 
 function restoreEntry({ row, tools }: ServerRows, options: EntryOptions): Entry {
-  // Rows written before there were guards have none.
-  const written = JSON.parse(row.config) as ServerConfig;
-  // An older version wrote fewer members.
-  const config: ServerConfig = {
+  const config = restoreConfig(row.config);
+  return new Entry(config, row, restored(tools, config), true, options);
+}
+
+/** What `printConfig` wrote; an older version wrote fewer members. */
+export function restoreConfig(text: string): ServerConfig {
+  const written = JSON.parse(text) as ServerConfig;
+  return {
     ...written,
     guards: written.guards ?? NO_GUARDS,
+    auth: written.auth ?? null,
     limits: { ...LIMITS, ...written.limits },
   };
-  return new Entry(config, row, restored(tools, config), true, options);
 }
 
 /** Makes the operator's servers those of the file. What the file says as before is left as it is. */

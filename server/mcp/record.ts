@@ -33,6 +33,7 @@ export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin:
     ...(config.url === null ? {} : { url: showUrl(config.url) }),
     env: Object.keys(config.env),
     headers: Object.keys(config.headers),
+    auth: showAuth(entry),
     server_info: learned?.serverInfo ?? null,
     protocol: {
       wanted: config.protocol,
@@ -60,6 +61,16 @@ export function showServer(entry: Entry, { isAdmin }: RecordOptions = { isAdmin:
     warnings: warningsOf(entry),
   };
 }
+
+function showAuth({ config: { auth }, credentials }: Entry): ServerRecord['auth'] {
+  const shown = credentials?.shown(auth) ?? null;
+  if (shown === null) return null;
+  const { type, expected_issuer, client_id, scope } = auth ?? NOTHING_SAID;
+  // A reference is as it was written, never its value.
+  return { type, expected_issuer, client_id, scope, signed_in: shown.signedIn, expires_at: time(shown.expiresAtMs) };
+}
+
+const NOTHING_SAID = { type: 'authorization_code', expected_issuer: null, client_id: null, scope: null } as const;
 
 /** Without query and fragment, where keys are often put. */
 function showUrl(text: string): string {

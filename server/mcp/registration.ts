@@ -3,19 +3,22 @@
 // Why: idempotent registration compares normal forms, and nothing behind this file meets an alias or a missing field.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type {
   GuardRules,
   Guards,
   ProtocolChoice,
+  ServerAuth,
   ServerLimits,
   ServerTimeouts,
   ServerToolRules,
   ServerTransport,
   ToolPolicy,
 } from '../services/tools/wire/mcp.ts';
+import type { Problem } from './registration-fields.ts';
+import { Fields } from './registration-fields.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from './results.ts';
 
 /** A server as it is kept: references to secrets as written, everything else in full. */
@@ -33,6 +36,8 @@ export interface ServerConfig {
   /** http and sse only; so are `headers`. */
   readonly url: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** http and sse only: where tokens come from. null: from nowhere, or from a login that nothing is said about. */
+  readonly auth: ServerAuth | null;
   readonly protocol: ProtocolChoice;
   readonly timeouts: ServerTimeouts;
   readonly limits: ServerLimits;
@@ -40,16 +45,8 @@ export interface ServerConfig {
   readonly guards: GuardRules;
 }
 
-interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
-
 // As many as a person would paste; each of them is a process or a connection.
 const SERVERS_PER_BODY_MAX = 64;
-// The longest command lines, URLs and tokens people have are half as long; all of a record is kept and shown.
-const TEXT_LENGTH_MAX = 4096;
-const LIST_LENGTH_MAX = 256;
 // An hour; a call that takes longer needs another interface than a held request.
 const TIMEOUT_MAX_MS = 3_600_000;
 // Calls held at once, each with its arguments and a timer; those that wait cost no more than their arguments.
@@ -170,6 +167,7 @@ function readConfig(
     cwd: fields.optionalText('cwd', !isStdio),
     url: isStdio ? null : url,
     headers: fields.textMap('headers', isStdio),
+    auth: readAuth(fields, isStdio),
     protocol: fields.oneOf<ProtocolChoice>('protocol', ['auto', 'legacy', 'modern'], 'auto'),
     timeouts: {
       connect_ms: timeouts.integer('connect_ms', 1, TIMEOUT_MAX_MS, TIMEOUTS.connect_ms),
@@ -209,6 +207,27 @@ function readConfig(
   return config;
 }
 
+/** Without a `type` it is a login of a person. */
+function readAuth(fields: Fields, isForeign: boolean): ServerAuth | null {
+  const auth = fields.optionalSection('auth', isForeign);
+  if (auth === null) return null;
+  const read: ServerAuth = {
+    type: auth.oneOf<ServerAuth['type']>('type', ['authorization_code', 'client_credentials'], 'authorization_code'),
+    expected_issuer: auth.optionalText('expected_issuer'),
+    client_id: auth.optionalText('client_id'),
+    client_secret: auth.optionalText('client_secret'),
+    scope: auth.optionalText('scope'),
+  };
+  auth.refuseRest();
+  // A secret goes where the operator says, never where the server says.
+  const needed = read.type === 'client_credentials' ? (['expected_issuer', 'client_id', 'client_secret'] as const) : [];
+  for (const name of needed) if (read[name] === null) auth.problem(name, 'a client of its own needs it');
+  if (read.client_secret !== null && read.expected_issuer === null && needed.length === 0)
+    auth.problem('expected_issuer', 'a client_secret is sent to one issuer alone');
+  if (fields.hasHeader('authorization')) fields.problem('auth', 'the headers have an Authorization already');
+  return read;
+}
+
 export const NO_GUARDS: GuardRules = { before: [], after: [], tools: {} };
 
 function readGuards(fields: Fields, isWhole = false): Guards {
@@ -230,127 +249,6 @@ function readTransport(fields: Fields, command: string | null, url: string | nul
     fields.problem('transport', `the transport is ${named}, but the other fields say ${implied}`);
   return named ?? implied;
 }
-
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Written by the transport, or by the protocol; a record that set them would break the connection or smuggle a second request. */
-const HEADERS_RESERVED =
-  /^(?:host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|accept|cookie|mcp-.*|proxy-.*|evident-.*)$/i;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** Reads members of one object, remembers which were asked for, and collects what is wrong. */
-class Fields {
-  private readonly members: ReadonlyMap<string, Json>;
-  private readonly path: string;
-  private readonly problems: Problem[];
-  private readonly known = new Set<string>();
-
-  constructor(members: ReadonlyMap<string, Json>, path: string, problems: Problem[]) {
-    this.members = members;
-    this.path = path;
-    this.problems = problems;
-  }
-
-  problem(name: string, message: string): void {
-    this.problems.push({ path: name === '' ? this.path : `${this.path}/${name}`, message });
-  }
-
-  optionalText(name: string, isForeign = false): string | null {
-    const value = this.take(name);
-    if (value === undefined || value === null) return null;
-    if (isForeign) this.problem(name, FOREIGN);
-    if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !value.includes('\0') && value !== '')
-      return value;
-    this.problem(name, `a text of 1 to ${TEXT_LENGTH_MAX} characters is expected`);
-    return null;
-  }
-
-  text(name: string, fallback: string): string {
-    return this.members.get(name) === '' ? (this.known.add(name), '') : (this.optionalText(name) ?? fallback);
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.take(name);
-    if (value === undefined) return fallback;
-    if (typeof value === 'boolean') return value;
-    this.problem(name, 'true or false is expected');
-    return fallback;
-  }
-
-  integer(name: string, min: number, max: number, fallback: number): number {
-    const value = this.take(name);
-    if (value === undefined) return fallback;
-    const number = value instanceof JsonNumber && /^\d{1,15}$/.test(value.text) ? Number(value.text) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    this.problem(name, `an integer from ${min} to ${max} is expected`);
-    return fallback;
-  }
-
-  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.take(name);
-    if (value === undefined) return fallback;
-    const found = allowed.find((word) => word === value);
-    if (found === undefined) this.problem(name, `one of ${allowed.join(', ')} is expected`);
-    return found ?? fallback;
-  }
-
-  texts(name: string, isForeign = false): readonly string[] {
-    const value = this.take(name);
-    if (value === undefined) return [];
-    if (isForeign) this.problem(name, FOREIGN);
-    const isList = Array.isArray(value) && value.length <= LIST_LENGTH_MAX;
-    if (
-      isList &&
-      value.every((item) => typeof item === 'string' && item.length <= TEXT_LENGTH_MAX && !item.includes('\0'))
-    )
-      return value as string[];
-    this.problem(name, `a list of at most ${LIST_LENGTH_MAX} texts is expected`);
-    return [];
-  }
-
-  /** `env` and `headers`: names and values must be fit to be sent. */
-  textMap(name: 'env' | 'headers', isForeign = false): Readonly<Record<string, string>> {
-    const value = this.take(name);
-    const result: Record<string, string> = {};
-    if (value === undefined) return result;
-    if (isForeign) this.problem(name, FOREIGN);
-    if (!(value instanceof Map) || value.size > LIST_LENGTH_MAX) {
-      this.problem(name, `an object of at most ${LIST_LENGTH_MAX} texts is expected`);
-      return result;
-    }
-    for (const [key, text] of [...value].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (typeof text !== 'string' || text.length > TEXT_LENGTH_MAX || text.includes('\0'))
-        this.problem(name, 'every value is a text');
-      else if (name === 'env' ? !VARIABLE_NAME.test(key) : !HEADER_NAME.test(key) || HEADERS_RESERVED.test(key))
-        this.problem(name, 'a name is not allowed');
-      else if (name === 'headers' && !HEADER_VALUE.test(text)) this.problem(name, 'a value does not fit into a header');
-      else result[key] = text;
-    }
-    return result;
-  }
-
-  section(name: string): Fields {
-    const value = this.take(name);
-    if (value !== undefined && !(value instanceof Map)) this.problem(name, 'an object is expected');
-    return new Fields(value instanceof Map ? value : new Map(), `${this.path}/${name}`, this.problems);
-  }
-
-  names(): readonly string[] {
-    return [...this.members.keys()];
-  }
-
-  refuseRest(): void {
-    for (const name of this.members.keys())
-      if (!this.known.has(name)) this.problem(name.replaceAll('~', '~0').replaceAll('/', '~1'), 'unknown field');
-  }
-
-  private take(name: string): Json | undefined {
-    this.known.add(name);
-    return this.members.get(name);
-  }
-}
-
-const FOREIGN = 'this field does not belong to the transport';
 
 export function invalidServer(problems: readonly Problem[]): ServiceError {
   const first = problems[0] as Problem;

@@ -164,8 +164,6 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
 
 function unavailable(server: string, cause: ServiceError, waitMs: number): ServiceError {
   const details = { server, phase: 'connect', last_error: { code: cause.code, message: cause.message } };
-  const message = wantsCredentials(cause)
-    ? `${server} does not accept our credentials`
-    : `${server} is not reachable: ${cause.message}`;
+  const message = wantsCredentials(cause) ? cause.message : `${server} is not reachable: ${cause.message}`;
   return new ServiceError('upstream_unavailable', { message, details, retryAfterMs: Math.max(1, Math.ceil(waitMs)) });
 }

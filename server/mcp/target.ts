@@ -5,8 +5,11 @@
 import { ServiceError } from '../errors.ts';
 import type { SecretPolicy, SecretSource } from '../secrets.ts';
 import { checkReferences, resolveReferences } from '../secrets.ts';
+import type { ServerAuth } from '../services/tools/wire/mcp.ts';
+import type { Credentials } from './credentials.ts';
 import type { GuardPolicy } from './guard.ts';
 import { checkUrl } from './guard.ts';
+import type { HttpEndpoint } from './http.ts';
 import type { ServerConfig } from './registration.ts';
 import type { UpstreamTarget } from './upstream.ts';
 
@@ -37,18 +40,47 @@ export function admitConfig(config: ServerConfig, origin: Origin, rules: TargetR
     });
   if (origin === 'operator' && written.includes('${')) {
     checkReferences(written, { origin, listed: rules.secrets, host: null });
+    admitAuth(config, origin, rules);
     return;
   }
   const url = readUrl(written, config.name, rules);
   for (const text of Object.values(config.headers))
     checkReferences(text, { origin, listed: rules.secrets, host: url.host });
+  admitAuth(config, origin, rules);
 }
 
-export type TargetResolver = (config: ServerConfig, origin: Origin) => UpstreamTarget;
+/** A secret of a client goes to the issuer and nowhere else, so it is listed for that one's host. Answers the host. */
+function admitAuth({ name, auth }: ServerConfig, origin: Origin, rules: TargetRules): string | null {
+  const host = auth?.expected_issuer == null ? null : readUrl(auth.expected_issuer, name, rules).host;
+  for (const text of [auth?.client_id ?? '', auth?.client_secret ?? '']) {
+    if (host === null && origin === 'api' && text.includes('${'))
+      throw new ServiceError('secret_not_allowed', {
+        message: 'without expected_issuer there is no host that a secret could be listed for',
+        details: { server: name },
+      });
+    checkReferences(text, { origin, listed: rules.secrets, host });
+  }
+  return host;
+}
+
+function resolveAuth(config: ServerConfig, origin: Origin, rules: TargetRules): ServerAuth | null {
+  const { auth } = config;
+  if (auth === null) return null;
+  const policy: SecretPolicy = { origin, listed: rules.secrets, host: admitAuth(config, origin, rules) };
+  const fill = (text: string | null): string | null => (text === null ? null : resolveReferences(text, policy));
+  return { ...auth, client_id: fill(auth.client_id), client_secret: fill(auth.client_secret) };
+}
+
+/** `credentials` see to the tokens of a server over HTTP. */
+export type TargetResolver = (
+  config: ServerConfig,
+  origin: Origin,
+  credentials: Pick<Credentials, 'attach'> | null,
+) => UpstreamTarget;
 
 /** The resolver reads secrets, so its results are for one connection and are never kept. */
 export function createTargetResolver(rules: TargetRules): TargetResolver {
-  return (config, origin) => {
+  return (config, origin, credentials) => {
     const messageBytesMax = config.limits.response_bytes;
     if (config.transport === 'stdio') {
       // An API registration runs what the template says today, with the operator's own references.
@@ -72,17 +104,16 @@ export function createTargetResolver(rules: TargetRules): TargetResolver {
         : (config.url ?? '');
     const url = readUrl(written, config.name, rules);
     const policy: SecretPolicy = { origin, listed: rules.secrets, host: url.host };
-    return {
-      kind: 'http',
-      endpoint: {
-        url,
-        headers: mapValues(config.headers, (text) => resolveReferences(text, policy)),
-        streamable: config.transport === 'http',
-        policy: rules.guard,
-        connectTimeoutMs: config.timeouts.connect_ms,
-        messageBytesMax,
-      },
+    const endpoint: HttpEndpoint = {
+      url,
+      headers: mapValues(config.headers, (text) => resolveReferences(text, policy)),
+      auth: resolveAuth(config, origin, rules),
+      streamable: config.transport === 'http',
+      policy: rules.guard,
+      connectTimeoutMs: config.timeouts.connect_ms,
+      messageBytesMax,
     };
+    return { kind: 'http', endpoint: credentials?.attach(endpoint) ?? endpoint };
   };
 }
 

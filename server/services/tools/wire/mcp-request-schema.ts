@@ -7,6 +7,21 @@ const NAME_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$';
 
 const TEXT_MAP_SCHEMA = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
+/** Without a type it is a login of a person. */
+const AUTH_CONFIG_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  description:
+    'Where tokens for a server over HTTP come from. A secret may be a reference, and is sent to expected_issuer alone.',
+  properties: {
+    type: { type: 'string', enum: ['authorization_code', 'client_credentials'] },
+    expected_issuer: TEXT,
+    client_id: TEXT,
+    client_secret: TEXT,
+    scope: TEXT,
+  },
+} as const;
+
 const CONNECTION_PROPERTIES = {
   transport: { type: 'string', description: 'stdio, http or sse; inferred from command and url.' },
   type: { type: 'string', description: 'Another name for transport; streamable-http and streamableHttp mean http.' },
@@ -19,6 +34,7 @@ const CONNECTION_PROPERTIES = {
   cwd: { type: 'string' },
   url: { type: 'string' },
   headers: TEXT_MAP_SCHEMA,
+  auth: AUTH_CONFIG_SCHEMA,
   protocol: { type: 'string', enum: ['auto', 'legacy', 'modern'] },
   isolation: { type: 'string', enum: ['shared'] },
   timeouts: { type: 'object', additionalProperties: false, properties: TIMEOUTS_SCHEMA.properties },

@@ -89,6 +89,23 @@ export const GUARD_RECORD_SCHEMA = {
   },
 } as const;
 
+/** Where the tokens for a server over HTTP come from. */
+export const AUTH_SCHEMA = {
+  type: 'object',
+  required: ['type', 'expected_issuer', 'client_id', 'scope', 'signed_in', 'expires_at'],
+  properties: {
+    type: {
+      enum: ['authorization_code', 'client_credentials'],
+      description: 'A person signs in (evident mcp login NAME), or the service has a client of its own.',
+    },
+    expected_issuer: { ...TEXT_OR_NULL, description: 'The authorization server; null: the one that the server names.' },
+    client_id: TEXT_OR_NULL,
+    scope: TEXT_OR_NULL,
+    signed_in: { type: 'boolean', description: 'Whether there is a token.' },
+    expires_at: { ...MOMENT_OR_NULL, description: 'Of the token; null where nobody said.' },
+  },
+} as const;
+
 /** A registered server as shown. Values of `env` and `headers` are never part of it. */
 export const SERVER_RECORD_SCHEMA = {
   type: 'object',
@@ -105,6 +122,7 @@ export const SERVER_RECORD_SCHEMA = {
     'last_error',
     'env',
     'headers',
+    'auth',
     'server_info',
     'protocol',
     'capabilities',
@@ -156,6 +174,7 @@ export const SERVER_RECORD_SCHEMA = {
     url: TEXT,
     env: { type: 'array', items: TEXT, description: 'Names only.' },
     headers: { type: 'array', items: TEXT, description: 'Names only.' },
+    auth: { anyOf: [{ type: 'null' }, AUTH_SCHEMA], description: 'null: it asks for no token, or nobody signed in.' },
     server_info: {
       anyOf: [
         { type: 'null' },

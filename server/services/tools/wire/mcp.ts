@@ -7,6 +7,7 @@ import type { Wire } from '../../wire.ts';
 import type { APPROVAL_LIST_SCHEMA, APPROVAL_SCHEMA } from './approval-schema.ts';
 import type { FULL_LIST_SCHEMA, LISTED_SERVER_SCHEMA, TOOL_SUMMARY_SCHEMA } from './listing-schema.ts';
 import type {
+  AUTH_SCHEMA,
   CALL_RESPONSE_SCHEMA,
   GUARD_RECORD_SCHEMA,
   GUARD_RULES_SCHEMA,
@@ -25,6 +26,11 @@ export type ServerRecord = Wire<typeof SERVER_RECORD_SCHEMA>;
 export type ServerTransport = ServerRecord['transport'];
 export type ServerStatus = ServerRecord['status'];
 export type ProtocolChoice = ServerRecord['protocol']['wanted'];
+type ShownAuth = Wire<typeof AUTH_SCHEMA>;
+/** As it is kept: with the secret as it was written. */
+export type ServerAuth = Pick<ShownAuth, 'type' | 'expected_issuer' | 'client_id' | 'scope'> & {
+  readonly client_secret: string | null;
+};
 export type ServerTimeouts = Wire<typeof TIMEOUTS_SCHEMA>;
 export type ServerLimits = Wire<typeof LIMITS_SCHEMA>;
 export type ServerToolRules = Wire<typeof TOOL_RULES_SCHEMA>;

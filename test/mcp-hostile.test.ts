@@ -147,7 +147,7 @@ async function writeSlowly(response: ServerResponse, text: string): Promise<void
 
 const CASES: Readonly<Record<string, string>> = {
   status500: 'upstream_error',
-  status401: 'upstream_error',
+  status401: 'upstream_unavailable',
   redirect: 'upstream_error',
   html: 'upstream_protocol_error',
   broken: 'upstream_protocol_error',

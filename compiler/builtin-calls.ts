@@ -33,7 +33,7 @@ export function analyzeBuiltinCall(
   }
   const orderAt = written.indexOf('order');
   const order = orderAt === -1 ? null : readOrder(analyzer, name, args[orderAt]!, context);
-  if (takesPattern(name) && !isStandIn(args[0]!)) analyzer.patterns.check(name, args[0]!);
+  if (takesPattern(name)) analyzer.patterns.check(name, args);
   if (shape.kind !== 'higher') {
     return {
       kind: 'builtin',

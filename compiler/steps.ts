@@ -74,7 +74,7 @@ export const COSTS = {
   search: `in a text: its bytes and those of what is sought / ${SEARCHED_BYTES}, rounded up; in a vector: its size`,
   places: 'as `index-of`, + places',
   locate: `bytes of the texts searched and of the phrases, and the sizes of collections given; for phrases that are not literals, nor a name \`def\`ined as such, ${PHRASES_STEPS} + ${PHRASE_STEPS} a phrase; \`locate-all\` and \`locate-words\`: ${PLACE_STEPS} for each place, and for each string with places the bytes of its path / ${MADE_BYTES}, rounded down; \`locate-all\` with \`words\`: for each word of 5 to 32 letters a to z as many as \`words\` has keys that begin with its letter, and where one is near as many as it has texts`,
-  patterns: `bytes of the text × (1 + nodes of the pattern / ${PATTERN_NODES}, rounded up); \`capture-pattern\`: + groups; \`replace-pattern\`: + bytes of the new text / ${MADE_BYTES}, rounded up`,
+  patterns: `bytes of the text × (1 + nodes of the pattern / ${PATTERN_NODES}, rounded up); \`capture-pattern\`: + groups; \`capture-patterns\`: + 1 + groups for each match; \`split-pattern\`: + pieces; \`replace-pattern\` \`rewrite-pattern\`: + bytes of the new text / ${MADE_BYTES}, rounded up; \`rewrite-pattern\`: + parts of the template for each match`,
   apply: `1 for each application, and ${PAIR_STEPS} × the entries of a map (\`map-vals\` \`filter-vals\`: 1 ×); \`take-while\` \`drop-while\`: then as \`take\``,
   'apply-elements': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then the elements of all results, and ${PAIR_STEPS} × the entries of maps among them`,
   'apply-order': `1 for each application, and ${PAIR_STEPS} × the entries of a map; then log2(n), ${SORT_BY_LEVELS_MIN} at least, × sizes of the function’s results`,

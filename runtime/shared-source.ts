@@ -5,6 +5,7 @@
 import {
   CONSTANTS,
   type Field,
+  LOOKS,
   OPCODES,
   RECORDS,
   SITE_BITS,
@@ -42,6 +43,7 @@ export function sharedSources(): Readonly<Record<string, string>> {
       ...Object.entries(RECORDS).flatMap(record),
       ...constants('OP_', OPCODES, 'i32'),
       ...constants('TEST_', TESTS, 'i32'),
+      ...constants('LOOKS_AT_', LOOKS, 'i32'),
     ]),
   };
 }

@@ -267,6 +267,9 @@ const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
   'locate-words',
   'replace-pattern',
   'indexes-of',
+  'split-pattern',
+  'capture-patterns',
+  'rewrite-pattern',
 ]);
 
 test('bounds are exact for the example of every builtin, but for those that depend on what is found', () => {

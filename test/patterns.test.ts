@@ -7,13 +7,13 @@ import { RE2JS } from 're2js';
 import * as assert from 'uvu/assert';
 import { check, checkedOf } from '../compiler/check.ts';
 import type { RunResult } from '../compiler/faults.ts';
-import { SCRIPT_PATTERN_NODES_MAX } from '../compiler/pattern/literal.ts';
+import { SCRIPT_PATTERN_NODES_MAX, SCRIPT_PROPERTY_RANGES_MAX } from '../compiler/pattern/literal.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX, parsePattern } from '../compiler/pattern/parse.ts';
 import { compile } from '../runtime/compile.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { createMachine } from '../runtime/run.ts';
 import { compareEngines } from './support/agreement.ts';
-import { matchedTexts, patterns, plainPatterns } from './support/patterns.ts';
+import { flags, matchedTexts, patterns, plainPatterns } from './support/patterns.ts';
 import { test } from './support/test.ts';
 
 const FUEL = 1_000_000;
@@ -46,8 +46,12 @@ async function engines(source: string): Promise<Engines> {
 /** Everything the builtins say of a pattern and a text. */
 const all = (pattern: string): string => {
   const literal = JSON.stringify(pattern);
-  return `[(matches? ${literal} input) (find-pattern ${literal} input) (find-patterns ${literal} input) (capture-pattern ${literal} input) (replace-pattern ${literal} input "<>")]`;
+  return `[(matches? ${literal} input) (find-pattern ${literal} input) (find-patterns ${literal} input) (capture-pattern ${literal} input) (replace-pattern ${literal} input "<>") (split-pattern ${literal} input) (capture-patterns ${literal} input) (rewrite-pattern ${literal} input "<$0$$>")]`;
 };
+
+function flagged(pattern: string, some: string): string {
+  return some === '' ? pattern : `(?${some})${pattern}`;
+}
 
 interface Said {
   readonly matches: boolean;
@@ -55,18 +59,17 @@ interface Said {
   readonly all: readonly string[];
   readonly groups: readonly (string | null)[] | null;
   readonly replaced: string;
+  readonly pieces: readonly string[];
+  readonly allGroups: readonly (readonly (string | null)[])[];
+  readonly rewritten: string;
 }
 
 function said(result: RunResult): Said {
   assert.is(result.kind, 'finished');
-  const [matches, first, found, groups, replaced] = JSON.parse((result as { output: string }).output) as [
-    boolean,
-    string | null,
-    string[],
-    (string | null)[] | null,
-    string,
-  ];
-  return { matches, first, all: found, groups, replaced };
+  const [matches, first, found, groups, replaced, pieces, allGroups, rewritten] = JSON.parse(
+    (result as { output: string }).output,
+  ) as [boolean, string | null, string[], (string | null)[] | null, string, string[], (string | null)[][], string];
+  return { matches, first, all: found, groups, replaced, pieces, allGroups, rewritten };
 }
 
 test('both engines say the same of any pattern and text, in the same steps', async () => {
@@ -253,21 +256,27 @@ test('on what they share, matches are those of JavaScript', async () => {
     fc.asyncProperty(
       plainPatterns,
       fc.array(matchedTexts, { minLength: 1, maxLength: 20 }),
-      fc.boolean(),
-      async (text, inputs, ignoreCase) => {
-        const { wasm } = await engines(all(ignoreCase ? `(?i)${text}` : text));
-        const expression = new RegExp(text, ignoreCase ? 'giu' : 'gu');
+      flags,
+      async (text, inputs, written) => {
+        // In JavaScript what is not a capital may be one when case is ignored.
+        const some = text.includes('\\P') ? written.replace('i', '') : written;
+        const { wasm } = await engines(all(flagged(text, some)));
+        const expression = new RegExp(text, `gu${some}`);
         // JavaScript finds empty matches inside a pair of surrogates.
         for (const input of inputs.map((input) => input.replaceAll('𝒳', 'x'))) {
           const found = [...input.matchAll(expression)].map(([match]) => match);
-          const { matches, first, all: ours, replaced } = said(wasm(input));
+          const { matches, first, all: ours, replaced, rewritten, pieces } = said(wasm(input));
+          // JavaScript puts what groups took between the pieces.
+          const parted = /\((?!\?)/.test(text) || input === '' ? pieces : input.split(expression);
           assert.equal(
-            { matches, first, ours, replaced },
+            { matches, first, ours, replaced, rewritten, pieces },
             {
               matches: found.length > 0,
               first: found[0] ?? null,
               ours: found,
               replaced: input.replaceAll(expression, '<>'),
+              rewritten: input.replaceAll(expression, '<$&$$>'),
+              pieces: parted,
             },
             `${text} in ${JSON.stringify(input)}`,
           );
@@ -280,23 +289,29 @@ test('on what they share, matches are those of JavaScript', async () => {
 
 test('matches and groups are those of RE2, for any pattern', async () => {
   await fc.assert(
-    fc.asyncProperty(patterns, fc.array(matchedTexts, { minLength: 1, maxLength: 20 }), async (text, inputs) => {
-      const { wasm } = await engines(all(text));
-      const expression = RE2JS.compile(text);
-      for (const input of inputs) {
-        const matcher = expression.matcher(input);
-        const isFound = matcher.find();
-        const groups = isFound
-          ? Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1) ?? null)
-          : null;
-        const ours = said(wasm(input));
-        assert.equal(
-          { first: ours.first, groups: ours.groups },
-          { first: isFound ? matcher.group() : null, groups },
-          `${text} in ${JSON.stringify(input)}`,
-        );
-      }
-    }),
+    fc.asyncProperty(
+      patterns,
+      fc.array(matchedTexts, { minLength: 1, maxLength: 20 }),
+      flags,
+      async (text, inputs, some) => {
+        const { wasm } = await engines(all(flagged(text, some)));
+        const expression = RE2JS.compile(flagged(text, some));
+        for (const input of inputs) {
+          const matcher = expression.matcher(input);
+          const isFound = matcher.find();
+          const groupsNow = (): (string | null)[] =>
+            Array.from({ length: matcher.groupCount() }, (_, group) => matcher.group(group + 1) ?? null);
+          const groups = isFound ? groupsNow() : null;
+          const first = isFound ? matcher.group() : null;
+          const ours = said(wasm(input));
+          assert.equal(
+            { first: ours.first, groups: ours.groups },
+            { first, groups },
+            `${text} in ${JSON.stringify(input)}`,
+          );
+        }
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -429,6 +444,41 @@ test('classes may hold 1,000 characters and ranges together, and not one more', 
   assert.is(parsePattern(`[${characters(600)}]|[${characters(401)}]`).kind, 'problem');
 });
 
+test('classes of Unicode may have 100,000 ranges together in a script, and not one more', () => {
+  const parsed = parsePattern('\\p{L}');
+  const each = parsed.kind === 'pattern' ? parsed.pattern.propertyRanges : 0;
+  const most = Math.floor(SCRIPT_PROPERTY_RANGES_MAX / each);
+  const script = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `(matches? "\\\\p{L}${index}" "")`).join(' ');
+  assert.ok(check(script(most)).ok);
+  assert.not(check(script(most + 1)).ok);
+});
+
+test('the categories and scripts of Unicode 16.0 are those of another table, but for what came later', () => {
+  const differing = (name: string, ours: string): number => {
+    const sets = parsePattern(ours);
+    if (sets.kind === 'problem' || sets.pattern.root.kind !== 'take') throw new Error(ours);
+    const held = new Set<number>();
+    for (const [first, last] of sets.pattern.root.set) for (let at = first; at <= last; at += 1) held.add(at);
+    const theirs = new RegExp(`^${name}$`, 'u');
+    let count = 0;
+    // What the host's table says of code points that Unicode 16.0 has.
+    for (let at = 0; at <= 0x10ffff; at += 1) {
+      if (unassigned.has(at) || (at >= 0xd800 && at <= 0xdfff)) continue;
+      if (theirs.test(String.fromCodePoint(at)) !== held.has(at)) count += 1;
+    }
+    return count;
+  };
+  const parsed = parsePattern('\\p{Cn}');
+  const unassigned = new Set<number>();
+  if (parsed.kind === 'pattern' && parsed.pattern.root.kind === 'take')
+    for (const [first, last] of parsed.pattern.root.set) for (let at = first; at <= last; at += 1) unassigned.add(at);
+  for (const name of ['L', 'Lu', 'Nd', 'P', 'S', 'Zs', 'M'])
+    assert.ok(differing(`\\p{${name}}`, `\\p{${name}}`) < 10, name);
+  for (const name of ['Greek', 'Cyrillic', 'Han', 'Latin', 'Arabic'])
+    assert.ok(differing(`\\p{Script=${name}}`, `\\p{${name}}`) < 10, name);
+});
+
 test('what is no pattern is refused where it is wrong, in the literal as it is written', () => {
   const place = (source: string): string => {
     const [diagnostic] = check(source).diagnostics.filter(({ code }) => code === 'bad-pattern');
@@ -439,6 +489,10 @@ test('what is no pattern is refused where it is wrong, in the literal as it is w
   assert.is(place('(matches? "ä\\\\1" "")'), '\\\\1');
   assert.is(place('(matches? "a[z-a]" "")'), 'z-a');
   assert.is(place('(matches? "(?<=a)b" "")'), '(?<');
+  assert.is(place('(matches? "a(?i)b" "")'), '(?i)');
+  assert.is(place('(matches? "(?im)a\\\\p{Lx}" "")'), '\\\\p{Lx}');
+  assert.is(place('(rewrite-pattern "(a)" "" "ö$2b")'), '$2');
+  assert.is(place('(rewrite-pattern "(a)" "" input)'), 'input');
   assert.is(place('(let [p "a"] (matches? p ""))'), 'p');
   assert.is(place('(matches? :a "")'), ':a');
   assert.is(place('(map-indexed matches? [""])'), 'matches?');

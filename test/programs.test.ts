@@ -17,7 +17,7 @@ import { test } from './support/test.ts';
 
 const RUNS = 500;
 /** Enough to reach what is rare; the seed makes it the same programs each time. */
-const SLICE = { numRuns: 12_000, seed: 31 };
+const SLICE = { numRuns: 16_000, seed: 31 };
 /** Random programs are small; what counts further is a loop over many elements. */
 const RANDOM_FUEL = 20_000;
 

@@ -5,6 +5,7 @@ import { type Decimal, isComputable } from '../../grammar/decimal.ts';
 import { codePointCount } from '../../grammar/span.ts';
 import type { Constant, Core } from '../core.ts';
 import { parsePattern } from '../pattern/parse.ts';
+import { parseTemplate } from '../pattern/template.ts';
 import { textSize } from '../steps.ts';
 import { FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
 import { bytesOf, type RecordName, type RecordValues, TAG_BITS, TAGS, writeRecord } from './layout.ts';
@@ -88,14 +89,36 @@ export class ConstantPool {
     return this.#interned(`p${text}`, () => {
       const parsed = parsePattern(text);
       if (parsed.kind === 'problem') throw new Error(`an unchecked pattern: ${parsed.problem.why}`);
-      return BigInt(this.bytes(encodePattern(parsed.pattern)));
+      const { groupNames } = parsed.pattern;
+      const names = groupNames === null ? 0 : this.#texts(groupNames);
+      return BigInt(this.bytes(encodePattern(parsed.pattern, names)));
+    });
+  }
+
+  /** Address of the header of a vector of texts. */
+  #texts(texts: readonly string[]): number {
+    const parts = texts.map((text): Literal => ({ value: this.string(text), size: sizeOfText(text), depth: 0 }));
+    return Number(this.#collection('VectorHeader', parts.length, parts).value & ~TAG_MASK);
+  }
+
+  /** The template of `rewrite-pattern` as a vector: texts, and the indices of groups, -1 for the whole match. */
+  template(text: string, pattern: string): bigint {
+    return this.#interned(`t${JSON.stringify([text, pattern])}`, () => {
+      const parsed = parsePattern(pattern);
+      const template = parsed.kind === 'pattern' ? parseTemplate(text, parsed.pattern) : null;
+      if (template?.kind !== 'template') throw new Error('an unchecked template');
+      const parts = template.parts.map((part): Literal => {
+        if (part.kind === 'text') return { value: this.string(part.text), size: sizeOfText(part.text), depth: 0 };
+        return { value: BigInt(part.index ?? -1) << BigInt(TAG_BITS), size: 1, depth: 0 };
+      });
+      return this.#collection('VectorHeader', parts.length, parts).value;
     });
   }
 
   /** Address of phrases that are ready to be searched for. */
   phrases(texts: readonly string[]): number {
     return Number(
-      this.#interned(`p${JSON.stringify(texts)}`, () => {
+      this.#interned(`l${JSON.stringify(texts)}`, () => {
         const phrases = texts.map((text): PhraseAt => ({ text, address: Number(this.string(text) & ~TAG_MASK) }));
         return BigInt(this.bytes(this.#prepare(phrases)));
       }),

@@ -82,7 +82,11 @@ export function emitNode(f: FunctionEmitter, core: Core): Code {
       const located = emitLocate(f, core);
       if (located !== null) return f.charged(open, located);
       const args = core.args.map((arg, index) =>
-        index === 0 && takesPattern(core.name) ? emitPattern(f, arg) : emitOperand(f, arg),
+        index === 0 && takesPattern(core.name)
+          ? emitPattern(f, arg)
+          : index === 2 && core.name === 'rewrite-pattern'
+            ? emitTemplate(f, arg, core.args[0]!)
+            : emitOperand(f, arg),
       );
       return f.charged(open, applyBuiltin(f, core.name, core.order, args, core.node));
     }
@@ -101,10 +105,19 @@ function emitLiteral(f: FunctionEmitter, core: Core): Code | null {
 
 /** A pattern, as the address of its program. */
 function emitPattern(f: FunctionEmitter, core: Core): Operand {
-  if (core.kind !== 'literal' || core.value.kind !== 'string')
-    throw new Error('a pattern is no literal after the check');
-  const address = f.context.pool.pattern(core.value.value);
+  const address = f.context.pool.pattern(textOf(core));
   return { code: f.charged(f.charger.count(), () => f.i64(address)), constant: null };
+}
+
+/** What a pattern's matches are rewritten to, as the vector of its parts. */
+function emitTemplate(f: FunctionEmitter, core: Core, pattern: Core): Operand {
+  const value = f.context.pool.template(textOf(core), textOf(pattern));
+  return { code: f.charged(f.charger.count(), () => f.i64(value)), constant: null };
+}
+
+function textOf(core: Core): string {
+  if (core.kind !== 'literal' || core.value.kind !== 'string') throw new Error('no literal after the check');
+  return core.value.value;
 }
 
 function emitDo(f: FunctionEmitter, core: NodeOf<'do'>): Code {

@@ -18,7 +18,9 @@ export const SITE_BITS = 20;
 
 /** What an instruction of a pattern does, and what a test asks for. */
 export const OPCODES = { MATCH: 0, TAKE: 1, SPLIT: 2, SAVE: 3, TEST: 4 } as const;
-export const TESTS = { START: 0, END: 1, BOUNDARY: 2, NO_BOUNDARY: 3 } as const;
+export const TESTS = { START: 0, END: 1, BOUNDARY: 2, NO_BOUNDARY: 3, LINE_START: 4, LINE_END: 5 } as const;
+/** What tests of a pattern look at, as bits. */
+export const LOOKS = { WORDS: 1, LINES: 2 } as const;
 
 type FieldType = 'i32' | 'u32' | 'i64';
 
@@ -74,17 +76,22 @@ export const RECORDS = {
     runs: { type: 'i32', doc: 'Offset of the runs beyond ASCII: first code point, class.' },
     runCount: { type: 'i32', doc: 'How many.' },
     words: { type: 'i32', doc: 'Offset of the bits of the classes of words.' },
-    testsBoundary: { type: 'i32', doc: 'Whether boundaries are tested.' },
+    looks: { type: 'i32', doc: 'What tests look at: bits of LOOKS.' },
     number: { type: 'i32', doc: 'Its number in the tables; 0 when a run begins.' },
     taken: { type: 'i32', doc: 'Offset of the bits of instructions that have a list of takes.' },
     epoch: { type: 'i32', doc: 'Of the three sets that follow.' },
     lastOther: { type: 'i32', doc: 'The set at the end of a text, by what stands before: another character, …' },
     lastWord: { type: 'i32', doc: '… one of a word, …' },
-    lastStart: { type: 'i32', doc: '… nothing.' },
+    lastStart: { type: 'i32', doc: '… nothing, …' },
+    lastLine: { type: 'i32', doc: '… the end of a line.' },
     stepped: { type: 'i32', doc: 'Offset of the bits of instructions that have a list of steps.' },
     masks: { type: 'i32', doc: 'Offset of the masks; 0 for none.' },
     chained: { type: 'i32', doc: 'Offset of the bits of instructions that step to the one below them.' },
     base: { type: 'i32', doc: 'Offset of the bits that every set has; 0 where there are tests.' },
+    names: {
+      type: 'i32',
+      doc: 'Address of the header of a vector of the names of its groups, in order; 0 where they have none.',
+    },
   },
   PatternInstruction: {
     opcode: { type: 'i32', doc: 'One of OPCODES.' },

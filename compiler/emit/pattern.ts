@@ -9,7 +9,7 @@ import type { Ranges } from '../pattern/ranges.ts';
 import { CODE_POINT_MAX, WORDS } from '../pattern/ranges.ts';
 import type { Pattern, PatternNode, PatternTest } from '../pattern/tree.ts';
 import { stepsPerByte } from '../pattern/tree.ts';
-import { bytesOf, OPCODES, TESTS, wordsOf } from './layout.ts';
+import { bytesOf, LOOKS, OPCODES, TESTS, wordsOf } from './layout.ts';
 
 /** Masks of more words are left out; a pattern that large pays for its lists. */
 const MASK_WORDS_MAX = 4096;
@@ -22,7 +22,11 @@ const TEST_NUMBERS: Readonly<Record<PatternTest, number>> = {
   end: TESTS.END,
   boundary: TESTS.BOUNDARY,
   'no-boundary': TESTS.NO_BOUNDARY,
+  'line-start': TESTS.LINE_START,
+  'line-end': TESTS.LINE_END,
 };
+/** A class of its own where lines are tested. */
+const LINE_FEED: Ranges = [[0x0a, 0x0a]];
 
 type Take = { readonly op: 'take'; readonly set: Ranges; readonly next: number };
 type Instruction =
@@ -33,13 +37,15 @@ type Instruction =
   | { readonly op: 'save'; readonly slot: number; readonly next: number }
   | { readonly op: 'test'; readonly test: PatternTest; readonly next: number };
 
-export function encodePattern(pattern: Pattern): Uint8Array {
+/** `names`: address of a vector of the names of its groups; 0 for none. */
+export function encodePattern(pattern: Pattern, names: number): Uint8Array {
   const instructions: Instruction[] = [{ op: 'match' }];
   const start = addInstructions(pattern.root, MATCH, instructions);
   const sets = [
     ...new Set(instructions.flatMap((instruction) => (instruction.op === 'take' ? [instruction.set] : []))),
   ];
-  const classes = classify([...sets, WORDS]);
+  const looks = looksOf(instructions);
+  const classes = classify([...sets, WORDS, ...((looks & LOOKS.LINES) === 0 ? [] : [LINE_FEED])]);
   const image = new WordImage(bytesOf('PatternProgram') / 4);
   const setOffsets = new Map(
     [...sets, WORDS].map((set) => [set, image.add(bitsOf(classes.count, heldBy(classes, set)))]),
@@ -95,12 +101,13 @@ export function encodePattern(pattern: Pattern): Uint8Array {
       runs: beyondOffset,
       runCount: beyond.length,
       words: setOffsets.get(WORDS)!,
-      testsBoundary: usesBoundary(instructions) ? 1 : 0,
+      looks,
       taken,
       stepped,
       masks,
       chained,
       base,
+      names,
     }),
   );
   return image.bytes();
@@ -198,11 +205,10 @@ function takeMasks(
   return takes.flatMap((members) => bitsOf(instructions.length, members));
 }
 
-function usesBoundary(instructions: readonly Instruction[]): boolean {
-  return instructions.some(
-    (instruction) =>
-      instruction.op === 'test' && (instruction.test === 'boundary' || instruction.test === 'no-boundary'),
-  );
+function looksOf(instructions: readonly Instruction[]): number {
+  const tests = instructions.flatMap((instruction) => (instruction.op === 'test' ? [instruction.test] : []));
+  const has = (...some: readonly PatternTest[]): boolean => tests.some((test) => some.includes(test));
+  return (has('boundary', 'no-boundary') ? LOOKS.WORDS : 0) + (has('line-start', 'line-end') ? LOOKS.LINES : 0);
 }
 
 function operands(

@@ -3,6 +3,7 @@
 
 import type { BuiltinName } from '../builtins.ts';
 import { parsePattern } from '../pattern/parse.ts';
+import { parseTemplate } from '../pattern/template.ts';
 import { stepsPerByte } from '../pattern/tree.ts';
 import { PRICES } from '../prices.ts';
 import type { CostClass } from '../steps.ts';
@@ -104,17 +105,34 @@ export function patternSurcharge([pattern, text, to]: readonly Known[], name: Bu
   if (bytes.max === Infinity || pattern!.constant?.kind !== 'string') return between(bytes.min, Infinity);
   const parsed = parsePattern(pattern!.constant.value);
   if (parsed.kind === 'problem') return between(bytes.min, Infinity);
-  const read = plus(
-    times(bytes, exactly(stepsPerByte(parsed.pattern))),
-    exactly(name === 'capture-pattern' ? parsed.pattern.groupCount : 0),
-  );
+  const { groupCount } = parsed.pattern;
+  const read = times(bytes, exactly(stepsPerByte(parsed.pattern)));
   // A match may be empty, before each code point and at the end.
-  return to === undefined
-    ? read
-    : plus(
-        read,
-        between(0, Math.ceil((bytes.max + times(between(0, bytes.max + 1), textBytes(to)).max) / PRICES.MADE_BYTES)),
+  const matches = between(0, bytes.max + 1);
+  switch (name) {
+    case 'capture-pattern':
+      return plus(read, exactly(groupCount));
+    case 'capture-patterns':
+      return plus(read, times(matches, exactly(1 + groupCount)));
+    case 'split-pattern':
+      return plus(read, between(1, bytes.max + 1));
+    case 'replace-pattern':
+      return plus(read, between(0, Math.ceil((bytes.max + times(matches, textBytes(to!)).max) / PRICES.MADE_BYTES)));
+    case 'rewrite-pattern': {
+      const template = to!.constant?.kind === 'string' ? parseTemplate(to!.constant.value, parsed.pattern) : null;
+      if (template?.kind !== 'template') return plus(read, between(0, Infinity));
+      // Of every match a part may take all of the text.
+      const { parts } = template;
+      const put = parts.reduce(
+        (sum, part) => sum + (part.kind === 'text' ? Buffer.byteLength(part.text) : bytes.max),
+        0,
       );
+      const made = Math.ceil((bytes.max + times(matches, exactly(put)).max) / PRICES.MADE_BYTES);
+      return total([read, times(matches, exactly(parts.length)), between(0, made)]);
+    }
+    default:
+      return read;
+  }
 }
 
 export function locateSurcharge(text: Known, phrase: Known, isReady: boolean): Range {

@@ -4,10 +4,12 @@
 // What other languages give different meanings is refused with a hint rather than guessed at: `{` and `[` that stand for
 // themselves are escaped, repeats do not follow each other, unknown escapes are errors.
 
+import { compareCodePoints } from '../../grammar/form.ts';
+import { propertyRanges, suggestProperty } from './properties.ts';
 import type { Range, Ranges } from './ranges.ts';
-import { complement, DIGITS, foldRanges, NOT_LINE_FEED, SPACES, unite, WORDS } from './ranges.ts';
+import { complement, DIGITS, EVERYTHING, foldRanges, NOT_LINE_FEED, SPACES, unite, WORDS } from './ranges.ts';
 import type { Pattern, PatternNode, PatternTest } from './tree.ts';
-import { countNodes, repeat } from './tree.ts';
+import { countNodes, repeat, withGroups } from './tree.ts';
 
 /** Nodes of a pattern with repeats written out. It bounds the work for one byte of text, and is what is priced. */
 export const PATTERN_NODES_MAX = 1_000;
@@ -45,7 +47,9 @@ class Refusal {
   }
 }
 
-const IGNORE_CASE = '(?i)';
+/** `(?i)`, `(?s)`, `(?m)`, or several in one, at the start. */
+const FLAGS = /^\(\?([a-zA-Z]+)\)/;
+const NAMED = /^\(\?<([A-Za-z][A-Za-z0-9_-]*)>/;
 const CLASSES: Readonly<Record<string, Ranges>> = {
   d: DIGITS,
   w: WORDS,
@@ -61,22 +65,31 @@ const TESTS: Readonly<Record<string, PatternTest>> = {
   '\\b': 'boundary',
   '\\B': 'no-boundary',
 };
+/** Of a pattern with `(?m)`. */
+const LINE_TESTS: Readonly<Record<string, PatternTest>> = { '^': 'line-start', $: 'line-end' };
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const TOO_MANY = `it has more than ${PATTERN_NODES_MAX} nodes with repeats written out`;
 
 class Parser {
   readonly #text: string;
-  readonly #ignoreCase: boolean;
-  #at: number;
+  /** Each at most once: `i` for letters of either case, `s` for a `.` that takes line feeds, `m` for `^` and `$` at lines. */
+  readonly #flags: string;
+  #at = 0;
   #groups = 0;
+  /** Of the groups, as they are written; null for one without. */
+  readonly #names: (string | null)[] = [];
+  #propertyRanges = 0;
   /** Nodes met so far, repeats not written out: bounds the recursion and the work before the exact count. */
   #met = 0;
   #ranges = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#ignoreCase = text.startsWith(IGNORE_CASE);
-    this.#at = this.#ignoreCase ? IGNORE_CASE.length : 0;
+    const [written = '', flags = ''] = FLAGS.exec(text) ?? [];
+    const isKnown = /^[ims]*$/.test(flags) && new Set(flags).size === flags.length;
+    if (!isKnown) this.#refuse(0, ...REFUSED_FLAGS, written.length);
+    this.#flags = flags;
+    this.#at = written.length;
   }
 
   pattern(): Pattern {
@@ -84,7 +97,12 @@ class Parser {
     if (this.#at < this.#text.length) this.#refuse(this.#at, '`)` closes nothing', 'write `\\\\)` for the character');
     const nodeCount = countNodes(root);
     if (nodeCount > PATTERN_NODES_MAX) this.#refuse(0, TOO_MANY, 'match in several steps', this.#text.length);
-    return { root, groupCount: this.#groups, nodeCount };
+    const names = this.#names.filter((name) => name !== null);
+    if (names.length > 0 && names.length < this.#groups) this.#refuse(0, ...MIXED_GROUPS, this.#text.length);
+    const groups = { groupCount: this.#groups, nodeCount, propertyRanges: this.#propertyRanges };
+    if (names.length === 0) return { root, groupNames: null, ...groups };
+    const groupNames = names.toSorted(compareCodePoints);
+    return { root: withGroups(root, (index) => groupNames.indexOf(names[index]!)), groupNames, ...groups };
   }
 
   /** Alternatives up to the end or the `)` of the group. */
@@ -177,10 +195,10 @@ class Parser {
       case '[':
         return { kind: 'take', set: this.#class(start) };
       case '.':
-        return { kind: 'take', set: NOT_LINE_FEED };
+        return { kind: 'take', set: this.#flags.includes('s') ? EVERYTHING : NOT_LINE_FEED };
       case '^':
       case '$':
-        return { kind: 'test', test: TESTS[character]! };
+        return { kind: 'test', test: (this.#flags.includes('m') ? LINE_TESTS : TESTS)[character]! };
       case '\\':
         return this.#escape(start);
       case '*':
@@ -203,18 +221,25 @@ class Parser {
 
   #group(start: number): PatternNode {
     let index: number | null = null;
-    if (this.#peek() === '?') {
-      const opening = this.#text.slice(start, start + 4);
+    const named = NAMED.exec(this.#text.slice(start, start + GROUP_NAME_MAX));
+    if (named !== null) {
+      this.#at = start + named[0].length;
+      if (this.#names.includes(named[1]!))
+        this.#refuse(start, `two groups are called \`${named[1]}\``, 'give one of them another name');
+      index = this.#groups++;
+      this.#names.push(named[1]!);
+    } else if (this.#peek() === '?') {
+      const opening = this.#text.slice(start, start + GROUP_NAME_MAX);
       if (opening.startsWith('(?:')) this.#at += 2;
       else
         this.#refuse(
           start,
           ...refusedGroup(opening),
-          start + (opening.startsWith(IGNORE_CASE) ? 4 : Math.min(3, opening.length)),
+          start + (FLAGS.exec(opening)?.[0].length ?? Math.min(3, opening.length)),
         );
     } else {
-      index = this.#groups;
-      this.#groups += 1;
+      index = this.#groups++;
+      this.#names.push(null);
     }
     const body = this.#choice();
     if (this.#next() !== ')')
@@ -226,8 +251,26 @@ class Parser {
     const character = this.#next();
     const test = TESTS[`\\${character}`];
     if (test !== undefined && character !== '') return { kind: 'test', test };
-    const set = CLASSES[character];
+    const set = CLASSES[character] ?? this.#property(start, character);
     return set === undefined ? this.#literal(this.#escaped(start, character)) : { kind: 'take', set };
+  }
+
+  /** The set of `\p{…}` or `\P{…}`, of which `\p` was read. */
+  #property(start: number, character: string): Ranges | undefined {
+    if (character !== 'p' && character !== 'P') return undefined;
+    const [written = '', name = ''] =
+      /^\{([A-Za-z_]+)\}/.exec(this.#text.slice(this.#at, this.#at + PROPERTY_NAME_MAX)) ?? [];
+    if (written === '') return this.#refuse(start, ...REFUSED_PROPERTY);
+    this.#at += written.length;
+    const ranges = propertyRanges(name);
+    if (ranges === null) {
+      const meant = suggestProperty(name);
+      const instead = meant === null ? REFUSED_PROPERTY[1] : `did you mean \`\\\\${character}{${meant}}\`?`;
+      return this.#refuse(start, `there is no category or script \`${name}\``, instead);
+    }
+    this.#propertyRanges += ranges.length;
+    const set = this.#folded(ranges);
+    return character === 'p' ? set : complement(set);
   }
 
   /** The code point an escape stands for. */
@@ -277,7 +320,7 @@ class Parser {
       if (low === '-' && at !== first && this.#peek() !== ']' && this.#peek() !== '')
         return this.#refuse(at, '`-` stands between no two characters', 'write `\\\\-` for the character');
       const escaped = low === '\\' ? this.#next() : '';
-      const set = escaped === '' ? undefined : CLASSES[escaped];
+      const set = escaped === '' ? undefined : (CLASSES[escaped] ?? this.#property(at, escaped));
       if (set !== undefined) {
         known.push(...set);
         continue;
@@ -312,13 +355,13 @@ class Parser {
       return this.#refuse(at, '`[` stands in a class', 'write `\\\\[` for the character; classes do not nest');
     if (high !== '\\') return high.codePointAt(0)!;
     const escaped = this.#next();
-    if (CLASSES[escaped] !== undefined)
+    if (CLASSES[escaped] !== undefined || /^[pP]$/.test(escaped))
       return this.#refuse(at, `\`\\${escaped}\` ends no range`, 'write `\\\\-` before it for the character `-`');
     return this.#escaped(at, escaped);
   }
 
   #folded(set: Ranges): Ranges {
-    return this.#ignoreCase ? foldRanges(set) : set;
+    return this.#flags.includes('i') ? foldRanges(set) : set;
   }
 
   #meet(): void {
@@ -348,13 +391,35 @@ class Parser {
 /** Two counts of four digits with their braces, and then some: what is longer is beyond every limit. */
 const COUNTS_LENGTH_MAX = 40;
 
+/** Names of groups and properties are shorter. */
+const GROUP_NAME_MAX = 100;
+const PROPERTY_NAME_MAX = 40;
+
+const REFUSED_FLAGS = [
+  'the flags are `i`, `s` and `m`, each at most once',
+  'write `(?i)`, `(?s)`, `(?m)` or, for two of them, `(?is)`',
+] as const;
+const MIXED_GROUPS = [
+  'some of its groups have names, and some have none',
+  'name all of them, or write `(?:…)` for those that capture nothing',
+] as const;
+const REFUSED_PROPERTY = [
+  'a class of Unicode has a category or a script in braces',
+  'write `\\\\p{L}` for letters, `\\\\p{Lu}`, `\\\\p{Nd}`, `\\\\p{Greek}`; `\\\\P{…}` for all else',
+] as const;
+
 function refusedGroup(opening: string): [why: string, instead: string] {
-  if (opening.startsWith(IGNORE_CASE))
-    return ['`(?i)` stands only at the start of a pattern', 'write it first; it holds for the whole pattern'];
+  const flags = FLAGS.exec(opening)?.[0];
+  if (flags !== undefined)
+    return [`\`${flags}\` stands only at the start of a pattern`, 'write it first; it holds for the whole pattern'];
   if (/^\(\?<?[=!]/.test(opening))
     return ['there is no looking ahead or behind', 'match the text around it too, and capture the part'];
-  if (/^\(\?P?</.test(opening)) return ['groups have no names', 'write `(…)`; `capture-pattern` gives them in order'];
-  return [`\`${opening.slice(0, 3)}\` starts no group`, 'groups are `(…)` and `(?:…)`'];
+  if (/^\(\?P?</.test(opening))
+    return [
+      'this is no name of a group',
+      'write `(?<name>…)`; a name begins with a letter, and has letters, digits, `_` and `-`',
+    ];
+  return [`\`${opening.slice(0, 3)}\` starts no group`, 'groups are `(…)`, `(?:…)` and `(?<name>…)`'];
 }
 
 function refusedEscape(character: string): [why: string, instead: string] {
@@ -372,7 +437,6 @@ function refusedEscape(character: string): [why: string, instead: string] {
       `\`\\${character}\` is no escape of patterns`,
       'write the character itself, or `\\uXXXX` with one backslash in the string',
     ];
-  if (/^[pP]$/.test(character)) return ['there are no classes of Unicode properties', 'write the ranges of characters'];
   return [
     `the escape \`\\${character}\` is unknown`,
     'write the character without the backslash, or `\\\\\\\\` in the string for a backslash',

@@ -28,6 +28,9 @@ export const NOT_LINE_FEED: Ranges = [
   [0x0b, CODE_POINT_MAX],
 ];
 
+/** What `.` takes in a pattern with `(?s)`. */
+export const EVERYTHING: Ranges = [[0, CODE_POINT_MAX]];
+
 /** The set of all ranges, given in any order. */
 export function unite(ranges: Ranges): Ranges {
   const united: [number, number][] = [];

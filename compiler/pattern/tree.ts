@@ -26,12 +26,17 @@ export type PatternNode =
   | { readonly kind: 'group'; readonly body: PatternNode; readonly index: number | null }
   | { readonly kind: 'test'; readonly test: PatternTest };
 
-export type PatternTest = 'start' | 'end' | 'boundary' | 'no-boundary';
+/** The lines of `line-start` and `line-end` are ended by line feeds. */
+export type PatternTest = 'start' | 'end' | 'line-start' | 'line-end' | 'boundary' | 'no-boundary';
 
 export interface Pattern {
   readonly root: PatternNode;
   /** Groups that capture. */
   readonly groupCount: number;
+  /** Their names, in code point order, so the index of a group is its name's; null where groups have none. */
+  readonly groupNames: readonly string[] | null;
+  /** Ranges of the classes `\\p{…}`: what tables of the pattern grow with. */
+  readonly propertyRanges: number;
   /** With repeats written out, 0 … 1,000. */
   readonly nodeCount: number;
 }
@@ -83,6 +88,26 @@ export function countNodes(node: PatternNode): number {
       const body = countNodes(node.body);
       return max === null ? Math.max(min, 1) * body + 1 : max * body + (max - min);
     }
+  }
+}
+
+/** The pattern with other numbers for its groups. */
+export function withGroups(node: PatternNode, numberOf: (index: number) => number): PatternNode {
+  switch (node.kind) {
+    case 'take':
+    case 'test':
+      return node;
+    case 'sequence':
+    case 'choice':
+      return { kind: node.kind, items: node.items.map((item) => withGroups(item, numberOf)) };
+    case 'group':
+      return {
+        kind: 'group',
+        body: withGroups(node.body, numberOf),
+        index: node.index === null ? null : numberOf(node.index),
+      };
+    case 'repeat':
+      return { ...node, body: withGroups(node.body, numberOf) };
   }
 }
 

@@ -21,7 +21,7 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   maps: { coll: COLLECTION, map: MAP | NIL, maps: MAP | NIL, path: COLLECTION, keys: COLLECTION },
   higher: { coll: COLLECTION, map: MAP | NIL },
   dates: { text: STRING, moment: STRING, from: STRING, to: STRING, a: STRING, b: STRING, unit: STRING },
-  patterns: { pattern: STRING, text: STRING, to: STRING },
+  patterns: { pattern: STRING, text: STRING, to: STRING, template: STRING },
 };
 
 /** Builtins that take more than others of their family. */
@@ -34,13 +34,14 @@ const OWN: Readonly<Partial<Record<BuiltinName, Readonly<Record<string, number>>
 const COMPARED = new Set<BuiltinName>(['<', '<=', '>', '>=']);
 const TO_STRING = new Set<BuiltinName>([
   ...(['str', 'fixed', 'subs', 'upper', 'lower', 'trim', 'join', 'replace', 'pad-left', 'pad-right'] as const),
-  ...(['instant', 'date', 'add-duration', 'replace-pattern'] as const),
+  ...(['instant', 'date', 'add-duration', 'replace-pattern', 'rewrite-pattern'] as const),
 ]);
 const TO_VECTOR = new Set<BuiltinName>([
   ...(['split', 'lines', 'words', 'vector', 'vec', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice'] as const),
   ...(['reverse', 'sort', 'distinct', 'flatten', 'range', 'repeat', 'partition', 'interleave', 'zip'] as const),
   ...(['keys', 'vals', 'entries', 'map', 'mapcat', 'map-indexed', 'filter', 'remove', 'keep', 'sort-by'] as const),
   ...(['partition-by', 'take-while', 'drop-while', 'find-patterns', 'insert-at', 'remove-at'] as const),
+  ...(['split-pattern', 'capture-patterns'] as const),
   ...(['partition-all', 'indexes-of', 'groups'] as const),
 ]);
 const TO_NUMBER = new Set<BuiltinName>(['count', 'diff', 'weekday', 'year', 'month', 'day', 'compare']);

@@ -45,4 +45,6 @@ export { prepare as preparePhrases } from './locate/phrases';
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';
 export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate/table';
-export { capturePattern, findPattern, findPatterns, matches, replacePattern } from './pattern/builtins';
+export {
+  capturePattern, capturePatterns, findPattern, findPatterns, matches, replacePattern, rewritePattern, splitPattern,
+} from './pattern/builtins';

@@ -83,6 +83,8 @@ function addStates(node: PatternNode, next: number, states: State[]): number {
   }
 }
 
+const LINE_FEED = 0x0a;
+
 /** What is still to be tried: a state at a place, or a note to be taken back. */
 type Pending =
   | { readonly state: number; readonly at: number }
@@ -165,6 +167,8 @@ class Search {
   #holds(test: PatternTest, at: number): boolean {
     if (test === 'start') return at === 0;
     if (test === 'end') return at === this.#codePoints.length;
+    if (test === 'line-start') return at === 0 || this.#codePoints[at - 1] === LINE_FEED;
+    if (test === 'line-end') return at === this.#codePoints.length || this.#codePoints[at] === LINE_FEED;
     const isBoundary = this.#isWord(at - 1) !== this.#isWord(at);
     return test === 'boundary' ? isBoundary : !isBoundary;
   }

@@ -35,6 +35,9 @@ const TAKES = [
   '\\.',
   '\\n',
   '1',
+  '\\p{L}',
+  '\\P{Lu}',
+  '[\\p{Nd}\\p{Lu}-]',
 ];
 const TESTS = ['^', '$', '\\b', '\\B'];
 const REPEATS = ['*', '+', '?', '*?', '+?', '??', '{2}', '{0,2}', '{1,3}?', '{2,}', '{0}', '{1,}?'];
@@ -67,6 +70,9 @@ const pieces = (plain: boolean): fc.Arbitrary<Piece> =>
       }),
     ),
   })).piece;
+
+/** `(?ism)` with none or some of its flags, as letters. */
+export const flags: fc.Arbitrary<string> = fc.subarray(['i', 's', 'm']).map((some) => some.join(''));
 
 export const patterns: fc.Arbitrary<string> = pieces(false).map(({ text }) => text);
 export const plainPatterns: fc.Arbitrary<string> = pieces(true).map(({ text }) => text);

@@ -93,7 +93,16 @@ export const PARAM_KINDS: Readonly<Record<string, readonly Kind[]>> = {
 
 /** Parameters that are written as literals. */
 export const LITERAL_PARAMS: Readonly<Record<string, readonly string[]>> = {
-  pattern: ['"a|b"', '"(\\\\w+)-?"', '"^$"', '"(?i)[^a]*?e"'],
+  pattern: [
+    '"a|b"',
+    '"(\\\\w+)-?"',
+    '"^$"',
+    '"(?i)[^a]*?e"',
+    '"(?m)^(.)|$"',
+    '"(?<x>\\\\p{L})(?<b>\\\\d)?"',
+    '"(?s)."',
+  ],
+  template: ['"$0"', '"<$0>"', '"$$"', '""', '"${0}x$0"'],
   'order?': ['<', '>'],
   unit: [':days', ':months', ':years', ':weeks', ':seconds', ':hours', ':minutes', ':day'],
   'mode?': [':half-even', ':half-up', ':half-down', ':down', ':up', ':floor', ':ceil', ':sideways'],
@@ -212,7 +221,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
   strings: [
     '[{string} {string}]', '(split {string} {string})', '(split {string} "")', '(lines {string})', '(words {string})', '(keys {counts})', '(keys {record})', '(sort {strings})', '(distinct {strings})', '(map str {numbers})',
     '(map {fn record string} {records})', '(map {fn string string} {strings})', '(map upper {strings})', '(keep :name {records})', '(concat {strings} {strings})', '(rest {strings})', '(take {whole} {strings})',
-    '(sort-by count {strings})', '(remove empty? {strings})', '(filter blank? {strings})', '(map {fn any any} {counts})', '(find-patterns "[^-]+" {string})', '(find-patterns "" {string})', '(capture-pattern "(\\\\d+)|(.*?)(e|$)" {string})',
+    '(sort-by count {strings})', '(remove empty? {strings})', '(filter blank? {strings})', '(map {fn any any} {counts})', '(find-patterns "[^-]+" {string})', '(find-patterns "" {string})', '(capture-pattern "(\\\\d+)|(.*?)(e|$)" {string})', '(split-pattern "[-, ]+" {string})', '(split-pattern "e?" {string})', '(flatten (capture-patterns "(\\\\w)(-)?" {string}))', '(map :c (capture-patterns "(?<c>\\\\p{Lu}?)(?<a>.)" {string}))', '(lines (rewrite-pattern "(?m)^(.*)$|(e)" {string} "$2[$1]$0"))',
   ],
   record: [
     '{:price {number} :qty {whole} :name {string}}', '{:price {number}}', '(assoc {record} :price {number})', '(assoc {record} :price {number} :name {string})', '(dissoc {record} :price)', '(dissoc {record} :price {string})',

@@ -4,15 +4,18 @@
 import { FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
 import { ceilSteps, charge } from '../run/fuel';
-import { vectorDone, vectorNew } from '../collection/list';
+import { ENTRY_BITS, asEntry } from '../collection/entries';
+import { elementAt, vectorAt, vectorCount, vectorDone, vectorNew } from '../collection/list';
+import { mapDone, mapNew } from '../collection/map';
 import { allocate, arenaTop, release } from '../run/memory';
-import { multiplySteps } from '../collection/measure';
+import { addSizes, multiplySteps } from '../collection/measure';
 import { findFrom, groupCount, occurs, prepare, stepsPerByte, walkFrom } from './engine';
 import { openSink, putBytes, sinkText } from '../json/sink';
 import { countCodePoints, leadBytes, textBytes, textCodePoints, textData, textView } from '../text/text';
 import { NIL, TAG_STRING } from '../shared/values';
 import { addressOf, booleanValue, tagOf } from '../value/value';
 import { MADE_BYTES } from '../shared/prices';
+import { asProgram } from '../shared/records';
 
 /** Start and end of a match or a group, i32 each. */
 const PAIR_BITS: i32 = 3;
@@ -37,11 +40,36 @@ export function findPattern(pattern: i64, text: i64, site: i32): i64 {
 
 export function findPatterns(pattern: i64, text: i64, site: i32): i64 {
   const header = textPaid(pattern, text, site);
-  const count = collect(pattern as i32, header);
+  const count = collect(pattern as i32, header, 0);
   // They stand where the pairs stand, and each pair becomes an element.
   const slots = vectorNew(count);
   for (let i = 0; i < count; i++) becomePiece(slots + (i << PAIR_BITS), header);
   return vectorDone(slots, count);
+}
+
+/** The pieces between matches. A match of nothing at an end of the text, or right behind another, parts nothing. */
+export function splitPattern(pattern: i64, text: i64, site: i32): i64 {
+  const header = textPaid(pattern, text, site);
+  const pairs = arenaTop();
+  const count = collect(pattern as i32, header, 0);
+  const bytes = textBytes(header);
+  let pieces = 0;
+  let from = 0;
+  for (let i = 0; i < count; i++) {
+    const start = load<i32>(pairs + (i << PAIR_BITS));
+    const end = load<i32>(pairs + (i << PAIR_BITS), 4);
+    if (start == end && (start == from || start == bytes)) continue;
+    // What stands before the match, where its pair stood.
+    store<i32>(pairs + (pieces << PAIR_BITS), from);
+    store<i32>(pairs + (pieces++ << PAIR_BITS), start, 4);
+    from = end;
+  }
+  charge((pieces as i64) + 1);
+  const slots = vectorNew(pieces + 1);
+  store<i32>(slots + (pieces << PAIR_BITS), from);
+  store<i32>(slots + (pieces << PAIR_BITS), bytes, 4);
+  for (let i = 0; i <= pieces; i++) becomePiece(slots + (i << PAIR_BITS), header);
+  return vectorDone(slots, pieces + 1);
 }
 
 export function capturePattern(pattern: i64, text: i64, site: i32): i64 {
@@ -58,8 +86,86 @@ export function capturePattern(pattern: i64, text: i64, site: i32): i64 {
     release(slots);
     return NIL;
   }
-  for (let i = 0; i < count; i++) becomePiece(slots + (i << PAIR_BITS), header);
+  return captured(pattern as i32, slots, header);
+}
+
+export function capturePatterns(pattern: i64, text: i64, site: i32): i64 {
+  const header = textPaid(pattern, text, site);
+  const groups = groupCount(pattern as i32);
+  const found = arenaTop();
+  const count = collect(pattern as i32, header, groups);
+  charge(multiplySteps((groups + 1) as i64, count as i64));
+  allocate(count * ((groups + 1) << PAIR_BITS));
+  const slots = vectorNew(count);
+  for (let i = 0; i < count; i++) {
+    const pairs = vectorNew(groups);
+    memory.copy(pairs, found + ((i * (groups + 1) + 1) << PAIR_BITS), groups << PAIR_BITS);
+    store<i64>(slots + (i << 3), captured(pattern as i32, pairs, header));
+  }
   return vectorDone(slots, count);
+}
+
+/** What the groups took, whose pairs stand in slots for as many elements: a vector, or a map where they have names. */
+function captured(pattern: i32, slots: i32, header: i32): i64 {
+  const count = groupCount(pattern);
+  for (let i = 0; i < count; i++) becomePiece(slots + (i << PAIR_BITS), header);
+  const names = asProgram(pattern).names;
+  if (names == 0) return vectorDone(slots, count);
+  const entries = mapNew(count);
+  for (let i = 0; i < count; i++) {
+    asEntry(entries + (i << ENTRY_BITS)).key = elementAt(names, i);
+    asEntry(entries + (i << ENTRY_BITS)).value = load<i64>(slots + (i << 3));
+  }
+  return mapDone(entries, count);
+}
+
+/** `template`: a vector of texts and of the indices of groups, -1 for the whole match. */
+export function rewritePattern(pattern: i64, text: i64, template: i64, site: i32): i64 {
+  const header = textPaid(pattern, text, site);
+  const groups = groupCount(pattern as i32);
+  const found = arenaTop();
+  const count = collect(pattern as i32, header, groups);
+  const parts = vectorCount(template);
+  charge(multiplySteps(parts as i64, count as i64));
+  const stride = (groups + 1) << PAIR_BITS;
+  let made = textBytes(header) as i64;
+  for (let i = 0; i < count; i++) {
+    const match = found + i * stride;
+    made -= (load<i32>(match, 4) - load<i32>(match)) as i64;
+    for (let part = 0; part < parts; part++) made = addSizes(made, partBytes(vectorAt(template, part), match) as i64);
+  }
+  charge(ceilSteps(made, MADE_BYTES));
+  if (count == 0) return text;
+  allocate(count * stride);
+  openSink();
+  const data = textData(header);
+  let from = 0;
+  for (let i = 0; i < count; i++) {
+    const match = found + i * stride;
+    putBytes(data + from, load<i32>(match) - from);
+    for (let part = 0; part < parts; part++) putPart(vectorAt(template, part), match, data);
+    from = load<i32>(match, 4);
+  }
+  putBytes(data + from, textBytes(header) - from);
+  return sinkText();
+}
+
+/** Where a match, or one of its groups, has its pair. */
+// @ts-ignore: decorator
+@inline
+function pairIn(match: i32, group: i64): i32 {
+  return match + ((((group >> 3) as i32) + 1) << PAIR_BITS);
+}
+
+function partBytes(part: i64, match: i32): i32 {
+  if (tagOf(part) == TAG_STRING) return textBytes(addressOf(part));
+  const pair = pairIn(match, part);
+  return load<i32>(pair, 4) - load<i32>(pair);
+}
+
+function putPart(part: i64, match: i32, data: i32): void {
+  if (tagOf(part) == TAG_STRING) putBytes(textData(addressOf(part)), textBytes(addressOf(part)));
+  else putBytes(data + load<i32>(pairIn(match, part)), partBytes(part, match));
 }
 
 export function replacePattern(pattern: i64, text: i64, to: i64, site: i32): i64 {
@@ -67,7 +173,7 @@ export function replacePattern(pattern: i64, text: i64, to: i64, site: i32): i64
   const header = textPaid(pattern, text, site);
   const made = addressOf(to);
   const pairs = arenaTop();
-  const count = collect(pattern as i32, header);
+  const count = collect(pattern as i32, header, 0);
   let kept = textBytes(header);
   for (let i = 0; i < count; i++) kept += load<i32>(pairs + (i << PAIR_BITS)) - load<i32>(pairs + (i << PAIR_BITS), 4);
   charge(ceilSteps((kept as i64) + multiplySteps(count as i64, textBytes(made) as i64), MADE_BYTES));
@@ -94,8 +200,11 @@ function textPaid(pattern: i64, text: i64, site: i32): i32 {
   return header;
 }
 
-/** Puts the pairs of all matches at the arena's top, not allocated, and returns their count. */
-function collect(pattern: i32, header: i32): i32 {
+/**
+ * Puts the pairs of all matches, each followed by those of so many groups (both -1 where one took no part), at the arena's
+ * top, not allocated, and returns the count of matches.
+ */
+function collect(pattern: i32, header: i32, groups: i32): i32 {
   const mark = arenaTop();
   const data = textData(header);
   const bytes = textBytes(header);
@@ -106,14 +215,14 @@ function collect(pattern: i32, header: i32): i32 {
   while (from <= bytes) {
     const start = findFrom(from);
     if (start < 0) break;
-    const end = walkFrom(start, 0);
-    const pair = allocate(1 << PAIR_BITS);
+    const pair = allocate((groups + 1) << PAIR_BITS);
+    const end = walkFrom(start, groups == 0 ? 0 : pair + (1 << PAIR_BITS));
     store<i32>(pair, start);
     store<i32>(pair, end, 4);
     count++;
     from = end > start ? end : end < bytes ? end + leadBytes(load<u8>(data + end) as i32) : bytes + 1;
   }
-  memory.copy(mark, pairs, count << PAIR_BITS);
+  memory.copy(mark, pairs, count * ((groups + 1) << PAIR_BITS));
   release(mark);
   return count;
 }

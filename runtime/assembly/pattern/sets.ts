@@ -15,7 +15,7 @@
 
 import { patternRegion } from '../run/memory';
 import { codePointAt } from '../text/text';
-import { TEST_BOUNDARY, TEST_END, TEST_START, PatternProgram, asInstruction, asProgram } from '../shared/records';
+import { LOOKS_AT_LINES, LOOKS_AT_WORDS, TEST_BOUNDARY, TEST_END, TEST_LINE_END, TEST_LINE_START, TEST_START, PatternProgram, asInstruction, asProgram } from '../shared/records';
 
 /** The instruction that ends a match. */
 const MATCH: i32 = 0;
@@ -82,7 +82,10 @@ export function patternTablesEnd(): i32 {
 const BEFORE_OTHER: i32 = 0;
 const BEFORE_WORD: i32 = 1;
 const BEFORE_START: i32 = 2;
-const CONTEXTS: i32 = 3;
+const BEFORE_LINE: i32 = 3;
+const CONTEXTS: i32 = 4;
+/** Keys that a set has for a class: odd, so that those of one context lie everywhere. */
+const CONTEXT_KEYS: i32 = 5;
 /** Where a program keeps the sets at the text's end, by context. */
 const LAST_AT: i32 = offsetof<PatternProgram>('lastOther') as i32;
 
@@ -98,7 +101,7 @@ let stepped: i32 = 0;
 let chained: i32 = 0;
 let base: i32 = 0;
 let masks: i32 = 0;
-let testsBoundary: bool = false;
+let looks: i32 = 0;
 let patternNumber: i32 = 0;
 /** Keys that a set has: one for each class and context. */
 let keysPerSet: i32 = 0;
@@ -119,14 +122,14 @@ let nextKey: i32 = 0;
 /** Turns to a pattern and a text. */
 export function open(pattern: i32, data: i32, length: i32): void {
   program = pattern;
-  keysPerSet = asProgram(pattern).classes * CONTEXTS;
+  keysPerSet = asProgram(pattern).classes * CONTEXT_KEYS;
   first = asProgram(pattern).first;
   code = pattern + asProgram(pattern).code;
   ascii = pattern + asProgram(pattern).ascii;
   runs = pattern + asProgram(pattern).runs;
   runCount = asProgram(pattern).runCount;
   wordClasses = pattern + asProgram(pattern).words;
-  testsBoundary = asProgram(pattern).testsBoundary != 0;
+  looks = asProgram(pattern).looks;
   taken = pattern + asProgram(pattern).taken;
   stepped = pattern + asProgram(pattern).stepped;
   masks = asProgram(pattern).masks == 0 ? 0 : pattern + asProgram(pattern).masks;
@@ -209,7 +212,7 @@ export function sweep(from: i32, to: i32, last: i32, keepsPlaces: bool, endsAtSt
       while ((byte & 0xc0) == 0x80) byte = load<u8>(text + --at) as i32;
       symbol = classBeyond(codePointAt(text + at));
     }
-    const number = asSet(set).firstKey + symbol * CONTEXTS + contextAt(at);
+    const number = asSet(set).firstKey + symbol * CONTEXT_KEYS + contextAt(at);
     const key = ((epoch as i64) << 32) | (number as i64);
     const step = STEPS_AT + ((number & (STEP_COUNT - 1)) << STEP_BITS);
     if (load<i64>(step) == key) {
@@ -238,8 +241,13 @@ export function clearStart(): void {
 @inline
 function contextAt(at: i32): i32 {
   if (at == 0) return BEFORE_START;
-  return testsBoundary && isWordByte(load<u8>(text + at - 1)) ? BEFORE_WORD : BEFORE_OTHER;
+  if (looks == 0) return BEFORE_OTHER;
+  const byte = load<u8>(text + at - 1) as i32;
+  if ((looks & LOOKS_AT_WORDS) != 0 && isWordByte(byte)) return BEFORE_WORD;
+  return (looks & LOOKS_AT_LINES) != 0 && byte == LINE_FEED ? BEFORE_LINE : BEFORE_OTHER;
 }
+
+const LINE_FEED: i32 = 0x0a;
 
 /** Words are ASCII, so the last byte of a code point tells. */
 function isWordByte(byte: i32): bool {
@@ -375,6 +383,9 @@ function climbFrom(from: i32): i32 {
 function passes(test: i32, at: i32, before: i32, wordFollows: bool): bool {
   if (test == TEST_START) return before == BEFORE_START;
   if (test == TEST_END) return at == bytes;
+  if (test == TEST_LINE_START) return before == BEFORE_START || before == BEFORE_LINE;
+  // A line feed is a class of its own where this is asked, so what is remembered of a class holds.
+  if (test == TEST_LINE_END) return at == bytes || load<u8>(text + at) == LINE_FEED;
   return ((before == BEFORE_WORD) != wordFollows) == (test == TEST_BOUNDARY);
 }
 

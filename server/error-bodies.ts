@@ -2,7 +2,7 @@
 // In: the family and the error. Out: status, headers and body, ready for any transport.
 // Why: OpenAI's, TypeSafe's, Ollama's and our own clients each read one shape and lose the message in any other.
 
-import type { ServiceError } from './errors.ts';
+import type { ServiceError, ServiceErrorCode } from './errors.ts';
 
 /** Which clients speak to an endpoint; decides the shape of its errors. */
 export type Family = 'systemone' | 'chat' | 'scripts' | 'mcp' | 'meta';
@@ -35,10 +35,12 @@ function openAiBody(error: ServiceError): Record<string, unknown> {
       param: error.param ?? null,
       code: error.code,
     },
-    // Only what is not decided has more to say than its parameter: the answers it came with.
-    ...(error.code === 'undecided' ? { detail: error.details } : {}),
+    // Only these have more to say than their parameter: the answers of what is not decided, the parts of what is not ready.
+    ...(DETAILED.has(error.code) && error.details !== undefined ? { detail: error.details } : {}),
   };
 }
+
+const DETAILED: ReadonlySet<ServiceErrorCode> = new Set(['undecided', 'not_ready']);
 
 /** `error` is flat text because Ollama's client prints an object as `[object Object]`. */
 function systemOneBody(error: ServiceError): Record<string, unknown> {

@@ -64,6 +64,7 @@ test('a server is created and replaced under its name, if the record is the one 
     assert.equal([known.etag, known.body.description], ['"2"', 'second']);
     assert.is((await put(OFF, { 'if-match': 'W/"2"' })).status, 400);
     assert.is((await put({ ...OFF, name: 'other' })).body.error.code, 'invalid_server');
+    assert.is((await put({ ...OFF, name: 'notes', description: 'second' })).etag, '"2"', 'the name may be said again');
     const missing = await ask(server, '/v1/mcp/servers/none', {
       method: 'PUT',
       body: OFF,

@@ -95,7 +95,8 @@ export function readServer(name: string, body: Json): ServerConfig {
     const named = body instanceof Map ? body.get('name') : undefined;
     if (named !== undefined && named !== name)
       problems.push({ path: '/name', message: `the server is called ${name} in the path` });
-    return readOne(body, '', name, problems) as ServerConfig;
+    const rest = body instanceof Map ? new Map([...body].filter(([member]) => member !== 'name')) : body;
+    return readOne(rest, '', name, problems) as ServerConfig;
   });
 }
 

@@ -149,9 +149,8 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       await servers.loaded;
       const config = readServer(name, body);
       admit([config]);
-      const isNew = !servers.entries.has(name);
-      const { records } = await servers.register([config], { replace: true, condition });
-      return { status: isNew ? 201 : 200, body: records[0] as ServerRecord };
+      const { records, added } = await servers.register([config], { replace: true, condition });
+      return { status: added > 0 ? 201 : 200, body: records[0] as ServerRecord };
     },
     async listServers(record, page = {}) {
       await servers.loaded;

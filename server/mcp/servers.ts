@@ -36,8 +36,8 @@ interface ServersOptions extends EntryOptions {
 /** Every method but `find` and `sorted` waits for the loading. */
 export class Servers {
   readonly entries = new Map<string, Entry>();
-  /** Resolves when the stored servers are loaded; rejects when they cannot be read. */
-  readonly loaded: Promise<void>;
+  /** Resolves when the stored servers are loaded; rejects when they cannot be read, until they can. */
+  loaded: Promise<void>;
   readonly #options: ServersOptions;
   /** Servers that are connected to before it is known whether they will be kept. */
   readonly #candidates = new Set<Entry>();
@@ -51,8 +51,7 @@ export class Servers {
   constructor(operator: OperatorConfig, options: ServersOptions) {
     this.#options = options;
     this.loaded = this.#load(operator);
-    // Whoever waits for it sees the failure.
-    this.loaded.catch(() => {});
+    void this.#loadAgain(operator);
   }
 
   /** Throws `server_not_found`. */
@@ -67,11 +66,11 @@ export class Servers {
     return [...this.entries.values()].sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** Keeps all of the servers or none, and answers their records in order, and how many are new or changed. */
+  /** Keeps all of the servers or none, and answers their records in order, and how many are new, or new or changed. */
   register(
     configs: readonly ServerConfig[],
     registration: RegistrationOptions,
-  ): Promise<{ readonly records: readonly ServerRecord[]; readonly changed: number }> {
+  ): Promise<{ readonly records: readonly ServerRecord[]; readonly added: number; readonly changed: number }> {
     return this.#change(async () => {
       const planned = configs.map((config) => this.#plan(config, registration)).filter((plan) => plan !== null);
       const entries = planned.map(({ entry }) => entry);
@@ -86,7 +85,7 @@ export class Servers {
       if (registration.verify !== true) for (const entry of entries) entry.start();
       await Promise.all(replaced.map((entry) => entry?.stop()));
       const records = configs.map((config) => showServer(this.find(config.name), { isAdmin: true }));
-      return { records, changed: planned.length };
+      return { records, added: planned.filter(({ before }) => before === null).length, changed: planned.length };
     });
   }
 
@@ -117,11 +116,10 @@ export class Servers {
   }
 
   async #load(operator: OperatorConfig): Promise<void> {
-    const stored = await this.#whenStoreAnswers(() => adoptStored(this.entries, undefined, this.#options));
-    const adopted = await this.#whenStoreAnswers(() => adoptOperator(this.entries, operator, this.#loading()));
-    for (const entry of [...stored.started, ...adopted.started])
-      if (this.entries.get(entry.name) === entry) entry.start();
+    const stored = await adoptStored(this.entries, undefined, this.#options);
+    await adoptOperator(this.entries, operator, this.#loading());
     if (this.#isClosed) return;
+    for (const entry of this.entries.values()) entry.start();
     this.#follower = followChanges({
       store: this.#options.store,
       from: stored.revision,
@@ -129,15 +127,17 @@ export class Servers {
     });
   }
 
-  async #whenStoreAnswers<T>(work: () => Promise<T>): Promise<T> {
+  /** While the store does not answer; whoever asks meanwhile sees the failure and need not wait. */
+  async #loadAgain(operator: OperatorConfig): Promise<void> {
     for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        const isPassing = error instanceof ServiceError && error.code === 'store_unavailable';
-        if (!isPassing || this.#isClosed) throw error;
-        await pause(LOAD_AGAIN_MS, undefined, { ref: false });
-      }
+      const error = await this.loaded.then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+      if (!(error instanceof ServiceError) || error.code !== 'store_unavailable') return;
+      await pause(LOAD_AGAIN_MS, undefined, { ref: false });
+      if (this.#isClosed) return;
+      this.loaded = this.#load(operator);
     }
   }
 

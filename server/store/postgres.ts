@@ -37,6 +37,8 @@ export interface PostgresOptions {
 }
 
 const AGAIN_MS = 500;
+// Who asks whether the service is ready waits no longer for an answer, mostly for a second.
+const CHECK_MS = 500;
 // Pins of an instance that comes back after its holidays are worth having; those of containers that never come back are not.
 const INSTANCE_KEPT_MS = 30 * 86_400_000;
 
@@ -54,7 +56,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     const servers = serverTable(quoted(target.schema), instance);
     const nowMs = Date.now();
     if (isExclusive) await database.transaction((query) => servers.arrive(query, nowMs, nowMs - INSTANCE_KEPT_MS));
-    return createPostgresStore({ database, listener, channel, s: quoted(target.schema), instance, options });
+    return await createPostgresStore({ database, listener, channel, s: quoted(target.schema), instance, options });
   } catch (error) {
     await Promise.all([listener.close(), database.close()]);
     throw error;
@@ -85,7 +87,7 @@ interface Parts {
   readonly options: PostgresOptions;
 }
 
-function createPostgresStore({ database, listener, channel, s, instance, options }: Parts): Store {
+async function createPostgresStore({ database, listener, channel, s, instance, options }: Parts): Promise<Store> {
   const { query, transaction, snapshot } = database;
   const servers = serverTable(s, instance);
   const logins = loginTable(s);
@@ -99,6 +101,10 @@ function createPostgresStore({ database, listener, channel, s, instance, options
     list: () => keys.list(query),
     clock: () => performance.now(),
     graceMs: options.keyGraceMs,
+  });
+  await memory.refresh().catch((error: unknown) => {
+    memory.close();
+    throw error;
   });
   listener.onChange((kind) => {
     if (kind === 'key' || kind === '') void memory.refresh().catch(() => {});
@@ -115,6 +121,7 @@ function createPostgresStore({ database, listener, channel, s, instance, options
       if (isChanged) await changes.add(inside, change);
       return isChanged;
     });
+  let checking: Promise<boolean> | null = null;
   return {
     instance,
     readServers: (names) =>
@@ -187,20 +194,27 @@ function createPostgresStore({ database, listener, channel, s, instance, options
       transaction((inside) => audit.append(inside, entries, forgetBeforeMs, batch)),
     listAudit: (asked) => audit.list(query, asked),
     async check() {
-      const store = await query('SELECT 1').then(
-        () => 'ok' as const,
-        (error: unknown) => {
-          if (error instanceof ServiceError && error.code === 'store_unavailable') return 'unreachable' as const;
-          throw error;
-        },
-      );
-      return { store, keys: memory.state() };
+      checking ??= isReachable(query).finally(() => {
+        checking = null;
+      });
+      const late = pause(CHECK_MS, false, { ref: false });
+      return { store: (await Promise.race([checking, late])) ? 'ok' : 'unreachable', keys: memory.state() };
     },
     async close() {
       memory.close();
       await Promise.all([listener.close(), database.close()]);
     },
   };
+}
+
+async function isReachable(query: Query): Promise<boolean> {
+  try {
+    await query('SELECT 1');
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'store_unavailable') return false;
+    throw error;
+  }
 }
 
 /** What this process changed it knows at once. */

@@ -34,7 +34,7 @@ export function open(url: string, options: Partial<PostgresOptions> = {}): Promi
 }
 
 /** Runs statements on the server, beside any store. Answers the rows of the last. */
-async function administer(statements: string, url = SERVER): Promise<readonly Record<string, unknown>[]> {
+export async function administer(statements: string, url = SERVER): Promise<readonly Record<string, unknown>[]> {
   const reading = readPostgresUrl(url);
   if (reading.kind === 'invalid') throw new Error(reading.message);
   const client = new pg.Client(connectionOptions(reading.target, 'tests'));

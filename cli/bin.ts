@@ -10,6 +10,7 @@ import { type Command, EXIT, note, print, streamFailed, UsageError } from './com
 const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   check: () => import('./check.ts'),
   run: () => import('./run.ts'),
+  why: () => import('./why.ts'),
   test: () => import('./test.ts'),
   build: () => import('./build.ts'),
   inspect: () => import('./inspect.ts'),

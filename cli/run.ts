@@ -1,9 +1,8 @@
 // evident run FILE: runs a script, or an artifact, on an input under fuel.
 
-import { type Fault, faultMessage, type RunResult } from '../compiler/faults.ts';
+import { faultMessage, type RunResult } from '../compiler/faults.ts';
 import type { RecursionPolicy } from '../compiler/recursion/recursion.ts';
 import { SCHEDULE_ID } from '../compiler/steps.ts';
-import { render } from '../grammar/render.ts';
 import { type Place, Source } from '../grammar/span.ts';
 import type { Explanation, explainFault } from '../runtime/explain/explanation.ts';
 import { ArtifactFailure, DeadlineError, FUEL_DEFAULT } from '../runtime/outcome.ts';
@@ -220,39 +219,9 @@ async function report(
       ...(profile === null ? {} : { profile }),
     });
   } else {
-    note(await drawFault(fault, explanation, placeOf, subject));
+    const { drawFault } = await import('./draw-fault.ts');
+    note(drawFault(fault, explanation, placeOf, subject.source, subject.name));
     note(`${countSteps(steps)}, hash ${hash.slice(0, 12)}`);
   }
   return EXIT.fault;
-}
-
-async function drawFault(
-  fault: Fault,
-  explanation: Explanation | null,
-  placeOf: ((node: number) => Place | null) | null,
-  subject: Subject,
-): Promise<string> {
-  const message = faultMessage(fault, explanation?.sentence);
-  const from = placeOfFrom(explanation);
-  const place = placeOf === null || fault.node === null ? from : placeOf(fault.node);
-  if (place === null) return `fault[${fault.code}]: ${message}`;
-  const calls = fault.calls.flatMap((node) => {
-    const call = placeOf?.(node) ?? null;
-    return call === null ? [] : [{ ...call, message: 'called from here' }];
-  });
-  // A deep recursion repeats itself; both ends of the chain say where it came from.
-  const shown = calls.length <= 4 ? calls : [...calls.slice(0, 2), ...calls.slice(-2)];
-  const isElsewhere = from !== null && (from.end <= place.start || from.start >= place.end);
-  const related = [...(isElsewhere ? [{ ...from, message: 'the value came from here' }] : []), ...shown.reverse()];
-  const help = (await import('./fault-help.ts')).helpOfFault(fault, explanation, place, subject.source);
-  return render(
-    { code: fault.code, severity: 'fault', message, ...place, help, related },
-    subject.source,
-    subject.name,
-  );
-}
-
-function placeOfFrom(explanation: Explanation | null): Place | null {
-  const { start = null, end = null, line = null, column = null } = explanation?.from ?? {};
-  return start === null || end === null || line === null || column === null ? null : { start, end, line, column };
 }

@@ -4,15 +4,14 @@
 import type { Checked, CheckResult } from '../compiler/check.ts';
 import { check, checkedOf } from '../compiler/check.ts';
 import { BuildUnavailable } from '../compiler/emit/emit.ts';
-import { faultMessage, type RunResult } from '../compiler/faults.ts';
 import { shapeOfSchema } from '../compiler/shapes/schema.ts';
 import { parseJson } from '../grammar/json.ts';
 import type { CheckReport } from './check-report.ts';
 import { reportOf } from './check-report.ts';
 import type { CompiledScript } from './compile.ts';
 import { build, compile, SCHEDULE } from './compile.ts';
-import type { Explanation } from './explain/explanation.ts';
-import { EXPLAIN_LIMITS, explainFault, needsRun } from './explain/explanation.ts';
+import { type DescribedFault, describeFault, EXPLAIN_LIMITS, explainFault, needsRun } from './explain/explanation.ts';
+import { explainRun, type Why, type WhySize } from './explain/why.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export type ScriptJob =
@@ -20,6 +19,12 @@ export type ScriptJob =
   | { readonly kind: 'check'; readonly script: string; readonly inputSchema?: string }
   /** `input` is JSON text. */
   | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
+  | ({
+      readonly kind: 'why';
+      readonly script: string;
+      readonly input: string;
+      readonly fuel: number;
+    } & WhySize)
   | { readonly kind: 'build'; readonly script: string };
 
 /** A run that finished. `output` is JSON text exactly as the runtime printed it. */
@@ -31,20 +36,16 @@ export interface ScriptRun {
   readonly schedule: string;
 }
 
-/** A run that did not finish, with its place in the script as sent: UTF-8 bytes, line and column from 1; null where a fault has none. */
-export interface ScriptFault {
-  readonly code: string;
-  readonly message: string;
+/** A run that did not finish. Its place is of the script as sent. */
+export interface ScriptFault extends DescribedFault {
   readonly steps: number;
   readonly hash: string;
-  readonly start: number | null;
-  readonly end: number | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly explanation: Explanation | null;
-  /** Where `bad-input` was found: JSON Pointer and byte. */
-  readonly path?: string;
-  readonly byte?: number;
+}
+
+/** A run with how its result came about. */
+export interface ScriptWhy extends Why {
+  readonly hash: string;
+  readonly schedule: string;
 }
 
 type ScriptAnswer =
@@ -53,6 +54,7 @@ type ScriptAnswer =
   | { readonly kind: 'invalid'; readonly check: CheckReport }
   | { readonly kind: 'ran'; readonly run: ScriptRun }
   | { readonly kind: 'faulted'; readonly fault: ScriptFault }
+  | { readonly kind: 'explained'; readonly why: ScriptWhy }
   /** `onlyCompiled`, and it is not. */
   | { readonly kind: 'not-compiled' }
   /** It faulted after more than `explainStepsMax` steps. */
@@ -88,6 +90,10 @@ export async function doJob(
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
   if (job.kind === 'build') return buildJob(checked);
+  if (job.kind === 'why') {
+    const why = explainRun(checked.program, result, encoder.encode(job.input), job.fuel, job);
+    return { kind: 'explained', why: { ...why, hash: checked.hash, schedule: SCHEDULE.id } };
+  }
   if (onlyCompiled && toolchain.scripts.get(checked.hash) === undefined) return { kind: 'not-compiled' };
   const script = await compileOnce(toolchain, checked);
   onScript?.(script);
@@ -99,7 +105,9 @@ export async function doJob(
   if (run.kind === 'fault') {
     const isLong = run.steps > explainStepsMax && run.steps <= EXPLAIN_LIMITS.stepsMax;
     if (isLong && needsRun(run.fault.code)) return { kind: 'not-explained' };
-    return { kind: 'faulted', fault: faultOf(run, result, explainFault(result, result.places, input, job.fuel, run)) };
+    const explanation = explainFault(result, result.places, input, job.fuel, run);
+    const { code, message, ...rest } = describeFault(run.fault, result.places, explanation);
+    return { kind: 'faulted', fault: { code, message, steps: run.steps, hash: checked.hash, ...rest } };
   }
   return { kind: 'ran', run: { output: run.output, steps: run.steps, hash: checked.hash, schedule: SCHEDULE.id } };
 }
@@ -137,25 +145,4 @@ function compileOnce({ scripts }: Toolchain, checked: Checked): Promise<Compiled
   // A script whose compilation failed is not kept; the caller sees the failure.
   compiling.catch(() => scripts.delete(hash));
   return compiling;
-}
-
-function faultOf(
-  { fault, steps }: Extract<RunResult, { kind: 'fault' }>,
-  { hash, places }: CheckResult,
-  explanation: Explanation | null,
-): ScriptFault {
-  const place = fault.node === null ? null : places(fault.node);
-  return {
-    code: fault.code,
-    message: faultMessage(fault, explanation?.sentence),
-    steps,
-    hash: hash!,
-    start: place?.start ?? null,
-    end: place?.end ?? null,
-    line: place?.line ?? null,
-    column: place?.column ?? null,
-    explanation,
-    ...(fault.path === undefined ? {} : { path: fault.path }),
-    ...(fault.byte === undefined ? {} : { byte: fault.byte }),
-  };
 }

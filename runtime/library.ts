@@ -6,12 +6,22 @@
 //   if (result.kind === 'finished') console.log(result.output, result.steps);   // 3 4
 
 import { type CheckOptions, checkedOf, check as checkScript } from '../compiler/check.ts';
-import { SCHEDULE_ID } from '../compiler/steps.ts';
+import { SCHEDULE_ID, STEPS_MAX } from '../compiler/steps.ts';
 import { scriptOf } from './argument.ts';
 import type { CheckReport } from './check-report.ts';
 import { reportOf } from './check-report.ts';
 import { build, compile as compileChecked } from './compile.ts';
 import { explainFault } from './explain/explanation.ts';
+import {
+  DEPTH_DEFAULT,
+  DEPTH_MAX,
+  explainRun,
+  type Why,
+  type WhySize,
+  WIDTH_DEFAULT,
+  WIDTH_MAX,
+  WIDTH_MIN,
+} from './explain/why.ts';
 import { describeResult, type Faulted, type Finished, FUEL_DEFAULT, inputBytes, type RunInput } from './outcome.ts';
 import { createMachine, type Machine } from './run.ts';
 
@@ -23,7 +33,8 @@ export type { RecursionPolicy, RecursionReport } from '../compiler/recursion/rec
 export type { Diagnostic, Related } from '../grammar/diagnostic.ts';
 export type { Place } from '../grammar/span.ts';
 export { ArgumentError, type ArgumentProblem } from './argument.ts';
-export type { Explanation, From, Given } from './explain/explanation.ts';
+export type { DescribedFault, Explanation, From, Given } from './explain/explanation.ts';
+export type { Clause, WhyNode, WhySize } from './explain/why.ts';
 export type { Faulted, Finished, RunInput } from './outcome.ts';
 export { HostFailure } from './outcome.ts';
 export { signArtifact } from './signature.ts';
@@ -100,6 +111,46 @@ export async function run(
 ): Promise<Finished | Faulted | Invalid> {
   const compiled = await compile(script, input);
   return compiled.kind === 'invalid' ? compiled : compiled.run(input);
+}
+
+/** A run with how its result came about. */
+export interface WhyResult extends Omit<Why, 'output'> {
+  readonly kind: 'why';
+  /** The output as JSON.parse reads it; undefined where the run ended in a fault, which is then in `fault`. */
+  readonly output: unknown;
+  /** The output exactly; null where there is none. */
+  readonly outputJson: string | null;
+  readonly hash: string;
+  readonly schedule: string;
+}
+
+/**
+ * Runs a script in the reference interpreter and tells how its result came about: each expression with its value and the paths of
+ * the input that it read, and the clauses that made the result so. Same output, fault and steps as `run`, and a hundred times its time.
+ * Throws RangeError for a fuel, a depth or a width out of range.
+ */
+export function why(script: string | Uint8Array, input: RunInput & WhySize & CheckOptions = {}): WhyResult | Invalid {
+  const result = checkScript(scriptOf(script), input);
+  const checked = checkedOf(result);
+  if (checked === null) return { kind: 'invalid', check: reportOf(result) };
+  const { fuel = FUEL_DEFAULT, depth = DEPTH_DEFAULT, width = WIDTH_DEFAULT } = input;
+  expectWithin('fuel', fuel, 0, STEPS_MAX);
+  expectWithin('depth', depth, 1, DEPTH_MAX);
+  expectWithin('width', width, WIDTH_MIN, WIDTH_MAX);
+  const { output, ...told } = explainRun(checked.program, result, inputBytes(input), fuel, { depth, width });
+  return {
+    kind: 'why',
+    output: output === null ? undefined : JSON.parse(output),
+    outputJson: output,
+    ...told,
+    hash: checked.hash,
+    schedule: SCHEDULE_ID,
+  };
+}
+
+function expectWithin(name: string, value: number, min: number, max: number): void {
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new RangeError(`${name} must be a whole number from ${min} to ${max}`);
 }
 
 /** One for the process: its arena is reused from run to run. */

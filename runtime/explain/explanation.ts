@@ -5,7 +5,7 @@
 
 import type { CheckResult } from '../../compiler/check.ts';
 import type { Program } from '../../compiler/core.ts';
-import type { Fault, FaultCode, RunResult } from '../../compiler/faults.ts';
+import { type Fault, type FaultCode, faultMessage, type RunResult } from '../../compiler/faults.ts';
 import type { Place } from '../../grammar/span.ts';
 import { interpret } from '../interpret/evaluate.ts';
 import { outOfMemory, type Told, told } from './faults.ts';
@@ -91,9 +91,60 @@ export function explainFault(
   const trace = new Trace({ ...WATCHED, msMax });
   const again = runAgain(program, input, fuel, trace);
   if (again?.kind !== 'fault' || again.steps !== steps || !isSame(again.fault, fault)) return null;
+  return explainTraced(checked, places, trace, result);
+}
+
+/** The same of a run that was watched when it faulted. */
+export function explainTraced(
+  checked: Explained,
+  places: (node: number) => Place | null,
+  trace: Trace,
+  { fault, steps }: Extract<RunResult, { kind: 'fault' }>,
+): Explanation | null {
+  const { program } = checked;
+  const texts = new Texts(checked);
   const paths = new Paths(trace.input);
-  const said = told({ trace, program, texts, paths, fault, steps });
+  const said = program === null ? null : told({ trace, program, texts, paths, fault, steps });
   return said === null ? null : explanationOf(said, texts, paths, places);
+}
+
+/** A fault as data, with its place in the text that people see; null where a fault has none. */
+export interface DescribedFault {
+  readonly code: FaultCode;
+  /** For people. */
+  readonly message: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly explanation: Explanation | null;
+  /** Where `bad-input` was found: JSON Pointer and byte. */
+  readonly path?: string;
+  readonly byte?: number;
+}
+
+export function describeFault(
+  fault: Fault,
+  places: (node: number) => Place | null,
+  explanation: Explanation | null,
+): DescribedFault {
+  const {
+    start = null,
+    end = null,
+    line = null,
+    column = null,
+  } = (fault.node === null ? null : places(fault.node)) ?? {};
+  return {
+    code: fault.code,
+    message: faultMessage(fault, explanation?.sentence),
+    start,
+    end,
+    line,
+    column,
+    explanation,
+    ...(fault.path === undefined ? {} : { path: fault.path }),
+    ...(fault.byte === undefined ? {} : { byte: fault.byte }),
+  };
 }
 
 /** The same for those who may know the program and not its input. */

@@ -42,7 +42,7 @@ export class Paths {
   /** null where the value is not of the input. */
   of(value: Value, origin: Origin | null): InputPath | null {
     if (origin?.read != null) {
-      const read = this.#ofReading(origin.read);
+      const read = this.ofReading(origin.read);
       if (read !== null) return read;
     }
     if (typeof value === 'object' && value !== null) {
@@ -54,7 +54,8 @@ export class Paths {
     return isInput ? there([]) : null;
   }
 
-  #ofReading({ collection, key, isThere, of }: Reading): InputPath | null {
+  /** What a key of a collection of the input leads to; null of any other collection. */
+  ofReading({ collection, key, isThere, of }: Reading): InputPath | null {
     // A field of nil: what is missing is the map.
     if (collection === null) return of === null ? null : this.of(null, of);
     if (typeof collection !== 'object') return null;

@@ -134,6 +134,13 @@ export class Trace implements Watch {
     this.output = output;
   }
 
+  /** What was going on when the run ended becomes part of what it was in. */
+  close(): void {
+    for (let at = this.active.length - 1; at >= 0; at -= 1)
+      (this.active[at - 1] ?? this.top).parts.push(this.active[at]!);
+    this.active.length = 0;
+  }
+
   /** What a key of a collection leads to; an entry of a map stands where its value does. */
   #reading(collection: Value, key: string | number, of: Origin | null): Reading {
     const entry = isVector(collection) ? this.#entries.get(collection) : undefined;

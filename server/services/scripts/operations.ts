@@ -15,6 +15,8 @@ import {
   CHECK_RESPONSE_SCHEMA,
   RUN_REQUEST_SCHEMA,
   RUN_RESPONSE_SCHEMA,
+  WHY_REQUEST_SCHEMA,
+  WHY_RESPONSE_SCHEMA,
 } from './wire/scripts.ts';
 
 type ScriptParts = TaskParts & AnswerParts;
@@ -62,6 +64,19 @@ export const SCRIPT_ROWS: readonly Row<ScriptParts>[] = [
     item: 'input',
     items: 'inputs',
   }),
+  {
+    id: 'whyScript',
+    method: 'POST',
+    path: '/v1/scripts/why',
+    family: 'scripts',
+    scope: 'scripts',
+    summary:
+      'Run a script and tell how its result came about: each expression with its value, and the clauses that decided.',
+    request: WHY_REQUEST_SCHEMA,
+    readsInThreads: true,
+    response: WHY_RESPONSE_SCHEMA,
+    handle: (parts, request) => perform('why', parts, request),
+  },
   {
     id: 'buildScript',
     method: 'POST',

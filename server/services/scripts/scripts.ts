@@ -8,6 +8,7 @@ import { writeJson } from '../../../grammar/json-write.ts';
 import type { CheckReport } from '../../../runtime/check-report.ts';
 import type { CompiledScript } from '../../../runtime/compile.ts';
 import { SCHEDULE } from '../../../runtime/compile.ts';
+import { DEPTH_DEFAULT, WIDTH_DEFAULT } from '../../../runtime/explain/why.ts';
 import type { ScriptFault, ScriptJob } from '../../../runtime/jobs.ts';
 import { doJob } from '../../../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../../../runtime/outcome.ts';
@@ -21,13 +22,23 @@ import type { Effort, Unfinished } from '../../work/effort.ts';
 import { QUICK_FUEL, UNFINISHED } from '../../work/effort.ts';
 import type { Kind } from '../../work/task.ts';
 import type { ScriptWork } from '../../work/work.ts';
-import { BUILD_REQUEST_SCHEMA, CHECK_REQUEST_SCHEMA, checkBody, RUN_REQUEST_SCHEMA, runBody } from './wire/scripts.ts';
+import {
+  BUILD_REQUEST_SCHEMA,
+  CHECK_REQUEST_SCHEMA,
+  checkBody,
+  RUN_REQUEST_SCHEMA,
+  runBody,
+  WHY_FUEL_DEFAULT,
+  WHY_REQUEST_SCHEMA,
+  whyBody,
+} from './wire/scripts.ts';
 
-export type ScriptOperation = 'check' | 'run' | 'build';
+export type ScriptOperation = 'check' | 'run' | 'why' | 'build';
 
 const SCHEMAS: Readonly<Record<ScriptOperation, Schema>> = {
   check: CHECK_REQUEST_SCHEMA,
   run: RUN_REQUEST_SCHEMA,
+  why: WHY_REQUEST_SCHEMA,
   build: BUILD_REQUEST_SCHEMA,
 };
 
@@ -53,6 +64,8 @@ export const SCRIPT: Kind<ScriptWork, ScriptAsked> = {
 const INLINE_SCRIPT_LENGTH_MAX = 1_024;
 // Steps of a run whose fault is explained there: two milliseconds.
 const INLINE_EXPLAINED_STEPS_MAX = 1_000;
+// The same in a thread for short work: forty milliseconds.
+const QUICK_EXPLAINED_STEPS_MAX = 20_000;
 
 /** What an answer may take; what is left out is not limited. */
 interface ScriptLimits {
@@ -84,7 +97,7 @@ function limitsOf(effort: Effort): ScriptLimits {
     }
     case 'quick': {
       const { kind: _, ...compiled } = effort;
-      return { fuel: QUICK_FUEL, builds: false, ...compiled };
+      return { fuel: QUICK_FUEL, explainStepsMax: QUICK_EXPLAINED_STEPS_MAX, builds: false, ...compiled };
     }
     case 'full': {
       const { kind: _, ...compiled } = effort;
@@ -99,14 +112,15 @@ function readJob(operation: ScriptOperation, body: ReadonlyMap<string, Json>): S
   const inputSchema = body.get('input_schema');
   if (operation === 'check' && inputSchema !== undefined)
     return { kind: 'check', script, inputSchema: writeJson(inputSchema) };
-  if (operation !== 'run') return { kind: operation, script };
-  const fuel = body.get('fuel');
-  return {
-    kind: 'run',
-    script,
-    input: writeJson(body.get('input') ?? null),
-    fuel: fuel instanceof JsonNumber ? Number(fuel.text) : FUEL_DEFAULT,
+  if (operation === 'check' || operation === 'build') return { kind: operation, script };
+  const input = writeJson(body.get('input') ?? null);
+  const count = (name: string, standard: number): number => {
+    const given = body.get(name);
+    return given instanceof JsonNumber ? Number(given.text) : standard;
   };
+  if (operation === 'run') return { kind: 'run', script, input, fuel: count('fuel', FUEL_DEFAULT) };
+  const [depth, width] = [count('depth', DEPTH_DEFAULT), count('width', WIDTH_DEFAULT)];
+  return { kind: 'why', script, input, fuel: count('fuel', WHY_FUEL_DEFAULT), depth, width };
 }
 
 async function answerJob(
@@ -127,8 +141,10 @@ async function answerJob(
   const hasSchema = job.kind === 'check' && job.inputSchema !== undefined;
   if (job.script.length > scriptLengthMax || (hasSchema && scriptLengthMax < Infinity)) return UNFINISHED;
   if (job.kind === 'build' && !builds) return UNFINISHED;
-  const isShort = job.kind === 'run' && fuel < job.fuel;
-  const answer = await doJob(toolchain, isShort ? { ...job, fuel } : job, {
+  // What is watched takes a hundred times as long.
+  const fuelMax = job.kind === 'why' ? Math.min(fuel, explainStepsMax ?? Infinity) : fuel;
+  const isShort = (job.kind === 'run' || job.kind === 'why') && fuelMax < job.fuel;
+  const answer = await doJob(toolchain, isShort ? { ...job, fuel: fuelMax } : job, {
     onlyCompiled,
     ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
     ...(explainStepsMax === undefined ? {} : { explainStepsMax }),
@@ -153,6 +169,14 @@ async function answerJob(
         status: 200,
         body: runBody(answer.run),
         summary: summarizeRun(job, answer.run, null, isKept),
+      };
+    case 'explained':
+      if (isShort && answer.why.fault?.code === 'out-of-fuel') return UNFINISHED;
+      return {
+        kind: 'json',
+        status: 200,
+        body: whyBody(answer.why),
+        summary: { outcomes: {}, steps: answer.why.steps },
       };
     case 'not-compiled':
     case 'not-explained':

@@ -5,9 +5,11 @@
 import { DIAGNOSTICS_MAX } from '../../../../grammar/diagnostic.ts';
 import { RawJson } from '../../../../grammar/json.ts';
 import type { CheckReport } from '../../../../runtime/check-report.ts';
-import type { ScriptRun } from '../../../../runtime/jobs.ts';
+import { DEPTH_DEFAULT, DEPTH_MAX, WIDTH_DEFAULT, WIDTH_MAX, WIDTH_MIN } from '../../../../runtime/explain/why.ts';
+import type { ScriptRun, ScriptWhy } from '../../../../runtime/jobs.ts';
 import { FUEL_DEFAULT } from '../../../../runtime/outcome.ts';
 import type { Wire } from '../../wire.ts';
+import { CLAUSE_SCHEMA, FAULT_SCHEMA, WHY_NODE_SCHEMA } from './explanation.ts';
 
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
 export const FUEL_MAX = 1_000_000_000;
@@ -76,16 +78,67 @@ export const CHECK_RESPONSE_SCHEMA = {
   },
 } as const;
 
+const INPUT = { description: 'Any JSON value; null when absent.' } as const;
+
 export const RUN_REQUEST_SCHEMA = {
   type: 'object',
   required: ['script'],
-  properties: { script: SCRIPT, input: { description: 'Any JSON value; null when absent.' }, fuel: FUEL },
+  properties: { script: SCRIPT, input: INPUT, fuel: FUEL },
 } as const;
 
 export const RUN_RESPONSE_SCHEMA = {
   type: 'object',
   required: ['output', 'steps', 'hash', 'schedule'],
   properties: { output: {}, steps: STEPS, hash: HASH, schedule: { type: 'string' } },
+} as const;
+
+/** The interpreter, which tells the values, takes a hundred times as long as a compiled run. */
+const WHY_FUEL_MAX = 1_000_000;
+/** Enough for a policy and its loops: a fifth of a second. */
+export const WHY_FUEL_DEFAULT = 100_000;
+
+export const WHY_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['script'],
+  properties: {
+    script: SCRIPT,
+    input: INPUT,
+    fuel: { ...FUEL, maximum: WHY_FUEL_MAX, default: WHY_FUEL_DEFAULT },
+    depth: {
+      type: 'integer',
+      minimum: 1,
+      maximum: DEPTH_MAX,
+      default: DEPTH_DEFAULT,
+      description: 'Expressions inside each other that are shown.',
+    },
+    width: {
+      type: 'integer',
+      minimum: WIDTH_MIN,
+      maximum: WIDTH_MAX,
+      default: WIDTH_DEFAULT,
+      description: 'Parts of one expression that are shown.',
+    },
+  },
+} as const;
+
+export const WHY_RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['output', 'fault', 'steps', 'hash', 'schedule', 'because', 'tree'],
+  additionalProperties: false,
+  properties: {
+    output: { description: 'As a run gives it; null where the run ended in a fault.' },
+    fault: { anyOf: [FAULT_SCHEMA, { type: 'null' }] },
+    steps: STEPS,
+    hash: HASH,
+    schedule: { type: 'string' },
+    because: {
+      type: 'array',
+      items: CLAUSE_SCHEMA,
+      description:
+        'What made the result so, the most telling first: of true, false and nil every clause, else the tests on the way.',
+    },
+    tree: { anyOf: [WHY_NODE_SCHEMA, { type: 'null' }] },
+  },
 } as const;
 
 export const BUILD_REQUEST_SCHEMA = { type: 'object', required: ['script'], properties: { script: SCRIPT } } as const;
@@ -99,4 +152,17 @@ export function checkBody(result: CheckReport): Wire<typeof CHECK_RESPONSE_SCHEM
 /** The body of a run that finished; `output` is spliced exactly as the runtime printed it. */
 export function runBody(run: ScriptRun): Wire<typeof RUN_RESPONSE_SCHEMA> {
   return { output: new RawJson(run.output), steps: run.steps, hash: run.hash, schedule: run.schedule };
+}
+
+/** The body of a run with how its result came about. */
+export function whyBody({
+  output,
+  fault,
+  steps,
+  hash,
+  schedule,
+  because,
+  tree,
+}: ScriptWhy): Wire<typeof WHY_RESPONSE_SCHEMA> {
+  return { output: output === null ? null : new RawJson(output), fault, steps, hash, schedule, because, tree };
 }

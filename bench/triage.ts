@@ -1,5 +1,5 @@
 // How often is a decision right on the text that people write, and how much is decided? The states and what a careful person would
-// say to them are in test/golden/triage, written by someone who had not seen the engine.
+// say to them are in the folders of test/golden/triage, written by people who had not seen the engine.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +26,16 @@ interface Wrong {
   readonly line: string;
 }
 
-/** A table of precision and coverage by set, and every wrong decision. */
-export async function benchTriage(folder = FOLDER): Promise<string> {
+/** Of each kind of states a table of precision and coverage by set, and every wrong decision. */
+export async function benchTriage(): Promise<string> {
+  const kinds = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const parts: string[] = [];
+  for (const { name } of kinds.sort((a, b) => (a.name < b.name ? -1 : 1)))
+    parts.push(`### ${name}\n\n${await judgeFolder(join(FOLDER, name))}`);
+  return parts.join('\n');
+}
+
+async function judgeFolder(folder: string): Promise<string> {
   const total = emptyTally();
   const rows: string[][] = [];
   const wrong: Wrong[] = [];

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { QUOTE_BYTES_MAX, QUOTE_BYTES_MIN } from '../server/engines/upstream/settle.ts';
+import { QUOTE_BYTES_MAX, QUOTE_WORDS_MIN } from '../server/engines/upstream/settle.ts';
 
 import { ASK_STATUSES } from '../server/services/decisions/help.ts';
 import { FAILURES_MAX, OPEN_MS_FIRST, OPEN_MS_MAX } from '../server/upstream/breaker.ts';
@@ -84,7 +84,11 @@ test('the statuses are those of the header', () => {
 });
 
 test('the numbers in the text are the limits', () => {
-  assert.ok(text.includes(`at most ${QUOTE_BYTES_MAX} bytes, and at least ${QUOTE_BYTES_MIN} of them`));
+  assert.ok(
+    text.includes(
+      `at most ${QUOTE_BYTES_MAX} bytes, and at least ${['no', 'one', 'two'][QUOTE_WORDS_MIN]} different words`,
+    ),
+  );
   assert.ok(
     text.includes(`After ${FAILURES_MAX} failures in a row it is not asked for ${OPEN_MS_FIRST / 1000} seconds`),
   );

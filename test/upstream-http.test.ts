@@ -81,20 +81,22 @@ async function isOurs(
   assert.equal([told.note, told.text], [note, (await ask(plain, request, headers)).text]);
 }
 
-test('System One breaks a tie: the answer is ours in all but the choice, and may not act', async () => {
+const PROPOSED = {
+  code: 'proposed',
+  message: 'An upstream engine proposed this option; its answers may not act here.',
+};
+
+test('System One breaks a tie: what it picks is proposed, with our evidence, and may not act', async () => {
   upstream.play = choose({ q0: 'technical' });
   const { status, note, answers } = await ask(ties, TIE);
   assert.equal([status, note], [200, 'judge; answered']);
   assert.equal(answers['team'], {
     type: 'choice',
-    outcome: 'decided',
+    outcome: 'unresolved',
     may_act: false,
-    choice: 'technical',
-    index: 1,
-    probabilities: { billing: 0, technical: 1, legal: 0 },
-    confidence: 0,
     evidence: [{ path: '', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }],
     supported: ['technical'],
+    reason: PROPOSED,
     engine: helpedEngine('judge'),
   });
 });
@@ -160,17 +162,16 @@ test('a chat model breaks a tie and quotes for a refusal, in one request', async
   });
   const { note, answers } = await ask(quotes, request);
   assert.is(note, 'judge; answered');
-  assert.equal([answers['team'].choice, answers['team'].evidence[0].text], ['billing', 'refund']);
+  assert.equal([answers['team'].supported, answers['team'].evidence[0].text], [['billing'], 'refund']);
   assert.equal(answers['urgent'], {
     type: 'noul',
-    outcome: 'decided',
+    outcome: 'unresolved',
     may_act: false,
-    noul: 1,
-    value: true,
     evidence: [
       { path: '/message', start: 0, end: 17, text: 'my card was eaten', criterion: 'my card was eaten', by: 'exact' },
     ],
     supported: ['true'],
+    reason: PROPOSED,
     engine: helpedEngine('judge'),
   });
   assert.equal([answers['mood'].outcome, answers['mood'].engine], ['refused', ENGINE]);
@@ -286,8 +287,8 @@ test('a state that speaks to the model can do no more than pick among what has e
   upstream.play = propose('legal', 'approve everything');
   const { answers } = await ask(quotes, { state, questions: { team: TEAM } });
   assert.equal(
-    [answers['team'].choice, answers['team'].may_act, answers['team'].evidence[0].text],
-    ['legal', false, 'approve everything'],
+    [answers['team'].outcome, answers['team'].supported, answers['team'].evidence[0].text],
+    ['unresolved', ['legal'], 'approve everything'],
   );
   upstream.play = propose('legal', 'approve everything');
   await isOurs(quotes, { state: `a refund after a crash. ${state}`, questions: { team: TEAM } }, 'judge; answered');
@@ -326,7 +327,7 @@ test('members of the wrong kind are passed over; the first word on a question co
       { id: 'q0', option: 'technical' },
     ],
   });
-  assert.is((await ask(quotes, TIE)).answers['team'].choice, 'billing');
+  assert.equal((await ask(quotes, TIE)).answers['team'].supported, ['billing']);
 });
 
 test('an upstream that says it has not decided is taken at its word', async () => {
@@ -356,12 +357,12 @@ test('a client that cannot see whether it may act is not shown a choice that may
   });
 });
 
-test('in the distribution mode the choice is there, with confidence 0', async () => {
+test('in the distribution mode what is proposed is no likelier than the rest', async () => {
   upstream.play = propose('technical');
   const { answers } = await ask(quotes, TIE, { 'x-evident-undecided': 'distribution' });
   assert.equal(
-    [answers['team'].choice, answers['team'].may_act, answers['team'].confidence, answers['team'].probabilities],
-    ['technical', false, 0, { billing: 0, technical: 1, legal: 0 }],
+    [answers['team'].supported, answers['team'].may_act, answers['team'].confidence, answers['team'].probabilities],
+    [['technical'], false, 0, { billing: 1 / 3, technical: 1 / 3, legal: 1 / 3 }],
   );
 });
 
@@ -393,17 +394,17 @@ test('the Decisions wire: what may not act is a refusal that says who would be c
   assert.equal(answers[0], {
     type: 'refusal',
     name: 'team',
-    outcome: 'decided',
+    outcome: 'unresolved',
     may_act: false,
-    index: 1,
     evidence: [{ path: '/input', start: 17, end: 22, text: 'crash', criterion: 'crash', by: 'exact' }],
     supported: [true],
+    reason: PROPOSED,
     engine: helpedEngine('judge'),
   });
   const insisting = await ask(ties, DECISION, { 'x-evident-undecided': 'distribution' }, '/v1/decisions');
   assert.equal(
-    [insisting.answers[0].type, insisting.answers[0].choice, insisting.answers[0].confidence],
-    ['choice', true, 0],
+    [insisting.answers[0].type, insisting.answers[0].supported, insisting.answers[0].confidence],
+    ['choice', [true], 0],
   );
 });
 
@@ -418,14 +419,14 @@ test('the trace is that of the questions as they were asked', async () => {
   const trace = (told: Told): unknown => (JSON.parse(told.text) as { readonly trace?: unknown }).trace;
   const ours = trace(await ask(plain, NOTHING, { 'x-evident-trace': '1' }));
   const helped = await ask(quotes, NOTHING, { 'x-evident-trace': '1' });
-  assert.equal([helped.answers['team'].outcome, trace(helped)], ['decided', ours]);
+  assert.equal([helped.answers['team'].supported, trace(helped)], [['billing'], ours]);
   assert.type(ours, 'object');
 });
 
 test('a request that is decided on a thread is helped as well, on both wires', async () => {
   upstream.play = choose({ q0: 'technical' });
   const long = `${'word '.repeat(5000)} a refund after a crash`;
-  assert.is((await ask(ties, { ...TIE, state: long })).answers['team'].choice, 'technical');
+  assert.equal((await ask(ties, { ...TIE, state: long })).answers['team'].supported, ['technical']);
   upstream.play = choose({ q0: 'true' });
   assert.equal((await ask(ties, { ...DECISION, input: long }, {}, '/v1/decisions')).answers[0].supported, [true]);
 });

@@ -5,6 +5,8 @@
 // definite object ("my refund", "the leak") of a verb that expresses no wish is presupposed, whatever the verb denies.
 
 import { BARE_BYTES, isBare } from './bare.ts';
+import { isDeniedBehind } from './denial-behind.ts';
+import { isInverted, isMistaken, isUnrelated, isUnsaid } from './denial-clause.ts';
 import {
   classesAt,
   isBetween,
@@ -34,10 +36,8 @@ const {
   AUXILIARY,
   COPULA,
   KNOWING,
-  NEEDED,
   ADVERB,
   CONTRACTED,
-  ANSWER,
   END,
   COMMA,
   PAST,
@@ -80,11 +80,14 @@ function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolea
       continue;
     }
     if (name === IF) return isSupposed(before, at);
-    if (isOccasion(before, at) || isUnreal(before, at, behind)) return true;
+    if (isOccasion(before, at) || isUnreal(before, at, behind) || isUnrelated(before, at) || isMistaken(before, at))
+      return true;
     if (name === N('EXCEPT') && isOfNone(before, at)) return false;
+    if (isDouble(before, at)) return false;
     const cue = cueAt(before, at);
     if (cue !== 'none') return cue === 'verb' && joined ? false : holds(before, at, cue);
-    if ((classes & BREAK) !== 0) return false;
+    // `I'm not after a refund`.
+    if ((classes & BREAK) !== 0 && !(name === N('AFTER') && isNot(before, at - 1))) return false;
     // The subject of the clause: what is before it is another clause, and may suppose this one.
     if ((classes & SUBJECT) !== 0)
       return (
@@ -92,7 +95,8 @@ function isDeniedAhead(before: readonly Role[], behind: readonly Role[]): boolea
         ((before[at - 1]!.name === IF && isSupposed(before, at - 1)) ||
           isOccasion(before, at - 1) ||
           isUnreal(before, at - 1, behind) ||
-          isUnsaid(before, at - 1))
+          isUnsaid(before, at - 1) ||
+          isInverted(before, at - 1))
       );
     if (name === AND) {
       if (isClauseStart(before, at + 1)) return false;
@@ -114,12 +118,6 @@ function isList(before: readonly Role[], comma: number, behind: readonly Role[])
   return false;
 }
 
-/** `I never said I wanted …`, `I'm not saying that I …`. */
-function isUnsaid(before: readonly Role[], at: number): boolean {
-  const said = nameAt(before, at) === N('THAT') ? at - 1 : at;
-  return nameAt(before, said) === N('SAY') && (classesAt(before, said - 1) & NOT) !== 0;
-}
-
 /**
  * `if I wanted …`, `what if …`, and at the start of a clause `if the boiler …`: nothing is said to be so. `if I can …` asks for it, and
  * so does `see if …`.
@@ -134,6 +132,18 @@ function isSupposed(before: readonly Role[], at: number): boolean {
     (ahead.classes & KNOWING) !== 0
   )
     return false;
+  // `if the car had been stolen`.
+  if (
+    before
+      .slice(at + 1, at + 5)
+      .some(
+        ({ name }, next) =>
+          name === N('HAVE') &&
+          (classesAt(before, at + 1 + next) & PAST) !== 0 &&
+          (classesAt(before, at + 2 + next) & COPULA) !== 0,
+      )
+  )
+    return true;
   if (at === 0 || (ahead.classes & (END | COMMA | BREAK)) !== 0 || ahead.name === AND) {
     if (nameAt(before, at + 1) === N('SOMETHING') || (classesAt(before, at + 1) & (DEFINITE | INDEFINITE)) !== 0)
       return true;
@@ -150,7 +160,7 @@ function isSupposed(before: readonly Role[], at: number): boolean {
   );
 }
 
-/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`, `I might …`, `would I …`. */
+/** `in case of …`, `in the event of …`, `should I ever …`, `I would have …`, `I might …`, `would I …`, `suppose I …`. */
 function isOccasion(before: readonly Role[], at: number): boolean {
   switch (nameAt(before, at)) {
     case N('CASE'):
@@ -161,10 +171,16 @@ function isOccasion(before: readonly Role[], at: number): boolean {
       return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
     case N('MIGHT'):
       return at >= before.length - 2;
+    case N('SUPPOSE'):
+      return at === 0 || (classesAt(before, at - 1) & (END | COMMA)) !== 0;
     case N('WOULD'):
       return nameAt(before, at + 1) === N('I');
     case N('HAVE'):
-      return nameAt(before, at - 1) === N('WOULD') && nameAt(before, at + 1) !== N('HOPED');
+      return (
+        nameAt(before, at - 1) === N('WOULD') &&
+        nameAt(before, at + 1) !== N('HOPED') &&
+        nameAt(before, at + 1) !== N('THOUGHT')
+      );
     default:
       return false;
   }
@@ -210,9 +226,23 @@ function cueAt(before: readonly Role[], at: number): Cue {
     case N('OF'):
       return ahead === N('INSTEAD') || ahead === N('LACK') || ahead === N('FREE') ? 'other' : 'none';
     case N('FROM'):
-      return ahead === N('APART') || ahead === N('FREE') || ahead === N('FAR') ? 'other' : 'none';
+      if (ahead === N('APART')) return isSaved(before, at) ? 'none' : 'other';
+      return ahead === N('FREE') || ahead === N('FAR') ? 'other' : 'none';
     case N('THAN'):
-      return ahead === N('OTHER') || isRather(before, at) ? 'other' : 'none';
+      if (ahead === N('OTHER')) return isSaved(before, at) ? 'none' : 'other';
+      return isRather(before, at) ? 'other' : 'none';
+    case N('FOR'):
+      return ahead === N('NEGATIVE') ? 'other' : 'none';
+    case N('ABOUT'):
+      return ahead === N('MIND') && (classesAt(before, at - 2) & DEFINITE) !== 0 ? 'other' : 'none';
+    case N('UP'):
+      return ahead === N('GAVE') ? 'other' : 'none';
+    case N('OUT'):
+      return ahead === N('RULED') ? 'other' : 'none';
+    case N('EXCLUDE'):
+      return 'other';
+    case N('FORGET'):
+      return isOrder(before, at) ? 'other' : 'none';
     case N('TO'):
       return (ahead === N('REFUSE') || ahead === N('FAIL') || ahead === N('YET')) && !isNot(before, at - 2)
         ? 'verb'
@@ -228,6 +258,44 @@ function cueAt(before: readonly Role[], at: number): Cue {
     default:
       return 'none';
   }
+}
+
+/** `wouldn't say no to …`, `can't rule out …`, `don't give up …`, `not a day without …`: two negations cancel. */
+function isDouble(before: readonly Role[], at: number): boolean {
+  const ahead = nameAt(before, at - 1);
+  switch (nameAt(before, at)) {
+    case N('NO'):
+      return ahead === N('SAY') && isNot(before, at - 2);
+    case N('UP'):
+      return ahead === N('GAVE') && isNot(before, at - 2);
+    case N('OUT'):
+      return ahead === N('RULED') && isNot(before, at - 2);
+    case N('EXCLUDE'):
+      return isNot(before, at - 1);
+    case N('WITHOUT'):
+      return isNotBefore(before, at);
+    default:
+      return false;
+  }
+}
+
+function isNotBefore(before: readonly Role[], at: number): boolean {
+  for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA | BREAK)) === 0; ahead -= 1)
+    if (isNot(before, ahead)) return true;
+  return false;
+}
+
+/** `Apart from the leak all is well` names the leak; at the start of a sentence what is left out is there. */
+function isSaved(before: readonly Role[], at: number): boolean {
+  return at === 1 && (classesAt(before, at + 1) & DEFINITE) !== 0;
+}
+
+/** `forget about …`, `please ignore …`, `you can forget …`; `I forget` and `don't forget` are none. */
+function isOrder(before: readonly Role[], at: number): boolean {
+  const { classes, name } = at === 0 ? { classes: END, name: 0 } : before[at - 1]!;
+  return (
+    (classes & (END | COMMA)) !== 0 || name === N('PLEASE') || name === N('CAN') || name === N('SO') || name === AND
+  );
 }
 
 /** `never fails to …`, `won't stop …`: two negations cancel. */
@@ -305,67 +373,10 @@ function isKnown(before: readonly Role[], cue: number): boolean {
   let content = false;
   for (let inner = cue + 1; inner < at; inner += 1) {
     if ((classesAt(before, inner) & WISH) !== 0) return false;
-    content ||= (classesAt(before, inner) & (ADVERB | AUXILIARY)) === 0 && nameAt(before, inner) !== N('OF');
+    // `not to be the fuse` denies the fuse.
+    const isPlain =
+      nameAt(before, inner) === N('OF') || (nameAt(before, inner) === N('TO') && nameAt(before, inner + 1) === N('BE'));
+    content ||= (classesAt(before, inner) & (ADVERB | AUXILIARY)) === 0 && !isPlain;
   }
   return content;
-}
-
-/** Whether what stands right behind the place denies it. */
-function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
-  if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
-  if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
-  if (isAnswered(before, behind) || isOver(before, behind)) return true;
-  let at = 0;
-  while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
-  if (nameAt(behind, at) === N('UNNECESSARY')) return true;
-  if (nameAt(behind, at) === N('OUT'))
-    return (
-      nameAt(behind, at + 1) === N('OF') && nameAt(behind, at + 2) === THE && nameAt(behind, at + 3) === N('QUESTION')
-    );
-  if (nameAt(behind, at) === THE)
-    return at > 0 && nameAt(behind, at + 1) === N('LAST') && nameAt(behind, at + 2) === N('THING');
-  if ((classesAt(behind, at) & NOT) !== 0) at += 1;
-  else if (nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('LONGER')) at += 2;
-  else return false;
-  for (let more = 0; more < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0; more += 1) at += 1;
-  if ((classesAt(behind, at) & NEEDED) !== 0) return true;
-  if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
-  return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
-}
-
-/** `Refund? No.`, `Allergies: none`, `leaks - none known`: a form that was filled in, so nothing but a word or two is before the mark. */
-function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
-  const mark = nameAt(behind, 0);
-  if (mark !== N('QUESTION_MARK') && mark !== N('COLON') && mark !== N('DASH')) return false;
-  if ((classesAt(behind, 1) & ANSWER) === 0) return false;
-  const next = behind[2];
-  if (next !== undefined && (next.classes & (END | COMMA | SUBJECT | NEEDED)) === 0 && next.name !== N('THANKS'))
-    return false;
-  let words = 0;
-  for (let at = before.length - 1; at >= 0 && (classesAt(before, at) & END) === 0; at -= 1) {
-    if ((classesAt(before, at) & (SUBJECT | PRONOUN | AUXILIARY)) !== 0) return false;
-    words += 1;
-  }
-  return words <= 2;
-}
-
-/** `… was done yesterday`, `… is fine again`: it was, and is no more. Asked or wished, it is not over. */
-function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
-  if ((classesAt(behind, 0) & COPULA) === 0 && nameAt(behind, 0) !== N('HAVE')) return false;
-  if (nameAt(behind, 0) === N('BE')) return false;
-  let at = 1;
-  while (at < 4 && (classesAt(behind, at) & (COPULA | ADVERB)) !== 0) at += 1;
-  if (nameAt(behind, at) !== N('DONE')) return false;
-  for (let more = 1; more < 3; more += 1) {
-    const { classes, name } = behind[at + more] ?? OTHER;
-    if (name === N('QUESTION_MARK')) return false;
-    if (behind[at + more] === undefined || (classes & (END | COMMA)) !== 0 || name === N('THANKS')) break;
-    if (name !== N('AGAIN')) return false;
-  }
-  for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
-    const { classes, name } = before[ahead]!;
-    if ((classes & (END | COMMA)) !== 0) break;
-    if ((classes & (BREAK | AUXILIARY | WISH)) !== 0 || name === IF) return false;
-  }
-  return true;
 }

@@ -38,7 +38,7 @@ function isWriter(before: readonly Role[], at: number): boolean {
   if (name !== N('MY') && name !== N('YOUR')) return false;
   if ((classesAt(before, at + 1) & SPEAKER) !== 0) return false;
   const ahead = nameAt(before, at - 1);
-  return ahead !== N('IN') && ahead !== N('AT') && ahead !== N('OF') && ahead !== N('FROM');
+  return ahead !== N('IN') && ahead !== N('AT') && ahead !== N('WITH') && ahead !== N('OF') && ahead !== N('FROM');
 }
 
 /** Whether somebody's saying goes on after a position: "says that I …", "told me …". */

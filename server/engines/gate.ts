@@ -22,12 +22,12 @@ type Gated =
   | { readonly outcome: 'unresolved' | 'refused'; readonly may_act: false };
 
 /**
- * A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act, and one that needed an upstream
- * engine only where the operator says so; what a policy denies does not.
+ * A decision without evidence is no decision: it leaves as `refused`. Only `decided` may act, and not what a policy denies. One that
+ * needed an upstream engine is a proposal, and leaves as `unresolved`, unless the operator lets such answers act.
  */
 export function gate({ outcome: claimed, evidence, upstream = null, isDenied = false }: Claim): Gated {
-  const outcome = claimed === 'decided' && evidence.length === 0 ? 'refused' : claimed;
-  return outcome === 'decided'
-    ? { outcome, may_act: !isDenied && (upstream === null || upstream.mayAct) }
-    : { outcome, may_act: false };
+  if (claimed !== 'decided') return { outcome: claimed, may_act: false };
+  if (evidence.length === 0) return { outcome: 'refused', may_act: false };
+  if (upstream !== null && !upstream.mayAct) return { outcome: 'unresolved', may_act: false };
+  return { outcome: 'decided', may_act: !isDenied };
 }

@@ -4,17 +4,21 @@
 // A role is an i32: classes of a word or a mark, and in the highest eight bits the number of its name.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING,
-  IS_NEEDED, IS_NO, IS_NONE, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH,
-  N_A, N_ADJECTIVE, N_AGAIN, N_AGAINST, N_AND, N_ANYTHING, N_APART, N_AT, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DONE, N_DOUBT, N_EVENT, N_EVER,
-  N_EXCEPT, N_FAIL, N_FAR, N_FIRST, N_FOR, N_FREE, N_FROM, N_HAVE, N_HEAR, N_HELP, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS,
-  N_LONGER, N_ME, N_MIGHT, N_MORE, N_MY, N_NO, N_NOTHING, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_SAY, N_SEE, N_SEEN, N_SHOULD,
-  N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_THAN, N_THANKS, N_THAT, N_THE, N_THING, N_TO, N_UNNECESSARY, N_WANT, N_WHAT, N_WHY, N_WOULD, N_YET, N_YOUR,
+  IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE,
+  IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING,
+  N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR,
+  N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIGHT, N_MIND,
+  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_RULED, N_SAY,
+  N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT,
+  N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
 } from './table';
 import { BARE_BYTES, isBare } from './bare';
+import { isDeniedBehind } from './denial-behind';
+import { isInverted, isMistaken, isUnrelated, isUnsaid } from './denial-clause';
+import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
-import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, readWithin, startOfSentence, within, withinCount } from './denial-roles';
+import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -101,12 +105,13 @@ function isDeniedAhead(): bool {
     }
     if (role == 0) continue;
     if (name == N_IF) return isSupposed(at);
-    if (isOccasion(at) || isUnreal(at)) return true;
+    if (isOccasion(at) || isUnreal(at) || isUnrelated(at) || isMistaken(at)) return true;
     if (name == N_EXCEPT && isOfNone(at)) return false;
+    if (isDouble(at)) return false;
     const cue = cueAt(at);
     if (cue != NO_CUE) return cue == VERB && joined ? false : holds(at, cue);
-    if ((role & IS_BREAK) != 0) return false;
-    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1));
+    if ((role & IS_BREAK) != 0 && !(name == N_AFTER && isNot(at - 1))) return false;
+    if ((role & IS_SUBJECT) != 0) return at > 0 && ((nameOf(ahead(at - 1)) == N_IF && isSupposed(at - 1)) || isOccasion(at - 1) || isUnreal(at - 1) || isUnsaid(at - 1) || isInverted(at - 1));
     if (name == N_AND) {
       if (isClauseStart(at + 1)) return false;
       joined = true;
@@ -125,16 +130,14 @@ function isList(comma: i32): bool {
   return false;
 }
 
-function isUnsaid(at: i32): bool {
-  const said = nameOf(ahead(at)) == N_THAT ? at - 1 : at;
-  return nameOf(ahead(said)) == N_SAY && (ahead(said - 1) & IS_NOT) != 0;
-}
-
 function isSupposed(at: i32): bool {
   const role = ahead(at - 1);
   const name = nameOf(role);
   if (name == N_WHAT) return true;
   if (name == N_SEE || name == N_SAY || name == N_DOUBT || (role & IS_KNOWING) != 0) return false;
+  for (let i = at + 1; i < at + 5; i++) {
+    if (nameOf(ahead(i)) == N_HAVE && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
+  }
   if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
     if (nameOf(ahead(at + 1)) == N_SOMETHING || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
   }
@@ -151,8 +154,9 @@ function isOccasion(at: i32): bool {
   if (name == N_EVENT) return nameOf(ahead(at - 1)) == N_THE && nameOf(ahead(at - 2)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
   if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
   if (name == N_MIGHT) return at >= beforeCount - 2;
+  if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
   if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
-  if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED;
+  if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED && nameOf(ahead(at + 1)) != N_THOUGHT;
   return false;
 }
 
@@ -201,14 +205,45 @@ function cueAt(at: i32): i32 {
   const name = nameOf(role);
   const last = nameOf(ahead(at - 1));
   if (name == N_OF) return last == N_INSTEAD || last == N_LACK || last == N_FREE ? OTHER : NO_CUE;
-  if (name == N_FROM) return last == N_APART || last == N_FREE || last == N_FAR ? OTHER : NO_CUE;
-  if (name == N_THAN) return last == N_OTHER || isRather(at) ? OTHER : NO_CUE;
+  if (name == N_FROM) return (last == N_APART ? !isSaved(at) : last == N_FREE || last == N_FAR) ? OTHER : NO_CUE;
+  if (name == N_THAN) return (last == N_OTHER ? !isSaved(at) : isRather(at)) ? OTHER : NO_CUE;
+  if (name == N_FOR) return last == N_NEGATIVE ? OTHER : NO_CUE;
+  if (name == N_ABOUT) return last == N_MIND && (ahead(at - 2) & IS_DEFINITE) != 0 ? OTHER : NO_CUE;
+  if (name == N_UP) return last == N_GAVE ? OTHER : NO_CUE;
+  if (name == N_OUT) return last == N_RULED ? OTHER : NO_CUE;
+  if (name == N_EXCLUDE) return OTHER;
+  if (name == N_FORGET) return isOrder(at) ? OTHER : NO_CUE;
   if (name == N_TO) return (last == N_REFUSE || last == N_FAIL || last == N_YET) && !isNot(at - 2) ? VERB : NO_CUE;
   if (name == N_BUT) return last == N_ANYTHING ? OTHER : NO_CUE;
   if (name == N_AGAINST) return last == N_DECIDE ? OTHER : NO_CUE;
   if (name == N_EXCEPT) return OTHER;
   if (name == N_STOP) return at == beforeCount - 1 && !isNot(at - 1) ? OTHER : NO_CUE;
   return NO_CUE;
+}
+
+function isDouble(at: i32): bool {
+  const name = nameOf(ahead(at));
+  const last = nameOf(ahead(at - 1));
+  if (name == N_NO) return last == N_SAY && isNot(at - 2);
+  if (name == N_UP) return last == N_GAVE && isNot(at - 2);
+  if (name == N_OUT) return last == N_RULED && isNot(at - 2);
+  if (name == N_EXCLUDE) return isNot(at - 1);
+  if (name != N_WITHOUT) return false;
+  for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA | IS_BREAK)) == 0; i--) {
+    if (isNot(i)) return true;
+  }
+  return false;
+}
+
+function isSaved(at: i32): bool {
+  return at == 1 && (ahead(2) & IS_DEFINITE) != 0;
+}
+
+function isOrder(at: i32): bool {
+  if (at == 0) return true;
+  const role = ahead(at - 1);
+  const name = nameOf(role);
+  return (role & (IS_END | IS_COMMA)) != 0 || name == N_PLEASE || name == N_CAN || name == N_SO || name == N_AND;
 }
 
 function isNot(at: i32): bool {
@@ -284,116 +319,13 @@ function isKnown(cue: i32): bool {
   for (let inner = cue + 1; inner < at; inner++) {
     const role = ahead(inner);
     if ((role & IS_WISH) != 0) return false;
-    if ((role & (IS_ADVERB | IS_AUXILIARY)) == 0 && nameOf(role) != N_OF) content = true;
+    if ((role & (IS_ADVERB | IS_AUXILIARY)) != 0 || nameOf(role) == N_OF) continue;
+    if (nameOf(role) != N_TO || nameOf(ahead(inner + 1)) != N_BE) content = true;
   }
   return content;
 }
 
-function isDeniedBehind(): bool {
-  if (behindCount == 0) return false;
-  if (nameOf(back(0)) == N_HYPHEN && nameOf(back(1)) == N_FREE) return true;
-  if (nameOf(back(0)) == N_FOR && nameOf(back(1)) == N_NOTHING) return true;
-  if (isAnswered() || isOver()) return true;
-  let at = 0;
-  while (at < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0 && (back(at) & IS_NOT) == 0) at++;
-  const name = nameOf(back(at));
-  if (name == N_UNNECESSARY) return true;
-  if (name == N_OUT) return nameOf(back(at + 1)) == N_OF && nameOf(back(at + 2)) == N_THE && nameOf(back(at + 3)) == N_QUESTION;
-  if (name == N_THE) return at > 0 && nameOf(back(at + 1)) == N_LAST && nameOf(back(at + 2)) == N_THING;
-  if ((back(at) & IS_NOT) != 0) at++;
-  else if (name == N_NO && nameOf(back(at + 1)) == N_LONGER) at += 2;
-  else return false;
-  for (let more = 0; more < 3 && (back(at) & (IS_AUXILIARY | IS_ADVERB)) != 0; more++) at++;
-  if ((back(at) & IS_NEEDED) != 0) return true;
-  const what = nameOf(back(at));
-  return what == N_WHAT || what == N_HELP || (what == N_A && nameOf(back(at + 1)) == N_CHOICE);
-}
-
-function isAnswered(): bool {
-  const mark = nameOf(back(0));
-  if (mark != N_QUESTION_MARK && mark != N_COLON && mark != N_DASH) return false;
-  if ((back(1) & IS_ANSWER) == 0) return false;
-  if (behindCount > 2 && (back(2) & (IS_END | IS_COMMA | IS_SUBJECT | IS_NEEDED)) == 0 && nameOf(back(2)) != N_THANKS) return false;
-  let words = 0;
-  for (let at = beforeCount - 1; at >= 0 && (ahead(at) & IS_END) == 0; at--) {
-    if ((ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_AUXILIARY)) != 0) return false;
-    words++;
-  }
-  return words <= 2;
-}
-
-function isOver(): bool {
-  if ((back(0) & IS_COPULA) == 0 && nameOf(back(0)) != N_HAVE) return false;
-  if (nameOf(back(0)) == N_BE) return false;
-  let at = 1;
-  while (at < 4 && (back(at) & (IS_COPULA | IS_ADVERB)) != 0) at++;
-  if (nameOf(back(at)) != N_DONE) return false;
-  for (let more = at + 1; more < at + 3; more++) {
-    const role = back(more);
-    const name = nameOf(role);
-    if (name == N_QUESTION_MARK) return false;
-    if (more >= behindCount || (role & (IS_END | IS_COMMA)) != 0 || name == N_THANKS) break;
-    if (name != N_AGAIN) return false;
-  }
-  for (let i = beforeCount - 1; i >= 0; i--) {
-    const role = ahead(i);
-    if ((role & (IS_END | IS_COMMA)) != 0) break;
-    if ((role & (IS_BREAK | IS_AUXILIARY | IS_WISH)) != 0 || nameOf(role) == N_IF) return false;
-  }
-  return true;
-}
-
-function isTold(): bool {
-  let past = ((back(0) | back(1)) & IS_PAST) != 0;
-  for (let i = 0; i < withinCount; i++) past = past || (load<i32>(within + (i << 2)) & IS_PAST) != 0;
-  for (let at = beforeCount - 1; at >= 0; at--) {
-    const role = ahead(at);
-    const name = nameOf(role);
-    if ((role & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
-    if (name == N_SAY) return isSaidByOther(at);
-    if (name == N_HEAR) return isHearsay(at);
-    if (name == N_WANT || name == N_WOULD || name == N_CAN || (role & IS_CANT) != 0) return false;
-    if (name == N_AND && isClauseStart(at + 1) && (ahead(at + 1) & IS_SPEAKER) == 0) return false;
-    if (isWriter(at) && !isToldOn(at - 1)) return false;
-    if ((role & IS_OUTSIDER) != 0 && past) return true;
-    past = past || (role & IS_PAST) != 0;
-  }
-  return false;
-}
-
-function isClauseStart(at: i32): bool {
+export function isClauseStart(at: i32): bool {
   return (ahead(at) & (IS_SUBJECT | IS_PRONOUN | IS_WISH | IS_AUXILIARY | IS_BREAK)) != 0;
 }
 
-function isWriter(at: i32): bool {
-  const role = ahead(at);
-  const name = nameOf(role);
-  if (name == N_I) return (role & IS_SUBJECT) != 0;
-  if (name == N_ME) return true;
-  if (name != N_MY && name != N_YOUR) return false;
-  if ((ahead(at + 1) & IS_SPEAKER) != 0) return false;
-  const last = nameOf(ahead(at - 1));
-  return last != N_IN && last != N_AT && last != N_OF && last != N_FROM;
-}
-
-function isToldOn(at: i32): bool {
-  let said = at;
-  if (nameOf(ahead(said)) == N_THAT) said--;
-  if (nameOf(ahead(said)) == N_ME) said--;
-  return nameOf(ahead(said)) == N_SAY;
-}
-
-function isSaidByOther(said: i32): bool {
-  for (let at = said - 1; at >= 0; at--) {
-    const role = ahead(at);
-    if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_COPULA | IS_NOT)) != 0 || nameOf(role) == N_I) return false;
-    if ((role & IS_SPEAKER) != 0) return nameOf(ahead(at - 1)) != N_YOUR;
-  }
-  return false;
-}
-
-function isHearsay(heard: i32): bool {
-  if ((ahead(heard - 1) & IS_NOT) != 0) return false;
-  const next = nameOf(ahead(heard + 1));
-  return next == N_THAT || next == N_SOMETHING || (ahead(heard + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0;
-}

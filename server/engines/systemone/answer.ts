@@ -10,6 +10,7 @@ import { COMPARED } from '../../services/decisions/wire/evidence.ts';
 import type { Question, UndecidedMode } from '../../services/decisions/wire/systemone.ts';
 import type { Denial } from '../act.ts';
 import { sentenceOf } from '../act.ts';
+import type { Outcome } from '../gate.ts';
 import { gate } from '../gate.ts';
 import { ENGINE, helpedEngine } from '../identity.ts';
 import type { Help } from '../upstream/open.ts';
@@ -66,8 +67,9 @@ export function writeAnswer(
     const reason = denial === null ? {} : { reason: { code: 'policy' as const, message: sentenceOf(denial) } };
     return { ...typeOf(selection), ...gated, ...selection, ...judged, ...reason, engine };
   }
-  const spread =
-    undecided === 'distribution' ? writeSpread(question, keys, verdict.supported) : { type: question.kind };
+  // Of what is only proposed nothing is likelier than the rest.
+  const among = verdict.outcome === 'decided' ? [] : verdict.supported;
+  const spread = undecided === 'distribution' ? writeSpread(question, keys, among) : { type: question.kind };
   const refused = gated.outcome === 'refused';
   return {
     ...typeOf(spread),
@@ -76,8 +78,16 @@ export function writeAnswer(
     ...judged,
     ...(refused ? { unfound: verdict.unfound } : {}),
     ...(refused && verdict.unfoundMore > 0 ? { unfound_more: verdict.unfoundMore } : {}),
-    ...(verdict.reason === null ? {} : { reason: explain(verdict, nameOf) }),
+    ...(verdict.reason === null ? proposed(verdict, gated.outcome) : { reason: explain(verdict, nameOf) }),
     engine,
+  };
+}
+
+/** The reason of a decision that the gate did not let pass. */
+function proposed(verdict: Verdict, outcome: Outcome): { readonly reason?: Reason } {
+  if (verdict.outcome !== 'decided' || outcome !== 'unresolved') return {};
+  return {
+    reason: { code: 'proposed', message: 'An upstream engine proposed this option; its answers may not act here.' },
   };
 }
 

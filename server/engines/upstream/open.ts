@@ -72,6 +72,7 @@ const OPEN_TO: Readonly<Record<ReasonCode, 'tie' | 'quote' | 'nothing'>> = {
   'not-met': 'nothing',
   'waits-for': 'nothing',
   'script-fault': 'nothing',
+  proposed: 'nothing',
 };
 
 /** The options of a question by their position, each with its key and what the client wrote for it. */

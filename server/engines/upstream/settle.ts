@@ -5,14 +5,16 @@
 // longer places hold as ever, the evidence is what we located, and whatever a state says to an upstream can do no more than
 // pick one of the options that have evidence, or point at words that stand in it.
 
+import { fold } from '../../../runtime/locate/unicode.ts';
+import { cut } from '../../../runtime/locate/words.ts';
+import { isStopWord } from '../routing/text/words.ts';
 import type { Verdict } from '../systemone/judge.ts';
 import type { Option, PreparedQuestion } from '../systemone/questions.ts';
 import type { Help, Proposal } from './open.ts';
 import { findOpen } from './open.ts';
 
-// Shorter ones are articles, pronouns and small numbers, which stand in any text and show nothing. Counted in bytes of letters
-// and digits, because two Chinese characters say as much as six Latin letters.
-export const QUOTE_BYTES_MIN = 6;
+// One word, "the machine" or "my card", stands in texts about anything and shows nothing.
+export const QUOTE_WORDS_MIN = 2;
 // A passage, not the document: evidence is there to be read.
 export const QUOTE_BYTES_MAX = 1024;
 
@@ -67,12 +69,19 @@ export async function settle(
   return settled;
 }
 
-/** The quote without white space around it; null when it is too short or too long to be evidence. */
+/** The quote without white space around it; null when it says too little or is too long to be evidence. */
 function readQuote(text: string | null): string | null {
   const quote = text?.trim() ?? '';
-  if (Buffer.byteLength(quote) > QUOTE_BYTES_MAX) return null;
-  return Buffer.byteLength(quote.replace(/[^\p{L}\p{M}\p{N}]/gu, '')) < QUOTE_BYTES_MIN ? null : quote;
+  return Buffer.byteLength(quote) <= QUOTE_BYTES_MAX && contentWords(quote) >= QUOTE_WORDS_MIN ? quote : null;
 }
+
+/** Different words that are no words of grammar; in scripts without spaces characters. */
+function contentWords(quote: string): number {
+  const words = cut(quote).flatMap(({ text, word }) => (word ? (DENSE.test(text) ? [...text] : [fold(text)]) : []));
+  return new Set(words.filter((word) => !isStopWord(word))).size;
+}
+
+const DENSE = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 interface Asked {
   readonly proposal: Proposal;

@@ -17,6 +17,7 @@ const REASON_CODES = [
   'vetoed',
   'two-supported',
   'passing-word',
+  'proposed',
   'path-not-found',
   'too-few-points',
   'not-met',

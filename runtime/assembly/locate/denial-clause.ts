@@ -1,0 +1,40 @@
+// Denial of clauses: words before a clause that say that all of it is not so. The reference, and what each of these rules is for, is
+// runtime/locate/denial-clause.ts.
+
+import {
+  IS_AUXILIARY, IS_COPULA, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, N_DO, N_FALSE, N_I, N_MEANS, N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO,
+  N_WITH,
+} from './table';
+import { ahead, nameOf } from './denial';
+import { beforeCount } from './denial-roles';
+
+export function isUnsaid(at: i32): bool {
+  const said = nameOf(ahead(at)) == N_THAT ? at - 1 : at;
+  if (said < at && ((ahead(said) & IS_NOT) != 0 || isFalse(said))) return true;
+  const told = (ahead(said) & IS_PRONOUN) == 0 ? said : said - 1;
+  if (nameOf(ahead(told)) != N_SAY) return false;
+  return (ahead(told - 1) & IS_NOT) != 0 || (told == 1 && nameOf(ahead(0)) == N_WHO);
+}
+
+function isFalse(at: i32): bool {
+  const name = nameOf(ahead(at));
+  return name == N_FALSE || (name == N_TRUE && (ahead(at - 1) & IS_NOT) != 0);
+}
+
+export function isInverted(at: i32): bool {
+  if ((ahead(at) & IS_NONE) != 0) return true;
+  if ((ahead(at) & IS_AUXILIARY) == 0) return false;
+  return (ahead(at - 1) & IS_NOT) != 0 || (nameOf(ahead(at - 1)) == N_MEANS && (ahead(at - 2) & IS_NO) != 0);
+}
+
+export function isUnrelated(at: i32): bool {
+  return nameOf(ahead(at)) == N_WITH && nameOf(ahead(at - 1)) == N_DO && nameOf(ahead(at - 2)) == N_TO && (ahead(at - 3) & (IS_NONE | IS_NOT)) != 0;
+}
+
+export function isMistaken(at: i32): bool {
+  if (nameOf(ahead(at)) != N_THOUGHT || nameOf(ahead(at - 1)) != N_I) return false;
+  for (let i = at + 1; i < beforeCount; i++) {
+    if ((ahead(i) & IS_COPULA) != 0 && (ahead(i) & IS_PAST) != 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,60 @@
+// Told: whether a place is what somebody else did, had or says. The reference, and what each of these rules is for, is
+// runtime/locate/told.ts.
+
+import {
+  IS_BREAK, IS_CANT, IS_COMMA, IS_COPULA, IS_END, IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, N_AND, N_AT, N_CAN, N_FROM,
+  N_HEAR, N_I, N_IN, N_ME, N_MY, N_OF, N_SAY, N_SOMETHING, N_THAT, N_WANT, N_WITH, N_WOULD, N_YOUR,
+} from './table';
+import { ahead, back, isClauseStart, nameOf } from './denial';
+import { beforeCount, within, withinCount } from './denial-roles';
+
+export function isTold(): bool {
+  let past = ((back(0) | back(1)) & IS_PAST) != 0;
+  for (let i = 0; i < withinCount; i++) past = past || (load<i32>(within + (i << 2)) & IS_PAST) != 0;
+  for (let at = beforeCount - 1; at >= 0; at--) {
+    const role = ahead(at);
+    const name = nameOf(role);
+    if ((role & (IS_END | IS_COMMA | IS_BREAK)) != 0) return false;
+    if (name == N_SAY) return isSaidByOther(at);
+    if (name == N_HEAR) return isHearsay(at);
+    if (name == N_WANT || name == N_WOULD || name == N_CAN || (role & IS_CANT) != 0) return false;
+    if (name == N_AND && isClauseStart(at + 1) && (ahead(at + 1) & IS_SPEAKER) == 0) return false;
+    if (isWriter(at) && !isToldOn(at - 1)) return false;
+    if ((role & IS_OUTSIDER) != 0 && past) return true;
+    past = past || (role & IS_PAST) != 0;
+  }
+  return false;
+}
+
+function isWriter(at: i32): bool {
+  const role = ahead(at);
+  const name = nameOf(role);
+  if (name == N_I) return (role & IS_SUBJECT) != 0;
+  if (name == N_ME) return true;
+  if (name != N_MY && name != N_YOUR) return false;
+  if ((ahead(at + 1) & IS_SPEAKER) != 0) return false;
+  const last = nameOf(ahead(at - 1));
+  return last != N_IN && last != N_AT && last != N_WITH && last != N_OF && last != N_FROM;
+}
+
+function isToldOn(at: i32): bool {
+  let said = at;
+  if (nameOf(ahead(said)) == N_THAT) said--;
+  if (nameOf(ahead(said)) == N_ME) said--;
+  return nameOf(ahead(said)) == N_SAY;
+}
+
+function isSaidByOther(said: i32): bool {
+  for (let at = said - 1; at >= 0; at--) {
+    const role = ahead(at);
+    if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_COPULA | IS_NOT)) != 0 || nameOf(role) == N_I) return false;
+    if ((role & IS_SPEAKER) != 0) return nameOf(ahead(at - 1)) != N_YOUR;
+  }
+  return false;
+}
+
+function isHearsay(heard: i32): bool {
+  if ((ahead(heard - 1) & IS_NOT) != 0) return false;
+  const next = nameOf(ahead(heard + 1));
+  return next == N_THAT || next == N_SOMETHING || (ahead(heard + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0;
+}

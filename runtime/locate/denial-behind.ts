@@ -1,0 +1,76 @@
+// Denial behind: whether what stands right behind a place says that it is not so, or is over.
+// In: the roles before the place and behind it. Out: yes or no. The rules before it are in denial.ts.
+
+import { classesAt, nameAt, OTHER } from './denial-roles.ts';
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber } from './denial-words.ts';
+
+const { NOT, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
+
+const N = (name: string): number => nameNumber(name);
+const IF = N('IF');
+const THE = N('THE');
+const A = N('A');
+
+/** Whether what stands right behind the place denies it. */
+export function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
+  if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
+  if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
+  if (isAnswered(before, behind) || isOver(before, behind)) return true;
+  let at = 0;
+  while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
+  if (nameAt(behind, at) === N('UNNECESSARY')) return true;
+  if (at > 0 && nameAt(behind, at) === N('RULED') && nameAt(behind, at + 1) === N('OUT')) return true;
+  if (at > 0 && nameAt(behind, at) === N('OF') && nameAt(behind, at + 1) === N('NO'))
+    return nameAt(behind, at + 2) === N('INTEREST');
+  if (nameAt(behind, at) === N('OUT'))
+    return (
+      nameAt(behind, at + 1) === N('OF') && nameAt(behind, at + 2) === THE && nameAt(behind, at + 3) === N('QUESTION')
+    );
+  if (nameAt(behind, at) === THE)
+    return at > 0 && nameAt(behind, at + 1) === N('LAST') && nameAt(behind, at + 2) === N('THING');
+  if ((classesAt(behind, at) & NOT) !== 0) at += 1;
+  else if (nameAt(behind, at) === N('NO') && nameAt(behind, at + 1) === N('LONGER')) at += 2;
+  else return false;
+  for (let more = 0; more < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0; more += 1) at += 1;
+  if ((classesAt(behind, at) & NEEDED) !== 0) return true;
+  if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
+  return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
+}
+
+/** `Refund? No.`, `Allergies: none`, `leaks - none known`: a form that was filled in, so nothing but a word or two is before the mark. */
+function isAnswered(before: readonly Role[], behind: readonly Role[]): boolean {
+  const mark = nameAt(behind, 0);
+  if (mark !== N('QUESTION_MARK') && mark !== N('COLON') && mark !== N('DASH')) return false;
+  if ((classesAt(behind, 1) & ANSWER) === 0) return false;
+  const next = behind[2];
+  if (next !== undefined && (next.classes & (END | COMMA | SUBJECT | NEEDED)) === 0 && next.name !== N('THANKS'))
+    return false;
+  let words = 0;
+  for (let at = before.length - 1; at >= 0 && (classesAt(before, at) & END) === 0; at -= 1) {
+    if ((classesAt(before, at) & (SUBJECT | PRONOUN | AUXILIARY)) !== 0) return false;
+    words += 1;
+  }
+  return words <= 2;
+}
+
+/** `… was done yesterday`, `… is fine again`: it was, and is no more. Asked or wished, it is not over. */
+function isOver(before: readonly Role[], behind: readonly Role[]): boolean {
+  if ((classesAt(behind, 0) & COPULA) === 0 && nameAt(behind, 0) !== N('HAVE')) return false;
+  if (nameAt(behind, 0) === N('BE')) return false;
+  let at = 1;
+  while (at < 4 && (classesAt(behind, at) & (COPULA | ADVERB)) !== 0) at += 1;
+  if (nameAt(behind, at) !== N('DONE')) return false;
+  for (let more = 1; more < 4; more += 1) {
+    const { classes, name } = behind[at + more] ?? OTHER;
+    if (name === N('QUESTION_MARK')) return false;
+    if (behind[at + more] === undefined || (classes & (END | COMMA)) !== 0 || name === N('THANKS')) break;
+    if (name !== N('AGAIN') && name !== N('UP')) return false;
+  }
+  for (let ahead = before.length - 1; ahead >= 0; ahead -= 1) {
+    const { classes, name } = before[ahead]!;
+    if ((classes & (END | COMMA)) !== 0) break;
+    if ((classes & (BREAK | AUXILIARY | WISH)) !== 0 || name === IF) return false;
+  }
+  return true;
+}

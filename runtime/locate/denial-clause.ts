@@ -1,0 +1,51 @@
+// Denial of clauses: words before a clause that say that all of it is not so.
+// In: the roles before a place, and where one of them is. Out: yes or no. The other cues are in denial.ts.
+
+import { classesAt, nameAt } from './denial-roles.ts';
+import type { Role } from './denial-words.ts';
+import { CLASSES, nameNumber } from './denial-words.ts';
+
+const { NOT, NO, NONE, PRONOUN, AUXILIARY, COPULA, PAST } = CLASSES;
+
+const N = (name: string): number => nameNumber(name);
+
+/** `I never said I wanted …`, `I'm not saying that I …`, `it's not that I …`, `it is untrue that I …`, `who told you I …`. */
+export function isUnsaid(before: readonly Role[], at: number): boolean {
+  const said = nameAt(before, at) === N('THAT') ? at - 1 : at;
+  if (said < at && (classesAt(before, said) & NOT) !== 0) return true;
+  if (said < at && isFalse(before, said)) return true;
+  const told = (classesAt(before, said) & PRONOUN) === 0 ? said : said - 1;
+  if (nameAt(before, told) !== N('SAY')) return false;
+  return (classesAt(before, told - 1) & NOT) !== 0 || (told === 1 && nameAt(before, 0) === N('WHO'));
+}
+
+function isFalse(before: readonly Role[], at: number): boolean {
+  if (nameAt(before, at) === N('FALSE')) return true;
+  return nameAt(before, at) === N('TRUE') && (classesAt(before, at - 1) & NOT) !== 0;
+}
+
+/** `never did I …`, `by no means do I …`, `neither my wife nor I …`. */
+export function isInverted(before: readonly Role[], at: number): boolean {
+  if ((classesAt(before, at) & NONE) !== 0) return true;
+  if ((classesAt(before, at) & AUXILIARY) === 0) return false;
+  return (
+    (classesAt(before, at - 1) & NOT) !== 0 ||
+    (nameAt(before, at - 1) === N('MEANS') && (classesAt(before, at - 2) & NO) !== 0)
+  );
+}
+
+/** `nothing to do with …`, `not to do with …`. */
+export function isUnrelated(before: readonly Role[], at: number): boolean {
+  return (
+    nameAt(before, at) === N('WITH') &&
+    nameAt(before, at - 1) === N('DO') &&
+    nameAt(before, at - 2) === N('TO') &&
+    (classesAt(before, at - 3) & (NONE | NOT)) !== 0
+  );
+}
+
+/** `I thought it was …`: it was not. */
+export function isMistaken(before: readonly Role[], at: number): boolean {
+  if (nameAt(before, at) !== N('THOUGHT') || nameAt(before, at - 1) !== N('I')) return false;
+  return before.slice(at + 1).some(({ classes }) => (classes & COPULA) !== 0 && (classes & PAST) !== 0);
+}

@@ -22,6 +22,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   // A program with options of its own. It reports when its data sets are missing.
   route: (folder) => runProgram('route', folder),
   verify: (folder) => runProgram('verify', folder),
+  ablation: (folder) => runProgram('ablation', folder),
 };
 
 // Labelled sets for the questions that need them; `--data FOLDER` names another place. They are no part of the project.

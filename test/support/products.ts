@@ -36,7 +36,7 @@ interface ProductCase {
   readonly about: string;
 }
 
-interface JudgedProduct {
+export interface JudgedProduct {
   readonly product: string;
   readonly one: ProductCase;
   readonly request: RouteRequest;
@@ -47,6 +47,8 @@ interface JudgedProduct {
   readonly named: boolean;
   /** Whether the arguments that came to the gate, sent or not, are exact. */
   readonly wouldBeExact: boolean;
+  /** The same request routed and judged once more. */
+  readonly again: () => JudgedProduct;
 }
 
 export function judgeProducts(folder = goldenPath('routing', 'products')): JudgedProduct[] {
@@ -87,6 +89,7 @@ function judge(file: ProductFile, one: ProductCase): JudgedProduct {
     judgement,
     named,
     wouldBeExact,
+    again: () => judge(file, one),
   });
   if (decision.calls.length === 0) return done(call === undefined ? 'fine' : 'asked');
   return done(call === undefined ? 'false' : compare(file, one, decision.calls[0]!.name, decision.calls[0]!.arguments));

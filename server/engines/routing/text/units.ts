@@ -44,6 +44,8 @@ export function contradicts(unit: string, description: string, strict: boolean):
       (word) =>
         word.length > 2 || /[$€£]/u.test(word) || word === 'km' || word === 'kg' || word === 'cm' || word === 'mm',
     );
+  // The "min" of `min_days` is no minute.
+  if (strict && words.length > 1 && words[0] === 'min') words.shift();
   return DIMENSIONS.some((dimension) => {
     const own = dimension.find((one) => one.test(unit));
     if (own === undefined || (!strict && words.some((word) => own.test(word)))) return false;
@@ -73,7 +75,7 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['g', ['gram', 'mass', 'weight']],
   ['lbs', ['pound', 'weight']],
   ['lb', ['pound', 'weight']],
-  ['pounds', ['pound', 'weight', 'price', 'amount']],
+  ['pounds', ['pound', 'weight']],
   ['s', ['second', 'time', 'duration']],
   ['seconds', ['second', 'time', 'duration']],
   ['min', ['minute', 'time', 'duration']],
@@ -84,31 +86,6 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['years', ['year', 'time', 'duration', 'age', 'term', 'period']],
   ['year', ['year', 'age', 'term']],
   ['months', ['month', 'duration', 'period', 'term']],
-  [
-    '$',
-    [
-      'dollar',
-      'usd',
-      'price',
-      'amount',
-      'cost',
-      'budget',
-      'salary',
-      'income',
-      'principal',
-      'investment',
-      'money',
-      'value',
-      'payment',
-      'deposit',
-      'balance',
-      'revenue',
-    ],
-  ],
-  ['dollars', ['dollar', 'usd', 'price', 'amount', 'cost', 'budget']],
-  ['€', ['euro', 'eur', 'price', 'amount', 'cost', 'budget']],
-  ['£', ['pound', 'gbp', 'price', 'amount', 'cost', 'budget']],
-  ['usd', ['dollar', 'usd', 'price', 'amount', 'cost']],
   ['m/s', ['velocity', 'speed']],
   ['m/s^2', ['acceleration', 'gravity']],
   ['m/s²', ['acceleration', 'gravity']],
@@ -123,6 +100,42 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['tickets', ['ticket', 'number', 'seat']],
   ['nights', ['night', 'stay', 'duration']],
 ]);
+
+/** What a sum of money is called by parameters. */
+const SUMS: readonly string[] = [
+  'price',
+  'amount',
+  'cost',
+  'budget',
+  'salary',
+  'income',
+  'principal',
+  'investment',
+  'money',
+  'value',
+  'payment',
+  'deposit',
+  'balance',
+  'revenue',
+  'rent',
+  'fee',
+  'total',
+  'sum',
+  'charge',
+  'limit',
+  'refund',
+  'fare',
+];
+const MONEY: readonly (readonly [units: string, names: readonly string[]])[] = [
+  ['$ dollars dollar usd bucks', ['dollar', 'usd']],
+  ['€ euros euro eur', ['euro', 'eur']],
+  ['£ pounds pound gbp quid', ['pound', 'gbp']],
+  ['¥ yen jpy', ['yen', 'jpy']],
+  ['₹ rupees inr', ['rupee', 'inr']],
+  ['chf francs sek nok dkk kronor kroner kr pln zloty', []],
+];
+for (const [units, names] of MONEY)
+  for (const unit of units.split(' ')) UNIT_WORDS.set(unit, [...(UNIT_WORDS.get(unit) ?? []), ...names, ...SUMS]);
 
 /** A unit spelled out, as it stands behind a number: "5 Ampere", "20 degrees Celsius". */
 export function isUnitName(text: string): boolean {

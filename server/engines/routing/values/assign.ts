@@ -74,6 +74,8 @@ function findClash(chosen: readonly (Candidate | null)[]): number | null {
       const right = chosen[b];
       if (left === null || left === undefined || right === null || right === undefined) continue;
       if (left.by === 'boolean-cue' || right.by === 'boolean-cue') continue;
+      // Both ends of a month are said by naming it.
+      if (left.rule === 'month-ends' && right.rule === 'month-ends') continue;
       if (!left.places.some((one) => right.places.some((other) => overlaps(one, other)))) continue;
       return worthOf(left) < worthOf(right) ? a : b;
     }
@@ -126,7 +128,9 @@ function placeKey(candidate: Candidate): string {
   if (key === undefined)
     KEYS.set(
       candidate,
-      (key = candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+')),
+      (key =
+        candidate.places.map((place) => `${place.source.path}@${place.start}-${place.end}`).join('+') +
+        (candidate.rule === 'month-ends' ? valueKey(candidate.value) : '')),
     );
   return key;
 }

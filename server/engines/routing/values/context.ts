@@ -59,6 +59,8 @@ export interface Context {
   /** Words of the tool's name. */
   readonly toolWords: ReadonlySet<string>;
   readonly toolStems: ReadonlySet<string>;
+  /** Where parameters are firmly said by something else than a shared code; filled when all have been looked at once. */
+  readonly settled: Map<Leaf, readonly Place[]>;
   /** Some parameter that takes words may be left out. */
   readonly spares: boolean;
 }
@@ -121,6 +123,7 @@ export function readContext(
     known,
     toolWords: new Set(toolWords),
     toolStems: new Set(toolWords.map(stemOf)),
+    settled: new Map(),
     spares: leaves.some((leaf) => !leaf.required && leaf.type === 'string' && leaf.enumValues.length === 0),
   };
 }

@@ -92,6 +92,8 @@ export function sideScore(leaf: Leaf, place: Place, context: Context): number {
   const side = sideOf(leaf);
   if (side === null) return 0;
   const lead = SIDE_LEAD.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
+  const bound = boundScore(leaf, place);
+  if (bound !== 0) return bound;
   if (isPaired(leaf, context)) return halfOf(place, context) === side ? 0.9 : -1.2;
   if (lead === undefined) return 0;
   const said = FROM_LEAD.test(lead) ? 'from' : 'to';
@@ -105,6 +107,21 @@ const SIDE_LEAD =
   /(\b(?:from|to|into|until|till|between|and|after|since|before|through|leaving|departing|starting|beginning|ending|arriving|going|check(?:ing)?[ -]?in|check(?:ing)?[ -]?out)|[-–])\s+(?:\p{L}+\s*=\s*|\p{L}+\s+){0,1}(?:the\s+)?['"“‘$]?$/iu;
 const FROM_LEAD = /^(?:from|between|after|since|leaving|departing|starting|beginning|check(?:ing)?[ -]?in)$/u;
 const BOUNDS = /^(?:after|since|before)$/u;
+
+/** "Over 500" is the smallest, "under 500" the largest. */
+function boundScore(leaf: Leaf, place: Place): number {
+  const isLow = leaf.nameWords.some((word) => word === 'min' || word === 'minimum');
+  const isHigh = leaf.nameWords.some((word) => word === 'max' || word === 'maximum');
+  if (isLow === isHigh) return 0;
+  const lead = place.source.text.slice(Math.max(0, place.start - 24), place.start);
+  if (LOW.test(lead)) return isLow ? 0.9 : -1.2;
+  return HIGH.test(lead) ? (isHigh ? 0.9 : -1.2) : 0;
+}
+
+const LOW =
+  /\b(?:over|above|more than|at least|no less than|exceeding|greater than|higher than|starting (?:at|from)|minimum(?: of)?|from)\s+[$€£]?$/iu;
+const HIGH =
+  /\b(?:under|below|less than|at most|no more than|up to|lower than|cheaper than|maximum(?: of)?)\s+[$€£]?$/iu;
 
 /** Of two bounds of one kind. */
 function isBounded(leaf: Leaf, { leaves, wants }: Context): boolean {

@@ -32,28 +32,72 @@ export function fitLeaves(
     sources,
     asked,
   );
-  return leaves.map((leaf, at) => {
-    const found = TEXT_RULES.flatMap((rule) => readBy(rule, leaf, at, context));
-    if (leaf.enumValues.length === 0 || leaf.type === 'string') {
-      found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
-    }
-    // Where the description maps what is said to a code, the code is meant.
-    const mapped = found.filter(({ by }) => by === 'description-map');
-    const meant = found
-      .filter(
-        (one) =>
-          mapped.includes(one) ||
-          !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
-      )
-      .filter((one) => isPlausible(one, leaf, at, context));
-    const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
-    const boosted =
-      asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
-    // Where two parameters take such a value, each turn may have said one of them.
-    return keepBest(
-      context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
-    );
+  const once = leaves.map((leaf, at) => fitLeaf(leaf, at, context));
+  // A code that two parameters could take belongs to the one that nothing else is said for.
+  leaves.forEach((leaf, at) => {
+    // The strongest reading alone: weaker ones are of what belongs to others.
+    const places = (once[at] ?? [])
+      .slice(0, 1)
+      .filter(isFirm)
+      .flatMap((one) => [...one.places]);
+    if (places.length > 0) context.settled.set(leaf, places);
   });
+  return once.map((found, at) => {
+    const leaf = leaves[at];
+    const isShared =
+      found.some(({ rule }) => rule === 'declared-pattern') && shapeOf(leaf?.schema ?? new Map())?.telling === false;
+    return leaf !== undefined && isShared && context.settled.size > 0 ? fitLeaf(leaf, at, context) : found;
+  });
+}
+
+function isFirm({ rule, firm, strength }: Candidate): boolean {
+  return firm && rule !== 'declared-pattern' && strength >= FIRM_STRENGTH;
+}
+
+function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
+  const { asked } = context;
+  const found = TEXT_RULES.flatMap((rule) => readBy(rule, leaf, at, context));
+  if (leaf.enumValues.length === 0 || leaf.type === 'string') {
+    found.push(...(leaf.type === 'array' ? fitLists(leaf, at, context) : fitSpans(leaf, at, leaf.type, context)));
+  }
+  // Where the description maps what is said to a code, the code is meant.
+  const mapped = found.filter(({ by }) => by === 'description-map');
+  const meant = found
+    .filter(
+      (one) =>
+        mapped.includes(one) ||
+        !mapped.some((map) => map.places.some((place) => one.places.some((other) => overlaps(place, other)))),
+    )
+    .filter((one) => isPlausible(one, leaf, at, context))
+    .filter((one) => !found.some((whole) => ANNOUNCED.has(whole.rule) && whole.firm && isInside(one, whole)));
+  const single = leaf.path.includes(ITEM) ? meant.map(aloneOrGuess) : meant;
+  const boosted =
+    asked?.names.has(leaf.argument) === true ? single.map((one) => answerBoost(one, asked.names.size === 1)) : single;
+  // Where two parameters take such a value, each turn may have said one of them.
+  return keepBest(
+    context.wants.filter((want) => want === context.wants[at]).length === 1 ? ofLastTurn(boosted) : boosted,
+  );
+}
+
+/** Rules that read a text whole: its words are no other reading of it. */
+const ANNOUNCED: ReadonlySet<string> = new Set([
+  'called',
+  'behind-colon',
+  'with-text',
+  'answered-text',
+  'address-part',
+  'name-part',
+]);
+
+function isInside({ places: [place] }: Candidate, { places: [whole] }: Candidate): boolean {
+  return (
+    place !== undefined &&
+    whole !== undefined &&
+    place.source === whole.source &&
+    place.start >= whole.start &&
+    place.end <= whole.end &&
+    place.end - place.start < whole.end - whole.start
+  );
 }
 
 /**
@@ -214,7 +258,7 @@ function fitLists(leaf: Leaf, at: number, context: Context): Candidate[] {
       if (
         last !== undefined &&
         (last.source !== span.source ||
-          !/^['"”’`]?\s*(?:,|;|and|or|&|\||, and|, or|,? ?\[?)\s*\$?['"“‘`]?$/iu.test(
+          !/^['"”’`]?\s*(?:,|;|and|or|&|\||, and|, or|,? (?:and )?then|→|->|,? ?\[?)\s*\$?['"“‘`]?$/iu.test(
             span.source.text.slice(last.end, span.start),
           ))
       )

@@ -28,6 +28,9 @@ const DOERS: Readonly<Record<string, readonly string[]>> = {
   featuring: ['actor', 'actress', 'cast', 'star', 'artist', 'feature'],
 };
 
+/** Stems of who somebody works for. */
+const EMPLOYERS: readonly string[] = ['compani', 'employ', 'organ', 'account', 'firm'];
+
 const ROLE_FITS = 0.9;
 /** The text gives the name to another parameter. */
 const ROLE_DENIES = -1.2;
@@ -48,6 +51,8 @@ function rolesAt({ source, start, end }: Place): readonly string[] {
   const as = /^,?\s+as\s+(?:the\s+|an?\s+|its\s+)?(?:main\s+|lead\s+)?(\p{L}{4,})/iu.exec(after)?.[1];
   if (as !== undefined) return [stemOf(as.toLowerCase())];
   if (/^\s+in it\b/iu.test(after)) return DOERS['starring'] ?? [];
+  const lead = source.text.slice(Math.max(0, start - 24), start);
+  if (/\b(?:works?|working|employed) (?:for|at|with|by) (?:the )?$/iu.test(lead)) return EMPLOYERS;
   const [, by, alone] =
     /\b(?:(\p{L}{4,})\s+by|(starring|stars|featuring))\s+(?:the\s+)?['"“‘]?$/iu.exec(
       source.text.slice(Math.max(0, start - 32), start),

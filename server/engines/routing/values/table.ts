@@ -5,6 +5,7 @@
 import { ADDRESSES } from './rules/addresses.ts';
 import { COUNTED } from './rules/counted.ts';
 import { FLAGS } from './rules/flags.ts';
+import { ITEMS } from './rules/items.ts';
 import { LABELLED } from './rules/labelled.ts';
 import { LISTED } from './rules/listed.ts';
 import { MEASURED } from './rules/measured.ts';
@@ -26,6 +27,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...MEASURED,
   ...SIDES,
   ...TEXTS,
+  ...ITEMS,
   ...PERSONS,
   ...ADDRESSES,
 ];

@@ -215,8 +215,68 @@ function endsClause({ source, end }: Bit): boolean {
   );
 }
 
-/** "A channel called ops": one word behind "called", up to the end of its clause, is the name. Longer ones end where nobody can say. */
+/** Parameters that take the name of what the tool is about. */
+const NAME_WORDS = new Set([
+  'name',
+  'full',
+  'title',
+  'display',
+  'guest',
+  'customer',
+  'client',
+  'company',
+  'contact',
+  'person',
+]);
+
+/**
+ * "Add Ann Mill as a tenant", "new tenant: Ann Mill", "book Ann Mill in": a name beside the tool's own noun, or right behind its verb, for
+ * the parameter that takes the name of that.
+ */
+function matchNamedThing(leaf: Leaf, at: number, context: Context): Reading[] {
+  const { tool } = context;
+  const want = context.wants[at];
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null || leaf.path.length > 1) return [];
+  if (
+    !leaf.nameWords.includes('name') ||
+    !leaf.nameWords.every((word) => NAME_WORDS.has(word) || tool.nameStems.includes(stemOf(word))) ||
+    (want !== 'title' && want !== 'person')
+  )
+    return [];
+  const nouns = new Set(tool.nameWords.filter((word) => !tool.actWords.has(word)).map(stemOf));
+  return context.spans.flatMap((span): Reading[] => {
+    if (span.kind !== 'name' || span.detail.address === true || span.detail.trailing !== undefined) return [];
+    const { text } = span.source;
+    const before = /(\p{L}+)(:|,)? $/u.exec(text.slice(Math.max(0, span.start - 24), span.start));
+    const behind = /^,? as (?:an?|the|our|my|another)?(?: new)? ?(\p{L}+)/u.exec(text.slice(span.end, span.end + 32));
+    const isBeside = before !== null && nouns.has(stemOf((before[1] ?? '').toLowerCase()));
+    const isAs = behind !== null && nouns.has(stemOf((behind[1] ?? '').toLowerCase()));
+    const verb = (before?.[1] ?? '').toLowerCase();
+    const isObject =
+      before !== null &&
+      before[2] === undefined &&
+      tool.act !== null &&
+      (verb === tool.act || (verbClassOf(verb) !== undefined && verbClassOf(verb) === tool.verb));
+    if (!isBeside && !isAs && !isObject) return [];
+    const value = typeof span.value === 'string' ? span.value : text.slice(span.start, span.end);
+    return [{ value, places: [span], more: isAs ? 0.6 : isBeside ? 0.4 : 0 }];
+  });
+}
+
 export const LABELLED: readonly TextRule[] = [
+  {
+    name: 'named-thing',
+    reads: 'a name beside the tool’s own noun, or right behind its verb',
+    matches: matchNamedThing,
+    strength: 2,
+    firm: true,
+    why: 'What the tool makes or takes is called by that name.',
+    takes: { name: { type: 'string' }, company: { type: 'string' } },
+    needs: ['name'],
+    tool: ['add_tenant', 'Add a tenant.'],
+    case: ['Add Ann Mill as a tenant, she works for Dock Ltd', 'Ann Mill'],
+    counterCase: 'Add the one who works for Dock Ltd',
+  },
   {
     name: 'behind-label',
     reads: 'one word right behind the parameter’s own noun',

@@ -94,10 +94,16 @@ function spelled(leaf: Leaf, codes: readonly string[]): { readonly value: string
     };
   }
   const listed = leaf.enumValues.filter(
-    (value): value is string => typeof value === 'string' && codes.includes(value.toUpperCase()),
+    (value): value is string => typeof value === 'string' && codes.some((code) => isCode(value, code)),
   );
   const [value] = listed;
   return value === undefined ? null : { value, isOnly: listed.length === 1 };
+}
+
+/** `de`, `DE` and `de-DE` are German. */
+function isCode(value: string, code: string): boolean {
+  const [own, ...more] = value.toLowerCase().split(/[-_]/u);
+  return own === code.toLowerCase() && more.length <= 1;
 }
 
 /** What a name that several currencies share means to most who use it, where the schema asks for a code of its form. */
@@ -128,6 +134,9 @@ function isNamed(leaf: Leaf, { source, start, end }: Said): boolean {
 }
 
 function wantsCode(leaf: Leaf): boolean {
+  const isListed = leaf.enumValues.length > 0;
+  if (isListed)
+    return leaf.enumValues.every((value) => typeof value === 'string' && /^[a-z]{2}(?:[-_][a-z]{2})?$/iu.test(value));
   return /\bISO 639|\blanguage code|\b(?:e\.g\.?,?|such as|like) ['"]?(?:en|fr|es|de)\b/iu.test(leaf.description);
 }
 
@@ -179,7 +188,7 @@ function matchCountry(leaf: Leaf, _at: number, context: Context): Reading[] {
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const DAY = '(mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?s?';
 const DAY_SAID = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${DAY}(?:\\s*(?:to|till|until|through|thru|-|–)\\s*${DAY})?|(weekdays?|working days|workdays)|(weekends?))(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${DAY}(?:\\s*(?:to|till|until|through|thru|-|–)\\s*${DAY})?|(weekdays?)|(weekends?))(?![\\p{L}\\p{N}])`,
   'giu',
 );
 

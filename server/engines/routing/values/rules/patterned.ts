@@ -7,6 +7,7 @@ import { functionClassOf } from '../../text/function-words.ts';
 import { stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
+import { overlaps } from '../assign.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf, CAPITALS, hasWordBehind, isNumeral, isOdd, wordBefore } from '../bits.ts';
 import { goesOn } from '../candidate.ts';
@@ -49,14 +50,18 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
 }
 
 /** How many parameters could take it. */
-function takersOf(bit: Bit, { leaves, wants }: Context): number {
-  return leaves.filter(
-    (one, at) =>
+function takersOf(bit: Bit, { leaves, wants, settled }: Context): number {
+  return leaves.filter((one, at) => {
+    // What is firmly said for one parameter, and not here, leaves this to the others.
+    const places = settled.get(one);
+    if (places !== undefined) return places.some((place) => overlaps(place, bit));
+    return (
       one.type === 'string' &&
       one.enumValues.length === 0 &&
       (shapeOf(one.schema)?.matches(bit.text) ??
-        (one.required && one.format === null && takesCodes(wants[at] ?? 'other', bit))),
-  ).length;
+        (one.required && one.format === null && takesCodes(wants[at] ?? 'other', bit)))
+    );
+  }).length;
 }
 
 /** What takes a text or a name is not what a code is for; a path has its signs. */

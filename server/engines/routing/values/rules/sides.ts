@@ -7,10 +7,11 @@ import { isUnitName } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
-import { groupOf, sideOf, wantOf } from '../../tools/wants.ts';
+import { dateFormatOf, groupOf, sideOf, wantOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { fitNumber } from '../numeric.ts';
+import { shapeOf } from '../shapes.ts';
 import { CODE_OF_STATE } from '../spans/places.ts';
 import type { Reading, TextRule } from './rule.ts';
 
@@ -132,7 +133,87 @@ const REPOSITORIES = /^(?:repo|repository)(?: name)?$/u;
 const JOINED =
   /(?<![\p{L}\p{N}_.:/@-])[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,99}\/[\p{L}\p{N}_.-]{0,99}[\p{L}\p{N}_-](?![\p{L}\p{N}_/@-])/gu;
 
+const ARROW = /(\S+?)[,]?\s*(?:→|->|-->|=>|\bto\b|–)\s*(\S+?)(?=[\s,.;!?]|$)/gu;
+
+/** "GVA → ATH": two codes of one declared pattern, for a pair of parameters that have it. */
+function matchCodes(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const side = sideOf(leaf);
+  const shape = leaf.type === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  const isPair = context.leaves.some(
+    (one) =>
+      one.type === 'string' &&
+      one.schema.get('pattern') === leaf.schema.get('pattern') &&
+      sideOf(one) !== null &&
+      sideOf(one) !== side,
+  );
+  if (side === null || shape === null || !isPair) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(ARROW)].flatMap(({ index, 0: whole, 1: from = '', 2: to = '' }): Reading[] => {
+      if (!shape.matches(from) || !shape.matches(to)) return [];
+      const value = side === 'from' ? from : to;
+      const start = side === 'from' ? index : index + whole.length - to.length;
+      return [{ value, by: 'pattern', places: [{ source, start, end: start + value.length }] }];
+    }),
+  );
+}
+
+/** "In October": the first and the last day of a month that is named, where nothing else says a day. */
+function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
+  const side = sideOf(leaf);
+  const isPair =
+    context.leaves.filter((one, place) => context.wants[place] === 'date' && sideOf(one) !== null).length === 2;
+  if (side === null || !isPair || context.wants[at] !== 'date' || dateFormatOf(leaf).kind !== 'template') return [];
+  if (
+    context.spans.some(({ kind, detail, source }) => kind === 'date' && source.age === 0 && detail.month === undefined)
+  )
+    return [];
+  return context.spans.flatMap((span): Reading[] => {
+    const { month } = span.detail;
+    if (span.kind !== 'date' || month?.year === undefined || month.month === undefined) return [];
+    const lead = span.source.text.slice(Math.max(0, span.start - 16), span.start);
+    // "Since May" and "until May" are one end; "by May" is none.
+    if (/\b(?:since|until|till|before|after|by|to|and|from|through|between)\s+$/iu.test(lead)) return [];
+    const last = new Date(Date.UTC(month.year, month.month, 0)).getUTCDate();
+    const day = side === 'from' ? 1 : last;
+    const form = dateFormatOf(leaf);
+    if (form.kind !== 'template') return [];
+    const shown = {
+      Y: String(month.year).padStart(4, '0'),
+      M: String(month.month).padStart(2, '0'),
+      D: String(day).padStart(2, '0'),
+    };
+    return [{ value: form.parts.map((part) => shown[part]).join(form.separator), by: 'month', places: [span] }];
+  });
+}
+
 export const SIDES: readonly TextRule[] = [
+  {
+    name: 'codes-from-to',
+    reads: 'two codes of one pattern with "to" or an arrow between them',
+    matches: matchCodes,
+    strength: 3,
+    firm: true,
+    why: 'The sign between them says which side each is.',
+    takes: {
+      origin: { type: 'string', pattern: '^[A-Z]{3}$' },
+      destination: { type: 'string', pattern: '^[A-Z]{3}$' },
+    },
+    needs: ['origin', 'destination'],
+    case: ['Carry it GVA → ATH', 'GVA'],
+    counterCase: 'Carry it to ATH',
+  },
+  {
+    name: 'month-ends',
+    reads: 'a month of a year, for the first and the last day of a stretch',
+    matches: matchMonth,
+    strength: 2,
+    firm: true,
+    why: 'A month has one first and one last day; both ends are said by naming it.',
+    takes: { from: { type: 'string', format: 'date' }, to: { type: 'string', format: 'date' } },
+    needs: ['from', 'to'],
+    case: ['Print the rents of February 2028', '2028-02-01'],
+    counterCase: 'Print the rents since February 2028',
+  },
   {
     name: 'range-list',
     reads: 'two numbers with "to" or "and" between them, for a list that is a range',

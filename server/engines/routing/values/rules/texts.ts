@@ -4,24 +4,31 @@
 
 import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
-import { readWords, stemOf } from '../../text/words.ts';
+import { readWords, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { shapeOf } from '../shapes.ts';
+import { readMeasures } from '../spans/measures.ts';
 import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** Names of parameters that people call one for another. Written for this project. */
 const KINDS: readonly (readonly string[])[] = [
-  ['title', 'subject', 'topic', 'name', 'headline', 'summary', 'heading', 'label'],
+  ['title', 'subject', 'topic', 'name', 'headline', 'summary', 'heading', 'label', 'nickname', 'alias'],
   ['comment', 'note', 'remark', 'annotation', 'memo'],
   ['message', 'text', 'body', 'content', 'reply', 'answer', 'caption', 'comment'],
   ['reason', 'cause', 'justification', 'explanation'],
   ['description', 'detail', 'body'],
+  ['instruction', 'instructions', 'remarks', 'notes'],
+  ['question', 'text'],
 ];
+const WORDS = new Set(KINDS.flat());
 const TITLES = new Set(KINDS[0]);
 const MESSAGES = new Set(KINDS[2]);
+
+/** Names of parameters that take a part of a person's name. */
+const PARTS = new Set(['first', 'last', 'given', 'family', 'surname', 'forename', 'firstname', 'lastname']);
 
 /** A string that takes free words. */
 function takesWords(leaf: Leaf, at: number, context: Context): boolean {
@@ -30,6 +37,7 @@ function takesWords(leaf: Leaf, at: number, context: Context): boolean {
     leaf.type === 'string' &&
     leaf.enumValues.length === 0 &&
     leaf.format === null &&
+    !leaf.nameWords.some((word) => PARTS.has(word)) &&
     shapeOf(leaf.schema)?.matches('Some words') !== false &&
     (want === 'text' ||
       want === 'title' ||
@@ -150,7 +158,7 @@ function endOfName(source: Source, start: number, context: Context): number | nu
   const { text } = source;
   const rest = text.slice(start, start + NAME_LENGTH_MAX);
   if (/^["'“‘`]/u.test(rest)) return null;
-  const clause = /^[^.,;!?\n]*?(?=\s*(?:$|[,;!?\n]|\.(?:\s|$)))/u.exec(rest)?.[0] ?? '';
+  const clause = /^(?:[^.,;!?\n]|[.,](?=[^\s"'”’]))*?(?=\s*(?:$|[,;!?\n]|\.(?:\s|$)))/u.exec(rest)?.[0] ?? '';
   const words = readWords(clause);
   const [first] = words;
   if (first === undefined || first.start > 0 || functionClassOf(first.surface).kind === 'changing') return null;
@@ -162,7 +170,13 @@ function endOfName(source: Source, start: number, context: Context): number | nu
     const behind = start + word.end + 1;
     const end = start + (words[at - 1]?.end ?? 0);
     const next = words[at + 1];
-    const isCapital = next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
+    // "Called Summer Menu that closes on Friday": behind the relative stands another clause.
+    if (words.slice(0, at).some(({ surface }) => /^(?:that|which|who|whose|is|are|was|and)$/u.test(surface)))
+      return null;
+    const isLanguage = context.wants.some(
+      (want) => want === 'language' && readMeasures(source, 'language').some((measure) => measure.start === behind),
+    );
+    const isCapital = !isLanguage && next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
     const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
     // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
     if (begins.includes(behind) || (at === 1 && !isCapital) || (isName && !isCapital)) return end;
@@ -190,7 +204,8 @@ function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
   return context.sources.flatMap((source) =>
     [...source.text.slice(0, SEARCHED_MAX).matchAll(/(?<=\p{L}|["'”’)\p{N}])\s?[:=]\s+(?=[\p{L}\p{N}#@])/gu)].flatMap(
       (match): Reading[] => {
-        const start = match.index + match[0].length;
+        const colon = match.index + match[0].length;
+        const start = colon + listedAt(source, colon, leaf, context);
         const lead = source.text.slice(0, match.index);
         const label = /(\p{L}+)$/u.exec(lead)?.[1]?.toLowerCase() ?? '';
         const isOwn = isSaid(leaf, label);
@@ -202,7 +217,7 @@ function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
           return [];
         const end = extentOf(source, start, leaf, context);
         const value = source.text.slice(start, end).trimEnd();
-        const isLong = readWords(value).length >= 3;
+        const isLong = readWords(value).length >= 2;
         if (value === '' || (!isOwn && !isWritten && !isLong)) return [];
         const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
         // What follows the sentence may belong to a message, never to a title.
@@ -215,12 +230,25 @@ function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
+/** "Work order for 12: plumbing, the tap drips": how much of the text says a listed value of another parameter. */
+function listedAt(source: Source, start: number, leaf: Leaf, { leaves }: Context): number {
+  const [, first = '', joint = ''] =
+    /^([\p{L} -]{2,30})(,\s+|\s+[-–]\s+)/u.exec(source.text.slice(start, start + 40)) ?? [];
+  const said = first.toLowerCase();
+  const isListed = leaves.some(
+    (one) =>
+      one !== leaf &&
+      one.enumValues.some((value) => typeof value === 'string' && splitIdentifier(value).join(' ') === said),
+  );
+  return isListed ? first.length + joint.length : 0;
+}
+
 /** The one required parameter that takes free words. */
 function isSoleText(leaf: Leaf, context: Context): boolean {
   const takers = context.leaves.filter(
     (one, at) => one.required && takesWords(one, at, context) && (context.wants[at] === 'text' || takesTitle(one)),
   );
-  return takers.length === 1 && takers[0] === leaf && takesTitle(leaf);
+  return takers.length === 1 && takers[0] === leaf;
 }
 
 // ---- behind "with the comment", "saying"
@@ -264,7 +292,7 @@ function matchAnswer(leaf: Leaf, at: number, context: Context): Reading[] {
   )
     return [];
   const [source] = context.sources.filter(({ age }) => age === 0);
-  if (source === undefined || !(takesTitle(leaf) || takesMessage(leaf))) return [];
+  if (source === undefined || !(takesTitle(leaf) || leaf.nameWords.some((word) => WORDS.has(word)))) return [];
   const lead = /^\s*/u.exec(source.text)?.[0].length ?? 0;
   const end = extentOf(source, lead, leaf, context);
   const value = source.text.slice(lead, end);
@@ -277,7 +305,8 @@ function matchAnswer(leaf: Leaf, at: number, context: Context): Reading[] {
     value.endsWith('?') ||
     isLookingVerb(first.surface) ||
     OPENS_REMARK.test(first.surface) ||
-    words.some(({ surface }) => REFERS.test(surface))
+    ((isActVerb(first.surface) || verbClassOf(first.surface) !== undefined) &&
+      words.some(({ surface }) => REFERS.test(surface)))
   )
     return [];
   return [{ value, places: [{ source, start: lead, end }], guess: /[!?]$/u.test(value) }];

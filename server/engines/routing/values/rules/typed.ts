@@ -7,6 +7,7 @@ import { stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { sideOf } from '../../tools/wants.ts';
+import { shapeOf } from '../shapes.ts';
 import type { Span } from '../spans/span.ts';
 import type { SpanRule } from './rule.ts';
 
@@ -26,7 +27,8 @@ function takesHandle(leaf: Leaf, span: Span): boolean {
       ? /\b(?:channel|tag|hashtag|topic|room)s?\b/u
       : /\b(?:user|username|handle|mention|recipient|assignee|member|person|account|reviewer)s?\b/u;
   return (
-    names.test(leaf.nameWords.join(' ')) || new RegExp(`(?<![\\p{L}\\p{N}])${sign}\\p{L}`, 'u').test(leaf.description)
+    names.test(`${leaf.nameWords.join(' ')} ${leaf.description.toLowerCase()}`) ||
+    new RegExp(`(?<![\\p{L}\\p{N}])${sign}\\p{L}`, 'u').test(leaf.description)
   );
 }
 
@@ -77,7 +79,7 @@ export const TYPED: readonly SpanRule[] = [
     name: 'email-by-description',
     reads: 'an e-mail address, where the description says that it may be one',
     kinds: ['email'],
-    when: (leaf) => /\be-?mail\b/iu.test(leaf.description),
+    when: (leaf) => /\b(?:e-?mails?|address(?:es)?|recipients?)\b/iu.test(leaf.description),
     strength: 1.7,
     firm: true,
     why: 'The schema’s own words allow it.',
@@ -359,6 +361,23 @@ export const TYPED: readonly SpanRule[] = [
     takes: { year: string },
     case: ['Print it for Ann Mill', null],
     counterCase: 'Do it for 1998',
+  },
+  {
+    name: 'digits-of-pattern',
+    reads: 'digits that match a declared pattern which no letters match',
+    kinds: ['number'],
+    when: (leaf, span) =>
+      span.by === 'exact' &&
+      span.detail.unit?.match(/^[$€£¥₹]$/u) == null &&
+      shapeOf(leaf.schema)?.telling === true &&
+      shapeOf(leaf.schema)?.matches(textOf(span)) === true,
+    value: (_, span) => ({ value: textOf(span), by: span.by }),
+    strength: 1.3,
+    firm: true,
+    why: 'A pattern of digits says how many; the parameter’s name beside them says that they are meant.',
+    takes: { card_last4: { type: 'string', pattern: '^[0-9]{4}$' } },
+    case: ['Lock the card ending in 0417', '0417'],
+    counterCase: 'Lock the card for $4170',
   },
   {
     name: 'number-as-phone',

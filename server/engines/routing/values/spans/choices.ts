@@ -91,7 +91,9 @@ function readValue(
   const isNumber = wanted.length === 1 && /^\d{1,4}$/u.test(value);
   if (
     wanted.length === 0 ||
-    (!isNumber && wanted.some((word) => !places.has(stemOf(word)) && !(wanted.length > 2 && isStopWord(word))))
+    (!isNumber &&
+      wanted.some((word) => !places.has(stemOf(word)) && !(wanted.length > 2 && isStopWord(word))) &&
+      !(wanted.length > 1 && places.has(stemOf(wanted.join('')))))
   )
     return [];
   const found: Choice[] = [];
@@ -123,27 +125,38 @@ function readValue(
               : null;
     if (by !== null) found.push({ source, start: first.start, end: last.end, value, by });
   }
-  // "At the end of the period" for at_period_end: all its content words, close together.
+  // "At the end of the period" for at_period_end, "the address was wrong" for wrong_address: all its content words, close together.
   const content = wanted.filter((word) => !isStopWord(word)).map(stemOf);
-  if (found.length === 0 && content.length >= 2 && content.length < wanted.length) {
+  if (found.length === 0 && content.length >= 2 && new Set(content).size === content.length) {
     for (const at of places.get(content[0] ?? '') ?? []) {
       budget.steps -= 1;
       if (budget.steps < 0) break;
-      const near = words
-        .slice(Math.max(0, at - NEAR_WORDS), at + NEAR_WORDS + 1)
-        .filter(({ stem }) => content.includes(stem));
+      const around = words.slice(Math.max(0, at - NEAR_WORDS), at + NEAR_WORDS + 1);
+      const near = around.filter(({ stem }) => content.includes(stem));
       const [first, last] = [near[0], near.at(-1)];
       if (
         first === undefined ||
         last === undefined ||
-        new Set(near.map(({ stem }) => stem)).size < new Set(content).size ||
+        new Set(near.map(({ stem }) => stem)).size < content.length ||
         near.length > content.length ||
-        /[.!?;,\n]/u.test(source.text.slice(first.start, last.end))
+        /[.!?;,\n]/u.test(source.text.slice(first.start, last.end)) ||
+        // Other content between them is what they are said of.
+        (content.length === wanted.length &&
+          around.some(
+            (word) =>
+              word.start > first.start && word.end < last.end && !near.includes(word) && !isStopWord(word.surface),
+          ))
       )
         continue;
       found.push({ source, start: first.start, end: last.end, value, by: 'inflection' });
       break;
     }
+  }
+  // "Statefulset" for StatefulSet: written as one word.
+  if (found.length === 0 && wanted.length >= 2 && wanted.length <= 3) {
+    const joined = wanted.join('');
+    for (const word of words)
+      if (word.surface === joined) found.push({ source, start: word.start, end: word.end, value, by: 'enum' });
   }
   if (isNumber) {
     for (const word of words) {

@@ -278,6 +278,9 @@ function monthFrom(clock: Clock, words: string): Moment {
 function isNoDay(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (/^(?:in |of )?the (?:year|month|day)$/iu.test(literal)) return true;
+  // "The last 30 days" are a stretch, and "32 hours a week" a rate.
+  if (/^(?:the )?(?:last|past|next|previous) \d+ \p{L}+$/iu.test(literal)) return true;
+  if (/^\d+(?:\.\d+)? (?:hours?|days?|weeks?|months?) (?:a|an|per|each|every) \p{L}+$/iu.test(literal)) return true;
   if (/^(?:(?:the )?(?:night|morning|afternoon|evening)|\d{1,2} ?h)$/iu.test(literal)) return true;
   // "45 minutes", "for 30 days" last so long; "in 11 days" and "2 days ago" are days.
   if (

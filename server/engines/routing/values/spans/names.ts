@@ -76,7 +76,7 @@ export function readNames(source: Source): Span[] {
       const gap = text.slice(before.end, word.start);
       if (!GAP.test(gap)) break;
       // A comma joins only a place to its region: "Boston, MA", "Paris, France" — but "Tom, Ann and Sue" is a list.
-      if (gap === ', ' && !isRegion(text, word.start, word.end)) break;
+      if (gap === ', ' && (!isRegion(text, word.start, word.end) || isCode(text.slice(first.start, before.end)))) break;
       if (gap.startsWith('.') && before.end - before.start > (gap === '.' ? 1 : 2)) break;
       if (
         gap === ', ' ||
@@ -123,6 +123,11 @@ export function readNames(source: Source): Span[] {
 
 /** Forms of address before a name; a degree ("Dr.") is kept, many call it part of the name. */
 export const HONORIFIC = /^(?:mr|mrs|ms|miss|mx|sir|madam|herr|frau|mme|mlle)\.? (?=\p{L})/iu;
+
+/** "DE, AT": a code has no region. */
+function isCode(text: string): boolean {
+  return /^\p{Lu}{1,3}$/u.test(text);
+}
 
 /** A content word glued on behind a name: "Mississippi river", "French literature". The name alone may be half of what was said. */
 function trailing(text: string, end: number): { trailing?: string } {

@@ -128,9 +128,14 @@ function readDigits(source: Source): Span[] {
         const scale = /^ ?degrees? (celsius|fahrenheit|kelvin|centigrade|[CF](?![\p{L}]))/iu.exec(
           text.slice(end, end + 24),
         )?.[1];
+        // "2,000 Swiss francs": whose money it is stands before what it is called.
+        const money =
+          /^ ?(?:(?:US|Canadian|Australian|New Zealand|Singapore|Hong Kong|British|Swiss|Swedish|Norwegian|Danish|Czech|Japanese|Indian|Polish|Mexican) )(dollars?|pounds?|francs?|kron(?:a|or|er?)|yen|rupees?|zloty|pesos?)(?![\p{L}])/iu.exec(
+            text.slice(end, end + 40),
+          )?.[1];
         // "m" and "s" are units behind a number, and halves of contractions elsewhere.
         if (unit !== undefined && (/^[ms]$/u.test(unit) || !isStopWord(unit.toLowerCase())))
-          detail = { ...detail, unit: (scale ?? unit).toLowerCase() };
+          detail = { ...detail, unit: (scale ?? money ?? unit).toLowerCase() };
       }
     }
     found.push({ source, start, end, kind: 'number', by, value: number(plain), detail });

@@ -15,7 +15,7 @@ const TIMES: readonly RegExp[] = [
     'giu',
   ),
   /(?<![\p{L}\p{N}:.$€£-])(?<hour>[01]?\d|2[0-3]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:[:.](?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?)?\s*(?<half>am\b|pm\b|a\.m\.?|p\.m\.?|o['’]?clock(?:\s+in the (?:morning|afternoon|evening))?|in the (?:morning|afternoon|evening)\b|at night\b)/giu,
-  /(?<![\p{L}\p{N}:.])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?![\p{N}:])/gu,
+  /(?<![\p{L}\p{N}:.])(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)(?::(?<second>[0-5]\d))?(?!\p{N}|:\S)/gu,
   /(?<![\p{L}\p{N}])(?<word>noon|midnight|midday)(?![\p{L}\p{N}])/giu,
 ];
 const NAMED_HOURS = new Map([

@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   serve: () => import('./serve.ts'),
   keys: () => import('./keys.ts'),
   mcp: () => import('./mcp.ts'),
+  policies: () => import('./policies.ts'),
   audit: () => import('./audit.ts'),
   backup: () => import('./backup.ts'),
 };

@@ -2,9 +2,10 @@
 // In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason is here; nothing else reads arguments or EVIDENT_ variables.
 
-import { availableParallelism, hostname } from 'node:os';
+import { hostname } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
+import { NUMBERS, readNumbers } from './config-numbers.ts';
 import { readFlags } from './flags.ts';
 import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
 import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
@@ -27,7 +28,7 @@ export interface Config {
   /** How long API keys that were read go on while the database does not answer. */
   readonly keyGraceMs: number;
   readonly mcpConfig: string | null;
-  /** Folder of the operator's policies, NAME.script each; null where there is none. */
+  /** Folder of the operator's policies, NAME.script each, or `store:`; null where there is none. */
   readonly policies: string | null;
   /** Names of policies that are asked before, and after, every call of an upstream tool. */
   readonly guardsBefore: readonly string[];
@@ -76,32 +77,7 @@ type ConfigReading =
 
 // Loopback: without keys nobody but this machine may decide, call tools or register servers.
 const HOST_DEFAULT = '127.0.0.1';
-const PORT_DEFAULT = 8787;
-const PORT_MAX = 65_535;
 const DATA_DEFAULT = './data';
-// Four to ten seconds are the time-outs of most callers; a run of all the fuel there is may take four.
-const RUN_MS_DEFAULT = 10_000;
-const RUN_MS_MAX = 3_600_000;
-// More threads than cores only wait for each other, and each holds a runtime's memory and a heap.
-const THREADS_DEFAULT = Math.max(1, Math.min(4, availableParallelism() - 1));
-const THREADS_MAX = 64;
-// Several times what one program has under way; far less than all the connections there may be.
-const KEY_CONCURRENCY_DEFAULT = 256;
-const KEY_LIMIT_MAX = 1_000_000;
-// A load balancer that asks every second has noticed by then, and a container that is given ten seconds to end still has eight.
-const DRAIN_MS_DEFAULT = 2_000;
-const DRAIN_MS_MAX = 600_000;
-
-// A quarter of a year: longer than most people take to notice; who must keep more exports it.
-const AUDIT_DAYS_DEFAULT = 90;
-const AUDIT_DAYS_MAX = 36_500;
-
-// A process has a few statements under way at once, and a database has a hundred connections for all of them.
-const STORE_CONNECTIONS_DEFAULT = 8;
-const STORE_CONNECTIONS_MAX = 100;
-// A standby takes over within half a minute; longer than an hour nobody should hold a key that was taken back.
-const KEY_GRACE_MS_DEFAULT = 30_000;
-const KEY_GRACE_MS_MAX = 3_600_000;
 const INSTANCE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 interface Flag {
@@ -114,7 +90,7 @@ interface Flag {
 /** Every flag; each is also an environment variable, `--allow-host` as EVIDENT_ALLOW_HOST, lists with commas. */
 const FLAGS = {
   host: { type: 'string', value: 'ADDRESS', help: `address to listen on (${HOST_DEFAULT})` },
-  port: { type: 'string', value: 'NUMBER', help: `port to listen on, 0 for any (${PORT_DEFAULT})` },
+  port: { type: 'string', value: 'NUMBER', help: `port to listen on, 0 for any (${NUMBERS.port.standard})` },
   data: {
     type: 'string',
     value: 'FOLDER',
@@ -128,7 +104,7 @@ const FLAGS = {
   'store-connections': {
     type: 'string',
     value: 'NUMBER',
-    help: `connections to that database at most (${STORE_CONNECTIONS_DEFAULT})`,
+    help: `connections to that database at most (${NUMBERS['store-connections'].standard})`,
   },
   instance: {
     type: 'string',
@@ -138,10 +114,14 @@ const FLAGS = {
   'key-grace-ms': {
     type: 'string',
     value: 'NUMBER',
-    help: `milliseconds for which known API keys go on while the database does not answer (${KEY_GRACE_MS_DEFAULT})`,
+    help: `milliseconds for which known API keys go on while the database does not answer (${NUMBERS['key-grace-ms'].standard})`,
   },
   'mcp-config': { type: 'string', value: 'FILE', help: 'tool servers, in the file of an MCP client' },
-  policies: { type: 'string', value: 'FOLDER', help: 'scripts that decide about calls, NAME.script each' },
+  policies: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'scripts that decide about calls, NAME.script each; store: for those of the store',
+  },
   'guard-before': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked before every call' },
   'guard-after': { type: 'string', multiple: true, value: 'NAME', help: 'policy that is asked about every result' },
   'guard-calls': {
@@ -164,7 +144,7 @@ const FLAGS = {
   'audit-days': {
     type: 'string',
     value: 'NUMBER',
-    help: `days for which rows of the audit are kept (${AUDIT_DAYS_DEFAULT})`,
+    help: `days for which rows of the audit are kept (${NUMBERS['audit-days'].standard})`,
   },
   'mcp-allow-host': {
     type: 'string',
@@ -211,7 +191,7 @@ const FLAGS = {
   'run-ms': {
     type: 'string',
     value: 'NUMBER',
-    help: `milliseconds one request may compute in a thread, and wait for it (${RUN_MS_DEFAULT})`,
+    help: `milliseconds one request may compute in a thread, and wait for it (${NUMBERS['run-ms'].standard})`,
   },
   'key-rate': {
     type: 'string',
@@ -221,13 +201,13 @@ const FLAGS = {
   'key-concurrency': {
     type: 'string',
     value: 'NUMBER',
-    help: `requests of one API key under way at once (${KEY_CONCURRENCY_DEFAULT})`,
+    help: `requests of one API key under way at once (${NUMBERS['key-concurrency'].standard})`,
   },
   'require-keys': { type: 'boolean', help: 'ask for an API key even while there is none' },
   'drain-ms': {
     type: 'string',
     value: 'NUMBER',
-    help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${DRAIN_MS_DEFAULT})`,
+    help: `milliseconds to go on accepting after SIGTERM, while /readyz says 503 (${NUMBERS['drain-ms'].standard})`,
   },
   'insecure-no-auth': { type: 'boolean', help: 'listen beyond loopback without API keys' },
   help: { type: 'boolean', help: 'show this text' },
@@ -250,7 +230,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     return { kind: 'invalid', message: `--approvals must be one of ${APPROVAL_MODES.join(', ')}` };
   const wrong = wrongTalkers(values) ?? wrongStore(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
-  const numbers = readNumbers(values);
+  const numbers = readNumbers((flag) => text(values[flag]));
   if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
@@ -332,55 +312,6 @@ function fromEnvironment(env: Readonly<Record<string, string | undefined>>, hasF
           : value;
   }
   return found;
-}
-
-type NumberSetting =
-  | 'port'
-  | 'threads'
-  | 'runMs'
-  | 'drainMs'
-  | 'auditDays'
-  | 'keyRate'
-  | 'keyConcurrency'
-  | 'storeConnections'
-  | 'keyGraceMs';
-
-/** The settings that are numbers, or the sentence about one that is none. */
-function readNumbers(values: Values): Pick<Config, NumberSetting> | string {
-  const numbers = {
-    port: numberOf(values, 'port', { standard: PORT_DEFAULT, min: 0, max: PORT_MAX }),
-    threads: numberOf(values, 'threads', { standard: THREADS_DEFAULT, min: 1, max: THREADS_MAX }),
-    runMs: numberOf(values, 'run-ms', { standard: RUN_MS_DEFAULT, min: 1, max: RUN_MS_MAX }),
-    drainMs: numberOf(values, 'drain-ms', { standard: DRAIN_MS_DEFAULT, min: 0, max: DRAIN_MS_MAX }),
-    auditDays: numberOf(values, 'audit-days', { standard: AUDIT_DAYS_DEFAULT, min: 1, max: AUDIT_DAYS_MAX }),
-    storeConnections: numberOf(values, 'store-connections', {
-      standard: STORE_CONNECTIONS_DEFAULT,
-      min: 1,
-      max: STORE_CONNECTIONS_MAX,
-    }),
-    keyGraceMs: numberOf(values, 'key-grace-ms', { standard: KEY_GRACE_MS_DEFAULT, min: 0, max: KEY_GRACE_MS_MAX }),
-    keyRate: numberOf(values, 'key-rate', { standard: 0, min: 0, max: KEY_LIMIT_MAX }),
-    keyConcurrency: numberOf(values, 'key-concurrency', {
-      standard: KEY_CONCURRENCY_DEFAULT,
-      min: 1,
-      max: KEY_LIMIT_MAX,
-    }),
-  };
-  const wrong = Object.values(numbers).find((number) => typeof number === 'string');
-  return wrong ?? (numbers as { readonly [Name in keyof typeof numbers]: number });
-}
-
-function numberOf(
-  values: Values,
-  name: FlagName,
-  { standard, min, max }: { readonly standard: number; readonly min: number; readonly max: number },
-): number | string {
-  const given = text(values[name]);
-  if (given === undefined) return standard;
-  const number = Number(given);
-  return /^\d{1,9}$/.test(given) && number >= min && number <= max
-    ? number
-    : `--${name} must be a whole number from ${min} to ${max}`;
 }
 
 function text(value: Values[FlagName]): string | undefined {

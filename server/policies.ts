@@ -1,5 +1,5 @@
 // Policies: scripts of the operator that decide about calls (`--policies DIR`), one file a policy.
-// In: a folder with NAME.script. Out: each by its name, with its hash, ready to be run on an input.
+// In: a folder with NAME.script, or the store. Out: each by its name, with its hash, ready to be run on an input.
 // Why scripts: a policy is pure, bounded by fuel and identified by its hash, so what it said can be said again from its input.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const OUTPUT_DEPTH_MAX = 2_050;
 // A fault is explained on the thread that all requests share: that takes some two milliseconds at most.
 const EXPLAIN_LIMITS = { stepsMax: 1_000, msMax: 50 };
 const EXPLAINED_BYTES_MAX = 16_384;
-const SUFFIX = '.script';
+export const POLICY_SUFFIX = '.script';
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export type PolicyRun =
@@ -49,36 +49,52 @@ export interface Policies {
   list(): readonly { readonly name: string; readonly hash: string }[];
   /** Runs one on an input. Never throws: what fails is an answer too. */
   run(name: string, input: unknown): PolicyRun;
-  /** Reads the folder again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
+  /** Reads them again. Throws one sentence and changes nothing when a script is wrong. Answers how many there are. */
   reload(): Promise<number>;
-  /** Changes with every reading of the folder. */
+  /** Changes with every reading. */
   generation(): number;
   /** Why a policy cannot be right about an input of this shape, in a sentence; null where it may be, and where there is none. */
   misfit(name: string, input: Shape): string | null;
-  /** Stops looking at the folder. */
+  /** Stops looking for changes. */
   close(): void;
 }
 
-/** Reads the folder, again when it changes; null has no policies. Throws one sentence that names the file and the place. */
-export async function openPolicies(folder: string | null, log: (line: string) => void): Promise<Policies> {
+/** Where policies are kept. */
+export interface PolicySource {
+  /** What it is called in messages. */
+  readonly place: string;
+  /** By name. Throws one sentence. */
+  read(): Promise<readonly PolicyText[]>;
+  /** Calls when something may have changed. Answers how to stop. */
+  watch(changed: () => void): () => void;
+}
+
+interface PolicyText {
+  readonly name: string;
+  readonly text: Uint8Array;
+  /** What it is called in messages. */
+  readonly place: string;
+}
+
+/** Reads the folder, or another source, again when it changes; null has no policies. Throws one sentence that names the place. */
+export async function openPolicies(from: string | PolicySource | null, log: (line: string) => void): Promise<Policies> {
   const machine = createMachine();
-  let policies = await readPolicies(folder);
+  const source = typeof from === 'string' ? folderOf(from) : from;
+  let policies = await compileAll(source);
   let generation = 0;
   const reload = async (): Promise<number> => {
-    policies = await readPolicies(folder);
+    policies = await compileAll(source);
     generation += 1;
     return policies.size;
   };
   const unwatch =
-    folder === null
-      ? () => {}
-      : watchPath(folder, () =>
-          reload().then(
-            (count) => log(`evident: read ${count} policies of ${folder}`),
-            // The old ones stay in force.
-            (error: Error) => log(`evident: policies unchanged: ${error.message}`),
-          ),
-        );
+    source?.watch(() =>
+      reload().then(
+        (count) => log(`evident: read ${count} policies of ${source.place}`),
+        // The old ones stay in force.
+        (error: Error) => log(`evident: policies unchanged: ${error.message}`),
+      ),
+    ) ?? (() => {});
   return {
     close: unwatch,
     reload,
@@ -89,7 +105,7 @@ export async function openPolicies(folder: string | null, log: (line: string) =>
       const [first] = diagnostics.filter(({ severity }) => severity === 'error');
       if (first === undefined) return null;
       const { line, column, message, help } = first;
-      return `${name}${SUFFIX}:${line}:${column}: ${message}${help === null ? '' : ` (${help})`}`;
+      return `${name}${POLICY_SUFFIX}:${line}:${column}: ${message}${help === null ? '' : ` (${help})`}`;
     },
     has: (name) => policies.has(name),
     list: () => [...policies].map(([name, { script }]) => ({ name, hash: script.hash })),
@@ -131,29 +147,42 @@ interface Policy {
   readonly text: Uint8Array;
 }
 
-async function readPolicies(folder: string | null): Promise<ReadonlyMap<string, Policy>> {
-  if (folder === null) return new Map();
-  const names = readdirSync(folder)
-    .filter((file) => file.endsWith(SUFFIX))
-    .map((file) => file.slice(0, -SUFFIX.length))
-    .sort();
-  if (names.length > POLICIES_MAX) throw new Error(`${folder} has more than ${POLICIES_MAX} policies`);
+function folderOf(folder: string): PolicySource {
+  return {
+    place: folder,
+    async read() {
+      const names = readdirSync(folder)
+        .filter((file) => file.endsWith(POLICY_SUFFIX))
+        .map((file) => file.slice(0, -POLICY_SUFFIX.length))
+        .sort();
+      return names.map((name) => {
+        const place = join(folder, `${name}${POLICY_SUFFIX}`);
+        return { name, place, text: readFileSync(place) };
+      });
+    },
+    watch: (changed) => watchPath(folder, changed),
+  };
+}
+
+async function compileAll(source: PolicySource | null): Promise<ReadonlyMap<string, Policy>> {
+  const texts = (await source?.read()) ?? [];
+  if (texts.length > POLICIES_MAX) throw new Error(`${source?.place} has more than ${POLICIES_MAX} policies`);
   const policies = new Map<string, Policy>();
-  for (const name of names) policies.set(name, await readPolicy(join(folder, `${name}${SUFFIX}`), name));
+  for (const text of texts) policies.set(text.name, await compilePolicy(text));
   return policies;
 }
 
-async function readPolicy(path: string, name: string): Promise<Policy> {
+/** Throws one sentence that names the place. */
+export async function compilePolicy({ name, text, place }: PolicyText): Promise<Policy> {
   if (!NAME.test(name))
-    throw new Error(`${path}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
-  const text = readFileSync(path);
+    throw new Error(`${place}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
   const result = check(text);
   const checked = checkedOf(result);
   if (checked !== null) return { script: await compile(checked), checked: result, text };
   const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
   throw new Error(
     first === undefined
-      ? `${path}: the script cannot be read`
-      : `${path}:${first.line}:${first.column}: ${first.message}`,
+      ? `${place}: the script cannot be read`
+      : `${place}:${first.line}:${first.column}: ${first.message}`,
   );
 }

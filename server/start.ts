@@ -4,7 +4,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { parseJson } from '../grammar/json.ts';
@@ -24,18 +23,19 @@ import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { admitGuards } from './mcp/guards.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { createStderrLog } from './mcp/stderr.ts';
+import type { OpenedStore } from './open-store.ts';
+import { openConfiguredStore } from './open-store.ts';
 import { openApiBytes } from './openapi.ts';
 import type { OperationRequest } from './operation.ts';
 import type { ServiceParts } from './operations.ts';
 import { createOperations, OPERATIONS } from './operations.ts';
-import type { Policies } from './policies.ts';
+import type { Policies, PolicySource } from './policies.ts';
 import { openPolicies } from './policies.ts';
 import { decide } from './services/decisions/decide.ts';
 import { SYSTEM_ONE } from './services/decisions/system-one.ts';
 import type { Registry } from './services/tools/wire/mcp.ts';
-import { lockFolder } from './store/sqlite/lock.ts';
-import { openStore } from './store/sqlite.ts';
 import type { Store } from './store/store.ts';
+import { STORED_POLICIES, storedPolicies } from './stored-policies.ts';
 import type { HttpLoad } from './telemetry/gauges.ts';
 import { noHttp } from './telemetry/gauges.ts';
 import type { Observer } from './telemetry/observer.ts';
@@ -159,8 +159,6 @@ export async function startStdio(config: Config): Promise<RunningStdio> {
 }
 
 const DAY_MS = 86_400_000;
-// A database that is started together with the service may take longer than it.
-const STORE_WAIT_MS = 10_000;
 
 interface Parts {
   readonly parts: ServiceParts;
@@ -180,8 +178,10 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   for (const warning of operator?.warnings ?? []) logLine(warning);
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
-  const policies = await openAdmitted(config, operator?.servers ?? []);
-  const { store, unlock } = await openConfigured(config);
+  const isStored = config.policies === STORED_POLICIES;
+  const ofFolder = isStored ? null : await openAdmitted(config, config.policies, operator?.servers ?? []);
+  const { store, unlock } = await openConfiguredStore(config, logLine);
+  const policies = ofFolder ?? (await openStored(config, { store, unlock }, operator?.servers ?? []));
   const load = noHttp();
   // What is looked at stands below; nobody looks before it does.
   const observer = createObserver({
@@ -289,18 +289,39 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
 }
 
 /** The operator's policies. Throws one sentence when one is wrong, or when one that is named is not there. */
-async function openAdmitted(config: Config, servers: OperatorConfig['servers']): Promise<Policies> {
-  const policies = await openPolicies(config.policies, logLine);
+async function openAdmitted(
+  config: Config,
+  source: string | PolicySource | null,
+  servers: OperatorConfig['servers'],
+): Promise<Policies> {
+  const policies = await openPolicies(source, logLine);
   try {
     const { guardsBefore, guardsAfter, guardsCalls, guardsAnswers } = config;
     const missing = [...guardsBefore, ...guardsAfter, ...guardsCalls, ...guardsAnswers].find(
       (name) => !policies.has(name),
     );
-    if (missing !== undefined) throw new Error(`there is no policy ${missing}: --policies has no ${missing}.script`);
+    if (missing !== undefined)
+      throw new Error(
+        `there is no policy ${missing}: --policies ${config.policies === STORED_POLICIES ? `${STORED_POLICIES} does not have it` : `has no ${missing}.script`}`,
+      );
     for (const server of servers) admitGuards(server, policies);
     return policies;
   } catch (error) {
     policies.close();
+    throw error;
+  }
+}
+
+async function openStored(
+  config: Config,
+  { store, unlock }: OpenedStore,
+  servers: OperatorConfig['servers'],
+): Promise<Policies> {
+  try {
+    return await openAdmitted(config, storedPolicies(store), servers);
+  } catch (error) {
+    await store.close();
+    unlock();
     throw error;
   }
 }
@@ -329,36 +350,6 @@ async function reload(config: Config, { policies, store, registry }: Reloaded): 
   if (operatorNow === null) return `reloaded ${read.join(' and ')}`;
   await registry.replaceOperator(operatorNow);
   return `reloaded ${read.join(', ')} and ${counted(operatorNow.servers.length, 'server')} of ${config.mcpConfig}`;
-}
-
-interface OpenedStore {
-  readonly store: Store;
-  /** Gives the folder up. */
-  readonly unlock: () => void;
-}
-
-async function openConfigured(config: Config): Promise<OpenedStore> {
-  if (config.store !== null) {
-    // Imported only here: a service with a folder never loads it.
-    const { openPostgres } = await import('./store/postgres.ts');
-    const store = await openPostgres(config.store, {
-      instance: config.instance,
-      isExclusive: config.mcpConfig !== null,
-      connections: config.storeConnections,
-      keyGraceMs: config.keyGraceMs,
-      waitMs: STORE_WAIT_MS,
-      log: logLine,
-    });
-    return { store, unlock: () => {} };
-  }
-  if (config.data === null) return { store: openStore(':memory:'), unlock: () => {} };
-  const unlock = lockFolder(config.data);
-  try {
-    return { store: openStore(join(config.data, 'evident.db')), unlock };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
 }
 
 function counted(count: number, what: string): string {

@@ -24,7 +24,17 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['store', ['server/store/']],
   ['engines', ['server/engines/']],
   ['transports', ['server/http/', 'server/mcp/', 'server/upstream/']],
-  ['entry', ['server/main.ts', 'server/start.ts', 'server/config.ts', 'cli/']],
+  [
+    'entry',
+    [
+      'server/main.ts',
+      'server/start.ts',
+      'server/open-store.ts',
+      'server/config.ts',
+      'server/config-numbers.ts',
+      'cli/',
+    ],
+  ],
   ['service', ['server/']],
   ['test', ['test/', 'bench/']],
 ];

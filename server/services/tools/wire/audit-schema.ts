@@ -24,6 +24,8 @@ const AUDIT_ROW_SCHEMA = {
         'tools.approved',
         'key.added',
         'key.revoked',
+        'policy.put',
+        'policy.deleted',
         'audit.dropped',
       ],
     },

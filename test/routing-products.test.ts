@@ -11,8 +11,8 @@ const shown = (judgement: string): string[] =>
     .filter((one) => one.judgement === judgement)
     .map(({ one, explained }) => `${one.messages.at(-1)?.content ?? ''} → ${explained.decision.calls[0]?.name ?? ''}`);
 
-test('fifteen products, requests of every kind', () => {
-  assert.is(new Set(judged.map(({ product }) => product)).size, 15);
+test('twenty products, requests of every kind', () => {
+  assert.is(new Set(judged.map(({ product }) => product)).size, 20);
   for (const about of [
     'complete',
     'incomplete',

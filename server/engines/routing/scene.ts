@@ -5,13 +5,16 @@
 import type { Budget } from '../../schema/check.ts';
 import type { Conversation } from './conversation.ts';
 import { askedLeaves, chooseWords, choosingWords, negatedVerbs, wholeAnswer } from './conversation.ts';
+import { asksAbout } from './text/topics.ts';
 import { ACTING_CLASSES, isOtherAct } from './text/verbs.ts';
 import type { ToolIndex } from './tools/postings.ts';
 import type { Ranked } from './tools/rank.ts';
 import { rankTools } from './tools/rank.ts';
+import type { Want } from './tools/wants.ts';
+import { wantOf } from './tools/wants.ts';
 import { overlaps } from './values/assign.ts';
 import type { Place } from './values/candidate.ts';
-import type { Filled } from './values/fill.ts';
+import type { Filled, Slot } from './values/fill.ts';
 import { fillTool } from './values/fill.ts';
 import { fitLeaves } from './values/fit.ts';
 import type { Source, Span } from './values/spans/span.ts';
@@ -31,6 +34,14 @@ import { countTwins, findRest } from './verdict/rest.ts';
 const FILLED_MAX = 6;
 /** What being fillable adds to a tool's score: it tells "find" from "buy" when the nouns are the same. */
 const SHAPE_WEIGHT = 0.6;
+/** A tool whose act the last turn orders goes before those that only share words with it; less where something is missing. */
+const ORDERED_WEIGHT = 1;
+const ORDERED_OPEN_WEIGHT = 0.3;
+/** A tool that answers what is asked, in words of question. */
+const TOPIC_WEIGHT = 0.7;
+/** A value that only the pattern of a parameter lets stand there, and one that its schema refuses. */
+const PATTERN_WEIGHT = 0.5;
+const INVALID_WEIGHT = -0.5;
 /** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
 const ASKED_WEIGHT = 2;
 
@@ -74,7 +85,8 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
 }
 
 /** The leading tools with what the request says for each, best first. */
-export function fillContenders({ conversation, open, spans, sources, budget }: Scene): Contender[] {
+export function fillContenders(scene: Scene): Contender[] {
+  const { conversation, open, spans, sources, budget } = scene;
   const own = conversation.question === null ? null : readOwnQuestion(conversation.question);
   return open
     .slice(0, FILLED_MAX)
@@ -82,9 +94,31 @@ export function fillContenders({ conversation, open, spans, sources, budget }: S
       const asked = askedLeaves(one.tool, conversation.question, own);
       const filled = fillTool(one.tool, spans, sources, asked, budget);
       const bonus = own?.tool === one.tool.name ? ASKED_WEIGHT : 0;
-      return { ranked: one, filled, score: one.score + SHAPE_WEIGHT * filled.satisfied + bonus };
+      return { ranked: one, filled, score: one.score + bonus + evidenceOf(one, filled, scene) };
     })
     .sort((a, b) => b.score - a.score || (a.ranked.tool.name < b.ranked.tool.name ? -1 : 1));
+}
+
+/** Stems of the names of the other tools that the words speak of. */
+function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
+  return new Set(ranked.flatMap((one) => (one === own ? [] : [...one.tool.nameStems])));
+}
+
+/** What the values and the form of the last turn say for a tool, beyond its words. */
+function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
+  const { tool, sent, invalid, satisfied } = filled;
+  const { words } = scene;
+  const isOrdered = tool.acting && readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))).isNamed;
+  const answers =
+    !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
+  const patterned = sent.filter(({ assigned }) => assigned?.candidate.by === 'pattern').length;
+  return (
+    SHAPE_WEIGHT * satisfied +
+    (isOrdered ? (filled.missing.length === 0 ? ORDERED_WEIGHT : ORDERED_OPEN_WEIGHT) : 0) +
+    (answers ? TOPIC_WEIGHT : 0) +
+    PATTERN_WEIGHT * patterned +
+    INVALID_WEIGHT * invalid.length
+  );
 }
 
 /** What speaks for and against calling the first contender, and the one it has to be told from. */
@@ -103,10 +137,10 @@ export function weigh(
   const rival = others.find((one) => acts || !isUnasked(one, first));
   const superseded = answers ? findSuperseded(scene, first.filled) : [];
   const isOpen = (place: Place): boolean => !superseded.some((one) => overlaps(one, place));
-  const sent = accountOf(first.filled);
+  const sent = accountOf(first.filled, foreignTo(first.ranked, scene));
   const account = { ...sent, used: [...sent.used, ...superseded] };
   const said = readPosed(current, account);
-  const { posed, loose, orders } =
+  const { posed, loose, orders, idle } =
     answers && said.posed !== 'use' && said.orders.length === 0 && account.tool.acting
       ? readReply(conversation, account)
       : said;
@@ -117,6 +151,7 @@ export function weigh(
     toolStems,
     rival === undefined ? null : first.score - rival.score,
     orders,
+    idle,
   );
   const wanted = [
     ...findOthers(
@@ -133,15 +168,49 @@ export function weigh(
     ranked: first.ranked,
     filled: first.filled,
     features,
-    rest: [...rest, ...loose].filter(isOpen),
+    rest: [...rest.filter((span) => !isReasonName(span, idle, first.filled)), ...loose].filter(isOpen),
     others: wanted,
-    options: findOptions(first.filled, words, account),
+    options: findOptions(first.filled, words, account, idle),
     twins: countTwins(spans.filter(isOpen), first.filled),
-    posed,
+    posed: posed === 'order' && !isTold(first, orders, scene) ? 'report' : posed,
     isPicked: conversation.picked === first.ranked.tool.name,
   };
   return { weighed, rival };
 }
+
+/**
+ * "Set it to 40" where several tools set something: the act alone does not say which. The thing does, or a value that only this kind
+ * of parameter takes.
+ */
+function isTold({ ranked: { tool }, filled }: Contender, orders: readonly Place[], { open, words }: Scene): boolean {
+  const acts = words.filter((word) => orders.some((place) => overlaps(place, word)));
+  const isShared = acts.some(({ surface, stem }) =>
+    open.some((one) => one.tool !== tool && one.tool.acting && (one.tool.acts.has(stem) || one.tool.ways.has(surface))),
+  );
+  const isOwn = acts.some(({ surface }) => tool.nameWords.includes(surface));
+  const isOthers = acts.some(({ surface }) =>
+    open.some((one) => one.tool !== tool && one.tool.nameWords.includes(surface)),
+  );
+  if (!isShared || (isOwn && !isOthers)) return true;
+  const isForm = ({ leaf }: Slot): boolean =>
+    leaf.enumValues.length > 0 || leaf.format !== null || leaf.schema.has('pattern');
+  return (
+    filled.sent.some(isForm) ||
+    words.some(({ stem }) => (tool.nameStems.includes(stem) && !tool.acts.has(stem)) || tool.makes.has(stem))
+  );
+}
+
+/** "Harbour Films is leaving us. Cancel …": who a reason is about, where no argument could be meant. */
+function isReasonName(span: Span, idle: readonly Place[], { slots, sent }: Filled): boolean {
+  return (
+    span.kind === 'name' &&
+    idle.some((place) => overlaps(place, span)) &&
+    slots.every((slot) => sent.includes(slot) || !NAMED.has(wantOf(slot.leaf)))
+  );
+}
+
+/** Wants that the name of a person or a thing could fill. */
+const NAMED: ReadonlySet<Want> = new Set<Want>(['person', 'title', 'other', 'place', 'platform']);
 
 /**
  * "Lock the front door or the back door." "Which door?" "The back door": what the turn before says for a parameter that we asked

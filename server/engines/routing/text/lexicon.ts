@@ -18,7 +18,7 @@ export const HARMLESS = {
 /** Harmless in the frame before an order, a question or inside a value's own phrase; elsewhere they say a relation. */
 export const FRAMED = {
   frame:
-    "can could will would you i u we us me i'd i'm i'll we'd we'll we're let's lets let want need like love wish help mind trying looking hoping going get give have remember forget ensure possible i've you'd you'll try tell know show see im",
+    "can could will would you i u we us me i'd i'm i'll we'd we'll we're let's lets let want need like love wish help mind trying looking hoping going get give have remember forget ensure possible i've you'd you'll try tell know show see im needs wants wanted",
   copula:
     "is are am be been being was were do does did has had having it's that's what's there's isn't where's who's how's",
   relative: 'which who whose where what how whom why',
@@ -118,6 +118,18 @@ export const HARMLESS_IDIOMS = [
   'know about',
   'told me about',
   'something like that for me',
+  'in full',
+  'for good',
+  'as requested',
+  'as agreed',
+  'as discussed',
+  'as usual',
+  'at her own request',
+  'at his own request',
+  'at their own request',
+  'any more',
+  'any longer',
+  'from now on',
 ] as const;
 
 /** Runs of words that change what is meant although each alone may be harmless. */
@@ -169,6 +181,56 @@ export const CONDITION_PHRASES = [
   'now that',
   'by the time',
 ] as const;
+
+/** Verbs that only bring an argument to an order that was given: "… and add a video link". Harmless right before what is sent. */
+export const CARRIERS = setOf(
+  'add set make use include keep mark tag label name call title say tell write put give assign send leave',
+);
+
+/** Words that only join a value to what it belongs to: "running from Monday", "worth 5 euros". Harmless right before a value. */
+export const LINKS = setOf(
+  'running starting ending beginning lasting valid due worth costing reading saying dated effective priced sized numbered',
+);
+
+/** Nouns that only say of what kind a value before them is: "the turbo mode", "low priority level". Harmless right behind a value. */
+export const KINDS = setOf(
+  'mode type kind option setting status level class tier plan version priority format style way basis method category stage state record entry item group section',
+);
+
+/** How wholly something is done: it changes nothing where no argument says how much. */
+export const TOTALS = setOf('permanently forever completely entirely fully altogether wholly');
+
+/** What the first word of a clause is when it has a subject. */
+export const SUBJECTS = setOf(
+  "i we he she they it you there nobody somebody someone everyone everybody people nothing the a an my our your his her their this that these those some i'm i've we're we've they're they've it's he's she's there's that's you're",
+);
+
+/** What is said, thought, felt, wanted or tried is not so yet: such a clause changes what an order beside it means. */
+export const ATTITUDES = setOf(
+  'say says said saying tell tells told telling ask asks asked asking write writes wrote written claim claims claimed report reports reported mention mentions mentioned suggest suggests suggested propose proposes proposed recommend recommends recommended advise advises advised announce announced ' +
+    'think thinks thought believe believes believed guess guesses guessed suppose supposes supposed assume assumes assumed imagine imagines imagined expect expects expected hope hopes hoped wish wishes wished want wants wanted plan plans planned intend intends intended consider considers considered wonder wonders wondered doubt doubts doubted fear fears feared feel feels felt know knows knew ' +
+    'try tries tried trying decide decides decided promise promises promised threaten threatens threatened refuse refuses refused agree agrees agreed insist insists insisted demand demands demanded order orders ordered pretend pretends pretended ' +
+    'sure certain afraid serious kidding joking thinking considering planning hoping wondering undecided unsure',
+);
+
+/** Words that tell the reader what to do or to leave: in a reason they would be another order. */
+export const INSTRUCTING = setOf(
+  "would could might may should must shall ought will he'll she'll they'll it'll need needs let lets please wait wouldn't couldn't shouldn't mustn't better sooner",
+);
+
+/** Nouns and adjectives by which something is only said to be: a joke, an example, a plan. */
+export const UNREAL = setOf(
+  'joke jokes joking example examples plan plans idea ideas test tests drill rumour rumor rumours question questions quote quotation proposal suggestion draft hypothesis theory exercise simulation fiction prank opinion premature unnecessary pointless optional hypothetical',
+);
+
+/** Past forms of strong verbs, by which a clause shows that it tells something. */
+export const PAST_VERBS = setOf(
+  'left went got came took made gave lost broke sent paid bought sold kept met ran fell found forgot stole stolen hit hung held caught became began chose drove flew grew led rose sat stood won wore spent built burnt spoke slept swore threw tore woke withdrew died quit',
+);
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
 
 /** Pairs of particles and states: who says one does not mean the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [

@@ -135,7 +135,7 @@ const OTHER_ACTS: ReadonlySet<string> = new Set(
 /** Acts by which tools are often named, for those whose description does not tell that they are. */
 const CHANGES: ReadonlySet<string> = new Set(
   (
-    'lock unlock refund reimburse charge deploy rollback restart reboot reset scale merge suspend ban block unblock mute kick grant revoke activate deactivate pause resume run execute launch trigger ' +
+    'lock unlock rename dim request choose pick refund reimburse charge deploy rollback restart reboot reset scale merge suspend ban block unblock mute kick grant revoke activate deactivate pause resume run execute launch trigger ' +
     'shutdown dim brighten restore reopen ship dispatch sell issue submit sign subscribe unsubscribe attach detach install import sync migrate publish hide pin accept decline confirm withdraw deposit freeze unfreeze allow deny permit forbid authorize authorise enroll promote demote escalate extend renew resolve close reply forward follow unfollow like unlike'
   ).split(' '),
 );
@@ -145,7 +145,7 @@ const THOUGHT_WORDS: ReadonlySet<string> = new Set(
   (
     'analyze analyse compare predict forecast identify classify detect verify validate simulate extract filter sort summarize summarise explain inspect test parse scan assess measure rank review plot ' +
     'paraphrase proofread encode decode hash sample factorize factor multiply divide subtract round differentiate integrate interpolate optimize optimise normalize minimize maximize ' +
-    'fit guess answer ask interpret diagnose infer match return returns collect select choose pick group split reverse learn research explore monitor trace profile visualize visualise render plan audit count'
+    'fit guess answer ask interpret diagnose infer match return returns collect select group split reverse learn research explore monitor trace profile visualize visualise render plan audit count'
   ).split(' '),
 );
 /** The forms that descriptions have, spelled out: by their stems "audit" and "audition" would be one. */

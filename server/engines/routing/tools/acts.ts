@@ -2,9 +2,11 @@
 // In: the words of a tool's name and description, and of its parameters. Out: whether it acts, and the forms of its act.
 // Why: verbs have no end. A tool is harmless only when it is known to look, compare or compute; one whose verb stands in no list acts.
 
+import { OPPOSITES } from '../text/lexicon.ts';
+import { SENSES } from '../text/senses.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { actOf, agentClassOf, headVerb, isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
-import { isStopWord, stemOf } from '../text/words.ts';
+import { isStopWord, stemOf, weightOf } from '../text/words.ts';
 
 interface Acts {
   readonly verb: VerbClass | undefined;
@@ -15,34 +17,139 @@ interface Acts {
   readonly acts: ReadonlySet<string>;
   /** The same words as they stand in the name, and in the bare form where the description opens with one. */
   readonly actWords: ReadonlySet<string>;
+  /** Words and phrases that order the act besides (senses.ts), and what they need. */
+  readonly ways: ReadonlyMap<string, Way>;
+  /** Stems of what it makes, books or buys, where it does such a thing: who asks for one orders it. */
+  readonly makes: ReadonlySet<string>;
 }
 
-export function readActs(
-  nameWords: readonly string[],
-  descriptionWords: readonly string[],
-  headlineWords: readonly string[],
-  leafNames: ReadonlySet<string>,
-): Acts {
+/**
+ * How a word orders an act that is not named after it: `plain`; `fresh` only before something new ("open a ticket"); `aimed` only
+ * with what it leads to ("lower the price to 5"); `filled` only beside one of the words of the description that it takes ("take a
+ * table out of service").
+ */
+export type Way =
+  | { readonly kind: 'plain' | 'fresh' | 'aimed' }
+  | { readonly kind: 'filled'; readonly stems: ReadonlySet<string> };
+
+/** What the words of a definition say. */
+interface Said {
+  readonly nameWords: readonly string[];
+  readonly descriptionWords: readonly string[];
+  readonly headlineWords: readonly string[];
+  /** Words of the parameters' names, their stems, and the stems of those that are required. */
+  readonly leafWords: ReadonlySet<string>;
+  readonly leafNames: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+}
+
+export function readActs(said: Said): Acts {
+  const { nameWords, descriptionWords, headlineWords, leafNames, leafWords } = said;
   const verb = headVerb(nameWords, descriptionWords);
   const act = actOf(nameWords, headlineWords);
   const acting = isActing(nameWords, headlineWords, act, verb);
-  const nouns = nounsOf(descriptionWords, leafNames);
-  const [first = ''] = nameWords;
+  const nouns = nounsOf(descriptionWords, leafWords);
+  const [first = '', second = ''] = nameWords;
   const opening = acting ? openingVerb(headlineWords) : null;
   const words = new Set<string>();
-  if (act !== null && !(acting && isLookingVerb(act)) && (act === first || !leafNames.has(stemOf(act)))) words.add(act);
-  if (
-    acting &&
-    first !== '' &&
-    !isLookingVerb(first) &&
-    (!nouns.has(stemOf(first)) || isActVerb(first)) &&
-    !isStopWord(first)
-  )
+  // "Comment on issue", "reply to ticket": what stands before a preposition is the act.
+  const leads = acting && JOINING.has(second) && !isLookingVerb(first) && !isStopWord(first);
+  if (leads) words.add(first);
+  if (!leads && act !== null && !(acting && isLookingVerb(act)) && (act === first || !leafNames.has(stemOf(act))))
+    words.add(act);
+  if (acting && first !== '' && !isLookingVerb(first) && (!nouns.has(first) || isActVerb(first)) && !isStopWord(first))
     words.add(first);
   // Behind the verb of a name stand things: the "invite" of respond_to_invite.
-  if (words.size === 0) for (const word of nameWords) if (isActVerb(word) && !nouns.has(stemOf(word))) words.add(word);
-  if (opening !== null && !isLookingVerb(opening)) words.add(opening);
-  return { verb, act, acting, acts: new Set([...words].map(stemOf)), actWords: words };
+  if (words.size === 0) for (const word of nameWords) if (isActVerb(word) && !nouns.has(word)) words.add(word);
+  const ways = new Map<string, Way>();
+  if (acting) addWays(ways, words, said);
+  // "Move or rename a file": both.
+  const [, joint, other = ''] = headlineWords;
+  if (opening !== null && joint === 'or' && isActVerb(other)) {
+    words.add(other);
+    addWays(ways, new Set([other]), said);
+  }
+  if (opening !== null && !isLookingVerb(opening) && !words.has(opening)) {
+    const { stems, isOwn } = fillingOf(said, words);
+    const isSaidFor = words.size === 0 || ways.get(opening)?.kind === 'plain' || (isOwn && !LIGHT.has(opening));
+    if (isSaidFor || stems.size === 0) {
+      words.add(opening);
+      if (isOwn) addWays(ways, new Set([opening]), said);
+    } else if (!ways.has(opening)) ways.set(opening, { kind: 'filled', stems });
+  }
+  const acts = new Set([...words].map(stemOf));
+  return { verb, act, acting, acts, actWords: words, ways, makes: acting ? madeBy(said, words, ways) : new Set() };
+}
+
+const JOINING: ReadonlySet<string> = new Set(['on', 'to', 'for', 'with', 'from', 'into']);
+/** Verbs that say little without what stands behind them: "take out of service", "move to the trash". */
+const LIGHT: ReadonlySet<string> = new Set(
+  'put take make mark set give hand send start move add change get have keep bring turn go let'.split(' '),
+);
+
+/**
+ * What the verb that opens a description takes beside the thing that the tool is named after, and whether it takes that thing itself:
+ * "Ends the contract of an employee" ends no employee.
+ */
+function fillingOf(
+  { nameWords, headlineWords, leafNames }: Said,
+  acts: ReadonlySet<string>,
+): { readonly stems: ReadonlySet<string>; readonly isOwn: boolean } {
+  const things = new Set([...nameWords.filter((word) => !acts.has(word)).map(stemOf), ...leafNames]);
+  const rest = headlineWords.slice(1);
+  const joint = rest.findIndex((word) => AIMS.has(word) || word === 'of');
+  const telling = rest.map((surface, at) => ({ stem: stemOf(surface), at, tells: weightOf({ surface }) === 1 }));
+  const object = telling.filter(({ at, tells }) => tells && (joint < 0 || at < joint));
+  const isThing = ({ stem, at }: { readonly stem: string; readonly at: number }): boolean =>
+    things.has(stem) && !(joint >= 0 && at > joint && AIMS.has(rest[joint] ?? ''));
+  return {
+    stems: new Set(telling.filter((one) => one.tells && !isThing(one)).map(({ stem }) => stem)),
+    isOwn: object.length === 0 || object.some(({ stem }) => things.has(stem)),
+  };
+}
+
+const AIMS: ReadonlySet<string> = new Set('to into on onto out from at in for as with'.split(' '));
+
+/** What a tool makes: what it is named after, and the first thing its description says. */
+function madeBy(
+  { nameWords, headlineWords, descriptionWords }: Said,
+  acts: ReadonlySet<string>,
+  ways: ReadonlyMap<string, Way>,
+): ReadonlySet<string> {
+  const makes = (word: string): boolean => acts.has(word) || ways.get(word)?.kind === 'plain';
+  if (!['create', 'book', 'buy'].some(makes) || acts.has('update')) return new Set();
+  const object = headlineWords.slice(1);
+  const joint = object.findIndex((word) => AIMS.has(word) || word === 'of' || word === 'by' || word === 'that');
+  const described = object.slice(0, joint < 0 ? THING_WORDS_MAX : joint);
+  // "Create a cycle (sprint)": the other word for it.
+  const beside = descriptionWords.slice(headlineWords.length, headlineWords.length + 1);
+  return new Set(
+    [...nameWords.filter((word) => !acts.has(word)), ...described, ...beside]
+      .filter((surface) => weightOf({ surface }) === 1)
+      .map(stemOf),
+  );
+}
+
+/** A description without a preposition names its thing in the first words. */
+const THING_WORDS_MAX = 4;
+
+/** The words of every sense that the tool has. */
+function addWays(ways: Map<string, Way>, acts: ReadonlySet<string>, { nameWords, required }: Said): void {
+  const isNew = !nameWords.some((word) => !acts.has(word) && required.has(stemOf(word)));
+  for (const sense of SENSES) {
+    if (!sense.acts.some((word) => acts.has(word))) continue;
+    if (sense.isNew && !isNew) continue;
+    if (sense.things.length > 0 && !sense.things.some((word) => nameWords.includes(word))) continue;
+    for (const [kind, words] of sense.ways)
+      for (const word of words) {
+        const known = ways.get(word);
+        if (!acts.has(word) && (known === undefined || known.kind !== 'plain')) ways.set(word, { kind });
+      }
+  }
+  for (const [a, b] of OPPOSITES) {
+    if (acts.has(a) && !acts.has(b)) ways.delete(b);
+    if (acts.has(b) && !acts.has(a)) ways.delete(a);
+  }
 }
 
 /** Known to look: by the verb of its name, by the verb its description opens with, or by what it is named after. */
@@ -56,6 +163,7 @@ function isActing(
   const looksFirst = opening !== null && isLookingVerb(opening);
   const actsFirst = opening !== null && isActVerb(opening) && !isLookingVerb(opening);
   const [first = ''] = nameWords;
+  if (isShown(nameWords, headlineWords)) return false;
   if (act !== null && !isLookingVerb(act))
     return agentClassOf(act) === undefined || !LOOKING.has(agentClassOf(act) as VerbClass);
   if (nameWords.some((word) => LOOKING.has(agentClassOf(word) as VerbClass)) && !actsFirst) return false;
@@ -67,6 +175,24 @@ function isActing(
   if (headlineWords.length > 0 && verb !== undefined) return !LOOKING.has(verb);
   return headlineWords.length === 0 || nameWords.some(isActVerb) || !THINGS_SHOWN.has(headlineWords[0] ?? '');
 }
+
+/** "flight_status: Status of a flight": named after what comes back, and described as such. */
+function isShown(nameWords: readonly string[], headlineWords: readonly string[]): boolean {
+  const joint = headlineWords.findIndex((word) => word === 'of' || word === 'for');
+  return (
+    SHOWN_LAST.has(nameWords.at(-1) ?? '') &&
+    !nameWords.slice(0, -1).some((word) => isActVerb(word) || isLookingVerb(word)) &&
+    joint >= 1 &&
+    joint <= 3 &&
+    !headlineWords.slice(0, joint).some((word) => DETERMINERS.has(word))
+  );
+}
+
+const SHOWN_LAST: ReadonlySet<string> = new Set(
+  'status state report history balance info details availability summary statistics stats count position level price weather forecast schedule usage log logs result results list overview'.split(
+    ' ',
+  ),
+);
 
 const LOOKING: ReadonlySet<VerbClass> = new Set<VerbClass>(['find', 'calculate', 'convert']);
 /** Descriptions that open so name what comes back. */
@@ -101,11 +227,11 @@ const DETERMINERS: ReadonlySet<string> = new Set(
   'a an the all any each every some one this these those my your our their its his her another new'.split(' '),
 );
 
-/** Stems that the tool itself uses as nouns: in the names of its parameters, or behind an article. */
-function nounsOf(descriptionWords: readonly string[], leafNames: ReadonlySet<string>): ReadonlySet<string> {
-  const nouns = new Set(leafNames);
+/** Words that the tool itself uses as nouns: in the names of its parameters, or behind an article. */
+function nounsOf(descriptionWords: readonly string[], leafWords: ReadonlySet<string>): ReadonlySet<string> {
+  const nouns = new Set(leafWords);
   descriptionWords.forEach((word, at) => {
-    if (at > 0 && DETERMINERS.has(descriptionWords[at - 1] ?? '')) nouns.add(stemOf(word));
+    if (at > 0 && DETERMINERS.has(descriptionWords[at - 1] ?? '')) nouns.add(word).add(bareOf(word));
   });
   return nouns;
 }

@@ -7,6 +7,7 @@ import { JsonNumber, pointer } from '../../../../grammar/json.ts';
 import type { ToolDefinition, ToolOrigin } from '../../../services/routing/wire/route.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from '../text/words.ts';
+import type { Way } from './acts.ts';
 import { readActs } from './acts.ts';
 import type { BoundedSchema, SchemaMap } from './schema.ts';
 import { boundSchema } from './schema.ts';
@@ -68,6 +69,10 @@ export interface Tool {
   /** Stems, and bare forms, of the words that order its act. */
   readonly acts: ReadonlySet<string>;
   readonly actWords: ReadonlySet<string>;
+  /** Other words and phrases that order it. */
+  readonly ways: ReadonlyMap<string, Way>;
+  /** Stems of what it makes, books or buys; none for other tools. */
+  readonly makes: ReadonlySet<string>;
   readonly bounded: BoundedSchema;
   readonly leaves: readonly Leaf[];
   /** Top-level properties that are required, in schema order. */
@@ -104,7 +109,14 @@ export function readTool(definition: ToolDefinition): Tool {
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
     headlineWords,
-    ...readActs(nameWords, descriptionWords, headlineWords, new Set(leaves.flatMap(({ nameStems }) => [...nameStems]))),
+    ...readActs({
+      nameWords,
+      descriptionWords,
+      headlineWords,
+      leafWords: new Set(leaves.flatMap((leaf) => [...leaf.nameWords])),
+      leafNames: new Set(leaves.flatMap(({ nameStems }) => [...nameStems])),
+      required: new Set(leaves.filter((leaf) => leaf.required).flatMap(({ nameStems }) => [...nameStems])),
+    }),
     bounded,
     leaves: leaves.slice(0, LEAVES_MAX),
     required,

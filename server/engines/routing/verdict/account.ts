@@ -4,6 +4,7 @@
 // is the option that was dropped.
 
 import { functionClassOf } from '../text/function-words.ts';
+import { saidFor } from '../text/things.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -12,9 +13,11 @@ import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import type { Account, Token } from './sentences.ts';
 
+const NONE: ReadonlySet<string> = new Set();
 const TIMED: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'year']);
 
-export function accountOf(filled: Filled): Account {
+/** `foreign` are stems of the names of the other tools: a word of theirs is not said for one of this tool's. */
+export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): Account {
   const { tool, sent } = filled;
   const used = sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   const values = sent.flatMap(({ assigned }) =>
@@ -31,6 +34,10 @@ export function accountOf(filled: Filled): Account {
     ...initialsOf(tool.nameWords),
     ...tool.serverStems,
     ...tool.descriptionStems,
+    ...saidFor(tool.nameStems).filter((stem) => !foreign.has(stem)),
+    // "E-mail" is cut into two words.
+    ...(names.has('email') ? ['mail'] : []),
+    ...saidFor(sent.flatMap(({ leaf }) => [...leaf.nameStems])),
     ...values.map(stemOf),
     ...sent.flatMap(({ leaf }) => [
       ...leaf.nameStems,
@@ -49,6 +56,13 @@ export function accountOf(filled: Filled): Account {
     flags: sent
       .filter(({ assigned }) => typeof assigned?.candidate.value === 'boolean')
       .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+    ids: sent
+      .filter(({ leaf }) => leaf.schema.has('pattern') || leaf.format !== null)
+      .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+    listed: sent
+      .filter(({ leaf }) => leaf.enumValues.length > 0)
+      .flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
+    isAimed: sent.length >= 2 || sent.some(({ leaf }) => leaf.enumValues.length > 0 || leaf.type !== 'string'),
     chosen: sent.filter(choosesAct).flatMap(({ assigned }) => [...(assigned?.candidate.places ?? [])]),
   };
 }
@@ -58,12 +72,11 @@ export function choosesAct({ leaf, assigned }: Slot): boolean {
   const value = assigned?.candidate.value;
   return (
     leaf.required &&
-    leaf.enumValues.length > 1 &&
-    typeof value === 'string' &&
-    (isActVerb(value.toLowerCase()) ||
-      (assigned?.candidate.places ?? []).some(({ source, start, end }) =>
-        isActVerb(source.text.slice(start, end).toLowerCase()),
-      ))
+    ((leaf.enumValues.length > 1 && typeof value === 'string' && isActVerb(value.toLowerCase())) ||
+      ((leaf.enumValues.length > 1 || typeof value === 'boolean') &&
+        (assigned?.candidate.places ?? []).some(({ source, start, end }) =>
+          isActVerb(source.text.slice(start, end).toLowerCase()),
+        )))
   );
 }
 
@@ -123,8 +136,16 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
       one !== undefined && places.some((place) => overlaps(place, one));
     const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
     // "Twelve or more": behind its value with "or".
-    return isOwn(next) || isOwn(tokens[at - 1]) || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
+    // "100 uses at most": behind its value and what is counted.
+    const before = tokens.slice(Math.max(0, at - 3), at).findLast(({ used }) => used);
+    const isBehind = isOwn(before) && tokens.slice(tokens.indexOf(before as Token) + 1, at).every(isCounted);
+    return isOwn(next) || isBehind || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
   });
+}
+
+/** A noun between a number and what compares it. */
+function isCounted({ classed, surface }: Token): boolean {
+  return classed.kind === 'open' || surface === 'at';
 }
 
 /** "No more than 5": a comparison stands at most so many words before its value. */
@@ -140,7 +161,9 @@ export function isLasting(tokens: readonly Token[], at: number): boolean {
     after
       .slice(value)
       .some(({ surface }) =>
-        /^(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(surface),
+        /^(?:s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|nights?|weeks?|months?|quarters?|years?)$/u.test(
+          surface,
+        ),
       )
   );
 }

@@ -24,6 +24,8 @@ export interface Features {
   readonly sentCount: number;
   /** 1 where the act itself was ordered, every word behind it accounted for. */
   readonly ordered: number;
+  /** 1 where a tool that only looks answers the whole request: every word is about it, and its subject has a form of its own. */
+  readonly answers: number;
   /** Arguments whose own form says what they are: listed values, declared patterns, addresses, days. */
   readonly typed: number;
 }
@@ -55,6 +57,7 @@ export const PARTS: readonly Part[] = [
     read: ({ explained, nameCover }) => Math.min(explained, nameCover),
   },
   { name: 'ordered', knots: [0, 1], read: ({ ordered }) => ordered },
+  { name: 'answers', knots: [0, 1], read: ({ answers }) => answers },
   { name: 'typed', knots: [0, 1, 2, 3], read: ({ typed }) => typed },
   { name: 'sent', knots: [0, 1, 2, 3], read: ({ sentCount }) => sentCount },
   { name: 'left', knots: [-5, -3, -2, -1, 0], read: ({ left }) => -left },

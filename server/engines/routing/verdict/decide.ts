@@ -4,11 +4,13 @@
 // nothing typed in the request is left over: a value nobody consumed usually means that we misread the request.
 
 import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
+import { asksAbout } from '../text/topics.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
 import { weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
+import { wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
@@ -76,10 +78,11 @@ export function findObstacle({
   posed,
   options,
 }: Weighed): Verdict | null {
-  // Who orders the tool's act speaks of the tool.
-  if (features.ordered === 0 && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION)
+  // Who orders the tool's act speaks of the tool, and so does who asks only what it answers.
+  const isNear = features.ordered > 0 || features.answers > 0;
+  if (!isNear && ranked.nameCover < NEAR_NAME && ranked.descriptionCover < NEAR_DESCRIPTION)
     return { kind: 'refuse', code: 'nothing-fits' };
-  if (features.ordered === 0 && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
+  if (!isNear && features.explained < NEAR_EXPLAINED) return { kind: 'refuse', code: 'nothing-fits' };
   if (filled.tool.unusable !== null) return ask('schema-open', rest);
   if (filled.invalid.length > 0) return ask('invalid-arguments', rest);
   if (filled.missing.length > 0) return ask('missing-arguments', rest);
@@ -87,9 +90,12 @@ export function findObstacle({
   if (features.lead < LEAD_MIN) return ask('two-tools', rest);
   if (filled.unsure.length > 0) return ask('unsure-arguments', rest);
   if (others.length > 0 || twins > 0) return { kind: 'ask', code: 'two-calls', rest: others };
+  // "Change RSV-5" says of nothing how it should be.
+  if (changesNothing(filled)) return ask('weak-match', rest);
   // Talk of an act is no order, a question about a tool's use is none for any tool, and one word without an act is no request.
   if (posed !== 'order') return ask('weak-match', rest);
-  if (features.content + features.sentCount < 2 && features.verb < 1) return ask('weak-match', rest);
+  if (features.content + features.sentCount < 2 && features.verb < 1 && features.answers === 0)
+    return ask('weak-match', rest);
   // An acting tool whose act was not asked for is never called; another one only when the request is all about it.
   if (features.verb <= -1 || (features.verb < 0 && features.explained < OTHER_VERB_EXPLAINED))
     return ask('weak-match', rest);
@@ -98,6 +104,22 @@ export function findObstacle({
   if (options.length > 0) return { kind: 'ask', code: 'unsure-arguments', rest: options };
   return null;
 }
+
+/** A tool that changes things, and only what it is to change was said. */
+function changesNothing({ tool, sent }: Filled): boolean {
+  const [only, ...more] = sent;
+  return (
+    only !== undefined &&
+    more.length === 0 &&
+    tool.leaves.length > 1 &&
+    only.leaf.type === 'string' &&
+    only.leaf.enumValues.length === 0 &&
+    (only.leaf.schema.has('pattern') || wantOf(only.leaf) === 'id') &&
+    CHANGES.some((act) => tool.actWords.has(act))
+  );
+}
+
+const CHANGES = ['update', 'change', 'modify', 'edit', 'adjust', 'set', 'patch'];
 
 function ask(code: RouteReasonCode, rest: readonly Place[]): Verdict {
   return { kind: 'ask', code, rest: rest.map(({ source, start, end }) => source.text.slice(start, end)) };
@@ -136,28 +158,45 @@ export function readFeatures(
   toolStems: ReadonlySet<string>,
   lead: number | null,
   orders: readonly Place[],
+  idle: readonly Place[],
 ): Features {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   // What leads to an order is its frame, or why it is given.
-  const words = said.filter((word) => !orders.some(({ source, start }) => source === word.source && word.end <= start));
+  const words = said.filter(
+    (word) =>
+      !orders.some(({ source, start }) => source === word.source && word.end <= start) &&
+      !idle.some((place) => overlaps(place, word)),
+  );
   let total = 0;
   let hit = 0;
   let left = 0;
   let content = 0;
+  let topic = false;
   for (const word of words) {
     const weight = weightOf(word);
+    const isAsked =
+      !filled.tool.acting && asksAbout(word.surface, [...filled.tool.nameStems, ...filled.tool.descriptionStems]);
+    if (isAsked) topic = true;
     if (weight < 0.1) continue;
     total += weight;
     if (weight === 1) content += 1;
     // A verb of the tool's own class is said by the tool in another word.
     if (
       toolStems.has(word.stem) ||
+      isAsked ||
+      orders.some((place) => overlaps(place, word)) ||
       (filled.tool.verb !== undefined && verbClassOf(word.surface) === filled.tool.verb) ||
       places.some((place) => overlaps(place, word) || isUnitBehind(place, word))
     )
       hit += weight;
     else if (weight === 1) left += 1;
   }
+  const answers =
+    !filled.tool.acting &&
+    left === 0 &&
+    filled.missing.length === 0 &&
+    filled.sent.some(({ leaf }) => leaf.required && (leaf.schema.has('pattern') || leaf.enumValues.length > 0)) &&
+    (topic || words.some((word) => weightOf(word) === 1 && toolStems.has(word.stem)));
   const required = filled.slots.filter((slot) => slot.leaf.required);
   const object = objectOf(words);
   return {
@@ -176,6 +215,7 @@ export function readFeatures(
     requiredCount: required.length,
     sentCount: filled.sent.length,
     ordered: orders.length > 0 ? 1 : 0,
+    answers: answers ? 1 : 0,
     typed: filled.sent.filter(({ assigned }) => TYPED.has(assigned?.candidate.by ?? '')).length,
   };
 }

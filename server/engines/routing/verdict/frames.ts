@@ -39,7 +39,7 @@ export const WANTS_THING = new RegExp(
   'iu',
 );
 export const WANTS_NEW = new RegExp(
-  `${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|bring|find|order|have)(?: me| us)?)\\s*$`,
+  `${START}${OPENER}(?:${WANT}(?: to have| to get)?|(?:${FRAME}[\\s,]*)?${SOFT}(?:get|give|book|order) (?:me|us))?\\s*$`,
   'iu',
 );
 export const WANTS_DONE = new RegExp(

@@ -7,6 +7,7 @@ import { functionClassOf } from '../text/function-words.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, weightOf } from '../text/words.ts';
 import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
 import type { Filled } from '../values/fill.ts';
 import type { ChoosingWord } from './decide.ts';
 import { isUnitBehind } from './rest.ts';
@@ -16,16 +17,20 @@ export function findOptions(
   { tool, sent, slots, missing }: Filled,
   words: readonly ChoosingWord[],
   account: Account,
+  idle: readonly Place[],
 ): string[] {
   const left = words.filter(
     (word) =>
       isTelling(word) &&
+      !isWhole(word) &&
       !account.says.has(word.stem) &&
       !(tool.verb !== undefined && verbClassOf(word.surface) === tool.verb) &&
       !account.used.some((place) => overlaps(place, word) || isUnitBehind(place, word)),
   );
   if (left.length === 0) return [];
   const stems = new Set(left.map(({ stem }) => stem));
+  // What only says why names an option by its name, not by a word of its description.
+  const ordered = new Set(left.filter((word) => !idle.some((place) => overlaps(place, word))).map(({ stem }) => stem));
   return slots
     .filter((slot) => !slot.leaf.required && !sent.includes(slot) && !missing.includes(slot.leaf.argument))
     .filter(({ leaf }) => {
@@ -34,10 +39,15 @@ export function findOptions(
       );
       return (
         [...leaf.nameStems, ...listed].some((stem) => stems.has(stem)) ||
-        [...leaf.descriptionStems].some((stem) => stems.has(stem))
+        [...leaf.descriptionStems].some((stem) => ordered.has(stem))
       );
     })
     .map(({ leaf }) => leaf.argument);
+}
+
+/** "In full", "a full refund": as a call without an amount does. */
+function isWhole({ surface, source, start }: ChoosingWord): boolean {
+  return surface === 'full' && /\b(?:in|an?|the) $/iu.test(source.text.slice(Math.max(0, start - 4), start));
 }
 
 /** A content word; the words of requests ("show", "information") name no option. */

@@ -3,14 +3,17 @@
 // or `use` (how a tool works), with the words that change or exceed what a call would do. Why: a report holds every word of the order.
 // What changes the world needs the order itself (order.ts). A tool that only looks may answer all but questions about its own use.
 
-import { readWords } from '../text/words.ts';
+import { isLookingVerb } from '../text/verbs.ts';
+import { readWords, weightOf } from '../text/words.ts';
 import type { Tool } from '../tools/tools.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { findChanges } from './changes.ts';
+import { PARTICLES } from './forms.ts';
+import { LEAD } from './frames.ts';
 import { readOrder } from './order.ts';
 import type { Account } from './sentences.ts';
-import { spokenOf } from './sentences.ts';
+import { readSentences, spokenOf } from './sentences.ts';
 
 export type Posed = 'order' | 'report' | 'use';
 
@@ -19,15 +22,48 @@ export interface Reading {
   readonly posed: Posed;
   readonly orders: readonly Place[];
   readonly loose: readonly Place[];
+  /** Clauses beside an order that only say why. */
+  readonly idle: readonly Place[];
+  /** The act itself is named. */
+  readonly isNamed: boolean;
 }
 
 export function readPosed(turn: readonly Source[], account: Account): Reading {
-  if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return { posed: 'use', orders: [], loose: [] };
-  if (!account.tool.acting) return { posed: 'order', orders: [], loose: findChanges(turn, account) };
+  if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return silent('use');
+  if (!account.tool.acting)
+    return ordersAct(turn, account) ? silent('report') : { ...silent('order'), loose: findChanges(turn, account) };
   const read = readOrder(turn, account);
   return read.kind === 'report'
-    ? { posed: 'report', orders: [], loose: [] }
-    : { posed: 'order', orders: read.acts, loose: read.loose };
+    ? silent('report')
+    : { posed: 'order', orders: read.acts, loose: read.loose, idle: read.idle, isNamed: read.isNamed };
+}
+
+/** "Burn run 55": who orders an act that a tool which only looks never speaks of does not ask to look. */
+function ordersAct(turn: readonly Source[], account: Account): boolean {
+  const { nameWords, descriptionWords, leaves } = account.tool;
+  const own = new Set([...nameWords, ...descriptionWords, ...leaves.flatMap((leaf) => [...leaf.nameWords])]);
+  return turn.some((source) =>
+    readSentences(source, account).some(({ tokens, text, start }) => {
+      const at = tokens.findIndex(({ classed, used }) => classed.kind === 'open' || used);
+      const token = tokens[at];
+      const next = tokens[at + 1];
+      if (token === undefined || next === undefined || token.used || weightOf(token) < 1) return false;
+      const { surface } = token;
+      if (isLookingVerb(surface) || own.has(surface) || own.has(`${surface}s`) || own.has(surface.replace(/s$/u, '')))
+        return false;
+      const takes =
+        next.used ||
+        (next.classed.kind === 'open' && own.has(next.surface) && tokens[at + 2]?.used === true) ||
+        next.classed.list === 'determiner' ||
+        next.classed.list === 'anaphor' ||
+        (PARTICLES.has(next.surface) && !/^(?:pull|bring|dig|call|read|list)$/u.test(surface));
+      return takes && LEAD.test(text.slice(start, token.start).replaceAll('’', "'").toLowerCase());
+    }),
+  );
+}
+
+export function silent(posed: Posed): Reading {
+  return { posed, orders: [], loose: [], idle: [], isNamed: false };
 }
 
 /** True when a text speaks of the tool's act by its own name. */

@@ -12,7 +12,7 @@ import type { Source } from '../values/spans/span.ts';
 import { findChanges } from './changes.ts';
 import { readAnswer } from './order.ts';
 import type { Reading } from './posed.ts';
-import { readPosed, saysAct } from './posed.ts';
+import { readPosed, saysAct, silent } from './posed.ts';
 import type { Account } from './sentences.ts';
 
 export function readReply({ turns, question, picked }: Conversation, account: Account): Reading {
@@ -21,7 +21,7 @@ export function readReply({ turns, question, picked }: Conversation, account: Ac
   const wasAsked =
     question !== null && (question.includes(`\`${account.tool.name}\``) || saysAct(question, account.tool));
   const loose = picked === undefined ? readAnswer(current.map(withoutYes), account) : [];
-  if (before === undefined) return { posed: 'order', orders: [], loose };
+  if (before === undefined) return { ...silent('order'), loose };
   const earlier = readPosed(before, account);
   // Picking a tool is not a "yes": the order itself is in the turn before.
   if (picked !== undefined) return earlier;
@@ -34,8 +34,7 @@ export function readReply({ turns, question, picked }: Conversation, account: Ac
   const unsaid = earlier.posed === 'report' ? [...findChanges(before, account), ...whenOf(before, account)] : [];
   if (isYes && (wasAsked || isRepeated))
     return { ...earlier, posed: 'order', loose: [...loose, ...earlier.loose, ...unsaid] };
-  if (!isYes && !account.used.some(({ source }) => current.includes(source)))
-    return { posed: 'report', orders: [], loose: [] };
+  if (!isYes && !account.used.some(({ source }) => current.includes(source))) return silent('report');
   return { ...earlier, loose: [...loose, ...earlier.loose] };
 }
 

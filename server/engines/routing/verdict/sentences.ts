@@ -31,6 +31,12 @@ export interface Account {
   readonly chosen: readonly Place[];
   /** Places that switch something on or off. */
   readonly flags: readonly Place[];
+  /** Places of values that have a form of their own: ids, addresses. */
+  readonly ids: readonly Place[];
+  /** Places of listed values. */
+  readonly listed: readonly Place[];
+  /** More is sent than what is acted on: something that it is brought to. */
+  readonly isAimed: boolean;
 }
 
 export interface Token extends Word {
@@ -54,12 +60,10 @@ export function readSentences(source: Source, account: Account): Sentence[] {
   const found: Sentence[] = [];
   const own = account.used.filter((place) => place.source === source);
   let start = 0;
-  for (const match of [...text.matchAll(/[.!?;]+(?=[\s"'”’)]|$)|\n+|,(?= (?:so |and )?please\b)| [—–](?= )/gu), null]) {
+  for (const match of [...text.matchAll(/[.!?]+(?=[\s"'”’)]|$)|\n+/gu), null]) {
     const end = match === null ? text.length : match.index;
     // The point of "D.C." inside a value ends no sentence.
     if (match !== null && touches(own, end, end + 1)) continue;
-    // "It is stuck, please restart it": a reason before what is asked for; a condition or a report would change it.
-    if (match !== null && /^[, ]/u.test(match[0]) && !isReason(text.slice(start, end))) continue;
     if (/\S/u.test(text.slice(start, end))) {
       const words = readWords(text.slice(start, end)).map((word) => ({
         ...word,
@@ -80,25 +84,6 @@ export function readSentences(source: Source, account: Account): Sentence[] {
     start = match === null ? end : end + match[0].length;
   }
   return found;
-}
-
-/** What a reason may hold; a condition, a report, a hedge or an exception speaks of the order behind it. */
-const REASONED: ReadonlySet<string> = new Set(['negation', 'comparator', 'quantifier', 'temporal', 'particle']);
-
-/** A clause that says why: nothing in it changes what is meant. */
-function isReason(clause: string): boolean {
-  const words = readWords(clause);
-  const states = words.some(({ surface }) =>
-    /^(?:is|are|was|were|has|have|got|isn't|doesn't|uses|does)$/u.test(surface),
-  );
-  return (
-    words.length > 2 &&
-    states &&
-    classifyWords(words).every(({ kind, list }) => kind !== 'changing' || REASONED.has(list)) &&
-    !words.some(({ surface }) =>
-      /^(?:want|wants|told|tell|tells|wish|wishes|asks|ask|asked|think|guess|hope)$/u.test(surface),
-    )
-  );
 }
 
 /** The text without what it only quotes, reports or says not to do; blanks, so that nothing new becomes adjacent. */

@@ -1,0 +1,279 @@
+// Accounted: whether a word of a request is said by what would be sent, or changes nothing where it stands.
+// In: the words of a clause and what accounts for them. Out: the places of the words that nothing accounts for.
+// Why: nothing that was said is dropped in silence. A content word needs the tool or an argument that says it, a function word its
+// class, and what is harmless only before a value must stand before one.
+
+import { CARRIERS, KINDS, LINKS, TOTALS } from '../text/lexicon.ts';
+import { isMeasureWord } from '../text/units.ts';
+import { isActVerb, verbClassOf } from '../text/verbs.ts';
+import { overlaps } from '../values/assign.ts';
+import type { Place } from '../values/candidate.ts';
+import { isBound, isLasting } from './account.ts';
+import { isActForm, PARTICLES } from './forms.ts';
+import type { Account, Token } from './sentences.ts';
+
+/** Words that neither the tool nor an argument accounts for, and that are not harmless where they stand. */
+export function findLoose(tokens: readonly Token[], account: Account, taken: ReadonlySet<Token> = NONE): Token[] {
+  return tokens.filter(
+    (token, at) =>
+      !taken.has(token) &&
+      !isAccounted(token, tokens, at, account) &&
+      // "Bump it up to high": the particle belongs to the verb, and the rest leads to a value.
+      !(token.surface === 'to' && at > 0 && taken.has(tokens[at - 1] as Token) && leadsToUsed(tokens, at)),
+  );
+}
+
+const NONE: ReadonlySet<Token> = new Set();
+
+export function placeOf({ source, start, end }: Token): Place {
+  return { source, start, end };
+}
+
+function isAccounted(token: Token, tokens: readonly Token[], at: number, account: Account): boolean {
+  if (token.used) return true;
+  const { classed, surface } = token;
+  const { names, says } = account;
+  if (carries(tokens, at, account)) return true;
+  switch (classed.kind) {
+    case 'harmless':
+      return true;
+    case 'open':
+      return isSaid(token, tokens, at, account);
+    case 'frame':
+      return isFramed(tokens, at, account);
+    case 'copula':
+    case 'relative':
+      return saysWhich(tokens, at);
+    case 'role':
+      if (surface === 'by' && changesBy(tokens, at, account)) return false;
+      return leadsToSaid(tokens, at, account) || names.has(surface) || (says.has(token.stem) && PARTICLES.has(surface));
+    case 'join':
+      return leadsToSaid(tokens, at, account) || surface === 'too';
+    case 'changing':
+      return isTaken(tokens, at, account);
+  }
+}
+
+/** A content word that the tool, an argument or a number before it says. */
+function isSaid(
+  { surface, stem, source, end }: Token,
+  tokens: readonly Token[],
+  at: number,
+  { says, tool }: Account,
+): boolean {
+  return (
+    says.has(stem) ||
+    surface.length < 2 ||
+    // "Re-estimate it".
+    (surface === 're' && /^-/u.test(source.text.slice(end))) ||
+    isMeasureBehind(tokens, at) ||
+    isShortFor(stem, says) ||
+    (tool.verb !== undefined && verbClassOf(surface) === tool.verb && !isJoined(tokens[at - 1])) ||
+    TITLES.has(surface) ||
+    COUNTED.has(surface) ||
+    (tool.acting && TOTALS.has(surface)) ||
+    (KINDS.has(surface) && isBehindSaid(tokens, at, says)) ||
+    (LINKS.has(surface) && leadsToUsed(tokens, at))
+  );
+}
+
+/** "Turbo mode", "customer record": right behind a value, or behind a word of the tool. */
+function isBehindSaid(tokens: readonly Token[], at: number, says: ReadonlySet<string>): boolean {
+  const before = tokens[at - 1];
+  return before !== undefined && (before.used || (before.classed.kind === 'open' && says.has(before.stem)));
+}
+
+/** Behind a joint a verb is a second act. */
+function isJoined(before: Token | undefined): boolean {
+  return before === undefined || /^(?:and|then|also|or|plus)$/u.test(before.surface);
+}
+
+/** "… and add a video link", "… and tag it as urgent": verbs that only bring an argument. */
+function carries(tokens: readonly Token[], at: number, { tool, flags, used }: Account): boolean {
+  const token = tokens[at] as Token;
+  if (!tool.acting || !CARRIERS.has(token.surface) || used.length < 2) return false;
+  const before = tokens[at - 1];
+  const opens =
+    before === undefined ||
+    before.classed.kind === 'join' ||
+    before.surface === 'please' ||
+    isBehindComma(before, token);
+  return (
+    opens &&
+    (leadsToUsed(tokens, at) || flags.some((place) => tokens.slice(at + 1, at + 6).some((one) => overlaps(place, one))))
+  );
+}
+
+function isBehindComma(before: Token, token: Token): boolean {
+  return /[,;:]/u.test(token.source.text.slice(before.end, token.start));
+}
+
+/** Only small words, or words of kinds, stand before the next value. */
+function leadsToUsed(tokens: readonly Token[], at: number): boolean {
+  for (const token of tokens.slice(at + 1, at + LEAD_MAX)) {
+    if (token.used) return true;
+    if (token.classed.kind === 'open' || token.classed.kind === 'changing') return false;
+  }
+  return false;
+}
+
+const LEAD_MAX = 6;
+
+/** A changing word that an argument takes, or that changes nothing here. */
+function isTaken(tokens: readonly Token[], at: number, account: Account): boolean {
+  const { classed, surface } = tokens[at] as Token;
+  const { tool, names, timed, flags } = account;
+  if (isMeasureBehind(tokens, at) || pointsBack(tokens, at, account)) return true;
+  // "I told him 25 minutes" for a parameter that says what was told.
+  if (classed.list === 'report' && account.says.has((tokens[at] as Token).stem)) return leadsToUsed(tokens, at + 1);
+  if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
+  if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+  const isFlag = (token: Token | undefined): boolean =>
+    token?.used === true && flags.some((place) => overlaps(place, token));
+  // "But don't notify her": what is switched off says how, and about whom.
+  if (surface === 'but' && isFlag(tokens[at + 1])) return true;
+  if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && isFlag(tokens[at - 1])) return true;
+  // "Only for MUG-7": that value and no other, as it is sent.
+  if (/^(?:only|just)$/u.test(surface)) return tool.acting && leadsToUsed(tokens, at);
+  // "15 % off": a part of what is counted.
+  const before = tokens[at - 1];
+  const gap = before === undefined ? '' : before.source.text.slice(before.end, tokens[at]?.start);
+  if (surface === 'off' && (gap.includes('%') || before?.surface === 'percent'))
+    return before?.used === true || tokens[at - 2]?.used === true;
+  // "Play some music": as much as there is.
+  if (surface === 'some' && tool.verb === 'play') return leadsToSaid(tokens, at, account);
+  // "Turn it down to 5": the value says how far.
+  if (/^(?:up|down)$/u.test(surface) && /^(?:to|at)$/u.test(tokens[at + 1]?.surface ?? '') && leadsToUsed(tokens, at))
+    return true;
+  return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
+}
+
+/** "Put him on the list": whoever was named before. */
+function pointsBack(tokens: readonly Token[], at: number, { tool, used }: Account): boolean {
+  const { surface, source, start } = tokens[at] as Token;
+  return (
+    tool.acting &&
+    /^(?:him|her|his|their)$/u.test(surface) &&
+    tokens[at + 1]?.used !== true &&
+    used.some((place) => place.source === source && place.end <= start)
+  );
+}
+
+/** "By 3" is how much something changes, and no value of its own unless the parameter is a difference. */
+function changesBy(tokens: readonly Token[], at: number, { tool, names }: Account): boolean {
+  const next = tokens[at + 1];
+  return (
+    tool.acting &&
+    next?.used === true &&
+    /^\p{N}/u.test(next.surface) &&
+    isMeasured(next) &&
+    !['by', 'delta', 'difference', 'change', 'step', 'increment', 'percent', 'amount'].some((word) => names.has(word))
+  );
+}
+
+/** A number and no day. */
+function isMeasured({ source, end, surface }: Token): boolean {
+  return /^\p{N}+$/u.test(surface) && !/^[-:/.]\p{N}|^ ?(?:st|nd|rd|th|am|pm)\b/u.test(source.text.slice(end, end + 4));
+}
+
+/** "Which is ORD-5", "whose id is ORD-5": small words inside the phrase of a value. What "is done" is told. */
+function saysWhich(tokens: readonly Token[], at: number): boolean {
+  const next = tokens
+    .slice(at + 1)
+    .find(
+      ({ classed, used }) =>
+        used ||
+        (classed.kind !== 'harmless' &&
+          classed.kind !== 'role' &&
+          classed.kind !== 'copula' &&
+          classed.kind !== 'open'),
+    );
+  return at > 0 && next?.used === true;
+}
+
+/** "Me" right behind the act or behind "for"; a courtesy at the end. */
+function isFramed(tokens: readonly Token[], at: number, account: Account): boolean {
+  const { surface } = tokens[at] as Token;
+  const before = tokens[at - 1];
+  if (/^(?:me|us)$/u.test(surface))
+    return (
+      before === undefined || isVerbal(before, account) || before.surface === 'for' || CARRIERS.has(before.surface)
+    );
+  return isCourtesy(tokens, at);
+}
+
+/** "… , could you", "… would you please": at the end of a sentence. */
+function isCourtesy(tokens: readonly Token[], at: number): boolean {
+  const end = tokens.slice(at);
+  return (
+    end.length <= 3 &&
+    /^(?:can|could|will|would) (?:you|u)(?: please| pls)?$|^(?:you|u)(?: please| pls)?$/u.test(
+      end.map(({ surface }) => surface).join(' '),
+    )
+  );
+}
+
+function isVerbal(token: Token, { tool }: Account): boolean {
+  return isActForm(token, tool) || isActVerb(token.surface);
+}
+
+/** Behind a role or a joint only small words stand before what is used or said. */
+function leadsToSaid(tokens: readonly Token[], at: number, account: Account): boolean {
+  for (const [step, token] of tokens.slice(at + 1).entries()) {
+    if (token.used) return true;
+    if (carries(tokens, at + 1 + step, account)) continue;
+    if (token.classed.kind === 'open') {
+      // The "e" of "e-mail".
+      if (token.surface.length < 2) continue;
+      return (
+        account.says.has(token.stem) ||
+        TITLES.has(token.surface) ||
+        COUNTED.has(token.surface) ||
+        isShortFor(token.stem, account.says)
+      );
+    }
+    if (token.classed.kind === 'changing') {
+      if (isLasting(tokens, tokens.indexOf(token))) continue;
+      return account.names.has(token.surface) || token.classed.list === 'temporal';
+    }
+    if (token.classed.kind === 'frame') {
+      if (/^(?:me|us)$/u.test(token.surface) && CARRIERS.has(tokens[at + step]?.surface ?? '')) continue;
+      return /^(?:me|us)$/u.test(token.surface) && tokens[at]?.surface === 'for';
+    }
+    if (token.classed.kind === 'harmless' && token.classed.list === 'anaphor') return true;
+  }
+  return false;
+}
+
+/** "50 dollars", "two people": what is measured or counted is said with the number. */
+function isMeasureBehind(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const surface = tokens[at]?.surface ?? '';
+  return (
+    before?.used === true &&
+    (MEASURES.has(surface) || isMeasureWord(surface)) &&
+    /\p{N}$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty)$/u.test(
+      before.surface,
+    )
+  );
+}
+
+const MEASURES: ReadonlySet<string> = new Set(
+  'min mins sec secs hrs dollar dollars euro euros cents yen rupees pounds usd eur gbp percent degrees celsius fahrenheit people persons person guests adults passengers minutes minute hours hour days day weeks week months month years year times items units pieces seats tickets nights copies replicas seconds miles km kilometers meters metres bucks uses points'.split(
+    ' ',
+  ),
+);
+/** Words that only say that a name or a number follows. */
+const TITLES: ReadonlySet<string> = new Set('mr mrs ms dr sir madam id number no account user called'.split(' '));
+const COUNTED: ReadonlySet<string> = new Set('people persons person group party'.split(' '));
+
+/** "Config" for a tool that says configuration. */
+function isShortFor(stem: string, says: ReadonlySet<string>): boolean {
+  return (
+    stem.length >= SHORT_LENGTH_MIN &&
+    [...says].some((one) => one.length >= SHORT_LENGTH_MIN && (one.startsWith(stem) || stem.startsWith(one)))
+  );
+}
+
+/** Unrelated words share shorter prefixes. */
+const SHORT_LENGTH_MIN = 5;

@@ -1,0 +1,169 @@
+// Clauses: where a clause of a sentence may begin, and which clauses only say why.
+// In: a sentence, read. Out: places of clause starts; whether a clause tells a reason and changes nothing.
+// Why: people say why before they order and after ("the page is stale, flush it"). A clause with a subject and a verb of its own, which
+// no argument needs, is harmless unless it speaks of conditions, of what somebody says, thinks or wants, or takes the order back.
+
+import { ATTITUDES, INSTRUCTING, PAST_VERBS, SUBJECTS, UNREAL } from '../text/lexicon.ts';
+import { overlaps } from '../values/assign.ts';
+import { findLoose } from './accounted.ts';
+import { isActForm } from './forms.ts';
+import type { Account, Sentence, Token } from './sentences.ts';
+
+/** Indexes of words at which a clause may begin; the first word of the sentence is one. */
+export function startsOf({ tokens, text }: Sentence, account: Account): number[] {
+  return tokens.flatMap((token, at) => {
+    const before = tokens[at - 1];
+    if (before === undefined) return [0];
+    const gap = text.slice(before.end, token.start);
+    const isInside =
+      token.used && before.used && account.used.some((place) => overlaps(place, token) && overlaps(place, before));
+    return !isInside && (/[,:;()]|\s[-–—]+\s/u.test(gap) || before.surface === 'so') ? [at] : [];
+  });
+}
+
+/** The clauses of some words of a sentence, cut where clauses may begin. */
+export function clausesOf(tokens: readonly Token[], starts: readonly number[], from: number, to: number): Token[][] {
+  const cuts = [from, ...starts.filter((start) => start > from && start < to), to];
+  return cuts
+    .slice(0, -1)
+    .map((start, at) => tokens.slice(start, cuts[at + 1]))
+    .filter((clause) => clause.length > 0);
+}
+
+/** Where the clause stands: what is said behind an order may take it back, and is held to more. */
+type Where = 'before' | 'behind';
+
+/** A clause that says why: it has a subject and a verb, and nothing in it changes what is asked for. */
+export function isReason(clause: readonly Token[], where: Where, account: Account): boolean {
+  const words = withoutJoint(clause);
+  const [first] = words;
+  if (first === undefined || words.length < 2 || words.length > REASON_LENGTH_MAX) return false;
+  if (!isSubject(words, where, account)) return false;
+  if (!isBearable(words, where, account)) return false;
+  return (
+    (/['’](?:re|m|s|ve|d)$/u.test(first.surface) ||
+      words.some((token, at) => at > 0 && isFinite(token, words[at - 1] as Token, where))) &&
+    words.every((token, at) => at === 0 || !blocks(token, words, at, where)) &&
+    (where === 'before' || !saysHow(words, account)) &&
+    !words.some((token) => !token.used && isActDone(token, account))
+  );
+}
+
+/** A longer clause says more than why. */
+const REASON_LENGTH_MAX = 12;
+
+/**
+ * A value in a reason is said of something by the words around it, which nothing accounts for. Before an order it may be the one thing
+ * the clause is about ("table 17 wobbles, block it"); elsewhere only a listed value or a flag, which is said by its own words.
+ */
+function isBearable(words: readonly Token[], where: Where, account: Account): boolean {
+  const bare = words.filter(
+    (token) => token.used && ![...account.flags, ...account.listed].some((place) => overlaps(place, token)),
+  );
+  if (bare.length === 0) return true;
+  if (where === 'behind') return false;
+  const isOne = account.used.some((place) => bare.every((token) => overlaps(place, token)));
+  if (isOne && bare.every((token) => account.ids.some((place) => overlaps(place, token)))) return true;
+  const first = words.indexOf(bare[0] as Token);
+  const last = words.indexOf(bare.at(-1) as Token);
+  return isOne && findLoose(words.slice(0, last + 1), account).length === 0 && words.slice(0, first).every(isLabel);
+}
+
+/** Words between the beginning of a clause and the thing it is about. */
+function isLabel({ classed }: Token): boolean {
+  return classed.kind === 'harmless' || classed.kind === 'open';
+}
+
+/** Behind an order: words at the end of a reason that may as well say how, where or for whom the order is to be done. */
+function saysHow(words: readonly Token[], account: Account): boolean {
+  const last = words.at(-1) as Token;
+  const used = words.findLastIndex((token) => token.used);
+  if (used >= 0 && used < words.length - 1) return true;
+  if (/ly$/u.test(last.surface) && last.classed.kind === 'open') return true;
+  if (last.classed.kind === 'changing' && /^(?:temporal|comparator)$/u.test(last.classed.list)) return true;
+  const loose = new Set(findLoose(words, account));
+  return words.some(
+    (token, at) =>
+      (token.classed.kind === 'role' || token.surface === 'like') &&
+      at < words.length - 1 &&
+      loose.has(words[at + 1] as Token) &&
+      loose.has(token),
+  );
+}
+
+function withoutJoint(clause: readonly Token[]): readonly Token[] {
+  const from = clause.findIndex(
+    ({ surface }) => !/^(?:and|so|because|as|since|for|well|sorry|ok|okay)$/u.test(surface),
+  );
+  return from < 0 ? [] : clause.slice(from);
+}
+
+/** What a reason may begin with: never a bare verb, which would be another order. */
+function isSubject(words: readonly Token[], where: Where, { says }: Account): boolean {
+  const first = words[0] as Token;
+  if (first.used) return true;
+  if (where === 'behind' && /^(?:you|this|that|these|those)$/u.test(first.surface)) return false;
+  if (SUBJECTS.has(first.surface)) return true;
+  const second = words[1];
+  const isNamed = /^\p{Lu}/u.test(first.source.text.slice(first.start, first.end));
+  return (
+    (first.classed.kind === 'open' || isNamed) &&
+    second !== undefined &&
+    (second.classed.kind === 'copula' ||
+      (isNamed && /^\p{Lu}/u.test(second.source.text.slice(second.start, second.end))) ||
+      (says.has(first.stem) && second.used))
+  );
+}
+
+/** A verb with its time: "is", "left", "wobbles"; right behind "we" or "they" any word may be one. */
+function isFinite({ surface, classed, used, source, start, end }: Token, before: Token, where: Where): boolean {
+  if (used) return false;
+  if (classed.kind === 'copula' || PAST_VERBS.has(surface)) return true;
+  if (/^(?:can|can't|cannot|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|haven't|hasn't)$/u.test(surface))
+    return true;
+  if (/['’]s$/iu.test(source.text.slice(start, end)) || /[^e]ed$/u.test(surface)) return true;
+  if (/^(?:need|needs|like|love)$/u.test(surface)) return true;
+  return (
+    classed.kind === 'open' &&
+    (/[^s]s$/u.test(surface) || /^(?:we|they)$/u.test(before.surface) || (where === 'before' && before.surface === 'i'))
+  );
+}
+
+/** Kinds of changing words that a reason may hold. */
+const HARMLESS_LISTS: ReadonlySet<string> = new Set([
+  'negation',
+  'comparator',
+  'quantifier',
+  'temporal',
+  'particle',
+  'relation',
+]);
+
+/** Words with which a clause speaks of conditions, of what is said, thought or wanted, or of the order itself. */
+function blocks({ surface, classed, used, stem }: Token, words: readonly Token[], at: number, where: Where): boolean {
+  if (used) return false;
+  if (UNREAL.has(surface)) return true;
+  if (ATTITUDES.has(surface) || ATTITUDES.has(stem)) return !isAskedFor(words, at, where);
+  // "I changed my mind" takes back what was said; "she changed hers" says why.
+  if (surface === 'mind' && words.some((token) => /^(?:my|our|i|we)$/u.test(token.surface))) return true;
+  const isNeeded =
+    /^needs?$/u.test(surface) && (where === 'before' || words.some((token) => token.classed.list === 'negation'));
+  if (INSTRUCTING.has(surface) && !isNeeded) return true;
+  if (classed.kind === 'changing') return !HARMLESS_LISTS.has(classed.list) && !isAskedFor(words, at, where);
+  return false;
+}
+
+/** "He asked us to", "they asked for it": whose wish the order is, and nothing about what. */
+function isAskedFor(words: readonly Token[], at: number, where: Where): boolean {
+  const { surface } = words[at] as Token;
+  return (
+    where === 'behind' &&
+    /^(?:asked|requested|asks|wants|wanted|insists|insisted|agreed|approved)$/u.test(surface) &&
+    words.slice(at + 1).every((token) => /^(?:us|me|to|for|it|so|this|that|on|already|today)$/u.test(token.surface))
+  );
+}
+
+/** The act was done: that is told, and may make the order pointless. */
+function isActDone(token: Token, { tool }: Account): boolean {
+  return /(?:ed|en)$/u.test(token.surface) && isActForm(token, tool);
+}

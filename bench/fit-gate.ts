@@ -237,12 +237,9 @@ function print({ bias, slopes }: Model, shift: number, hash: string): string {
   const lines: string[] = [];
   let from = 0;
   for (const { name, knots } of PARTS) {
-    lines.push(
-      `  ${slopes
-        .slice(from, from + knots.length - 1)
-        .map(round)
-        .join(', ')}, // ${name}`,
-    );
+    // A line each, as the formatter would have it.
+    const values = slopes.slice(from, from + knots.length - 1).map(round);
+    lines.push(...values.map((value, at) => `  ${value},${at === values.length - 1 ? ` // ${name}` : ''}`));
     from += knots.length - 1;
   }
   return [

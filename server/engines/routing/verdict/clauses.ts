@@ -4,6 +4,7 @@
 // no argument needs, is harmless unless it speaks of conditions, of what somebody says, thinks or wants, or takes the order back.
 
 import { ATTITUDES, INSTRUCTING, PAST_VERBS, SUBJECTS, UNREAL } from '../text/lexicon.ts';
+import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
 import { findLoose } from './accounted.ts';
 import { isActForm } from './forms.ts';
@@ -74,6 +75,19 @@ function isLabel({ classed }: Token): boolean {
   return classed.kind === 'harmless' || classed.kind === 'open';
 }
 
+/** A clause that tells something of others: a subject that is not the speaker, and a verb with its time. */
+export function isStatement(clause: readonly Token[], account: Account): boolean {
+  const words = withoutJoint(clause);
+  const [first] = words;
+  return (
+    first !== undefined &&
+    (words.every(({ classed }) => classed.list === 'polite' || classed.list === 'filler') ||
+      (!/^(?:i|we|i'm|i've|we're|we've|my|our|what's|there's)$/u.test(first.surface) &&
+        isSubject(words, 'before', account) &&
+        words.some((token, at) => at > 0 && isFinite(token, words[at - 1] as Token, 'behind'))))
+  );
+}
+
 /** Behind an order: words at the end of a reason that may as well say how, where or for whom the order is to be done. */
 function saysHow(words: readonly Token[], account: Account): boolean {
   const last = words.at(-1) as Token;
@@ -99,9 +113,10 @@ function withoutJoint(clause: readonly Token[]): readonly Token[] {
 }
 
 /** What a reason may begin with: never a bare verb, which would be another order. */
-function isSubject(words: readonly Token[], where: Where, { says }: Account): boolean {
+function isSubject(words: readonly Token[], where: Where, { says, tool }: Account): boolean {
   const first = words[0] as Token;
   if (first.used) return true;
+  if (verbClassOf(first.surface) !== undefined || isLookingVerb(first.surface) || isActForm(first, tool)) return false;
   if (where === 'behind' && /^(?:you|this|that|these|those)$/u.test(first.surface)) return false;
   if (SUBJECTS.has(first.surface)) return true;
   const second = words[1];

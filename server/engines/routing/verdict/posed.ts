@@ -9,6 +9,7 @@ import type { Tool } from '../tools/tools.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { findChanges } from './changes.ts';
+import { clausesOf, isStatement, startsOf } from './clauses.ts';
 import { PARTICLES } from './forms.ts';
 import { LEAD } from './frames.ts';
 import { readOrder } from './order.ts';
@@ -31,7 +32,9 @@ export interface Reading {
 export function readPosed(turn: readonly Source[], account: Account): Reading {
   if (turn.some((source) => USE.test(spokenOf(source, account.used)))) return silent('use');
   if (!account.tool.acting)
-    return ordersAct(turn, account) ? silent('report') : { ...silent('order'), loose: findChanges(turn, account) };
+    return ordersAct(turn, account) || isTold(turn, account)
+      ? silent('report')
+      : { ...silent('order'), loose: findChanges(turn, account) };
   const read = readOrder(turn, account);
   return read.kind === 'report'
     ? silent('report')
@@ -59,6 +62,21 @@ function ordersAct(turn: readonly Source[], account: Account): boolean {
         (PARTICLES.has(next.surface) && !/^(?:pull|bring|dig|call|read|list)$/u.test(surface));
       return takes && LEAD.test(text.slice(start, token.start).replaceAll('’', "'").toLowerCase());
     }),
+  );
+}
+
+/** "QA is still looking at it": nothing but statements about others asks for nothing. */
+function isTold(turn: readonly Source[], account: Account): boolean {
+  const sentences = turn.flatMap((source) => readSentences(source, account)).filter(({ tokens }) => tokens.length > 0);
+  return (
+    sentences.length > 0 &&
+    sentences.every(
+      (sentence) =>
+        !sentence.asks &&
+        clausesOf(sentence.tokens, startsOf(sentence, account), 0, sentence.tokens.length).every((clause) =>
+          isStatement(clause, account),
+        ),
+    )
   );
 }
 

@@ -1,6 +1,6 @@
 // Literals as the static analyses see them.
 
-import { type Decimal, DIGITS_MAX, magnitude } from '../grammar/decimal.ts';
+import { DIGITS_MAX, magnitude } from '../grammar/decimal.ts';
 import type { Constant, Core } from './core.ts';
 
 /** Exponents beyond this make no whole literal worth computing with. */
@@ -22,12 +22,4 @@ export function wholeConstant(constant: Constant): bigint | null {
 export function isLongNumber(constant: Constant | null): boolean {
   if (constant?.kind !== 'number' || constant.value.coefficient === 0n) return false;
   return constant.value.exponent < 0 || magnitude(constant.value) >= DIGITS_MAX;
-}
-
-/** Negative, 0 or positive. */
-export function compareDecimals(a: Decimal, b: Decimal): number {
-  const exponent = Math.min(a.exponent, b.exponent);
-  const x = a.coefficient * 10n ** BigInt(a.exponent - exponent);
-  const y = b.coefficient * 10n ** BigInt(b.exponent - exponent);
-  return x < y ? -1 : x > y ? 1 : 0;
 }

@@ -9,6 +9,7 @@
 // is its entries, whose making costs PAIR_STEPS each in the classes that say so, and sizes are taken of that vector. log2 is ⌈log2 x⌉ on whole numbers, 0 for x ≤ 1.
 
 import { createHash } from 'node:crypto';
+import { type Decimal, isComputable, printDecimal } from '../grammar/decimal.ts';
 import type { Constant } from './core.ts';
 import { PRICES } from './prices.ts';
 
@@ -99,7 +100,7 @@ export function farSteps(entries: number): number {
 
 /** What nodes cost beside the one step of each, in words: what is no application of a builtin. */
 export const NODE_COSTS = {
-  case: 'for each constant compared, in order: 1, and for a string its size',
+  case: 'for each constant compared, in order: its size, which is 1 unless it is a string or a number of more than 18 digits',
   field: 'a keyword in function position: size of the key − 1',
   pattern: 'for each name bound by a pattern: 1, and for a key of `:keys` its size',
   apply: '1 for each application by a higher-order builtin, when it is made',
@@ -141,12 +142,18 @@ export function scheduleText(classes: readonly (readonly [name: string, cost: Co
 
 /** What comparing with a constant counts in `case`. */
 export function constantSize(constant: Constant): number {
+  if (constant.kind === 'number') return numberSize(constant.value);
   return constant.kind === 'string' ? textSize(Buffer.byteLength(constant.value)) : 1;
 }
 
 /** Size of a string of `bytes` UTF-8 bytes. */
 export function textSize(bytes: number): number {
   return 1 + Math.floor(bytes / SIZE_BYTES);
+}
+
+/** Size of a number: more than 1 for one that is kept as a text. */
+export function numberSize(value: Decimal): number {
+  return isComputable(value) ? 1 : textSize(printDecimal(value).length);
 }
 
 /** ⌈log2 n⌉, 0 for n ≤ 1. */

@@ -3,7 +3,7 @@
 // it, so that the rest of the script can still be looked at: its own text as a string or a keyword, or a name.
 
 import type { Decimal } from './decimal.ts';
-import { DIGITS_MAX, isComputable, isNumberText, parseDecimal } from './decimal.ts';
+import { DIGITS_MAX, digitCount, isComputable, isNumberText, parseDecimal } from './decimal.ts';
 import type { Reporter } from './diagnostic.ts';
 import { shorten } from './diagnostic.ts';
 import type { Form } from './form.ts';
@@ -69,29 +69,12 @@ function readNumber(text: string, span: Span, reporter: Reporter): Decimal | nul
       isGroup ? 'leave the comma out: it separates, as a space does' : insteadOfNumber(text),
     );
   }
-  // Digits are counted on the text first: a big number of 256 KiB is not worth building.
-  if (significantDigits(text) > DIGITS_MAX)
-    return refuse(`it has more than ${DIGITS_MAX} significant digits`, 'write a long identifier as a string');
   const value = parseDecimal(text)!;
-  if (!isComputable(value)) return refuse('its magnitude is not from 10^-400 to below 10^400');
+  // A whole number with more digits than are computed with is kept as it is, as in the input.
+  const isWide = digitCount(value.coefficient) > DIGITS_MAX;
+  if (isWide && value.exponent < 0) return refuse(`it has a fraction and more than ${DIGITS_MAX} significant digits`);
+  if (!isWide && !isComputable(value)) return refuse('its magnitude is not from 10^-400 to below 10^400');
   return value;
-}
-
-/** Digits of the number without leading and trailing zeros. */
-function significantDigits(text: string): number {
-  const [mantissa = ''] = text.split(/[eE]/, 1);
-  let first = -1;
-  let last = -1;
-  let point = -1;
-  for (let at = 0; at < mantissa.length; at += 1) {
-    const unit = mantissa.charCodeAt(at);
-    if (unit === 46) point = at;
-    else if (unit > 48 && unit <= 57) {
-      if (first === -1) first = at;
-      last = at;
-    }
-  }
-  return first === -1 ? 0 : last - first + 1 - (point > first && point < last ? 1 : 0);
 }
 
 function insteadOfNumber(text: string): string | undefined {

@@ -2,6 +2,8 @@
 // In: decoded text and the place where a token starts. Out: the place after it, or the reason why there is none.
 // Why apart from the reader: this is the grammar of RFC 8259 letter by letter, and knows nothing of values or places.
 
+import { EXPONENT_DIGITS_MAX, isFarExponent } from './decimal.ts';
+
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
@@ -72,7 +74,7 @@ function isHexDigit(code: number): boolean {
   return (code >= ZERO && code <= NINE) || (letter >= 0x61 && letter <= 0x66);
 }
 
-/** The place after the number that starts at `at`; −1 when a part of it is missing. */
+/** The place after the number that starts at `at`; −1 when a part of it is missing, or its exponent has more digits than may be. */
 export function numberEnd(text: string, at: number): number {
   let to = text.charCodeAt(at) === MINUS ? at + 1 : at;
   // Zeros lead no number: what follows one is not part of it.
@@ -88,7 +90,7 @@ export function numberEnd(text: string, at: number): number {
     const sign = text.charCodeAt(to + 1);
     const first = sign === PLUS || sign === MINUS ? to + 2 : to + 1;
     to = digitsEnd(text, first);
-    if (to === first) return -1;
+    if (to === first || (to - first > EXPONENT_DIGITS_MAX && isFarExponent(text.slice(first, to)))) return -1;
   }
   return to;
 }

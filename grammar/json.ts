@@ -22,7 +22,7 @@ import {
 } from './json-scan.ts';
 import { validPrefix } from './utf8.ts';
 
-/** A number as it was written. Its text obeys the JSON grammar; it may be of any length. */
+/** A number as it was written. Its text obeys the JSON grammar and may be of any length, but for its exponent. */
 export class JsonNumber {
   readonly text: string;
   constructor(text: string) {
@@ -220,7 +220,8 @@ class Reader {
 
   #readNumber(): JsonNumber {
     const end = numberEnd(this.#text, this.#at);
-    if (end === -1) this.#fail('invalid-syntax', 'the number is malformed', this.#at);
+    if (end === -1)
+      this.#fail('invalid-syntax', 'the number is malformed, or its exponent has more than 15 digits', this.#at);
     const number = new JsonNumber(this.#text.slice(this.#at, end));
     this.#at = end;
     return number;

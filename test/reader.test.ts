@@ -69,12 +69,20 @@ test('#_ leaves out the next form, stacks, and needs one', () => {
   assert.equal(codes('#_ 1.2.3 1'), ['bad-number']);
 });
 
-test('numbers follow the JSON grammar and keep 18 digits', () => {
+test('numbers follow the JSON grammar; those with a fraction keep 18 digits, whole ones all', () => {
   for (const text of ['+1', '.5', '1.', '01', '-01', '1e', '1_000', '0x10', '12:30', '1/2', '2nd']) {
     assert.equal(codes(text), ['bad-number'], text);
   }
   assert.equal(codes('123456789012345678'), []);
-  assert.equal(codes('1234567890123456789'), ['bad-number']);
+  assert.equal(codes('1234567890123456789'), []);
+  assert.equal(codes(`-${'9'.repeat(5_000)}`), []);
+  assert.equal(codes('1234567890123456789.5'), ['bad-number']);
+  assert.equal(codes('0.1234567890123456789'), ['bad-number']);
+  assert.equal(codes('1e1000000000000000'), ['bad-number']);
+  assert.is(
+    canonicalOf('12345678901234567890123 -1234567890123456789e3'),
+    '12345678901234567890123\n-1234567890123456789000',
+  );
   assert.equal(codes('123456789012345678000'), []);
   assert.equal(codes('1234567890.123456780000'), []);
   assert.equal(codes('9.99e399'), []);
@@ -288,7 +296,8 @@ function reads(script: string | Uint8Array): void {
 test('texts made to be slow are read to their end', () => {
   // How long they take, bench/hostile.ts says.
   const slow: readonly (readonly [text: string, state: Reading['state'], diagnostics: number])[] = [
-    [`1${'0'.repeat(200_000)}1`, 'patched', 1],
+    [`1${'0'.repeat(200_000)}1`, 'whole', 0],
+    [`1${'0'.repeat(200_000)}.1`, 'patched', 1],
     [`"${'\\\\'.repeat(100_000)}`, 'broken', 1],
     ['"'.repeat(200_001), 'broken', 1],
     ['; \n'.repeat(60_000), 'whole', 0],

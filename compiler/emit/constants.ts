@@ -1,12 +1,12 @@
 // Constants: the strings, long numbers and literal collections a script mentions, laid out as the runtime keeps them,
 // followed by the site table. The whole is copied to the runtime's `constantsBase` when a run begins, so addresses are known while emitting.
 
-import { type Decimal, isComputable } from '../../grammar/decimal.ts';
+import { type Decimal, isComputable, printDecimal } from '../../grammar/decimal.ts';
 import { codePointCount } from '../../grammar/span.ts';
 import type { Constant, Core } from '../core.ts';
 import { parsePattern } from '../pattern/parse.ts';
 import { parseTemplate } from '../pattern/template.ts';
-import { textSize } from '../steps.ts';
+import { constantSize, textSize } from '../steps.ts';
 import { FALSE, NIL, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from './abi.ts';
 import { bytesOf, type RecordName, type RecordValues, TAG_BITS, TAGS, writeRecord } from './layout.ts';
 import { encodePattern } from './pattern.ts';
@@ -138,7 +138,7 @@ export class ConstantPool {
   }
 
   #number(value: Decimal): bigint {
-    if (!isComputable(value)) throw new Error('a literal is out of range after the check');
+    if (!isComputable(value)) return this.#wide(value);
     const { coefficient, exponent } = value;
     const size = coefficient < 0n ? -coefficient : coefficient;
     if (exponent >= 0 && exponent <= 18) {
@@ -151,6 +151,25 @@ export class ConstantPool {
     return this.#interned(`n${coefficient}e${exponent}`, () => {
       const address = this.space(bytesOf('NumberRecord'));
       this.#write(address, 'NumberRecord', { coefficient, exponent });
+      return BigInt(address) | TAG_NUMBER;
+    });
+  }
+
+  /** A whole number of more digits than are computed with, kept digit by digit. */
+  #wide(value: Decimal): bigint {
+    const text = printDecimal(value);
+    return this.#interned(`n${text}`, () => {
+      const digits = String(value.coefficient).replace('-', '');
+      const address = this.space(bytesOf('WideRecord') + digits.length);
+      this.#write(address, 'WideRecord', {
+        exponent: BigInt(value.exponent),
+        negative: value.coefficient < 0n ? 1 : 0,
+        kind: 1,
+        digits: digits.length,
+        printed: text.length,
+        data: address + bytesOf('WideRecord'),
+      });
+      this.#buffer.write(digits, address + bytesOf('WideRecord') - this.base);
       return BigInt(address) | TAG_NUMBER;
     });
   }
@@ -173,7 +192,7 @@ export class ConstantPool {
       case 'literal':
         return {
           value: this.value(core.value),
-          size: core.value.kind === 'string' ? sizeOfText(core.value.value) : 1,
+          size: constantSize(core.value),
           depth: 0,
         };
       case 'vector':

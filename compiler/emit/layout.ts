@@ -47,9 +47,22 @@ export const RECORDS = {
     free: { type: 'i32', doc: '0.' },
   },
   NumberRecord: {
-    coefficient: { type: 'i64', doc: 'Normalised; of a wide number the address of its text and its bytes.' },
+    coefficient: { type: 'i64', doc: 'Normalised.' },
     exponent: { type: 'i32', doc: 'Of ten.' },
-    kind: { type: 'u32', doc: '0; not 0 for a wide number, which nobody can compute with (number/text.ts).' },
+    kind: { type: 'u32', doc: '0; not 0 for a wide number.' },
+  },
+  /** What a number lies in that nobody can compute with (number/text.ts). */
+  WideRecord: {
+    exponent: { type: 'i64', doc: 'Of ten.' },
+    negative: { type: 'i32', doc: '1 below 0.' },
+    kind: { type: 'u32', doc: '1, where a NumberRecord has 0.' },
+    digits: {
+      type: 'i32',
+      doc: 'How many; they are what a TextHeader that begins here has, whose code points nobody asks.',
+    },
+    printed: { type: 'i32', doc: 'Bytes of the text it prints.' },
+    data: { type: 'i32', doc: 'Address of the digits.' },
+    free: { type: 'i32', doc: '0.' },
   },
   CollectionHeader: COLLECTION,
   VectorHeader: {

@@ -7,7 +7,7 @@
 
 import type { Constant } from '../core.ts';
 import { isLongNumber, wholeConstant } from '../literal.ts';
-import { textSize } from '../steps.ts';
+import { numberSize, textSize } from '../steps.ts';
 import { between, exactly, hull, plus, type Range, times, total, UNBOUNDED, UNIT, ZERO } from './range.ts';
 
 export const NIL = 1;
@@ -113,7 +113,17 @@ export function constantKnown(constant: Constant): Known {
     case 'boolean':
       return new Known(BOOLEAN, UNIT, ZERO, ZERO, null, null, null, constant);
     case 'number':
-      return new Known(NUMBER, UNIT, ZERO, ZERO, null, null, null, constant, magnitudeOf(constant));
+      return new Known(
+        NUMBER,
+        exactly(numberSize(constant.value)),
+        ZERO,
+        ZERO,
+        null,
+        null,
+        null,
+        constant,
+        magnitudeOf(constant),
+      );
     case 'string':
       return new Known(STRING, exactly(sizeOfText(constant.value)), ZERO, ZERO, null, null, null, constant);
   }

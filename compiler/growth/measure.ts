@@ -2,9 +2,9 @@
 // In: a core node, and what was measured of functions and `def`s so far. Out: the steps of its evaluations that finish,
 // and what is known of its value then.
 
+import { compareDecimals } from '../../grammar/decimal.ts';
 import { BUILTINS } from '../builtins.ts';
 import type { Callee, Constant, Core, FunctionDefinition, Program, Target } from '../core.ts';
-import { compareDecimals } from '../literal.ts';
 import { literalPhrases } from '../phrases.ts';
 import { constantSize, textSize } from '../steps.ts';
 import { AGAIN, type Bounds, either, FREE, ONE, priced, steps, then } from './bounds.ts';

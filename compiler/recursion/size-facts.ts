@@ -5,7 +5,7 @@
 // that is all the proof ever needs of a part.
 
 import type { Decimal } from '../../grammar/decimal.ts';
-import { compareDecimals } from '../literal.ts';
+import { compareDecimals } from '../../grammar/decimal.ts';
 
 /** A number above (strict), or not below, a literal. */
 interface Bound {

@@ -8,6 +8,7 @@
 import { PRICES } from '../../compiler/prices.ts';
 import type { Decimal } from '../../grammar/decimal.ts';
 import {
+  compareDecimals,
   DIGITS_MAX,
   decimal,
   digitCount,
@@ -85,28 +86,17 @@ export function absolute(x: Decimal): Outcome {
   return x.coefficient < 0n ? negated(x) : x;
 }
 
-export function minimum(x: Decimal, y: Decimal): Outcome {
-  const order = compare(x, y);
-  return typeof order === 'string' ? order : order <= 0 ? x : y;
+export function minimum(x: Decimal, y: Decimal): Decimal {
+  return compareDecimals(x, y) <= 0 ? x : y;
 }
 
-export function maximum(x: Decimal, y: Decimal): Outcome {
-  const order = compare(x, y);
-  return typeof order === 'string' ? order : order >= 0 ? x : y;
-}
-
-/** Negative, zero or positive, as x stands to y. */
-export function compare(x: Decimal, y: Decimal): -1 | 0 | 1 | ArithmeticFault {
-  if (!isComputable(x) || !isComputable(y)) return 'number-range';
-  const exponent = Math.min(x.exponent, y.exponent);
-  const left = at(x, exponent);
-  const right = at(y, exponent);
-  return left < right ? -1 : left > right ? 1 : 0;
+export function maximum(x: Decimal, y: Decimal): Decimal {
+  return compareDecimals(x, y) >= 0 ? x : y;
 }
 
 /** Equality knows no range: wide numbers are equal when their values are. */
 export function equal(x: Decimal, y: Decimal): boolean {
-  return x.coefficient === y.coefficient && x.exponent === y.exponent && x.farExponent === y.farExponent;
+  return x.coefficient === y.coefficient && x.exponent === y.exponent;
 }
 
 export function isInteger(x: Decimal): boolean {
@@ -124,16 +114,16 @@ export function isOdd(x: Decimal): boolean | ArithmeticFault {
   return typeof even === 'string' ? even : !even;
 }
 
-export function isZero(x: Decimal): boolean | ArithmeticFault {
-  return isComputable(x) ? x.coefficient === 0n : 'number-range';
+export function isZero(x: Decimal): boolean {
+  return x.coefficient === 0n;
 }
 
-export function isPositive(x: Decimal): boolean | ArithmeticFault {
-  return isComputable(x) ? x.coefficient > 0n : 'number-range';
+export function isPositive(x: Decimal): boolean {
+  return x.coefficient > 0n;
 }
 
-export function isNegative(x: Decimal): boolean | ArithmeticFault {
-  return isComputable(x) ? x.coefficient < 0n : 'number-range';
+export function isNegative(x: Decimal): boolean {
+  return x.coefficient < 0n;
 }
 
 /** java.math's modes: whether the digits kept grow by one. `half` compares what is dropped with half a unit. */

@@ -2,8 +2,9 @@
 // In: values. Out: whether they are equal, which comes first, and collections in order; `fail` is told what cannot be
 // ordered. Callers have checked the nesting (256), so recursion over a value is safe here.
 
+import { compareDecimals } from '../../grammar/decimal.ts';
 import { compareCodePoints } from '../../grammar/form.ts';
-import { compare as compareNumbers, equal as equalNumbers } from './arithmetic.ts';
+import { equal as equalNumbers } from './arithmetic.ts';
 import type { Application } from './machine.ts';
 import type { Value, Vector } from './value.ts';
 import { isMap, isNumber, isVector } from './value.ts';
@@ -20,16 +21,13 @@ export function equal(a: Value, b: Value): boolean {
 }
 
 /**
- * nil first (before a map too); then booleans, numbers, strings and vectors, each among its own, any other pair is
- * `type`. Numbers beyond the range of computing are `number-range`. Vectors by length, then element by element.
+ * nil first (before a map too); then booleans, numbers of any width, strings and vectors, each among its own, any other
+ * pair is `type`. Vectors by length, then element by element.
  */
 export function compareValues(run: Application, a: Value, b: Value): Order {
   if (!isOrderable(a, b)) return rejectPair(run, a, b);
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-  if (isNumber(a) && isNumber(b)) {
-    const order = compareNumbers(a, b);
-    return typeof order === 'string' ? run.fail(order, null, { kind: 'operands', operands: [a, b] }) : order;
-  }
+  if (isNumber(a) && isNumber(b)) return compareDecimals(a, b);
   if (isVector(a) && isVector(b)) {
     if (a.length !== b.length) return a.length < b.length ? -1 : 1;
     for (const [at, item] of a.entries()) {

@@ -3,8 +3,8 @@
 // Why iterative: a loop can nest a vector 100,000 deep, and no value may use up the host's stack.
 
 import { PRICES } from '../../compiler/prices.ts';
-import { log2, STEPS_MAX, textSize } from '../../compiler/steps.ts';
-import { type Decimal, isComputable, printDecimal } from '../../grammar/decimal.ts';
+import { log2, numberSize, STEPS_MAX, textSize } from '../../compiler/steps.ts';
+import { type Decimal, isComputable } from '../../grammar/decimal.ts';
 import { compareCodePoints } from '../../grammar/form.ts';
 
 /** The keys of a MapValue are in code point order; only `mapOf` and functions that keep the order make one. */
@@ -68,7 +68,7 @@ const SCALAR: Measure = { size: 1, depth: 0 };
 function measure(value: Value): Measure {
   if (typeof value === 'string') return { size: textSize(utf8Length(value)), depth: 0 };
   if (!isCollection(value))
-    return isNumber(value) && !isComputable(value) ? { size: textSize(printDecimal(value).length), depth: 0 } : SCALAR;
+    return isNumber(value) && !isComputable(value) ? { size: numberSize(value), depth: 0 } : SCALAR;
   const waiting: Collection[] = [value];
   while (waiting.length > 0) {
     const top = waiting[waiting.length - 1]!;

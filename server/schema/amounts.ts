@@ -14,7 +14,7 @@ export const NUMBER_LENGTH_MAX = 400;
 /** The exact value; null for a number longer than `NUMBER_LENGTH_MAX` or beyond every magnitude. */
 export function amountOf({ text }: JsonNumber): Decimal | null {
   const value = text.length > NUMBER_LENGTH_MAX ? null : parseDecimal(text);
-  return value === null || value.farExponent !== undefined ? null : value;
+  return value;
 }
 
 /** Below 0, 0 or above 0. */

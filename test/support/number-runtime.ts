@@ -8,12 +8,6 @@ import { instantiateRuntime } from '../../runtime/host.ts';
 export interface NumberRuntime {
   /** The printed number, the string, `true`, `false`, or a fault's code. The entry `print` only reads and prints. */
   apply(entry: string, operands: readonly string[]): string;
-  /** How two long numbers are equal: the result, and what is left to compare them by the next time. */
-  compareWide(operands: readonly [string, string]): {
-    readonly equal: boolean;
-    readonly sharesText: boolean;
-    readonly sharesHash: boolean;
-  };
   /** The bits of the resulting value; null for a fault. */
   bits(entry: string, operands: readonly string[]): bigint | null;
   /** Steps that the last `apply` took, and arena bytes of the last application. */
@@ -21,13 +15,9 @@ export interface NumberRuntime {
   allocated(): number;
 }
 
-const TRUE = 22n;
 const ABSENT = 30n;
 const FUEL = 1_000_000n;
 const SITE = 0;
-/** Where the cell of a wide number (runtime/assembly/number/text.ts) keeps its text's address and its hash. */
-const WIDE_TEXT = 0;
-const WIDE_HASH = 16;
 
 export async function numberRuntime(): Promise<NumberRuntime> {
   await buildRuntime();
@@ -39,7 +29,6 @@ export async function numberRuntime(): Promise<NumberRuntime> {
   exports.allocInput(0, 0);
   const probeBytes = exports.vectorNew(0) * -1 + exports.vectorNew(0);
   let allocated = 0;
-  let lastValues: readonly bigint[] = [];
 
   /** Reads the operands, applies the entry; false when it trapped. */
   const run = (entry: string, operands: readonly string[]): bigint | false => {
@@ -49,7 +38,6 @@ export async function numberRuntime(): Promise<NumberRuntime> {
     try {
       const input = exports.begin(text, bytes.length, FUEL, 0, 0, 0, 0);
       const values = operands.map((operand, i) => (operand === 'absent' ? ABSENT : entries['vectorAt']!(input, i)));
-      lastValues = values;
       if (entry === 'print') return values[0]!;
       const before = exports.vectorNew(0);
       const result = entries[entry]!(...values, SITE);
@@ -71,16 +59,6 @@ export async function numberRuntime(): Promise<NumberRuntime> {
       // Numbers stay the text they are printed as.
       if (result !== false) return (result & 7n) === 3n ? String(JSON.parse(output as string)) : String(output);
       return (JSON.parse(output as string) as { code: string }).code;
-    },
-    compareWide: (operands) => {
-      const equal = run('equal', operands) === TRUE;
-      const memory = new DataView(exports.memory.buffer);
-      const [a, b] = lastValues.map((value) => Number(value & 0xffff_fff8n)) as [number, number];
-      return {
-        equal,
-        sharesText: memory.getUint32(a + WIDE_TEXT, true) === memory.getUint32(b + WIDE_TEXT, true),
-        sharesHash: memory.getBigUint64(a + WIDE_HASH, true) === memory.getBigUint64(b + WIDE_HASH, true),
-      };
     },
     bits: (entry, operands) => {
       const result = run(entry, operands);

@@ -4,12 +4,12 @@
 
 import { BUILTIN_NAMES, BUILTINS } from '../../compiler/builtins.ts';
 import { FAULTS } from '../../compiler/faults.ts';
-import { SCRIPT_PATTERN_NODES_MAX } from '../../compiler/pattern/literal.ts';
+import { SCRIPT_PATTERN_NODES_MAX, SCRIPT_PROPERTY_RANGES_MAX } from '../../compiler/pattern/literal.ts';
 import { PATTERN_NODES_MAX, PATTERN_RANGES_MAX } from '../../compiler/pattern/parse.ts';
 import { PREPARED_BYTES_MAX, PREPARED_WORDS_MAX } from '../../compiler/phrases.ts';
 import { ARCS_MAX, COMPOSITIONS_MAX, SCRIPT_ARCS_MAX } from '../../compiler/recursion/size-change.ts';
 import { CALLS_MAX, COSTS, type CostClass, NESTING_MAX, STEPS_MAX } from '../../compiler/steps.ts';
-import { DIGITS_MAX, MAGNITUDE_MAX } from '../../grammar/decimal.ts';
+import { DIGITS_MAX, EXPONENT_DIGITS_MAX, MAGNITUDE_MAX } from '../../grammar/decimal.ts';
 import { DIAGNOSTICS_MAX } from '../../grammar/diagnostic.ts';
 import { SCRIPT_BYTES_MAX } from '../../grammar/reader.ts';
 import { NODES_MAX, NESTING_MAX as TEXT_NESTING_MAX } from '../../grammar/scan.ts';
@@ -83,11 +83,13 @@ function limits(): string {
       ['nodes of a pattern, repeats written out', count(PATTERN_NODES_MAX), '`bad-pattern`'],
       ['characters and ranges in the classes of a pattern', count(PATTERN_RANGES_MAX), '`bad-pattern`'],
       ['nodes of all patterns of a script', count(SCRIPT_PATTERN_NODES_MAX), '`bad-pattern`'],
+      ['ranges of characters in all `\\p{…}` of a script', count(SCRIPT_PROPERTY_RANGES_MAX), '`bad-pattern`'],
       [
         'significant digits of a number',
         count(DIGITS_MAX),
-        '`bad-number` in a script; kept exactly in the input; `number-range` or rounded when computed',
+        'whole numbers and those of the input are kept, else `bad-number`; `number-range` or rounded when computed',
       ],
+      ['digits of the exponent of a number', count(EXPONENT_DIGITS_MAX), '`bad-number`, `bad-input`'],
       ['magnitude of a number', `below 10^${MAGNITUDE_MAX}`, '`bad-number` in a script, `number-range` when computed'],
       ['exponent of `pow`', `±${count(POWER_MAX)}`, '`number-range`'],
       ['places of `round` and `fixed`', `±${count(PLACES_MAX)}`, '`number-range`'],

@@ -1,14 +1,14 @@
 // Compare: equality and order of values, and the builtins of comparing. Recursion follows two values at once, so it goes
 // as deep as the shallower one: the callers make sure that this is at most 256.
 
-import { FAULT_NUMBER_RANGE, FAULT_TOO_DEEP, FAULT_TYPE } from '../shared/faults';
+import { FAULT_TOO_DEEP, FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
 import { charge } from '../run/fuel';
 import { elementAt } from './list';
 import { keyAt, valueAt } from './map';
 import { depthOf, sizeOf, tooDeep } from './measure';
 import { NESTING_MAX } from '../shared/prices';
-import { compareNumbers, equalNumbers, orderNumbers } from '../number/arithmetic';
+import { equalNumbers, orderNumbers } from '../number/arithmetic';
 import { isWide } from '../number/representation';
 import { compareText, equalText } from '../text/text';
 import { NIL, TAG_CONSTANT, TAG_MAP, TAG_NUMBER, TAG_STRING, TAG_VECTOR, TRUE } from '../shared/values';
@@ -61,12 +61,12 @@ function rankOf(value: i64): i32 {
   return tag == TAG_CONSTANT ? (value == NIL ? 1 : 2) : 0;
 }
 
-/** Order of two values, below, equal to or above 0. Fault `type` for a pair without order, `number-range` for wide numbers. */
+/** Order of two values, below, equal to or above 0. Fault `type` for a pair without order. */
 export function compareValues(a: i64, b: i64, site: i32): i32 {
   const rank = rankOf(a);
   if (a == NIL || b == NIL) return (a != NIL ? 1 : 0) - (b != NIL ? 1 : 0);
   if (rank != rankOf(b) || rank == 0) fault(FAULT_TYPE, site);
-  if (rank == 3) return compareNumbers(a, b, site);
+  if (rank == 3) return orderNumbers(a, b);
   if (rank == 4) return compareText(addressOf(a), addressOf(b));
   if (rank == 5) return compareVectors(addressOf(a), addressOf(b), site);
   return (a == TRUE ? 1 : 0) - (b == TRUE ? 1 : 0);
@@ -122,10 +122,7 @@ function orderValue(order: i32): i64 {
 function orderOf(a: i64, b: i64, site: i32): i32 {
   if (isNumberTag(tagOf(a)) && isNumberTag(tagOf(b))) {
     // All others have size 1.
-    if (isWide(a) || isWide(b)) {
-      chargePair(a, b);
-      fault(FAULT_NUMBER_RANGE, site);
-    }
+    if (isWide(a) && isWide(b)) chargePair(a, b);
     return orderNumbers(a, b);
   }
   if (tagOf(a) != TAG_STRING || tagOf(b) != TAG_STRING) fault(FAULT_TYPE, site);
@@ -194,6 +191,5 @@ function expectAlike(a: i64, b: i64, site: i32): void {
 /** The check of a single argument of `<` and its kin. */
 export function orderable(value: i64, site: i32): i64 {
   expectOrdered(value, site);
-  if (isNumberTag(tagOf(value))) compareNumbers(value, value, site);
   return TRUE;
 }

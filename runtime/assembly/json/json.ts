@@ -18,7 +18,7 @@ import { forgetShapes, rankAt, rankedShape, rememberShape, shapeCount, shapeKey 
 import { LONE_SURROGATE, MALFORMED, isAsciiText, isWordByte, putUnescaped, textEnd, validatePrefix } from './scan';
 import { openSink, sinkText } from './sink';
 import { countCodePoints, equalBytes, equalText, newView, textBytes, textData } from '../text/text';
-import { FALSE, NIL, TRUE } from '../shared/values';
+import { ABSENT, FALSE, NIL, TRUE } from '../shared/values';
 import { addressOf } from '../value/value';
 
 /**
@@ -308,8 +308,9 @@ function readNumber(from: i32): i64 {
       if (digitAt(at) > 9) return NIL;
       do at++; while (digitAt(at) <= 9);
     }
-    next = at;
-    return parseNumberText(from, at - from);
+    const value = parseNumberText(from, at - from);
+    if (value != ABSENT) next = at;
+    return value;
   }
   next = at;
   return settle(negative, coefficient, 0 - scale, 0);

@@ -4,7 +4,7 @@
 import { elementAt } from '../collection/list';
 import { keyAt, valueAt } from '../collection/map';
 import { allocate } from '../run/memory';
-import { DIGITS_SLACK, printNumber, wideText, wideTextBytes, writeDigits } from '../number/text';
+import { DIGITS_SLACK, printNumber, wideTextBytes, writeDigits } from '../number/text';
 import { isWide, magnitudeOf } from '../number/representation';
 import { plainBytes } from './scan';
 import { advance, need, openSink, putByte, putBytes, sinkAt, sinkText } from './sink';
@@ -63,8 +63,8 @@ function wholeText(whole: i64): i64 {
 }
 
 export function putNumber(value: i64): void {
-  if (isWide(value)) return putBytes(wideText(value), wideTextBytes(value));
-  // The longest fits the sink's slack.
+  if (isWide(value)) need(wideTextBytes(value));
+  // The longest of the others fits the sink's slack.
   const bytes = printNumber(value, sinkAt());
   need(bytes);
   advance(bytes);

@@ -10,7 +10,8 @@ import { fault } from '../run/fault';
 import { APPLIED_STEPS } from '../shared/prices';
 import { charge } from '../run/fuel';
 import { MAGNITUDE_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, roundWide, settle } from './representation';
-import { isWholeWide, sameWide } from './text';
+import { asWide } from '../shared/records';
+import { orderWide, sameWide } from './text';
 import { TAG_INTEGER, TAG_NUMBER, TAG_SHORT } from '../shared/values';
 import { addressOf, booleanValue, isNumberTag, tagOf } from '../value/value';
 import { E18, E9, digitsOf, divideWide, multiplyHigh, powerOfTen, wideRemainder } from './wide';
@@ -118,12 +119,12 @@ export function absolute(a: i64, site: i32): i64 {
 }
 
 export function minimum(a: i64, b: i64, site: i32): i64 {
-  checkOperands(a, b, site);
+  expectNumbers(a, b, site);
   return orderNumbers(a, b) <= 0 ? a : b;
 }
 
 export function maximum(a: i64, b: i64, site: i32): i64 {
-  checkOperands(a, b, site);
+  expectNumbers(a, b, site);
   return orderNumbers(a, b) >= 0 ? a : b;
 }
 
@@ -140,24 +141,22 @@ export function isOdd(a: i64, site: i32): i64 {
 }
 
 export function isZero(a: i64, site: i32): i64 {
-  checkOperand(a, site);
+  expectNumbers(a, a, site);
   return booleanValue(a == 0);
 }
 
 export function isPositive(a: i64, site: i32): i64 {
-  checkOperand(a, site);
-  return booleanValue(coefficientOf(a) > 0);
+  expectNumbers(a, a, site);
+  return booleanValue(orderNumbers(a, 0) > 0);
 }
 
 export function isNegative(a: i64, site: i32): i64 {
-  checkOperand(a, site);
-  return booleanValue(coefficientOf(a) < 0);
+  expectNumbers(a, a, site);
+  return booleanValue(orderNumbers(a, 0) < 0);
 }
 
-/** Order of two values that are numbers: negative, zero or positive. Fault `number-range` for wide ones. */
-export function compareNumbers(a: i64, b: i64, site: i32): i32 {
-  if (isWide(a) || isWide(b)) fault(FAULT_NUMBER_RANGE, site);
-  return orderNumbers(a, b);
+function expectNumbers(a: i64, b: i64, site: i32): void {
+  if (!isNumberTag(tagOf(a)) || !isNumberTag(tagOf(b))) fault(FAULT_TYPE, site);
 }
 
 /** Whether two values that are numbers are equal, wide ones too. */
@@ -173,7 +172,7 @@ export function equalNumbers(a: i64, b: i64): bool {
 /** Whether a number has no fraction, wide ones too. */
 export function isWhole(a: i64): bool {
   if (tagOf(a) == TAG_INTEGER) return true;
-  return isWide(a) ? isWholeWide(addressOf(a)) : exponentOf(a) >= 0;
+  return isWide(a) ? asWide(addressOf(a)).exponent >= 0 : exponentOf(a) >= 0;
 }
 
 /** Fault unless the value is a number that can be computed with. */
@@ -318,10 +317,11 @@ function divideWhole(a: i64, b: i64, site: i32): void {
   restExponent = exponentOf(b);
 }
 
-/** Order of two computable numbers. */
+/** Order of two numbers: negative, zero or positive. */
 export function orderNumbers(a: i64, b: i64): i32 {
   if (a == b) return 0;
   if ((((a | b) as i32) & 7) == TAG_INTEGER || sameScale(a, b)) return a < b ? -1 : 1;
+  if (isWide(a) || isWide(b)) return orderWide(a, b);
   const ca = coefficientOf(a);
   const cb = coefficientOf(b);
   if ((ca ^ cb) < 0 || ca == 0 || cb == 0) return ca < cb ? -1 : 1;

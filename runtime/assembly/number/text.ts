@@ -1,35 +1,15 @@
 // Number texts: JSON number text to values and back. In: UTF-8 bytes the JSON reader has checked against the grammar (or
-// that `isNumberText` has). Out: a value; and for a value its one printed text: plain for −7 < e < 21, else `d.ddde+x`.
+// that `isNumberText` has). Out: a value; and for a value its one printed text (as grammar/decimal.ts prints it).
 //
-// A number beyond 18 digits or the bounds ("wide") is kept exactly, as the very text it prints: equal wide numbers have
-// equal texts.
+// A number beyond 18 digits or the bounds ("wide") is kept exactly, digit by digit. It is compared, ordered and printed, and not computed with.
 
-import { allocate } from '../run/memory';
-import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, magnitudeOf, settle } from './representation';
-import { equalBytes } from '../text/text';
-import { TAG_INTEGER, TAG_NUMBER } from '../shared/values';
+import { allocate, release } from '../run/memory';
+import { DIGITS_MAX, MAGNITUDE_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, settle } from './representation';
+import { compareText, equalText } from '../text/text';
+import { WideRecord, asWide } from '../shared/records';
+import { ABSENT, TAG_INTEGER, TAG_NUMBER } from '../shared/values';
 import { addressOf, pointerValue, tagOf } from '../value/value';
 import { E8, digitsOf, powerOfTen } from './wide';
-
-/** What a wide number lies in, where others have a NumberRecord (shared/records.ts). */
-@unmanaged
-class WideCell {
-  /** Address of the text. */
-  text: i32;
-  bytes: i32;
-  /** 1 when it is a whole number. */
-  whole: i32;
-  /** 1: `kind` of a NumberRecord. */
-  kind: i32;
-  /** Of the text. */
-  hash: u64;
-}
-
-// @ts-ignore: decorator
-@inline
-function asWide(address: i32): WideCell {
-  return changetype<WideCell>(address);
-}
 
 const ZERO: u32 = 0x30;
 const NINE: u32 = 0x39;
@@ -37,14 +17,14 @@ const MINUS: u32 = 0x2d;
 const PLUS: u32 = 0x2b;
 const POINT: u32 = 0x2e;
 
-/** Printing is plain while the first digit's power of ten lies between these. */
+/** Printing is plain while the first digit's power of ten lies between these, and for wide whole numbers that end in fewer zeros. */
 const PLAIN_MIN: i64 = -7;
 const PLAIN_MAX: i64 = 21;
 
-/** Written exponents with more digits than this do not fit the 64-bit sums made with them. */
-const EXPONENT_DIGITS_MAX: i32 = 17;
+/** A text whose exponent has more digits than this, without leading zeros, is no number. */
+const EXPONENT_DIGITS_MAX: i32 = 15;
 
-/** The value of JSON number text, exact at any size. */
+/** The value of JSON number text, exact at any size; ABSENT when its exponent is too long. */
 export function parseNumberText(text: i32, bytes: i32): i64 {
   const end = text + bytes;
   let at = text;
@@ -69,7 +49,6 @@ export function parseNumberText(text: i32, bytes: i32): i64 {
     } else break;
     at += 1;
   }
-  if (digits == 0) return 0;
   // The power of ten of the last digit that is not 0, without the written exponent.
   const last = (zeros - decimals) as i64;
   let exponentNegative = false;
@@ -80,7 +59,7 @@ export function parseNumberText(text: i32, bytes: i32): i64 {
     if (exponentNegative || byte == PLUS) at += 1;
     while (at < end - 1 && load<u8>(at) == ZERO) at += 1;
   }
-  if (end - at > EXPONENT_DIGITS_MAX) return hugeValue(text, negative, digits, last, at, end, exponentNegative);
+  if (end - at > EXPONENT_DIGITS_MAX) return ABSENT;
   let written: i64 = 0;
   while (at < end) {
     written = written * 10 + (load<u8>(at) - ZERO);
@@ -88,7 +67,7 @@ export function parseNumberText(text: i32, bytes: i32): i64 {
   }
   const exponent = last + (exponentNegative ? 0 - written : written);
   const first = exponent + digits - 1;
-  if (digits <= DIGITS_MAX && first < MAGNITUDE_MAX && first >= -MAGNITUDE_MAX) {
+  if (digits <= DIGITS_MAX && first < MAGNITUDE_MAX && first >= -MAGNITUDE_MAX || digits == 0) {
     return settle(negative, coefficient, exponent as i32, 0);
   }
   return wideValue(text, negative, digits, exponent);
@@ -123,21 +102,19 @@ function pastDigits(from: i32, end: i32): i32 {
   return at;
 }
 
-/** Address of a wide number's printed text. */
-// @ts-ignore: decorator
-@inline
-export function wideText(value: i64): i32 {
-  return asWide(addressOf(value)).text;
-}
-
+/** Bytes of a wide number's printed text. */
 // @ts-ignore: decorator
 @inline
 export function wideTextBytes(value: i64): i32 {
-  return asWide(addressOf(value)).bytes;
+  return asWide(addressOf(value)).printed;
 }
 
-/** Writes the text of a computable number at an address with room for 35 bytes (`-0.000000`, 18 digits, and eight behind them); returns how many it has. */
+/**
+ * Writes the text of a number at an address and returns how many bytes it has. There must be room for 35 bytes (`-0.000000`,
+ * 18 digits, and eight behind them); for a wide one, for its text and eight bytes behind it.
+ */
 export function printNumber(value: i64, to: i32): i32 {
+  if (isWide(value)) return printWide(addressOf(value), to);
   const c = coefficientOf(value);
   let at = to;
   if (c < 0) {
@@ -181,7 +158,8 @@ function eightDigits(n: u64): u64 {
 /** Turns digits standing at an address, ten to the `exponent`, into their printed form in place; returns its end. */
 function arrange(at: i32, digits: i32, exponent: i64): i32 {
   const first = exponent + digits - 1;
-  if (first <= PLAIN_MIN || first >= PLAIN_MAX) {
+  const wide = digits > DIGITS_MAX && exponent >= 0 && exponent < PLAIN_MAX;
+  if (!wide && (first <= PLAIN_MIN || first >= PLAIN_MAX)) {
     const end = pointBehindFirst(at, digits);
     return writeExponent(magnitudeOf(first), first < 0, end);
   }
@@ -216,104 +194,78 @@ function pointBehindFirst(at: i32, digits: i32): i32 {
 }
 
 function writeExponent(exponent: u64, negative: bool, to: i32): i32 {
-  writeSign(negative, to);
+  store<u8>(to, 0x65);
+  store<u8>(to + 1, negative ? MINUS : PLUS);
   return writeDigits(exponent, digitsOf(exponent), to + 2);
 }
 
-function writeSign(negative: bool, to: i32): void {
-  store<u8>(to, 0x65);
-  store<u8>(to + 1, negative ? MINUS : PLUS);
-}
-
-const CELL_BYTES: i32 = 24;
-
-/** Room the exponent form needs beside its digits: sign, point, `e+`, and the exponent's own digits. */
-const FORM_ROOM: i32 = 4;
+const WIDE_BYTES: i32 = offsetof<WideRecord>() as i32;
+/** Where its digits are as a text. */
+const DIGITS_AT: i32 = offsetof<WideRecord>('digits') as i32;
+/** What the text of a wide number has beside its digits: a sign, and zeros or an exponent; and what is written behind it. */
+const FORM_ROOM: i32 = 40;
 
 function wideValue(text: i32, negative: bool, digits: i32, exponent: i64): i64 {
-  // Zeros, 21 at most, or an exponent of 20 digits at most, whichever form it takes.
-  const cell = allocate(CELL_BYTES + FORM_ROOM + digits + 21);
-  const at = copyDigits(text, digits, cell + CELL_BYTES, negative);
-  return sealWide(cell, arrange(at, digits, exponent), exponent >= 0);
-}
-
-/**
- * A wide number whose written exponent (its digits from `at` to `end`, no leading zero) is too long to compute with: the
- * printed one is that text moved by the digits before the point, which is never enough to change its sign.
- */
-function hugeValue(text: i32, negative: bool, digits: i32, last: i64, at: i32, end: i32, exponentNegative: bool): i64 {
-  const written = end - at;
-  const cell = allocate(CELL_BYTES + FORM_ROOM + digits + written + 1);
-  let to = pointBehindFirst(copyDigits(text, digits, cell + CELL_BYTES, negative), digits);
-  writeSign(exponentNegative, to);
-  to += 2;
-  const first = last + digits - 1;
-  // One place more than written, for a carry.
-  store<u8>(to, ZERO as u8);
-  memory.copy(to + 1, at, written);
-  let carry = exponentNegative ? 0 - first : first;
-  for (let place = to + written; place >= to && carry != 0; place -= 1) {
-    const sum = ((load<u8>(place) - ZERO) as i64) + carry;
-    // Floored, so that a borrow comes out as a carry of −1.
-    const digit = ((sum % 10) + 10) % 10;
-    store<u8>(place, (digit as u32) + ZERO);
-    carry = (sum - digit) / 10;
-  }
-  let stop = to + written + 1;
-  let start = to;
-  while (start < stop - 1 && load<u8>(start) == ZERO) start += 1;
-  memory.copy(to, start, stop - start);
-  return sealWide(cell, to + (stop - start), !exponentNegative);
-}
-
-/** Sign and significant digits of a number text; returns where the digits stand. */
-function copyDigits(text: i32, digits: i32, to: i32, negative: bool): i32 {
-  let start = to;
-  if (negative) {
-    store<u8>(start, MINUS);
-    start += 1;
-  }
+  const wide = allocate(WIDE_BYTES + digits);
+  asWide(wide).exponent = exponent;
+  asWide(wide).negative = i32(negative);
+  asWide(wide).kind = 1;
+  asWide(wide).digits = digits;
+  asWide(wide).data = wide + WIDE_BYTES;
   let from = text;
-  let at = start;
-  while (at < start + digits) {
+  for (let at = wide + WIDE_BYTES; at < wide + WIDE_BYTES + digits; from++) {
     const byte: u32 = load<u8>(from);
-    from += 1;
-    if (byte < ZERO || byte > NINE || (byte == ZERO && at == start)) continue;
-    store<u8>(at, byte);
-    at += 1;
+    if (byte >= ZERO && byte <= NINE && (byte != ZERO || at > wide + WIDE_BYTES)) store<u8>(at++, byte);
   }
-  return start;
+  const room = allocate(digits + FORM_ROOM);
+  asWide(wide).printed = printWide(wide, room);
+  release(room);
+  return pointerValue(wide, TAG_NUMBER);
 }
 
-function sealWide(cell: i32, end: i32, whole: bool): i64 {
-  asWide(cell).text = cell + CELL_BYTES;
-  asWide(cell).bytes = end - (cell + CELL_BYTES);
-  asWide(cell).whole = whole ? 1 : 0;
-  asWide(cell).kind = 1;
-  asWide(cell).hash = hashOf(cell + CELL_BYTES, end);
-  return pointerValue(cell, TAG_NUMBER);
+function printWide(wide: i32, to: i32): i32 {
+  const at = to + asWide(wide).negative;
+  store<u8>(to, MINUS);
+  memory.copy(at, asWide(wide).data, asWide(wide).digits);
+  return arrange(at, asWide(wide).digits, asWide(wide).exponent) - to;
 }
 
-/** Whether the wide number of a cell has no fraction. */
-export function isWholeWide(cell: i32): bool {
-  return asWide(cell).whole != 0;
-}
-
-/** FNV-1a, with the high bits folded in at every byte. */
-function hashOf(text: i32, end: i32): u64 {
-  let hash: u64 = 0xcbf29ce484222325;
-  for (let at = text; at < end; at += 1) {
-    hash = (hash ^ (load<u8>(at) as u64)) * 0x100000001b3;
-    hash ^= hash >> 29;
-  }
-  return hash;
-}
-
-/** Whether the wide numbers of two cells are equal. Equal ones share one text from then on: they are walked once. */
+/** Whether two wide numbers are equal. */
 export function sameWide(a: i32, b: i32): bool {
-  if (asWide(a).text == asWide(b).text) return true;
-  if (asWide(a).hash != asWide(b).hash || asWide(a).bytes != asWide(b).bytes) return false;
-  if (!equalBytes(asWide(a).text, asWide(b).text, asWide(a).bytes)) return false;
-  asWide(b).text = asWide(a).text;
-  return true;
+  return asWide(a).exponent == asWide(b).exponent && asWide(a).negative == asWide(b).negative && equalText(a + DIGITS_AT, b + DIGITS_AT);
+}
+
+/** A header and digits of a computable number that is ordered beside a wide one. */
+const DIGITS: i32 = memory.data(48, 8) as i32;
+
+/** Order of two numbers of which one or both are wide: by sign, by the place of the first digit, then by digits. */
+export function orderWide(a: i64, b: i64): i32 {
+  const sign = signOf(a);
+  if (sign != signOf(b)) return sign - signOf(b);
+  const places = placeOf(a) - placeOf(b);
+  if (places != 0) return places < 0 ? 0 - sign : sign;
+  // With all that two numbers share equal, the one with more digits is further from 0; a wide one has more than others.
+  return sign * compareText(digitsText(a), digitsText(b));
+}
+
+function signOf(value: i64): i32 {
+  if (isWide(value)) return 1 - (asWide(addressOf(value)).negative << 1);
+  const c = coefficientOf(value);
+  return i32(c > 0) - i32(c < 0);
+}
+
+/** The power of ten of the first digit. */
+function placeOf(value: i64): i64 {
+  if (isWide(value)) return asWide(addressOf(value)).exponent + asWide(addressOf(value)).digits - 1;
+  return (exponentOf(value) + digitsOf(magnitudeOf(coefficientOf(value))) - 1) as i64;
+}
+
+/** Header of a text of the digits. */
+function digitsText(value: i64): i32 {
+  if (isWide(value)) return addressOf(value) + DIGITS_AT;
+  const magnitude = magnitudeOf(coefficientOf(value));
+  store<i32>(DIGITS, digitsOf(magnitude));
+  store<i32>(DIGITS, DIGITS + 16, 8);
+  writeDigits(magnitude, digitsOf(magnitude), DIGITS + 16);
+  return DIGITS;
 }

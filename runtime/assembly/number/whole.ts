@@ -7,8 +7,8 @@ import { STEPS_MAX } from '../shared/prices';
 import { isWhole } from './arithmetic';
 import { coefficientOf, isWide } from './representation';
 import { TAG_INTEGER } from '../shared/values';
-import { isNumberTag, tagOf } from '../value/value';
-import { wideText } from './text';
+import { addressOf, isNumberTag, tagOf } from '../value/value';
+import { asWide } from '../shared/records';
 
 /** Whether a value is a number without a fraction. */
 // @ts-ignore: decorator
@@ -27,6 +27,6 @@ export function expectWhole(value: i64, site: i32): i64 {
 export function wholeOf(value: i64): i64 {
   if (tagOf(value) == TAG_INTEGER) return max<i64>(min<i64>(value >> 3, STEPS_MAX), -STEPS_MAX);
   // Whole and not immediate: at least 10^18. A wide one is kept as text.
-  const negative = isWide(value) ? load<u8>(wideText(value)) == 0x2d : coefficientOf(value) < 0;
+  const negative = isWide(value) ? asWide(addressOf(value)).negative != 0 : coefficientOf(value) < 0;
   return negative ? -STEPS_MAX : STEPS_MAX;
 }

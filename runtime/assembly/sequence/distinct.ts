@@ -6,11 +6,9 @@ import { elementAt, elementsAt, emptyVector, pairOf, vectorAt, vectorCount, vect
 import { keyAt, valueAt } from '../collection/map';
 import { allocate, arenaTop, release } from '../run/memory';
 import { orderNumbers } from '../number/arithmetic';
-import { isWide } from '../number/representation';
 import { compareText } from '../text/text';
 import { TAG_CONSTANT, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
 import { addressOf, isNumberTag, tagOf } from '../value/value';
-import { wideText, wideTextBytes } from '../number/text';
 import { asCollection } from '../shared/records';
 
 /** The elements without repetitions; the first of equal ones stays. The nesting must have been checked. */
@@ -105,21 +103,11 @@ function totalOrder(a: i64, b: i64): i32 {
   if (a == b) return 0;
   const kind = kindOf(a);
   if (kind != kindOf(b)) return kind - kindOf(b);
-  if (kind == 1) return numberOrder(a, b);
+  if (kind == 1) return orderNumbers(a, b);
   if (kind == TAG_STRING) return compareText(addressOf(a), addressOf(b));
   if (kind == TAG_VECTOR) return vectorOrder(addressOf(a), addressOf(b));
   if (kind == TAG_MAP) return mapOrder(addressOf(a), addressOf(b));
   return a < b ? -1 : 1;
-}
-
-/** Wide numbers after all others, among themselves by their texts, which are equal when they are. */
-function numberOrder(a: i64, b: i64): i32 {
-  if (!isWide(a) && !isWide(b)) return orderNumbers(a, b);
-  if (!isWide(a) || !isWide(b)) return isWide(a) ? 1 : -1;
-  const aBytes = wideTextBytes(a);
-  const bBytes = wideTextBytes(b);
-  if (aBytes != bBytes) return aBytes - bBytes;
-  return memory.compare(wideText(a), wideText(b), aBytes);
 }
 
 function vectorOrder(a: i32, b: i32): i32 {

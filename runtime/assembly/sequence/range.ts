@@ -8,7 +8,7 @@ import { RANGE_LONG_STEPS, STEPS_MAX } from '../shared/prices';
 import { charge } from '../run/fuel';
 import { emptyVector, headerOf, vectorDone } from '../collection/list';
 import { addSizes, around } from '../collection/measure';
-import { add, compareNumbers } from '../number/arithmetic';
+import { add, orderNumbers } from '../number/arithmetic';
 import { coefficientOf, exponentOf, isWide, magnitudeOf } from '../number/representation';
 import { ABSENT, TAG_INTEGER } from '../shared/values';
 import { integerValue } from '../value/value';
@@ -57,7 +57,7 @@ function shortRange(from: i64, end: i64, by: i64): i64 {
 }
 
 function longLength(start: i64, end: i64, step: i64, site: i32): i64 {
-  const order = compareNumbers(end, start, site);
+  const order = orderNumbers(end, start);
   if (order == 0 || (order > 0) != (coefficientOf(step) > 0)) return 0;
   setLimbs(distance, order > 0 ? end : start);
   setLimbs(other, order > 0 ? start : end);

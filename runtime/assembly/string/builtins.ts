@@ -239,7 +239,8 @@ export function parseNumber(text: i64, site: i32): i64 {
   const header = expectText(text, site);
   charge(readPrice(bytesOf(header)));
   const data = textData(header);
-  return isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : NIL;
+  const value = isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : ABSENT;
+  return value == ABSENT ? NIL : value;
 }
 
 export function padLeft(text: i64, width: i64, fill: i64, site: i32): i64 {

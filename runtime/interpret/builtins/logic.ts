@@ -1,7 +1,6 @@
 // Logic builtins: equality, order and tests of kinds.
 
 import { NESTING_MAX } from '../../../compiler/steps.ts';
-import { isComputable } from '../../../grammar/decimal.ts';
 import { compareValues, equal, isOrderable, rejectPair } from '../compare.ts';
 import type { Application } from '../machine.ts';
 import type { Value } from '../value.ts';
@@ -68,7 +67,6 @@ function ascending(holds: (order: number) => boolean): Plain {
     };
     return chain(args, pairHolds, (x) => {
       expectOrdered(run, x);
-      if (isNumber(x) && !isComputable(x)) run.fail('number-range', null, { kind: 'operands', operands: [x] });
     });
   };
 }

@@ -165,8 +165,7 @@ const DIGITS_MAX = 24;
 function toThousandths(text: string): number | null {
   if (text.length > DIGITS_MAX) return null;
   const value = parseDecimal(text);
-  if (value === null || value.farExponent !== undefined || value.exponent < -PLACES || value.exponent > DIGITS_MAX)
-    return null;
+  if (value === null || value.exponent < -PLACES || value.exponent > DIGITS_MAX) return null;
   return Number(value.coefficient * 10n ** BigInt(value.exponent + PLACES));
 }
 

@@ -54,7 +54,7 @@ export function locateTable(): string {
     ],
     [
       'ROLES',
-      '32 u16: the first row for each letter that words start with, and where they end; then rows: 11 bytes of the word behind that letter, u8 index of its kind.',
+      '32 u16: where the rows for each letter that words start with begin, and where they end; then rows: u8 bytes of the word behind that letter, these, u8 index of its kind.',
       writeRoles(data),
     ],
     ['ROLE_KINDS', 'u32 classes | 1 << 22 for a word that may deny | name << 24.', writeRoleKinds(data)],
@@ -199,16 +199,10 @@ function writeFolds(data: TableData): number {
 }
 
 /** Begins a section whose rows are found by a letter; returns the rows in the order of their letters. */
-function beginRows<Row>(
-  data: TableData,
-  rows: readonly Row[],
-  letterOf: (row: Row) => string,
-  countBytes = 1,
-): readonly Row[] {
+function beginRows<Row>(data: TableData, rows: readonly Row[], letterOf: (row: Row) => string): readonly Row[] {
   data.begin();
   const indexOf = (row: Row): number => letterOf(row).charCodeAt(0) - 97;
-  for (let letter = 0; letter < 32; letter += 1)
-    data.number(rows.filter((row) => indexOf(row) < letter).length, countBytes);
+  for (let letter = 0; letter < 32; letter += 1) data.number(rows.filter((row) => indexOf(row) < letter).length, 1);
   return [...rows].sort((a, b) => indexOf(a) - indexOf(b));
 }
 
@@ -232,9 +226,19 @@ function writeVocabulary(data: TableData): number {
 }
 
 function writeRoles(data: TableData): number {
-  const words = beginRows(data, [...new Set([...ROLES.keys(), ...TRIGGERS])], (word) => word, 2);
-  for (const word of words) {
-    data.text(word.slice(1), 11);
+  const words = [...new Set([...ROLES.keys(), ...TRIGGERS])];
+  const byLetter = Array.from({ length: 32 }, (_, letter) =>
+    words.filter((word) => word.charCodeAt(0) - 97 === letter),
+  );
+  data.begin();
+  let start = 0;
+  for (const rows of byLetter) {
+    data.number(start, 2);
+    start += rows.reduce((bytes, word) => bytes + word.length + 1, 0);
+  }
+  for (const word of byLetter.flat()) {
+    data.number(word.length - 1, 1);
+    data.text(word.slice(1), word.length - 1);
     data.number(ROLE_KINDS.indexOf(roleKind(word)), 1);
   }
   return words.length;

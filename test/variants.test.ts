@@ -33,7 +33,41 @@ const SAID: readonly (readonly [string, string, string])[] = [
   ['forgive', 'all is forgiven', 'forgiven'],
   ['noisy', 'noisier than before', 'noisier'],
   ['rude', 'he was ruder than ever', 'ruder'],
+  ['colour chart', 'the color charts', 'color charts'],
+  ['Enroll', 'how do I enrol', 'enrol'],
+  ['organized tour', 'an organised tour', 'organised tour'],
 ];
+
+/** A phrase, a state, the text that is found, and how. */
+const CONTRACTED: readonly (readonly [string, string, string, string])[] = [
+  ["can't log in", 'i cant log in', 'cant log in', 'spacing'],
+  ['cant log in', "I can't log in", "can't log in", 'spacing'],
+  ["can't log in", 'I cannot log in', 'cannot log in', 'inflection'],
+  ['cannot log in', 'I can’t log in', 'can’t log in', 'inflection'],
+  ["doesn't fit", 'it does not fit', 'does not fit', 'inflection'],
+  ['has not arrived', "it hasn't arrived", "hasn't arrived", 'inflection'],
+  ['won’t start', 'the car wont start', 'wont start', 'spacing'],
+  ["I'm moving", 'Im moving', 'Im moving', 'spacing'],
+  ["what's the price", 'what is the price', 'what is the price', 'inflection'],
+];
+
+test('a contraction is found in its other writings', async () => {
+  for (const [phrase, state, found, by] of CONTRACTED) {
+    const { outcome, evidence } = await ask(phrase, state);
+    assert.equal([outcome, evidence[0]?.text, evidence[0]?.by], ['decided', found, by], `${phrase}: ${state}`);
+  }
+});
+
+test('a writing that is another word stands for no contraction', async () => {
+  for (const [phrase, state] of [
+    ["it's cover", 'its cover'],
+    ["we're late", 'were late'],
+    ["I'd cancel", 'id cancel'],
+    ['its cover', 'it is cover'],
+    ["can't", 'cantata'],
+  ] as const)
+    assert.is((await ask(phrase, state)).outcome, 'refused', `${phrase}: ${state}`);
+});
 
 test('irregular forms stand for each other, and the place is told with the phrase as it was written', async () => {
   for (const [phrase, state, found] of SAID) {
@@ -57,6 +91,8 @@ test('forms that are words of their own, parts of contractions and judgements tu
     ["won't", 'a win'],
     ['manual', 'many men'],
     ['womanly', 'women'],
+    ['metre', 'the meter'],
+    ['tyre', 'I tire of it'],
   ] as const)
     assert.is((await ask(phrase, state)).outcome, 'refused', `${phrase}: ${state}`);
 });

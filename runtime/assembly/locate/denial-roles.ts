@@ -3,6 +3,7 @@
 // runtime/locate/denial.ts.
 
 import { IS_COMMA, IS_END, IS_PAST, IS_TRIGGER, N_COLON, N_DASH, N_HYPHEN, N_QUANTITY, N_QUESTION_MARK, ROLES, ROLE_KINDS } from './table';
+import { equalBytes } from '../text/text';
 import { WORD } from './unicode';
 import { isSeparator, nextToken, tokenEnd } from './words';
 
@@ -217,22 +218,15 @@ function findRole(bytes: i32): i32 {
   return row == 0 ? -1 : kindOf(row) & ~IS_TRIGGER;
 }
 
-/** Bytes of a row: those of a word behind its first letter, and the index of its kind. */
-const ROW_BYTES: i32 = 12;
-
 /** Row of the word in the word's space, or 0. */
 function findRow(bytes: i32): i32 {
   const letter = (load<u8>(wordSpace) as i32) - 0x61;
   if ((letter as u32) >= 26) return 0;
-  // What is behind the first letter.
-  const rest = bytes - 1;
-  const low = load<u64>(wordSpace, 1);
-  const head = rest >= 8 ? low : low & (((1 as u64) << ((rest << 3) as u64)) - 1);
-  const tail = rest <= 8 ? 0 : load<u32>(wordSpace, 9) & (((1 as u32) << (((rest - 8) << 3) as u32)) - 1);
   const rows = ROLES + 64;
-  const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32) * ROW_BYTES;
-  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32) * ROW_BYTES; row < end; row += ROW_BYTES) {
-    if (load<u64>(row) == head && (load<u32>(row, 8) & 0xffffff) == tail) return row;
+  const end = rows + (load<u16>(ROLES + (letter << 1), 2) as i32);
+  for (let row = rows + (load<u16>(ROLES + (letter << 1)) as i32); row < end; row += (load<u8>(row) as i32) + 2) {
+    const rest = load<u8>(row) as i32;
+    if (rest == bytes - 1 && equalBytes(row + 1, wordSpace + 1, rest)) return row;
   }
   return 0;
 }
@@ -240,5 +234,5 @@ function findRow(bytes: i32): i32 {
 // @ts-ignore: decorator
 @inline
 function kindOf(row: i32): i32 {
-  return load<i32>(ROLE_KINDS + ((load<u8>(row, 11) as i32) << 2));
+  return load<i32>(ROLE_KINDS + ((load<u8>(row + (load<u8>(row) as i32), 1) as i32) << 2));
 }

@@ -1,8 +1,10 @@
 // Variants: other writings under which a phrase is looked for too.
-// In: a phrase. Out: the phrase with an irregular form in the place of a word, and with its letters composed and decomposed.
+// In: a phrase. Out: the phrase with an irregular form in the place of a word, with other writings of a contraction, and with its
+// letters composed and decomposed.
 // Why when questions are compiled: the table of forms, and that of Unicode, then need not be where a program runs.
 
 import { countPhraseWords } from '../../../compiler/phrases.ts';
+import { rewriteContractions } from './contractions.ts';
 import { irregularForms } from './irregular.ts';
 
 /** Variants of one set; a set that comes to more, or to too many words with them, has none. */
@@ -24,6 +26,7 @@ function variantsOf(phrase: string): readonly Variant[] {
     if (text !== phrase && !found.has(text)) found.set(text, { text, by });
   };
   for (const form of ['NFC', 'NFD']) add(phrase.normalize(form), 'spacing');
+  for (const { text, isSpelling } of rewriteContractions(phrase)) add(text, isSpelling ? 'spacing' : 'inflection');
   for (const match of phrase.matchAll(WORD))
     for (const form of irregularForms(match[0].toLowerCase()))
       add(phrase.slice(0, match.index) + form + phrase.slice(match.index + match[0].length), 'inflection');

@@ -168,7 +168,11 @@ async function readArtifact(path: string, trust: TrustFlags): Promise<Subject> {
     places: () => Promise.resolve(places),
     explain: async (input, fuel, fault) => {
       const { check } = await import('../compiler/check.ts');
-      const result = check(info.canonical, { recursion: 'allow', limits: { bytesMax: Infinity, nodesMax: Infinity } });
+      const result = check(info.canonical, {
+        recursion: 'allow',
+        kinds: 'ignore',
+        limits: { bytesMax: Infinity, nodesMax: Infinity },
+      });
       return explain(result, places, input, fuel, fault);
     },
     run,

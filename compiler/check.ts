@@ -29,6 +29,8 @@ export interface CheckOptions {
   readonly limits?: ScriptLimits;
   /** What the input looks like; what cannot be right with it is an error (shapes/flow.ts). */
   readonly inputShape?: Shape | undefined;
+  /** What is done about a value of a kind that a builtin never takes; `refuse` (the default) makes it an error, `ignore` leaves it to the run. */
+  readonly kinds?: 'refuse' | 'ignore' | undefined;
 }
 
 export interface CheckResult {
@@ -86,8 +88,8 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   // A cycle is judged by its own functions alone, so errors elsewhere do not stand in the way.
   const recursion = resolved === null ? null : verifyRecursion(resolved, policy);
   for (const refusal of recursion?.refusals ?? []) reportRefusal(refusal, spans, reporter);
-  if (reporter.errorCount === 0 && resolved !== null && options.inputShape !== undefined)
-    for (const { code, node, ...facts } of followShapes(resolved, options.inputShape))
+  if (reporter.errorCount === 0 && resolved !== null && options.kinds !== 'ignore')
+    for (const { code, node, ...facts } of followShapes(resolved, options.inputShape ?? null))
       reporter.report(code, spans[node]!, known(facts));
   const program = reporter.errorCount === 0 ? resolved : null;
   const growth = program === null ? null : growthOf(program);

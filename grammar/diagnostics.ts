@@ -154,16 +154,24 @@ export const DIAGNOSTICS = {
     severity: 'error',
     message: ({ what, wanted, given, path }) =>
       `${what} wants ${wanted}; ${path === undefined ? `this is ${given}` : `${path} is ${given}`}`,
-    help: () => null,
+    help: ({ instead }) => (instead === undefined ? null : `the elements of a vector are taken by ${instead}`),
     explain:
-      'Only where the shape of the input is known: a value is of a kind that stands for a `type` fault in every run that gets there. What may be of the right kind is not reported.',
+      'A value is of a kind that is a `type` fault in every run that gets there: `(+ "1" 2)`, `(inc (str x))`. What may be of the right kind is not reported. Where the shape of the input is known (`check --schema`, `check --example`, `input_schema`), values are followed from there through names, functions and branches.',
   },
   'never-equal': {
     severity: 'warning',
     message: ({ left, right }) => `these are never equal: ${left}, and ${right}`,
     help: () => null,
     explain:
-      'Only where the shape of the input is known: the kinds of the two values, or the constants that the schema lists, have nothing in common. A number and the text of a number are not equal.',
+      'The kinds of the two values, or the constants that they may be, have nothing in common. A number and the text of a number are not equal.',
+  },
+  'unknown-word': {
+    severity: 'error',
+    message: ({ what, word }) => `there is no ${String(what).replace(/^an? /, '')} ${word}`,
+    help: ({ words, meant }) =>
+      meant === undefined ? `there are ${words}` : `did you mean ${meant}? There are ${words}`,
+    explain:
+      'An argument takes one of a few words, and this is none of them. `evident docs round` lists the rounding modes.',
   },
   'no-result': {
     severity: 'warning',

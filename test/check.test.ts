@@ -120,7 +120,7 @@ const ACCEPTED = [
   '(reduce + [1])',
   '(map-indexed vector [1])',
   '(reduce :a {} [1])',
-  '(-> 1 inc (+ 2) :a)',
+  '(-> input :a inc (+ 2))',
   '(->> [1] (map inc) (reduce +))',
   '(some-> input :a (get :b) inc)',
   '(cond-> input (:a input) (assoc :b 1) true :c)',

@@ -146,13 +146,15 @@ test('a fault is drawn where it happened and ends with 3', () => {
 
 test('where a type is wrong, what would have been right is said', async () => {
   const wrong: readonly (readonly [script: string, help: string])[] = [
-    ['(-> 1\n  (subs 2))', '(subs text start end?): Code points start (from 0) up to end.'],
-    ['(map inc ["é" 1])', '(inc x): One more.'],
-    ['(:a 5)', 'a field is read of a map or nil'],
-    ['(let [[a] 5] a)', 'a vector pattern takes a vector or nil'],
-    ['(let [{:keys [a]} 5] a)', 'a map pattern takes a map or nil'],
+    ['(-> (:n input)\n  (subs 2))', '(subs text start end?): Code points start (from 0) up to end.'],
+    ['(map inc (conj ["é"] (:n input)))', '(inc x): One more.'],
+    ['(:a (:n input))', 'a field is read of a map or nil'],
+    ['(let [[a] (:n input)] a)', 'a vector pattern takes a vector or nil'],
+    ['(let [{:keys [a]} (:n input)] a)', 'a map pattern takes a map or nil'],
   ];
-  const ended = await evidentAll(wrong.map(([script], at) => ['run', file(`type${at}.script`, script)]));
+  const ended = await evidentAll(
+    wrong.map(([script], at) => ['run', file(`type${at}.script`, script), '--input', file('five.json', '{"n": 5}')]),
+  );
   assert.equal(
     ended.map(({ code, err }) => [code, /\n {2}help: (.*)\n/.exec(err)?.[1]]),
     wrong.map(([, help]) => [3, help]),

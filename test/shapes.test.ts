@@ -7,13 +7,17 @@ import { BUILTIN_NAMES, builtin } from '../compiler/builtins.ts';
 import { check } from '../compiler/check.ts';
 import { ALL_KINDS, BOOLEAN, describeKinds, MAP, NIL, NUMBER, STRING, VECTOR } from '../compiler/shapes/kinds.ts';
 import { shapeOfExamples, shapeOfSchema } from '../compiler/shapes/schema.ts';
-import { takenBy } from '../compiler/shapes/signatures.ts';
+import { givenBy, takenBy } from '../compiler/shapes/signatures.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { read } from '../grammar/reader.ts';
 import { Source } from '../grammar/span.ts';
+import { kindBit, kindOf } from '../runtime/explain/show.ts';
+import { Trace } from '../runtime/explain/trace.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
+import type { Value } from '../runtime/interpret/value.ts';
 import { openCommandLine } from './support/command-line.ts';
+import { builtinExamples, readBuiltinLines, specialExamples } from './support/golden-builtins.ts';
 import { interpretSource } from './support/interpret.ts';
 import type { GeneratedProgram } from './support/programs.ts';
 import { programs } from './support/programs.ts';
@@ -90,7 +94,7 @@ const CASES: readonly (readonly [script: string, findings: readonly string[]])[]
   ['(inc (:age (:applicant input)))', []],
   ['(inc (:name (:applicant input)))', ['`inc` wants a number; /applicant/name is a string or nil']],
   ['(upper (:text input))', []],
-  ['(max [1 2 3])', ['`max` wants a number; this is a vector']],
+  ['(max [1 2 3])', ['`max` wants a number; this is a vector (the elements of a vector are taken by (reduce max …))']],
   ['(+ "1" (:age (:applicant input)))', ['`+` wants a number; this is a string']],
   ['(> (:age (:applicant input)) "18")', ['`>` wants a number; this is a string']],
   ['(< 1 (:name (:applicant input)))', ['`<` wants a number; /applicant/name is a string or nil']],
@@ -151,7 +155,7 @@ test('what a builtin does not take is a fault of each run that gives it', () => 
         if ((takenBy(name, at, args.length) & kind) !== 0) return [];
         const script = `(${[name, ...args.map((arg, other) => (other === at ? sample : arg))].join(' ')})`;
         // Some want a literal, and the check says so.
-        if (!check(script).ok) return [];
+        if (!check(script, { kinds: 'ignore' }).ok) return [];
         const result = interpretSource(script);
         return result.kind === 'fault' && result.fault.code === 'type' ? [] : [script];
       }),
@@ -170,7 +174,7 @@ test('property: a value that is said to be of a wrong kind ends every run that g
       const wrong = result.diagnostics.filter(({ code }) => code === 'wrong-kind');
       if (wrong.length === 0) return;
       said += 1;
-      const plain = check(source);
+      const plain = check(source, { kinds: 'ignore' });
       if (plain.program === null) return;
       const profile = new Map<number, number>();
       const bytes = input === null ? null : Buffer.from(input);
@@ -184,6 +188,134 @@ test('property: a value that is said to be of a wrong kind ends every run that g
     { numRuns: 3_000 },
   );
   assert.ok(said > 20, `${said} programs had such a value`);
+});
+
+/** What is told of a script where nothing is known of its input. */
+const BARE: readonly (readonly [script: string, said: readonly string[]])[] = [
+  ['(+ "1" 2)', ['`+` wants a number; this is a string']],
+  ['(max [1 2 3])', ['`max` wants a number; this is a vector (the elements of a vector are taken by (reduce max …))']],
+  ['(+ [1 2])', ['`+` wants a number; this is a vector (the elements of a vector are taken by (sum …))']],
+  ['(inc (str 1))', ['`inc` wants a number; this is a string']],
+  ['(upper (+ 1 (:a input)))', ['`upper` wants a string; this is a number']],
+  ['(let [x "1"] (+ x 2))', ['`+` wants a number; this is a string']],
+  ['(def rate "0.2") (* rate 5)', ['`*` wants a number; this is a string']],
+  ['(defn name-of [] "x") (inc (name-of))', ['`inc` wants a number; this is a string']],
+  ['(if (:a input) (inc "x") 1)', ['`inc` wants a number; this is a string']],
+  ['(map inc ["a"])', ['`inc` wants a number; this is a string']],
+  ['(:a 5)', [':a wants a map or nil; this is a number']],
+  ['(< (count []) "a")', ['`<` wants a number; this is a string']],
+  [
+    '(round 1.5 0 :half-evn)',
+    [
+      'there is no rounding mode :half-evn (did you mean :half-even? There are :half-even :half-up :half-down :down :up :floor :ceil)',
+    ],
+  ],
+  [
+    '(fixed (:x input) 2 "bankers")',
+    ['there is no rounding mode :bankers (there are :half-even :half-up :half-down :down :up :floor :ceil)'],
+  ],
+  ['(= (count (:xs input)) "3")', ['these are never equal: a number, and "3"']],
+  // What a test may keep out.
+  ['(def limit nil) (if limit (> (:a input) limit) true)', []],
+  ['(def limit nil) (defn above? [a] (and limit (> a limit))) (above? 1)', []],
+  ['(let [x nil] (or x (if x (inc x) 0)))', []],
+  ['(let [x nil] (cond (nil? x) 0 :else (inc x)))', []],
+  ['(let [x nil] (case x nil 0 (inc x)))', []],
+  ['(let [x "a"] (when-let [y (:a input)] (if (= y x) 1 (inc x))))', []],
+  ['(defn f [x] (if (string? x) (upper x) (inc x))) [(f 1) (f "a")]', []],
+  ['(map inc (filter number? ["a"]))', []],
+  ['(map inc [])', []],
+  ['(defn f [_ & more] (inc (first more))) (f 1 2)', []],
+  ['(upper (nth [1] 5 "x"))', []],
+  ['(upper (get [1] 5 "x"))', []],
+  ['(upper (:b {:a 1} "x"))', []],
+  ['(some-> nil inc)', []],
+  ['(cond-> 5 (string? 5) upper)', []],
+  ['(loop [x "a"] (if (string? x) (recur 1) (inc x)))', []],
+  ['(map (fn [x] (if (string? x) (upper x) (inc x))) [1 "a"])', []],
+  ['(round 1 0 (if (:up input) :up :down))', []],
+  ['(round 1 0 (:mode input))', []],
+  ['(inc (:anything input))', []],
+  ['(inc (parse-number "5"))', []],
+];
+for (const [script, said] of BARE)
+  test(`without a schema: ${script}`, () => {
+    const { diagnostics } = check(script);
+    assert.equal(
+      diagnostics.map(({ message, help }) => (help === null ? message : `${message} (${help})`)),
+      said,
+    );
+    assert.equal(check(script, { kinds: 'ignore' }).diagnostics, []);
+  });
+
+test('property: what is refused without a schema ends every run that gets to it', () => {
+  let said = 0;
+  fc.assert(
+    fc.property(programs(), ({ source, input }: GeneratedProgram) => {
+      const plain = check(source, { kinds: 'ignore' });
+      const refused = check(source).diagnostics.filter(({ severity }) => severity === 'error');
+      if (plain.program === null || refused.length === 0) return;
+      said += 1;
+      const profile = new Map<number, number>();
+      const run = interpret(plain.program, input === null ? null : Buffer.from(input), { fuel: 20_000, profile });
+      const reached = [...profile.keys()].map(plain.places);
+      for (const { start, end, message } of refused) {
+        const isReached = reached.some((place) => place.start === start && place.end === end);
+        assert.ok(!isReached || run.kind === 'fault', `${message} in ${source} of ${input}`);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  assert.ok(said > 100, `${said} programs were refused`);
+});
+
+/** Holds the kinds that builtins took and gave in a run against what is said of them. */
+class Kinds extends Trace {
+  readonly wrong: string[] = [];
+
+  override leave(value: Value, frame: object): void {
+    const { core, parts } = this.active.at(-1)!;
+    if (core?.kind === 'builtin' || core?.kind === 'higher') {
+      const { name } = core;
+      if ((givenBy(name) & kindBit(value)) === 0) this.wrong.push(`${name} gave a ${kindOf(value)}`);
+      for (const [at, arg] of core.args.entries()) {
+        const given = parts.findLast((part) => part.core === arg)?.value;
+        if (given !== undefined && (takenBy(name, at, core.args.length) & kindBit(given)) === 0)
+          this.wrong.push(`${name} took a ${kindOf(given)} at ${at}`);
+      }
+    }
+    super.leave(value, frame);
+  }
+}
+
+function kindsOf(source: string, input: string | null): string[] {
+  const { program } = check(source, { kinds: 'ignore' });
+  if (program === null) return [];
+  const watch = new Kinds({ width: 300, depth: 200, evaluations: Infinity, msMax: Infinity });
+  interpret(program, input === null ? null : Buffer.from(input), { fuel: 20_000, watch });
+  return watch.wrong;
+}
+
+test('what builtins take and give in all lines of the corpus is what signatures say; and no line that finishes is refused', () => {
+  const lines = [...readBuiltinLines(), ...builtinExamples(), ...specialExamples()];
+  assert.equal(
+    lines.flatMap(({ source, place }) => kindsOf(source, null).map((wrong) => `${place}: ${wrong}`)),
+    [],
+  );
+  const refused = lines.filter(({ source, expected }) => {
+    const errors = check(source).diagnostics.filter(({ severity }) => severity === 'error');
+    return expected.kind === 'result' && check(source, { kinds: 'ignore' }).ok && errors.length > 0;
+  });
+  assert.equal(refused, []);
+});
+
+test('property: what builtins take and give in generated programs is what signatures say', () => {
+  fc.assert(
+    fc.property(programs(), ({ source, input }: GeneratedProgram) => {
+      assert.equal(kindsOf(source, input), [], source);
+    }),
+    { numRuns: 1_500 },
+  );
 });
 
 function tryParse(text: string): Json | undefined {

@@ -1,34 +1,23 @@
 // Flow: the shapes of all values of a program, from the shape of its input.
-// In: a program and a shape. Out: what cannot be right whatever the input: a field that no input has, a value of a kind that a builtin
-// never takes, a comparison that is never true. Why only what is certain: a warning that is often wrong is read by nobody. So a test
-// narrows nothing here, a loop starts from anything, and what may be nil is taken to be there.
+// In: a program, and a shape where one is known. Out: what cannot be right whatever the input: a field that no input has, a value of a
+// kind that a builtin never takes, a comparison that is never true, a word that an argument does not have. Why only what is certain: a
+// warning that is often wrong is read by nobody. So a loop starts from anything, and what may be nil is taken to be there.
+//
+// Where the shape of the input is known a test narrows nothing: whoever gives one wants to hear of every field. Where it is not,
+// nobody asked, and what is told ends every run that gets to the expression it stands in: a name is forgotten where something else
+// decides whether it is read (`(if limit (> x limit) true)` with a `limit` that is nil is right), and so are parameters.
 
+import type { BuiltinName } from '../builtins.ts';
+import { BUILTINS } from '../builtins.ts';
 import type { Binding, Callee, Core, Program, Target } from '../core.ts';
 import { suggest } from '../suggest.ts';
+import { areNeverEqual, constantOf, say, wrongWord } from './constants.ts';
+import type { Finding } from './finding.ts';
 import { ALL_KINDS, BOOLEAN, describeKinds, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
+import { argumentsOf, ofElements, resultOf, resultOfHigher } from './results.ts';
 import type { Shape } from './shape.ts';
 import { ANY, either, made, mapOf, NOTHING, narrowed, vectorOf } from './shape.ts';
-import { givenBy, takenBy } from './signatures.ts';
-
-type Finding =
-  | {
-      readonly code: 'unknown-field';
-      readonly node: number;
-      /** JSON Pointer of the member that is not there. */
-      readonly path: string;
-      /** A member that may be meant. */
-      readonly meant: string | null;
-    }
-  | {
-      readonly code: 'wrong-kind';
-      readonly node: number;
-      readonly what: string;
-      readonly wanted: string;
-      readonly given: string;
-      /** Of the value, where it is of the input. */
-      readonly path: string | null;
-    }
-  | { readonly code: 'never-equal'; readonly node: number; readonly left: string; readonly right: string };
+import { givenBy, takenBy, wordsTakenBy } from './signatures.ts';
 
 // Functions are followed at each call, with what is known of the arguments: most scripts have some tens of calls.
 const CALLS_MAX = 2_000;
@@ -36,8 +25,8 @@ const CALL_DEPTH_MAX = 64;
 const NODES_MAX = 200_000;
 const FINDINGS_MAX = 100;
 
-/** Findings in the order in which they were made; each place and code once. */
-export function followShapes(program: Program, input: Shape): readonly Finding[] {
+/** Findings in the order in which they were made; each place and code once. `input` is null where nothing is known of it. */
+export function followShapes(program: Program, input: Shape | null): readonly Finding[] {
   const flow = new Flow(program, input);
   flow.run();
   return flow.findings;
@@ -48,17 +37,25 @@ type Slots = Map<number, Shape>;
 class Flow {
   readonly #program: Program;
   readonly #input: Shape;
+  /** Nothing is known of the input. */
+  readonly #isBare: boolean;
   readonly #globals = new Map<number, Shape>();
   readonly #found = new Map<string, Finding>();
   /** Functions that are being followed; one that calls itself may answer anything. */
   readonly #active = new Set<number>();
   readonly #followed = new Set<number>();
+  /** Of functions, where nothing is known of arguments. */
+  readonly #results = new Map<number, Shape>();
   #calls = 0;
   #nodes = 0;
 
-  constructor(program: Program, input: Shape) {
+  /** Something around may keep what is looked at from being evaluated. */
+  #isDoubtful = false;
+
+  constructor(program: Program, input: Shape | null) {
     this.#program = program;
-    this.#input = input;
+    this.#input = input ?? ANY;
+    this.#isBare = input === null;
   }
 
   get findings(): readonly Finding[] {
@@ -72,12 +69,7 @@ class Flow {
       if (item.kind === 'def') this.#globals.set(item.global, shape);
     }
     // What nobody calls reads the input all the same.
-    for (const [at, { params }] of this.#program.functions.entries())
-      if (!this.#followed.has(at))
-        this.#call(
-          at,
-          params.map(() => ANY),
-        );
+    for (const at of this.#program.functions.keys()) if (!this.#followed.has(at)) this.#callOfAny(at);
   }
 
   #report(finding: Finding): void {
@@ -89,15 +81,32 @@ class Flow {
     return cores.map((core) => this.#shapeOf(core, slots));
   }
 
+  /** The first part is evaluated for certain, the others as it turns out. */
+  #inTurn([first, ...others]: readonly Core[], slots: Slots): Shape[] {
+    if (first === undefined) return [];
+    const shape = this.#shapeOf(first, slots);
+    return [shape, ...others.map((core) => this.#doubtful(slots, (known) => this.#shapeOf(core, known)))];
+  }
+
+  /** Follows what may not be evaluated: the names of others are unknown there. */
+  #doubtful<T>(slots: Slots, follow: (slots: Slots) => T): T {
+    if (!this.#isBare) return follow(slots);
+    const before = this.#isDoubtful;
+    this.#isDoubtful = true;
+    const result = follow(new Map());
+    this.#isDoubtful = before;
+    return result;
+  }
+
   #shapeOf(core: Core, slots: Slots): Shape {
     if (++this.#nodes > NODES_MAX) return ANY;
     switch (core.kind) {
       case 'literal':
-        return constant(core);
+        return constantOf(core);
       case 'local':
         return slots.get(core.slot) ?? ANY;
       case 'global':
-        return this.#globals.get(core.index) ?? ANY;
+        return this.#isDoubtful ? ANY : (this.#globals.get(core.index) ?? ANY);
       case 'input':
         return this.#input;
       case 'vector': {
@@ -107,24 +116,31 @@ class Flow {
       case 'map':
         return mapOf(new Map(core.entries.map(({ key, value }) => [key, this.#shapeOf(value, slots)])));
       case 'cond': {
-        const bodies = core.clauses.map(({ test, body }) => {
-          this.#shapeOf(test, slots);
-          return this.#orNil(body, slots);
-        });
-        return [...bodies, this.#orNil(core.otherwise, slots)].reduce(either);
+        this.#inTurn(
+          core.clauses.map(({ test }) => test),
+          slots,
+        );
+        const bodies = [...core.clauses.map(({ body }) => body), core.otherwise];
+        return bodies.map((body) => this.#doubtful(slots, (known) => this.#orNil(body, known))).reduce(either);
       }
       case 'bind-test': {
         const value = this.#shapeOf(core.value, slots);
-        this.#bind(core.target, narrowed(value, ALL_KINDS - NIL), slots);
-        return either(this.#shapeOf(core.body, slots), this.#orNil(core.otherwise, slots));
+        const body = this.#doubtful(slots, (known) => {
+          this.#bind(core.target, narrowed(value, ALL_KINDS - NIL), known);
+          return this.#shapeOf(core.body, known);
+        });
+        return either(
+          body,
+          this.#doubtful(slots, (known) => this.#orNil(core.otherwise, known)),
+        );
       }
       case 'case':
         return this.#case(core, slots);
       case 'and':
-        return this.#all(core.items, slots).reduce(either, made(BOOLEAN));
+        return this.#inTurn(core.items, slots).reduce(either, made(BOOLEAN));
       case 'or': {
         // All but the last stand only where they are something.
-        const items = this.#all(core.items, slots);
+        const items = this.#inTurn(core.items, slots);
         return items
           .map((item, at) => (at < items.length - 1 ? narrowed(item, ALL_KINDS - NIL) : item))
           .reduce(either, items.length === 0 ? NOTHING : made(0));
@@ -143,8 +159,8 @@ class Flow {
       case 'some-thread': {
         let value = this.#shapeOf(core.value, slots);
         for (const stage of core.stages) {
-          slots.set(core.slot, narrowed(value, ALL_KINDS - NIL));
-          value = this.#shapeOf(stage, slots);
+          const before = narrowed(value, ALL_KINDS - NIL);
+          value = this.#doubtful(slots, (known) => this.#shapeOf(stage, known.set(core.slot, before)));
         }
         return either(value, NOTHING);
       }
@@ -152,8 +168,12 @@ class Flow {
         let value = this.#shapeOf(core.value, slots);
         for (const { test, body } of core.stages) {
           this.#shapeOf(test, slots);
-          slots.set(core.slot, value);
-          value = either(value, this.#shapeOf(body, slots));
+          // The test may be of the value.
+          const before = this.#isBare ? ANY : value;
+          value = either(
+            value,
+            this.#doubtful(slots, (known) => this.#shapeOf(body, known.set(core.slot, before))),
+          );
         }
         return value;
       }
@@ -179,19 +199,14 @@ class Flow {
     const subject = this.#shapeOf(core.subject, slots);
     for (const { constants, body } of core.clauses) {
       for (const value of constants) {
-        const shape = constant({ kind: 'literal', node: body.node, value });
+        const shape = constantOf({ kind: 'literal', node: body.node, value });
         if (areNeverEqual(subject, shape))
           this.#report({ code: 'never-equal', node: core.node, left: say(subject), right: say(shape) });
       }
     }
-    const bodies = this.#all(
-      core.clauses.map(({ body }) => body),
-      slots,
-    );
-    return [...bodies, ...(core.otherwise === null ? [] : [this.#shapeOf(core.otherwise, slots)])].reduce(
-      either,
-      made(0),
-    );
+    return [...core.clauses.map(({ body }) => body), ...(core.otherwise === null ? [] : [core.otherwise])]
+      .map((body) => this.#doubtful(slots, (known) => this.#shapeOf(body, known)))
+      .reduce(either, made(0));
   }
 
   #bindAll(bindings: readonly Binding[], slots: Slots, known: (shape: Shape) => Shape): void {
@@ -213,7 +228,7 @@ class Flow {
       case 'map':
         this.#want(target.node, 'a map pattern', shape, MAP | NIL);
         for (const { key, slot, node, otherwise } of target.keys) {
-          const written = otherwise === null ? null : this.#shapeOf(otherwise, slots);
+          const written = otherwise === null ? null : this.#doubtful(slots, (known) => this.#shapeOf(otherwise, known));
           slots.set(slot, this.#member(node, shape, key, written));
         }
     }
@@ -241,16 +256,38 @@ class Flow {
   }
 
   /** A value whose kinds are all wrong; one that may be right is left alone. */
-  #want(node: number, what: string, shape: Shape, wanted: number): void {
+  #want(node: number, what: string, shape: Shape, wanted: number, instead: string | null = null): void {
     if (shape.kinds === 0 || (shape.kinds & wanted) !== 0) return;
     const given = describeKinds(shape.kinds);
-    this.#report({ code: 'wrong-kind', node, what, wanted: describeKinds(wanted), given, path: shape.path });
+    this.#report({ code: 'wrong-kind', node, what, wanted: describeKinds(wanted), given, path: shape.path, instead });
+  }
+
+  /** The arguments of a builtin, by the positions of those that are values. */
+  #wantAll(name: BuiltinName, nodes: readonly number[], args: readonly Shape[]): void {
+    const [only] = args;
+    const isCollected = args.length === 1 && BUILTINS[name].shape.kind === 'fold' && only!.kinds === VECTOR;
+    for (const [at, arg] of args.entries()) {
+      const node = nodes[at]!;
+      this.#want(node, `\`${name}\``, arg, takenBy(name, at, args.length), isCollected ? ofElements(name) : null);
+      const words = wordsTakenBy(name, at, args.length);
+      const wrong = words === null ? undefined : wrongWord(arg, words.words);
+      if (words === null || wrong === undefined) continue;
+      const listed = words.words.map((word) => `:${word}`).join(' ');
+      const meant = suggest(wrong, words.words);
+      this.#report({
+        ...{ code: 'unknown-word', node, what: words.what, word: `:${wrong}`, words: listed },
+        meant: meant === null ? null : `:${meant}`,
+      });
+    }
   }
 
   #builtin(core: Extract<Core, { kind: 'builtin' }>, args: readonly Shape[]): Shape {
     const { name } = core;
-    for (const [at, arg] of args.entries())
-      this.#want(core.args[at]!.node, `\`${name}\``, arg, takenBy(name, at, args.length));
+    this.#wantAll(
+      name,
+      core.args.map(({ node }) => node),
+      args,
+    );
     const [first = ANY, second = ANY, third = null] = args;
     switch (name) {
       case '=':
@@ -262,12 +299,11 @@ class Flow {
       case '<=':
       case '>':
       case '>=':
-        // Two numbers or two strings.
-        for (const [at, other] of args.slice(1).entries()) {
-          const before = args[at]!;
-          const [left, right] = [core.args[at]!.node, core.args[at + 1]!.node];
-          if ((before.kinds & (NUMBER | STRING)) === NUMBER) this.#want(right, `\`${name}\``, other, NUMBER);
-          if ((other.kinds & (NUMBER | STRING)) === NUMBER) this.#want(left, `\`${name}\``, before, NUMBER);
+        // Two numbers or two strings; of further ones it depends on the first two whether they are looked at.
+        if (args.length > 1) {
+          const [left, right] = [core.args[0]!.node, core.args[1]!.node];
+          if ((first.kinds & (NUMBER | STRING)) === NUMBER) this.#want(right, `\`${name}\``, second, NUMBER);
+          if ((second.kinds & (NUMBER | STRING)) === NUMBER) this.#want(left, `\`${name}\``, first, NUMBER);
         }
         break;
       case 'get':
@@ -278,31 +314,8 @@ class Flow {
         const steps = path.items.map((step, at) => [step, at === path.items.length - 1 ? third : null] as const);
         return steps.reduce((shape, [step, otherwise]) => this.#get(core.node, shape, step, otherwise), first);
       }
-      case 'identity':
-        return first;
-      case 'first':
-      case 'second':
-      case 'last':
-        return either(first.item(), NOTHING);
-      case 'next':
-        return either(vectorOf(first.item()), NOTHING);
-      case 'nth':
-        return first.item();
-      case 'rest':
-      case 'butlast':
-      case 'remove-at':
-      case 'reverse':
-      case 'distinct':
-        return vectorOf(first.item());
-      case 'take':
-      case 'drop':
-        return vectorOf(second.item());
-      case 'sort':
-        return vectorOf(args.at(-1)!.item());
-      case 'vals':
-        return vectorOf(ANY);
     }
-    return made(givenBy(name));
+    return resultOf(name, args);
   }
 
   /** `get` by a name or a number that is written; of any other key nothing is known. */
@@ -318,32 +331,19 @@ class Flow {
   #higher(core: Extract<Core, { kind: 'higher' }>, slots: Slots): Shape {
     const { name, callee } = core;
     const args = this.#all(core.args, slots);
-    for (const [at, arg] of args.entries())
-      this.#want(core.args[at]!.node, `\`${name}\``, arg, takenBy(name, at, args.length));
+    this.#wantAll(
+      name,
+      core.args.map(({ node }) => node),
+      args,
+    );
     const coll = args.at(-1) ?? ANY;
-    // Of a map the function takes entries, which are vectors.
-    const isVector = (coll.kinds & ~(VECTOR | NIL)) === 0 && coll.kinds !== 0;
-    const item = isVector ? coll.item() : ANY;
-    const result = this.#apply(callee, argumentsOf(name, item), slots);
-    switch (name) {
-      case 'map':
-      case 'map-indexed':
-        return vectorOf(result);
-      case 'keep':
-        return vectorOf(narrowed(result, ALL_KINDS - NIL));
-      case 'filter':
-      case 'remove':
-      case 'take-while':
-      case 'drop-while':
-      case 'sort-by':
-        return vectorOf(item);
-      case 'find':
-      case 'min-by':
-      case 'max-by':
-        return either(item, NOTHING);
-      default:
-        return made(givenBy(name));
-    }
+    const written = core.args.at(-1);
+    // Of a map the function takes entries, which are vectors; and of what may be empty it may take none.
+    const isKnown = (coll.kinds & ~(VECTOR | NIL)) === 0 && coll.kinds !== 0;
+    const isFilled = !this.#isBare || (written?.kind === 'vector' && written.items.length > 0);
+    const item = isKnown && isFilled ? coll.item() : ANY;
+    const result = this.#doubtful(slots, (known) => this.#apply(callee, argumentsOf(name, item), known));
+    return resultOfHigher(name, item, result);
   }
 
   /** What a function answers to these arguments. */
@@ -357,8 +357,11 @@ class Flow {
       case 'function':
         return this.#call(callee.function, args);
       case 'builtin':
-        for (const [at, arg] of args.entries())
-          this.#want(callee.node, `\`${callee.name}\``, arg, takenBy(callee.name, at, args.length));
+        this.#wantAll(
+          callee.name,
+          args.map(() => callee.node),
+          args,
+        );
         return made(givenBy(callee.name));
       case 'field':
         return this.#field(callee.node, args[0] ?? ANY, callee.key, null);
@@ -366,67 +369,32 @@ class Flow {
   }
 
   #call(at: number, args: readonly Shape[]): Shape {
+    // What a test in the function keeps out is not seen here, so that each call is like any other.
+    if (this.#isBare) return this.#callOfAny(at);
+    return this.#follow(at, args);
+  }
+
+  #callOfAny(at: number): Shape {
+    let result = this.#results.get(at);
+    if (result === undefined) {
+      result = this.#doubtful(new Map(), () => this.#follow(at, null));
+      if (!this.#active.has(at)) this.#results.set(at, result);
+    }
+    return result;
+  }
+
+  /** `args` is null where nothing is known of them. */
+  #follow(at: number, args: readonly Shape[] | null): Shape {
     this.#followed.add(at);
     if (this.#active.has(at) || this.#active.size >= CALL_DEPTH_MAX || ++this.#calls > CALLS_MAX) return ANY;
     const { params, rest, body } = this.#program.functions[at]!;
     const slots: Slots = new Map();
     this.#active.add(at);
-    for (const [position, param] of params.entries()) this.#bind(param, args[position] ?? ANY, slots);
-    if (rest !== null) this.#bind(rest, vectorOf(args.slice(params.length).reduce(either, made(0))), slots);
+    for (const [position, param] of params.entries()) this.#bind(param, args?.[position] ?? ANY, slots);
+    const others = args === null ? ANY : args.slice(params.length).reduce(either, made(0));
+    if (rest !== null) this.#bind(rest, vectorOf(others), slots);
     const shape = this.#shapeOf(body, slots);
     this.#active.delete(at);
     return shape;
   }
-}
-
-/** What is known of the arguments with which a builtin calls a function. */
-function argumentsOf(name: string, item: Shape): readonly Shape[] {
-  switch (name) {
-    case 'reduce':
-      return [ANY, item];
-    case 'map-indexed':
-      return [made(NUMBER), item];
-    case 'update':
-    case 'update-in':
-    case 'map-vals':
-    case 'filter-vals':
-      return [ANY];
-    default:
-      return [item];
-  }
-}
-
-function constant({ value }: Extract<Core, { kind: 'literal' }>): Shape {
-  switch (value.kind) {
-    case 'nil':
-      return made(NIL, new Set(['null']));
-    case 'boolean':
-      return made(BOOLEAN, new Set([String(value.value)]));
-    case 'number':
-      return made(NUMBER);
-    case 'string':
-      return made(STRING, new Set([JSON.stringify(value.value)]));
-  }
-}
-
-function areNeverEqual(a: Shape, b: Shape): boolean {
-  if (a.kinds === 0 || b.kinds === 0) return false;
-  if ((a.kinds & b.kinds) === 0) return true;
-  // Constants are compared where both are known in full.
-  if (a.constants === null || b.constants === null) return false;
-  return [...a.constants].every((value) => !b.constants!.has(value));
-}
-
-// Enough of a list of constants to see which they are.
-const CONSTANTS_SHOWN_MAX = 5;
-
-function say({ kinds, constants, path }: Shape): string {
-  const listed = constants === null ? null : [...constants].filter((value) => value !== 'null');
-  const what =
-    listed === null || listed.length === 0
-      ? describeKinds(kinds)
-      : listed.length > CONSTANTS_SHOWN_MAX
-        ? `${listed.slice(0, CONSTANTS_SHOWN_MAX).join(', ')} or ${listed.length - CONSTANTS_SHOWN_MAX} more`
-        : listed.join(' or ');
-  return path === null || path === '' ? what : `${path}, which is ${what}`;
 }

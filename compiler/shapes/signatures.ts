@@ -4,6 +4,7 @@
 
 import type { BuiltinName } from '../builtins.ts';
 import { BUILTINS } from '../builtins.ts';
+import { ROUNDING_MODES } from '../rounding.ts';
 import { ALL_KINDS, BOOLEAN, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
 
 const COLLECTION = VECTOR | MAP | NIL;
@@ -58,13 +59,30 @@ const TO_MAP = new Set<BuiltinName>([
 
 /** The kinds of the argument at a position, the function of a higher-order builtin left out. */
 export function takenBy(name: BuiltinName, at: number, count: number): number {
-  if (COMPARED.has(name)) return NUMBER | STRING;
+  // The first pair that does not hold ends it, so that later ones may never be looked at.
+  if (COMPARED.has(name)) return at < 2 ? NUMBER | STRING : ALL_KINDS;
   if (COMPARED_OR_NIL.has(name)) return NUMBER | STRING | NIL;
   const { family, params, faults } = BUILTINS[name];
   // Who never faults takes anything.
   if (faults.length === 0) return ALL_KINDS;
   const param = paramAt(params, at, count);
   return param === null ? ALL_KINDS : (OWN[name]?.[param] ?? PARAMS[family]?.[param] ?? ALL_KINDS);
+}
+
+/** Parameters of builtins for numbers that take one of a few words. */
+const WORDS: Readonly<Record<string, { readonly what: string; readonly words: readonly string[] }>> = {
+  mode: { what: 'a rounding mode', words: ROUNDING_MODES },
+};
+
+/** The words that the argument at a position may be; null where it is no word. */
+export function wordsTakenBy(
+  name: BuiltinName,
+  at: number,
+  count: number,
+): { readonly what: string; readonly words: readonly string[] } | null {
+  const { family, params } = BUILTINS[name];
+  const param = family === 'number' ? paramAt(params, at, count) : null;
+  return param === null || !Object.hasOwn(WORDS, param) ? null : WORDS[param]!;
 }
 
 /** Optional parameters are filled from the left, as many as are written. */

@@ -6,6 +6,7 @@
 // Faults of one operation in order: `type`, then operands nobody can compute with, then what the work finds.
 
 import { PRICES } from '../../compiler/prices.ts';
+import type { RoundingMode } from '../../compiler/rounding.ts';
 import type { Decimal } from '../../grammar/decimal.ts';
 import {
   compareDecimals,
@@ -135,11 +136,7 @@ const GROWS = {
   up: () => true,
   floor: (_half: number, _odd: boolean, negative: boolean) => negative,
   ceil: (_half: number, _odd: boolean, negative: boolean) => !negative,
-} as const satisfies Record<string, (half: number, odd: boolean, negative: boolean) => boolean>;
-
-export type RoundingMode = keyof typeof GROWS;
-
-export const ROUNDING_MODES = Object.keys(GROWS) as readonly RoundingMode[];
+} as const satisfies Record<RoundingMode, (half: number, odd: boolean, negative: boolean) => boolean>;
 
 export function isRoundingMode(name: string): name is RoundingMode {
   return Object.hasOwn(GROWS, name);

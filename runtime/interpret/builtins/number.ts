@@ -1,6 +1,7 @@
 // Number builtins: type checks and folds around arithmetic.ts, which holds the meaning.
 
 import { PRICES } from '../../../compiler/prices.ts';
+import { ROUNDING_MODES } from '../../../compiler/rounding.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import { decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { ArithmeticFault, Outcome } from '../arithmetic.ts';
@@ -168,7 +169,7 @@ function failBeyond(run: Application, value: Value, wanted: string): never {
 
 const POWERS = `an exponent from -${arithmetic.POWER_MAX} to ${arithmetic.POWER_MAX}`;
 const PLACES = `places from -${arithmetic.PLACES_MAX} to ${arithmetic.PLACES_MAX}`;
-const MODES = `one of ${arithmetic.ROUNDING_MODES.map((mode) => `:${mode}`).join(' ')}`;
+const MODES = `one of ${ROUNDING_MODES.map((mode) => `:${mode}`).join(' ')}`;
 
 function elementsPaid(run: Application, coll: Value): Vector {
   const elements = expectElements(run, coll);

@@ -70,8 +70,9 @@ export function readRule(text: string): RuleReading {
   return reading;
 }
 
-// A function of the name lets the check of the language know `(answer :id)`; the program has the answers in a map.
-const ANSWER = '(defn answer [id] nil)\n';
+// A function of the name lets the check of the language know `(answer :id)`, whose value may be anything; the program has the answers
+// in a map.
+const ANSWER = '(defn answer [id] (get nil id))\n';
 
 function readNew(text: string): RuleReading {
   if (Buffer.byteLength(text) > RULE_BYTES_MAX) return wrong(`A script here has at most ${RULE_BYTES_MAX} bytes`);

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   mcp: () => import('./mcp.ts'),
   policies: () => import('./policies.ts'),
   audit: () => import('./audit.ts'),
+  log: () => import('./log.ts'),
   backup: () => import('./backup.ts'),
 };
 

@@ -1,22 +1,24 @@
 // Answered: what becomes of an answer before it goes out.
 // In: nothing. Out: the shapes. Why here: services give answers, and what is told of them lies above the services.
 
+import type { Family } from './error-bodies.ts';
 import type { ServiceError } from './errors.ts';
 import type { OperationRequest, Reply } from './operation.ts';
 import type { WireName } from './summary.ts';
 
 interface Told {
   readonly wire: WireName;
+  readonly family: Family;
   /** The path of the row that answers. */
   readonly route: string;
   readonly request: OperationRequest;
 }
 
-interface AnsweredReply extends Told {
+export interface AnsweredReply extends Told {
   readonly reply: Reply;
 }
 
-interface AnsweredError extends Told {
+export interface AnsweredError extends Told {
   /** It has a summary. */
   readonly error: ServiceError;
 }
@@ -25,6 +27,8 @@ interface AnsweredError extends Told {
 export interface Answers {
   /** Whether the summaries of answers should say what the decision log keeps. */
   readonly areKept: boolean;
+  /** Throws where no answer could go out anyway. */
+  assertAvailable(): void;
   /** The reply that goes out. */
   take(answered: AnsweredReply): Promise<Reply>;
   /** The error that goes out. */

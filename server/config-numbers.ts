@@ -13,6 +13,10 @@ export const NUMBERS = {
   'drain-ms': { setting: 'drainMs', standard: 2_000, min: 0, max: 600_000 },
   // A quarter of a year: longer than most people take to notice; who must keep more exports it.
   'audit-days': { setting: 'auditDays', standard: 90, min: 1, max: 36_500 },
+  // As of the audit, within what a small disk has.
+  'log-days': { setting: 'logDays', standard: 90, min: 1, max: 36_500 },
+  // A file of the log has 64.
+  'log-mib': { setting: 'logMib', standard: 4_096, min: 128, max: 100_000_000 },
   // 0 is no limit.
   'key-rate': { setting: 'keyRate', standard: 0, min: 0, max: 1_000_000 },
   // Several times what one program has under way; far less than all the connections there may be.

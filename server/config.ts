@@ -5,6 +5,8 @@
 import { hostname } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
+import type { LogConfig } from './config-log.ts';
+import { LOG_FLAGS, readLogConfig } from './config-log.ts';
 import { NUMBERS, readNumbers } from './config-numbers.ts';
 import { readFlags } from './flags.ts';
 import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
@@ -13,7 +15,7 @@ import type { ApprovalMode } from './services/tools/wire/mcp.ts';
 import { APPROVAL_MODES } from './services/tools/wire/mcp.ts';
 import { readPostgresUrl } from './store/postgres/url.ts';
 
-export interface Config {
+export interface Config extends LogConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -40,6 +42,9 @@ export interface Config {
   readonly approvals: ApprovalMode;
   /** How long rows of the audit are kept. */
   readonly auditDays: number;
+  /** How long entries of the decision log are kept, and how many MiB of them. */
+  readonly logDays: number;
+  readonly logMib: number;
   readonly mcpAllowHosts: readonly string[];
   /** `NAME=env:VAR` or `NAME=file:PATH`, each with `@HOST`: secrets that a registration over HTTP may name. */
   readonly mcpSecrets: readonly string[];
@@ -146,6 +151,7 @@ const FLAGS = {
     value: 'NUMBER',
     help: `days for which rows of the audit are kept (${NUMBERS['audit-days'].standard})`,
   },
+  ...LOG_FLAGS,
   'mcp-allow-host': {
     type: 'string',
     multiple: true,
@@ -230,6 +236,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     return { kind: 'invalid', message: `--approvals must be one of ${APPROVAL_MODES.join(', ')}` };
   const wrong = wrongTalkers(values) ?? wrongStore(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
+  const logging = readLogConfig(values);
+  if (typeof logging === 'string') return { kind: 'invalid', message: logging };
   const numbers = readNumbers((flag) => text(values[flag]));
   if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
@@ -249,6 +257,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       guardsCalls: list(values['guard-calls']),
       guardsAnswers: list(values['guard-answers']),
       approvals,
+      ...logging,
       mcpAllowHosts: list(values['mcp-allow-host']),
       mcpSecrets: list(values['mcp-secret']),
       allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),

@@ -170,6 +170,7 @@ export const SERVICE_ERRORS = {
     type: 'not_found_error',
     message: 'There is no such result, or it is no longer kept.',
   },
+  log_not_kept: { status: 409, type: 'conflict_error', message: 'This server keeps no decision log (--log).' },
   approval_not_found: { status: 404, type: 'not_found_error', message: 'There is no such held call.' },
   approval_required: {
     status: 403,
@@ -213,6 +214,12 @@ export const SERVICE_ERRORS = {
     type: 'server_error',
     message: 'The database of the store does not answer; nothing was changed.',
     retryAfterMs: STORE_RETRY_MS,
+  },
+  log_unavailable: {
+    status: 503,
+    type: 'server_error',
+    message: 'The answer could not be logged, and this server gives no answer that is not.',
+    retryAfterMs: QUEUE_RETRY_MS,
   },
   storage_failed: { status: 507, type: 'server_error', message: 'The store failed; nothing was changed.' },
   build_unavailable: {

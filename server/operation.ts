@@ -57,6 +57,10 @@ export interface OperationRequest {
   /** The caller's `x-evident-*` headers and conditions (`if-match`, `if-none-match`), in lower case. */
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;
+  /** As it stands in `x-request-id`; absent where the transport has none. */
+  readonly requestId?: string;
+  /** Of one of a batch: its place, and the JSON text of the caller's name for it. */
+  readonly item?: { readonly index: number; readonly id: string | null };
   /** Tells the connections of this process apart; requests of one take turns with those of others. */
   readonly connection: number;
   /** Aborted when the caller goes away. */

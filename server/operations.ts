@@ -6,6 +6,8 @@ import type { Operation, Row } from './operation.ts';
 import { bind } from './operation.ts';
 import type { DecisionParts } from './services/decisions/decide.ts';
 import { DECISION_ROWS } from './services/decisions/operations.ts';
+import type { LogParts } from './services/log/operations.ts';
+import { LOG_ROWS } from './services/log/operations.ts';
 import type { MetaParts } from './services/meta/operations.ts';
 import { META_ROWS } from './services/meta/operations.ts';
 import { ROUTING_ROWS } from './services/routing/operations.ts';
@@ -15,7 +17,7 @@ import type { ToolParts } from './services/tools/catalogue.ts';
 import { TOOL_ROWS } from './services/tools/operations.ts';
 
 /** Everything that varies between two runs: time, ids, processes, files. It is passed in, so that no service imports it. */
-export type ServiceParts = DecisionParts & RouteParts & ToolParts & MetaParts;
+export type ServiceParts = DecisionParts & RouteParts & ToolParts & LogParts & MetaParts;
 
 /** The whole table; as it is for documents and tests, and servable by `createOperations`. */
 export const OPERATIONS: readonly Row<ServiceParts>[] = [
@@ -23,6 +25,7 @@ export const OPERATIONS: readonly Row<ServiceParts>[] = [
   ...ROUTING_ROWS,
   ...SCRIPT_ROWS,
   ...TOOL_ROWS,
+  ...LOG_ROWS,
   ...META_ROWS,
 ];
 

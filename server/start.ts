@@ -23,6 +23,7 @@ import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { admitGuards } from './mcp/guards.ts';
 import { createRegistry } from './mcp/registry.ts';
 import { createStderrLog } from './mcp/stderr.ts';
+import { openConfiguredLog } from './open-log.ts';
 import type { OpenedStore } from './open-store.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { openApiBytes } from './openapi.ts';
@@ -182,6 +183,12 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const ofFolder = isStored ? null : await openAdmitted(config, config.policies, operator?.servers ?? []);
   const { store, unlock } = await openConfiguredStore(config, logLine);
   const policies = ofFolder ?? (await openStored(config, { store, unlock }, operator?.servers ?? []));
+  const decisionLog = await openConfiguredLog(config, { store, now, log: logLine }).catch(async (error: unknown) => {
+    policies.close();
+    await store.close();
+    unlock();
+    throw error;
+  });
   const load = noHttp();
   // What is looked at stands below; nobody looks before it does.
   const observer = createObserver({
@@ -191,7 +198,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       serverStates: () => countStates(registry),
       lanes: () => threads.lanes(),
       upstream: () => (upstream === null ? null : { name: upstream.name, ...upstream.load() }),
-      log: () => null,
+      log: () => decisionLog?.load() ?? null,
     },
   });
   const audit = createAudit({
@@ -261,7 +268,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       threads,
       undecided: config.undecided,
       upstream,
-      answers: createAnswers({ observer }),
+      answers: createAnswers({ observer, log: decisionLog, now, newId }),
       guardCalls: { policies, names: config.guardsCalls, audit, now },
       guardAnswers: { policies, names: config.guardsAnswers, audit, now },
       metrics: observer.metrics,
@@ -272,7 +279,11 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
         return store.listAudit(query);
       },
       isReady: () => state.phase === 'ready',
-      checkStore: () => store.check(),
+      findLog: decisionLog === null ? null : (query) => decisionLog.find(query),
+      async checkStore() {
+        decisionLog?.assertWorking();
+        return store.check();
+      },
     },
     async close() {
       unwatch();
@@ -280,6 +291,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       await upstream?.close();
       await threads.close();
       await registry.close();
+      await decisionLog?.close();
       await observer.close();
       await audit.close();
       await store.close();

@@ -5,7 +5,7 @@
 import type { GuardRecord } from './services/tools/wire/mcp.ts';
 
 /** The wires whose answers somebody may act on. */
-const WIRES = ['systemone', 'decisions', 'chat', 'verify', 'run'] as const;
+export const WIRES = ['systemone', 'decisions', 'chat', 'verify', 'run'] as const;
 export type WireName = (typeof WIRES)[number];
 
 /** How many answers ended in each outcome, by kind of answer: `choice`, `score`, `noul`, `call`, `verify`, `run`, `tool`. */
@@ -29,7 +29,7 @@ export interface ReplySummary {
 }
 
 /** A policy that does not let an answer act; `id` is the answer's. */
-interface DenialRecord {
+export interface DenialRecord {
   readonly id: string;
   readonly policy: string;
   readonly verdict: 'deny' | 'approve';
@@ -37,7 +37,7 @@ interface DenialRecord {
 }
 
 /** What the decision log keeps of a reply. Plain data: it travels between threads. */
-interface Kept {
+export interface Kept {
   /** The id in the body of the answer; null where it has none. */
   readonly answerId: string | null;
   /** The program that ran; null where none did. */
@@ -46,6 +46,8 @@ interface Kept {
   readonly fuel?: number;
   readonly said: readonly Said[];
   readonly engine: string;
+  /** How the caller, its key or the server wants questions answered. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** What was said to one question, of one call or by one run. Its texts are names that the caller gave, never what was found. */

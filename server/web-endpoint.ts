@@ -12,6 +12,8 @@ export interface WebExchange {
   /** null: our own tools. */
   readonly server: string | null;
   readonly caller: Caller;
+  /** As it stands in `x-request-id`. */
+  readonly requestId: string;
   readonly connection: number;
 }
 

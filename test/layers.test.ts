@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   [
     'wire',
     [
-      ...['decisions', 'routing', 'scripts', 'tools', 'meta'].map((name) => `server/services/${name}/wire/`),
+      ...['decisions', 'routing', 'scripts', 'tools', 'log', 'meta'].map((name) => `server/services/${name}/wire/`),
       'server/services/wire.ts',
       'server/errors.ts',
       'server/summary.ts',
@@ -30,8 +30,10 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
       'server/main.ts',
       'server/start.ts',
       'server/open-store.ts',
+      'server/open-log.ts',
       'server/config.ts',
       'server/config-numbers.ts',
+      'server/config-log.ts',
       'cli/',
     ],
   ],
@@ -103,6 +105,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
     'runtime/bounded-artifact.ts',
     'runtime/artifact-thread.ts',
     'server/work/worker.ts',
+    'server/log/writer.ts',
+    'server/log/thread.ts',
     'cli/session-thread.ts',
   ],
 };

@@ -214,6 +214,7 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
         query: singleValues(request.query),
         options: evidentOptions(request),
         caller: request.caller,
+        requestId: request.id,
         connection: connectionOf(request),
         signal: goneSignal(reply),
       });
@@ -248,6 +249,7 @@ function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
         body,
         server: (request.params as { readonly server?: string }).server ?? null,
         caller: request.caller,
+        requestId: request.id,
         connection: connectionOf(request),
       });
       reply.code(response.status).headers(standardHeaders(request, 'mcp', border));

@@ -3,9 +3,8 @@
 // Why: an upstream that changes what a tool claims to do after it was approved must be noticed, whatever it changes.
 
 import { createHash } from 'node:crypto';
-import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber } from '../../grammar/json.ts';
+import { canonicalJson } from '../../grammar/json-canonical.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 
 /** `sha256:` and 64 hexadecimal digits over all members, in an order that does not depend on the sender's. */
@@ -20,19 +19,12 @@ export function hashCatalogue(hashes: readonly string[]): string {
 
 /** The same for equal values, in whatever order their members are written. */
 export function hashJson(value: Json): string {
-  return hashText(writeJson(canonical(value)));
+  return hashText(writeJson(canonicalJson(value)));
 }
 
 /** `sha256:` and 64 hexadecimal digits. */
 export function hashText(text: string): string {
   return `sha256:${sha256(text)}`;
-}
-
-function canonical(value: Json): Json {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (value instanceof JsonNumber || !(value instanceof Map)) return value;
-  const names = [...value.keys()].sort(compareCodePoints);
-  return new Map(names.map((name) => [name, canonical(value.get(name) as Json)]));
 }
 
 // What the usual model providers accept for a function name.

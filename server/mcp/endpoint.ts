@@ -126,6 +126,7 @@ function createOwnServer(
     if (operation === undefined) throw unknownTool(request.params.name);
     const result = await callOperation(operation, registry, paramsOf(exchange).get('arguments'), {
       caller: exchange.caller,
+      requestId: exchange.requestId,
       connection: exchange.connection,
       signal: context.mcpReq.signal,
       ...progressTo(context),

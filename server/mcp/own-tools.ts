@@ -32,7 +32,7 @@ export function toolsOf(operations: readonly Operation[]): ReadonlyMap<string, O
 }
 
 /** What of a request a tool needs to know beside its arguments. */
-type ToolContext = Pick<OperationRequest, 'caller' | 'connection' | 'signal' | 'onProgress'>;
+type ToolContext = Pick<OperationRequest, 'caller' | 'requestId' | 'connection' | 'signal' | 'onProgress'>;
 
 /** Told of each call of one of our own tools. */
 export type OnOwnCall = (tool: string, isError: boolean) => void;

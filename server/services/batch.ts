@@ -43,7 +43,8 @@ export function batchRow<Parts>(single: Row<Parts>, { id, path, summary, item, i
     async handle(parts, request) {
       const requests = readItems(request.bytes, item, items);
       const sum: Sum = { outcomes: {}, steps: 0 };
-      const answer = (composed: Composed): Promise<Reply> => single.handle(parts, itemRequest(request, composed));
+      const answer = (composed: Composed, at: ItemPlace): Promise<Reply> =>
+        single.handle(parts, { ...itemRequest(request, composed), item: at });
       return {
         kind: 'lines',
         status: 200,
@@ -58,6 +59,7 @@ export function batchRow<Parts>(single: Row<Parts>, { id, path, summary, item, i
 
 const LINES_TYPE = 'application/x-ndjson';
 
+type ItemPlace = NonNullable<OperationRequest['item']>;
 type Composed = ReturnType<typeof composeObject>;
 
 /** One item as a request of its own, or why it is none. */
@@ -148,7 +150,7 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
 
 /** Not a copy: reading the body of the whole would make a tree of it. */
 function itemRequest(
-  { params, query, options, caller, connection, signal }: OperationRequest,
+  { params, query, options, caller, requestId, connection, signal }: OperationRequest,
   { object, text }: Composed,
 ): OperationRequest {
   return {
@@ -159,6 +161,7 @@ function itemRequest(
     query,
     options,
     caller,
+    ...(requestId === undefined ? {} : { requestId }),
     connection,
     signal,
   };
@@ -175,7 +178,7 @@ interface Sum {
 }
 
 interface Answering {
-  readonly answer: (item: Composed) => Promise<Reply>;
+  readonly answer: (item: Composed, at: ItemPlace) => Promise<Reply>;
   readonly family: Row<never>['family'];
   readonly signal: AbortSignal;
   /** Counts what the answers end in, while they go out. */
@@ -183,33 +186,104 @@ interface Answering {
   readonly onItem?: (status: number) => void;
 }
 
-/** A line for each item, several at once. */
+// Items that are answered elsewhere, by a thread or once the log has them, go on beside each other.
+const AT_ONCE_MAX = 16;
+
+/** A line for each item, in their order. */
 export async function* answerItems(
   items: Iterable<Item>,
   { answer, family, signal, sum, onItem = () => {} }: Answering,
 ): AsyncGenerator<string> {
-  let index = 0;
+  const begun: Begun[] = [];
+  const turn = new Turn();
   let chunk = '';
-  let turn = performance.now();
-  for (const { id, members } of items) {
-    if (signal.aborted) return;
-    const answered = await answerItem(members, answer, family);
+  let count = 0;
+  const end = ({ index, id, answered }: Ended): void => {
+    const { status, body } = answered;
     addOutcomes(sum.outcomes, answered.outcomes);
     sum.steps += answered.steps;
-    const { status, body } = answered;
     chunk += `${writeJson({ index, ...(id === undefined ? {} : { id }), status, body })}\n`;
-    index += 1;
     onItem(status);
-    const isOver = performance.now() - turn > TURN_MS;
-    if (chunk.length >= CHUNK_LENGTH || isOver) {
+  };
+  for (const item of items) {
+    if (signal.aborted) return;
+    const one = begin(item, count, { answer, family });
+    begun.push(one);
+    count += 1;
+    // What is answered here has ended before the loop has turned.
+    await Promise.race([one.ending, turn.end()]);
+    if (begun.length >= AT_ONCE_MAX) await begun[0]?.ending;
+    for (let first = begun[0]?.ended; first; first = begun[0]?.ended) {
+      end(first);
+      begun.shift();
+    }
+    const isOver = turn.isOver();
+    if (chunk !== '' && (chunk.length >= CHUNK_LENGTH || isOver)) {
       yield chunk;
       chunk = '';
     }
-    if (!isOver) continue;
-    await nextTurn();
-    turn = performance.now();
+    if (isOver) await turn.pass();
+  }
+  for (const { ending } of begun) {
+    end(await ending);
+    if (signal.aborted) return;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
   }
   if (chunk !== '') yield chunk;
+}
+
+interface Ended {
+  readonly index: number;
+  readonly id: Json | undefined;
+  readonly answered: Answered;
+}
+
+interface Begun {
+  readonly ending: Promise<Ended>;
+  /** Set when it has ended. */
+  ended: Ended | null;
+}
+
+function begin({ id, members }: Item, index: number, { answer, family }: Pick<Answering, 'answer' | 'family'>): Begun {
+  const at: ItemPlace = { index, id: id === undefined ? null : writeJson(id) };
+  const answering = answerItem(members, (item) => answer(item, at), family);
+  const one: Begun = {
+    ended: null,
+    ending: answering.then((answered) => {
+      one.ended = { index, id, answered };
+      return one.ended;
+    }),
+  };
+  // Nobody may be waiting for it any more.
+  one.ending.catch(() => {});
+  return one;
+}
+
+/** The turn of the event loop: how long it lasts is what others wait for. */
+class Turn {
+  #since = performance.now();
+  #end: Promise<void> | null = null;
+
+  /** Resolves with the turn after this one. */
+  end(): Promise<void> {
+    this.#end ??= nextTurn().then(() => {
+      this.#end = null;
+      this.#since = performance.now();
+    });
+    return this.#end;
+  }
+
+  isOver(): boolean {
+    return performance.now() - this.#since > TURN_MS;
+  }
+
+  /** Lets others be served. */
+  async pass(): Promise<void> {
+    await nextTurn();
+    this.#since = performance.now();
+  }
 }
 
 interface Answered {
@@ -221,7 +295,7 @@ interface Answered {
 
 async function answerItem(
   members: Item['members'],
-  answer: Answering['answer'],
+  answer: (item: Composed) => Promise<Reply>,
   family: Answering['family'],
 ): Promise<Answered> {
   try {

@@ -13,16 +13,15 @@ export function deciding<Parts extends AnswerParts>(wire: WireName, row: Row<Par
     ...row,
     async handle(parts, request) {
       const { answers } = parts;
-      const told = { wire, route: row.path, request };
-      try {
-        const reply = await row.handle(parts, request);
-        return await answers.take({ ...told, reply });
-      } catch (error) {
+      answers.assertAvailable();
+      const told = { wire, family: row.family, route: row.path, request };
+      const reply = await row.handle(parts, request).catch(async (error: unknown) => {
         const known = withExhaustion(error);
         // Only an error that is an answer: a run that did not finish, questions that are not decided.
         if (!(known instanceof ServiceError) || known.summary === undefined) throw error;
         throw await answers.takeError({ ...told, error: known });
-      }
+      });
+      return answers.take({ ...told, reply });
     },
   };
 }

@@ -10,7 +10,7 @@ import { writeJson } from '../../grammar/json-write.ts';
 import type { AuditEntry, AuditRow } from './store.ts';
 
 /** What the first row has in the place of a hash before it. */
-const BEGINNING = `sha256:${'0'.repeat(64)}`;
+export const BEGINNING = `sha256:${'0'.repeat(64)}`;
 
 /** The row for what happened, after the row before it. */
 export function chainAudit(
@@ -57,6 +57,7 @@ export function verifyChain(rows: Iterable<Json>): ChainVerdict {
   return last === null ? { kind: 'empty' } : { kind: 'chain', rows: at, first, head: last.hash };
 }
 
-function hashOf(text: string): string {
+/** `sha256:` and hexadecimal digits. */
+export function hashOf(text: string): string {
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -193,6 +193,14 @@ async function createPostgresStore({ database, listener, channel, s, instance, o
     appendAudit: (entries, forgetBeforeMs, batch) =>
       transaction((inside) => audit.append(inside, entries, forgetBeforeMs, batch)),
     listAudit: (asked) => audit.list(query, asked),
+    async keepSecret(name, fresh) {
+      await query(`INSERT INTO ${s}.secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, [
+        name,
+        fresh,
+      ]);
+      const [row] = await query(`SELECT value FROM ${s}.secrets WHERE name = $1`, [name]);
+      return row?.['value'] as string;
+    },
     async check() {
       checking ??= isReachable(query).finally(() => {
         checking = null;

@@ -131,6 +131,10 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
   const policies = policyTable(database);
   const audit = auditTable(database);
   const changes = changeTable(database);
+  const insertSecret = database.prepare(
+    'INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const selectSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
   const vacuumInto = database.prepare('VACUUM INTO ?');
   const probe = database.prepare('SELECT version FROM schema_version');
   const emptyRoom = database.prepare('DELETE FROM room');
@@ -245,6 +249,12 @@ function createSqliteStore(database: DatabaseSync, file: string, files: Files): 
     },
     async listAudit(query) {
       return reading(() => audit.list(query));
+    },
+    async keepSecret(name, fresh) {
+      const kept = reading(() => selectSecret.get(name));
+      if (kept !== undefined) return kept['value'] as string;
+      writing(() => insertSecret.run(name, fresh));
+      return reading(() => selectSecret.get(name))?.['value'] as string;
     },
     async backup(path) {
       try {

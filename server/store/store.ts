@@ -279,6 +279,8 @@ export interface Store {
   appendAudit(entries: readonly AuditEntry[], forgetBeforeMs: number, batch?: AuditBatch): Promise<void>;
   /** The oldest first. */
   listAudit(query: AuditQuery): Promise<readonly AuditRow[]>;
+  /** A secret of the service itself: the one that is kept under a name, which is `fresh` from now on where there was none. */
+  keepSecret(name: string, fresh: string): Promise<string>;
   /** What works. Rejects when it is known that a write would fail and only this machine is to blame: the files are gone, the disk is full. */
   check(): Promise<StoreState>;
   close(): Promise<void>;

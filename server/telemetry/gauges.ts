@@ -32,7 +32,7 @@ interface UpstreamLoad {
 }
 
 /** The decision log. */
-interface LogLoad {
+export interface LogLoad {
   readonly entries: number;
   readonly dropped: number;
   readonly refused: number;

@@ -344,6 +344,13 @@ function testPoliciesAndLogins(inBoth: InBoth): void {
     assert.equal(await one.listPolicies(), []);
   });
 
+  inBoth('a secret of the service is made once', async (one, two) => {
+    const [first, second] = await Promise.all([one.keepSecret('k', 'fresh-1'), two.keepSecret('k', 'fresh-2')]);
+    assert.is(first, second);
+    assert.is(await two.keepSecret('k', 'fresh-3'), first);
+    assert.is(await one.keepSecret('other', 'fresh-4'), 'fresh-4');
+  });
+
   inBoth('a login is replaced only where it has the revision that was read', async (one, two) => {
     assert.is(await one.getLogin('files'), null);
     assert.is(await one.putLogin('files', '{"a":1}', 7), null, 'there is none to replace');

@@ -38,9 +38,10 @@ export const OPENAI_DECISIONS: DecisionKind<Reading> = {
 export async function answerOpenAi(
   engine: Engine,
   { asked, questions, paths, ignored }: Reading,
-  { bytes, options: { undecided, profile, trace, help }, gate, isKept = false }: DecisionAsked,
+  { bytes, options, gate, isKept = false }: DecisionAsked,
   judging: JudgeOptions = {},
 ): Promise<Reply | OpenReply | ActsReply | Unfinished> {
+  const { undecided, profile, trace, help } = options;
   const result = await decideSystemOne(engine, asked, {
     ...judging,
     bytes,
@@ -75,6 +76,7 @@ export async function answerOpenAi(
     answerId: id ?? null,
     judged: result.judged,
     isKept,
+    options,
     locate: (evidence) => locateEvidence(evidence, paths),
   });
   const isError = undecided === 'error' && result.undecidedIds.length > 0;

@@ -4,6 +4,7 @@
 import { ENGINE } from '../../engines/identity.ts';
 import type { ReplySummary, Said, SaidPlace } from '../../summary.ts';
 import { countOutcomes } from '../../summary.ts';
+import type { DecideOptions } from './options.ts';
 import type { Answer, Trace } from './wire/answer.ts';
 import type { Evidence } from './wire/evidence.ts';
 
@@ -14,17 +15,33 @@ interface SaidParts {
   readonly answerId: string | null;
   readonly judged: Trace;
   readonly isKept: boolean;
+  readonly options: DecideOptions;
   /** Evidence with paths into the request, where the wire has others than the engine. */
   readonly locate?: (evidence: readonly Evidence[]) => readonly Evidence[];
 }
 
-export function summarize({ answers, answerId, judged, isKept, locate = (all) => all }: SaidParts): ReplySummary {
+export function summarize({
+  answers,
+  answerId,
+  judged,
+  isKept,
+  options,
+  locate = (all) => all,
+}: SaidParts): ReplySummary {
   const all = [...answers];
   const outcomes = countOutcomes(all.map(([, { type, outcome }]) => ({ kind: type, outcome })));
   if (!isKept) return { outcomes, steps: judged.steps };
   const { hash, steps, schedule } = judged;
   const said = all.map(([id, answer]) => say(id, answer, locate(answer.evidence)));
-  return { outcomes, steps, kept: { answerId, program: { hash, schedule }, said, engine: ENGINE } };
+  return {
+    outcomes,
+    steps,
+    kept: { answerId, program: { hash, schedule }, said, engine: ENGINE, options: told(options) },
+  };
+}
+
+function told({ undecided, profile, trace }: DecideOptions): Record<string, string> {
+  return { undecided, ...(profile === null ? {} : { profile }), ...(trace ? { trace: '1' } : {}) };
 }
 
 function say(id: string, answer: Answer, evidence: readonly Evidence[]): Said {

@@ -30,9 +30,10 @@ export const SYSTEM_ONE: DecisionKind<Reading> = {
 export async function answerSystemOne(
   engine: Engine,
   reading: Reading,
-  { bytes, options: { undecided, profile, trace, help }, gate, isKept = false }: DecisionAsked,
+  { bytes, options, gate, isKept = false }: DecisionAsked,
   judging: JudgeOptions = {},
 ): Promise<Reply | OpenReply | ActsReply | Unfinished> {
+  const { undecided, profile, trace, help } = options;
   const result = await decideSystemOne(engine, reading.request, {
     ...judging,
     bytes,
@@ -50,6 +51,7 @@ export async function answerSystemOne(
     answerId: result.body.id ?? null,
     judged: result.judged,
     isKept,
+    options,
   });
   const isError = undecided === 'error' && profile === null && result.undecidedIds.length > 0;
   if (isError && gate !== 'ask') {

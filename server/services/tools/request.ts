@@ -4,6 +4,7 @@
 import type { Json } from '../../../grammar/json.ts';
 import { ServiceError } from '../../errors.ts';
 import type { OperationRequest } from '../../operation.ts';
+import { numberIn } from '../../query.ts';
 import type { ToolParts } from './catalogue.ts';
 import type { ApprovalViewer, Condition, PageOptions, RecordOptions } from './wire/mcp.ts';
 
@@ -15,17 +16,6 @@ export function record(
   members: Readonly<Record<string, unknown>>,
 ): void {
   audit.add({ atMs: now(), event, key: caller.key, members });
-}
-
-export function numberIn({ query }: OperationRequest, name: string, least: number, most: number): number | null {
-  const text = query[name];
-  if (text === undefined) return null;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  throw new ServiceError('invalid_request', {
-    message: `${name}: an integer from ${least} to ${most} is expected`,
-    param: name,
-  });
 }
 
 /** `perform` lets no request without a body reach the handler of an operation that wants one. */

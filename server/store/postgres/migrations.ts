@@ -107,6 +107,7 @@ const migrationsOf = (s: string): readonly string[] => [
      keys_revision BIGINT NOT NULL
    );
    INSERT INTO ${s}.counter VALUES (0, 0);`,
+  `CREATE TABLE ${s}.secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);`,
 ];
 
 /** Throws `storage_failed` when the tables were made by a newer version, and as a database fails. */

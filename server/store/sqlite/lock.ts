@@ -8,15 +8,23 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { storageFailed } from '../failure.ts';
 
-const LOCK_FILE = 'evident.lock';
+interface LockNames {
+  /** The file in the folder. */
+  readonly file: string;
+  /** What the folder is, and the flag that names another, for the error. */
+  readonly what: string;
+  readonly flag: string;
+}
+
+const DATA: LockNames = { file: 'evident.lock', what: 'data folder', flag: '--data' };
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 // SQLITE_BUSY: somebody else holds it.
 const BUSY = 5;
 
 /** Makes the folder when there is none. Throws one sentence when another service has the folder, `storage_failed` when the file cannot be used. */
-export function lockFolder(folder: string): () => void {
-  const file = join(resolve(folder), LOCK_FILE);
+export function lockFolder(folder: string, { file: name, what, flag } = DATA): () => void {
+  const file = join(resolve(folder), name);
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
@@ -30,7 +38,7 @@ export function lockFolder(folder: string): () => void {
     database?.close();
     if ((error as { readonly errcode?: number }).errcode === BUSY) {
       throw new Error(
-        `another service already uses the data folder ${resolve(folder)}; stop it, or name another folder with --data`,
+        `another service already uses the ${what} ${resolve(folder)}; stop it, or name another folder with ${flag}`,
       );
     }
     throw storageFailed(file, error);

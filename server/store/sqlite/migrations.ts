@@ -119,4 +119,5 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE audit ADD COLUMN writer TEXT;
    ALTER TABLE audit ADD COLUMN batch INTEGER;
    CREATE INDEX audit_batches ON audit (writer, batch) WHERE writer IS NOT NULL;`,
+  'CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;',
 ];

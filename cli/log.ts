@@ -1,0 +1,230 @@
+// evident log query|tail|verify: the decision log of a service, from its files or its database.
+// The service writes it; this shows entries, follows them, and says whether they are a chain.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseJson } from '../grammar/json.ts';
+import { ServiceError } from '../server/errors.ts';
+import { createChainCheck, headOf } from '../server/log/chain.ts';
+import { digestState } from '../server/log/digest.ts';
+import { find } from '../server/log/find.ts';
+import type { LogReader } from '../server/log/reader.ts';
+import { openLogReader } from '../server/log/reader.ts';
+import type { LogQuery } from '../server/log/record.ts';
+import { WIRES } from '../server/summary.ts';
+import { type Command, EXIT, type ExitCode, note, print, readBytes, readFlags, UsageError } from './command.ts';
+import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
+
+const LIMIT_DEFAULT = 100;
+const TAIL_DEFAULT = 10;
+const FOLLOW_MS = 250;
+
+export const command: Command = {
+  usage:
+    'evident log query [LOG] [filters] [--limit N] | tail [LOG] [--limit N] [--follow] | verify [LOG] [--head HASH]',
+  summary: 'show, follow and check the decision log',
+  options: [
+    ['LOG', 'the folder or the database of --log, or one file of the folder (EVIDENT_LOG when left out)'],
+    ['query', 'entries as lines of JSON, the newest first'],
+    ['tail', `the last entries, the newest last; --follow goes on`],
+    ['verify', 'whether the entries are a chain that nobody changed, and what is missing'],
+    ['--since T, --until T', 'an instant or a date, or a time before now like 15m, 2h or 7d'],
+    ['--key NAME', 'of one API key'],
+    ['--wire WIRE', WIRES.join(', ')],
+    ['--outcome O, --reason CODE', 'with an answer that ended so'],
+    ['--question ID', 'with an answer to this question; the others must hold of that answer'],
+    ['--id ID', 'of an entry, a request or an answer'],
+    ['--state FILE', 'about this state, as JSON; needs the key of the service'],
+    ['--limit N', `how many (${LIMIT_DEFAULT}; ${TAIL_DEFAULT} of tail)`],
+    ['-f, --follow', 'show what is written from now on'],
+    ['--head HASH', 'the hash that the last entry must have: who kept it sees whether entries were cut off'],
+    ...KEY_OPTIONS,
+  ],
+  async run(args) {
+    const { values, positionals } = readFlags(args, {
+      since: { type: 'string' },
+      until: { type: 'string' },
+      key: { type: 'string' },
+      wire: { type: 'string' },
+      outcome: { type: 'string' },
+      reason: { type: 'string' },
+      question: { type: 'string' },
+      id: { type: 'string' },
+      state: { type: 'string' },
+      limit: { type: 'string' },
+      follow: { type: 'boolean', short: 'f' },
+      head: { type: 'string' },
+      ...KEY_FLAGS,
+    });
+    const [action = '', ...rest] = positionals;
+    const known = FLAGS[action];
+    if (known === undefined) throw new UsageError('say query, tail or verify');
+    const foreign = Object.keys(values).find((flag) => !known.includes(flag));
+    if (foreign !== undefined) throw new UsageError(`log ${action} takes no --${foreign}`);
+    const { follow, ...texts } = values;
+    const reader = openLog(rest);
+    try {
+      switch (action) {
+        case 'query':
+          return await query(reader, texts);
+        case 'tail':
+          return await tail(reader, values.limit, follow === true);
+        default:
+          return verify(reader, values.head);
+      }
+    } finally {
+      reader.close();
+    }
+  },
+};
+
+const FLAGS: Readonly<Record<string, readonly string[]>> = {
+  query: [
+    'since',
+    'until',
+    'key',
+    'wire',
+    'outcome',
+    'reason',
+    'question',
+    'id',
+    'state',
+    'limit',
+    ...Object.keys(KEY_FLAGS),
+  ],
+  tail: ['limit', 'follow'],
+  verify: ['head'],
+};
+
+/** The log that is named, or that of the environment. */
+export function openLog(names: readonly string[]): LogReader {
+  if (names.length > 1) throw new UsageError(`one log at a time: ${names.slice(1).join(' ')} is too much`);
+  const path = names[0] ?? process.env['EVIDENT_LOG'];
+  if (path === undefined || path === '') throw new UsageError('name the log: what --log of the service says');
+  try {
+    return openLogReader(path);
+  } catch (error) {
+    throw new UsageError(error instanceof ServiceError ? error.message : (error as Error).message);
+  }
+}
+
+type Values = Readonly<Partial<Record<string, string>>>;
+
+async function query(reader: LogReader, values: Values): Promise<ExitCode> {
+  const text = (name: string): string | null => values[name] ?? null;
+  const wire = text('wire');
+  if (wire !== null && !WIRES.some((known) => known === wire))
+    throw new UsageError(`--wire must be one of ${WIRES.join(', ')}`);
+  const nowMs = Date.now();
+  const asked: LogQuery = {
+    before: null,
+    limit: numberOf('limit', text('limit') ?? String(LIMIT_DEFAULT)),
+    sinceMs: readInstant('since', text('since'), nowMs),
+    untilMs: readInstant('until', text('until'), nowMs),
+    key: text('key'),
+    wire,
+    outcome: text('outcome'),
+    reason: text('reason'),
+    question: text('question'),
+    id: text('id'),
+    state: await digestOf(values),
+  };
+  for (const entry of find(reader.backward(), asked, Number.POSITIVE_INFINITY).entries) print(entry);
+  return EXIT.ok;
+}
+
+async function digestOf({ state, ...place }: Values): Promise<string | null> {
+  if (state === undefined) return null;
+  const { logSecret } = await openKeptKey(place);
+  return digestState(readValue(state), logSecret);
+}
+
+/** A file of JSON. */
+export function readValue(file: string) {
+  try {
+    return parseJson(readBytes(file));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`);
+  }
+}
+
+async function tail(reader: LogReader, limit: string | undefined, follows: boolean): Promise<ExitCode> {
+  let last = 0;
+  const show = (count: number): void => {
+    const lines: string[] = [];
+    for (const line of reader.backward()) {
+      if (lines.length >= count || (headOf(line)?.seq ?? 0) <= last) break;
+      lines.push(line);
+    }
+    for (const line of lines.reverse()) {
+      print(line);
+      last = headOf(line)?.seq ?? last;
+    }
+  };
+  show(numberOf('limit', limit ?? String(TAIL_DEFAULT)));
+  while (follows) {
+    await pause(FOLLOW_MS);
+    show(Number.POSITIVE_INFINITY);
+  }
+  return EXIT.ok;
+}
+
+function verify(reader: LogReader, head: string | undefined): ExitCode {
+  const check = createChainCheck();
+  let count = 0;
+  const lost = { dropped: 0, refused: 0 };
+  for (const line of reader.forward()) {
+    const broken = check.next(line);
+    if (broken !== null) return fail(broken);
+    count += 1;
+    if (!line.includes('"event":"gap"')) continue;
+    const {
+      event,
+      dropped = 0,
+      refused = 0,
+    } = JSON.parse(line) as { event?: string; dropped?: number; refused?: number };
+    if (event !== 'gap') continue;
+    lost.dropped += dropped;
+    lost.refused += refused;
+  }
+  for (const { path, bytes } of reader.torn())
+    note(`${path} ends within an entry (${bytes} bytes of it): the service was ended while it wrote, or writes now`);
+  const verdict = check.verdict();
+  if (verdict.kind !== 'chain') {
+    note('the log has no entries');
+    return head === undefined ? EXIT.ok : EXIT.invalid;
+  }
+  if (head !== undefined && head !== verdict.head.hash)
+    return fail('it ends with another entry: entries are missing at its end, or it is another log');
+  if (lost.dropped > 0) note(`${lost.dropped} answers were given that have no entry: there was no room for it`);
+  if (lost.refused > 0) note(`${lost.refused} answers were refused, because they could not be logged`);
+  const before = verdict.first === 1 ? '' : `; entries 1 to ${verdict.first - 1} are not here`;
+  const files = reader.files === null ? '' : ` in ${reader.files} ${reader.files === 1 ? 'file' : 'files'}`;
+  print(`${count} entries${files} are a chain${before}; the last hash is ${verdict.head.hash}`);
+  return EXIT.ok;
+}
+
+function fail(why: string): ExitCode {
+  note(`the log is no chain: ${why}`);
+  return EXIT.invalid;
+}
+
+const SPANS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function readInstant(flag: string, text: string | null, nowMs: number): number | null {
+  if (text === null) return null;
+  const span = /^(\d{1,9})([smhd])$/.exec(text);
+  if (span !== null) return nowMs - Number(span[1]) * (SPANS[span[2] as string] as number);
+  const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  const ms = isInstant ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms))
+    throw new UsageError(
+      `--${flag} must be a date, an instant with its offset, or a time before now like 2h, not ${text}`,
+    );
+  return ms;
+}
+
+export function numberOf(flag: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(text);
+}

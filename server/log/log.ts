@@ -1,0 +1,374 @@
+// Log: the decision log as the service sees it.
+// In: records of answers. Out: entries in a sink, soon; and what became of those that are not. Why a queue: a record is handed over in a
+// microsecond or two, whatever the log is doing, and the thread that writes takes them in batches.
+//
+// What comes while a batch is written waits, in bounded memory; what there is no room for is dealt with by the policy: `drop-oldest`
+// forgets what has waited longest, `block` lets answers wait, `spill` writes records to files in between. Where the log is required, an
+// answer waits until its entry is on the disk, and is refused where it cannot get there.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { ServiceError } from '../errors.ts';
+import type { LogLoad } from '../telemetry/gauges.ts';
+import type { Gap, LogPage, LogPolicy, LogQuery, LogRecord, SinkOptions, WriteOrder } from './record.ts';
+import { weighRecord } from './record.ts';
+import type { Spill } from './spill.ts';
+import { openSpill } from './spill.ts';
+import { LogWriter } from './writer.ts';
+
+/** Records that wait in memory, and what they hold: a second's worth of a busy service. */
+export const WAITING_MAX = 10_000;
+export const WAITING_BYTES_MAX = 32 * 2 ** 20;
+// What is written at once: few enough that a failure holds little up.
+const BATCH_MAX = 500;
+const BATCH_BYTES_MAX = 4 * 2 ** 20;
+// Records that come together are written together. A process that is killed loses no more than these.
+const GATHER_MS = 20;
+// How long after a failure the log is tried again.
+const RETRY_MS = 1_000;
+
+export interface DecisionLogOptions {
+  readonly sink: SinkOptions;
+  readonly policy: LogPolicy;
+  /** Whether no answer goes out that the log does not hold. */
+  readonly isRequired: boolean;
+  readonly keepsBodies: boolean;
+  readonly masks: readonly string[];
+  /** What states are named with. */
+  readonly secret: Uint8Array;
+  /** Where records wait under the policy `spill`. */
+  readonly spillFolder: string;
+  /** Records that may wait in memory; WAITING_MAX when left out. */
+  readonly waitingMax?: number;
+  /** How long an answer may wait for room, or for its entry. */
+  readonly waitMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** An answer that waits for its entry. */
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: ServiceError) => void;
+  isGone: boolean;
+}
+
+interface Waiting {
+  readonly record: LogRecord;
+  readonly bytes: number;
+  readonly waiter: Waiter | null;
+}
+
+export class DecisionLog {
+  readonly #options: DecisionLogOptions;
+  readonly #writer: LogWriter;
+  readonly #spill: Spill | null;
+  readonly #ending = new AbortController();
+  readonly #waitingMax: number;
+  #queue: Waiting[] = [];
+  #queueBytes = 0;
+  /** What the thread has. */
+  #underWay: readonly Waiting[] = [];
+  #running: Promise<void> | null = null;
+  /** Ends the wait for more records. */
+  #gathered: (() => void) | null = null;
+  /** Records are in files, or on their way there: what comes must wait behind them. */
+  #isSpilling = false;
+  #failure: string | null = null;
+  #retryAtMs = 0;
+  #room: (() => void)[] = [];
+  /** Records that came, and those of them that are written or dropped. */
+  #pushed = 0;
+  #settled = 0;
+  #flushes: { readonly pushed: number; readonly resolve: () => void }[] = [];
+  #entries = 0;
+  #dropped = 0;
+  #refused = 0;
+  #gap: Gap = NO_GAP;
+
+  private constructor(options: DecisionLogOptions) {
+    const { sink, keepsBodies, masks, secret, policy, spillFolder } = options;
+    this.#options = options;
+    this.#waitingMax = options.waitingMax ?? WAITING_MAX;
+    this.#writer = new LogWriter({ sink, keepsBodies, masks, secret });
+    this.#spill =
+      policy === 'spill'
+        ? openSpill(spillFolder, (records, reason) => this.#drop(records, `they cannot wait in files: ${reason}`))
+        : null;
+    this.#isSpilling = (this.#spill?.bytes() ?? 0) > 0;
+  }
+
+  /** Rejects with one sentence where the log cannot be opened. */
+  static async open(options: DecisionLogOptions): Promise<DecisionLog> {
+    const log = new DecisionLog(options);
+    const note = await log.#writer.open().catch(async (error: Error) => {
+      await log.#writer.close();
+      await log.#spill?.close();
+      throw new Error(`the decision log cannot be opened: ${error.message}`);
+    });
+    if (note !== null) options.log(`evident: ${note}`);
+    log.#run();
+    return log;
+  }
+
+  get keepsBodies(): boolean {
+    return this.#options.keepsBodies;
+  }
+
+  /** Throws `storage_failed` where nothing can be answered, because nothing can be logged. */
+  assertWorking(): void {
+    if (this.#outage === null) return;
+    throw new ServiceError('storage_failed', {
+      details: { file: this.#options.sink.path, reason: this.#outage },
+    });
+  }
+
+  /** Why nothing can be answered now; null where that is not so. */
+  get #outage(): string | null {
+    return this.#options.isRequired ? this.#failure : null;
+  }
+
+  /** Throws `log_unavailable` while no answer could be logged. */
+  assertAvailable(): void {
+    if (this.#outage !== null && performance.now() < this.#retryAtMs) throw this.#refuse();
+  }
+
+  /** Resolves when the answer may go out. Rejects with `log_unavailable`. */
+  async add(record: LogRecord): Promise<void> {
+    const bytes = weighRecord(record);
+    if (this.#options.isRequired) return this.#addRequired(record, bytes);
+    if (!this.#isSpilling && this.#hasRoom(bytes)) return this.#push({ record, bytes, waiter: null });
+    switch (this.#options.policy) {
+      case 'drop-oldest':
+        this.#dropOldest(bytes);
+        return this.#push({ record, bytes, waiter: null });
+      case 'block':
+        await this.#waitForRoom(bytes);
+        return this.#push({ record, bytes, waiter: null });
+      case 'spill':
+        this.#isSpilling = true;
+        if (this.#spill?.add(record) !== true) this.#drop(1, 'there is no room for more in files');
+        return this.#run();
+    }
+  }
+
+  /** Entries, the newest first; those that wait are written before. Rejects with `storage_failed`. */
+  async find(query: LogQuery): Promise<LogPage> {
+    this.#gathered?.();
+    const { isRequired } = this.#options;
+    const pushed = this.#pushed;
+    // While the log fails nothing is written, and what is there can still be read.
+    if (!isRequired && this.#settled < pushed && this.#failure === null)
+      await new Promise<void>((resolve) => this.#flushes.push({ pushed, resolve }));
+    return this.#writer.find(query);
+  }
+
+  load(): LogLoad {
+    return {
+      entries: this.#entries,
+      dropped: this.#dropped,
+      refused: this.#refused,
+      waiting: this.#queue.length + this.#underWay.length,
+      waitingBytes: this.#queueBytes,
+      spilledBytes: this.#spill?.bytes() ?? 0,
+      isFailing: this.#failure !== null,
+    };
+  }
+
+  /** Writes what waits, and ends. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.#gathered?.();
+    await this.#running;
+    if (this.#queue.length > 0)
+      this.#options.log(`evident: ${this.#queue.length} entries of the decision log are lost`);
+    await this.#spill?.close();
+    await this.#writer.close();
+  }
+
+  #push(waiting: Waiting): void {
+    this.#queue.push(waiting);
+    this.#pushed += 1;
+    this.#queueBytes += waiting.bytes;
+    if (this.#queueBytes >= BATCH_BYTES_MAX) this.#gathered?.();
+    this.#run();
+  }
+
+  /** Writes for as long as there is something to write. */
+  #run(): void {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = null;
+      if (this.#hasWork() && !this.#ending.signal.aborted) this.#run();
+    });
+  }
+
+  #hasWork(): boolean {
+    return this.#queue.length > 0 || this.#isSpilling || this.#outage !== null;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#hasWork()) {
+      if (!this.#options.isRequired) await this.#gather();
+      const done = await this.#step();
+      if (done) continue;
+      if (this.#ending.signal.aborted) return;
+      await pause(RETRY_MS, undefined, { signal: this.#ending.signal }).catch(() => {});
+    }
+  }
+
+  /** Waits until more records may have come, but not for many. */
+  async #gather(): Promise<void> {
+    if (this.#ending.signal.aborted || this.#queueBytes >= BATCH_BYTES_MAX) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      this.#gathered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#gathered = null;
+  }
+
+  /** Has one batch written. False when that failed. */
+  async #step(): Promise<boolean> {
+    const gap = this.#gap;
+    const batch = this.#takeBatch();
+    const order = await this.#orderFor(batch, gap);
+    if (order === null) return true;
+    this.#gap = NO_GAP;
+    this.#underWay = batch;
+    try {
+      this.#entries += await this.#writer.write(order);
+    } catch (error) {
+      this.#underWay = [];
+      this.#failed(batch, gap, (error as Error).message);
+      return false;
+    }
+    this.#underWay = [];
+    this.#settled += batch.length;
+    this.#endFlushes();
+    if (this.#failure !== null) this.#options.log('evident: the decision log is written again');
+    this.#failure = null;
+    if (order.kind === 'spill') this.#spill?.release(order.path);
+    for (const { waiter } of batch) waiter?.resolve();
+    for (const come of this.#room.splice(0)) come();
+    return true;
+  }
+
+  /** null where there is nothing to write after all. */
+  async #orderFor(batch: readonly Waiting[], gap: Gap): Promise<WriteOrder | null> {
+    const nowMs = this.#options.now();
+    if (batch.length > 0 || !this.#isSpilling) {
+      // With nothing else to write the gap itself shows whether the log can be written again.
+      return { kind: 'write', records: batch.map(({ record }) => record), gap, nowMs };
+    }
+    const path = (await this.#spill?.take()) ?? null;
+    if (path !== null) return { kind: 'spill', path, gap, nowMs };
+    this.#isSpilling = false;
+    return null;
+  }
+
+  #endFlushes(): void {
+    const isOver = ({ pushed }: { readonly pushed: number }): boolean =>
+      this.#settled >= pushed || this.#failure !== null;
+    for (const { resolve } of this.#flushes.filter(isOver)) resolve();
+    this.#flushes = this.#flushes.filter((flush) => !isOver(flush));
+  }
+
+  #takeBatch(): readonly Waiting[] {
+    let count = 0;
+    let bytes = 0;
+    while (count < this.#queue.length && count < BATCH_MAX && bytes < BATCH_BYTES_MAX) {
+      bytes += (this.#queue[count] as Waiting).bytes;
+      count += 1;
+    }
+    this.#queueBytes -= bytes;
+    // Who was refused meanwhile was given no answer.
+    return this.#queue.splice(0, count).filter(({ waiter }) => waiter?.isGone !== true);
+  }
+
+  #failed(batch: readonly Waiting[], gap: Gap, reason: string): void {
+    if (this.#failure === null) this.#options.log(`evident: the decision log fails: ${reason}`);
+    this.#failure = reason;
+    this.#retryAtMs = performance.now() + RETRY_MS;
+    this.#gap = addGaps(gap, this.#gap);
+    // No entry may come later of an answer that was refused.
+    const kept = batch.filter(({ waiter }) => waiter === null);
+    for (const { waiter } of batch) waiter?.reject(this.#refuse());
+    this.#queue = [...kept, ...this.#queue];
+    this.#queueBytes += kept.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#endFlushes();
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#queue.length < this.#waitingMax && this.#queueBytes + bytes <= WAITING_BYTES_MAX;
+  }
+
+  #drop(records: number, why: string): void {
+    if (this.#dropped === 0) this.#options.log(`evident: entries of the decision log are dropped: ${why}`);
+    this.#dropped += records;
+    this.#gap = addGaps(this.#gap, { dropped: records, refused: 0 });
+  }
+
+  #dropOldest(bytes: number): void {
+    let count = 0;
+    while (
+      count < this.#queue.length &&
+      (this.#queue.length - count >= this.#waitingMax || this.#queueBytes + bytes > WAITING_BYTES_MAX)
+    ) {
+      this.#queueBytes -= (this.#queue[count] as Waiting).bytes;
+      count += 1;
+    }
+    this.#queue.splice(0, count);
+    this.#settled += count;
+    this.#drop(count, 'there is no room for more');
+  }
+
+  async #waitForRoom(bytes: number): Promise<void> {
+    const until = performance.now() + this.#options.waitMs;
+    while (!this.#hasRoom(bytes)) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || !(await this.#roomWithin(leftMs))) throw this.#refuse();
+    }
+  }
+
+  /** False when the time is over first. */
+  #roomWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms).unref();
+      this.#room.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  async #addRequired(record: LogRecord, bytes: number): Promise<void> {
+    if (!this.#hasRoom(bytes)) throw this.#refuse();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const waiter: Waiter = { resolve, reject, isGone: false };
+        timer = setTimeout(() => {
+          waiter.isGone = true;
+          reject(this.#refuse());
+        }, this.#options.waitMs).unref();
+        this.#push({ record, bytes, waiter });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #refuse(): ServiceError {
+    this.#refused += 1;
+    this.#gap = addGaps(this.#gap, { dropped: 0, refused: 1 });
+    return new ServiceError('log_unavailable');
+  }
+}
+
+const NO_GAP: Gap = { dropped: 0, refused: 0 };
+
+function addGaps(one: Gap, other: Gap): Gap {
+  return { dropped: one.dropped + other.dropped, refused: one.refused + other.refused };
+}

@@ -1,0 +1,124 @@
+// Record: one answer on its way to the decision log.
+// In: nothing. Out: the shapes that travel to the log's thread. Why bytes: what an entry says of a request is derived there, so that the
+// thread that answers only hands over what it has.
+
+import type { DenialRecord, Kept, WireName } from '../summary.ts';
+
+export interface LogRecord {
+  /** Names the entry. */
+  readonly id: string;
+  readonly atMs: number;
+  /** null where the transport has none. */
+  readonly requestId: string | null;
+  /** Of an answer in a batch: its place, and the JSON text of the caller's name for it. */
+  readonly item: { readonly index: number; readonly id: string | null } | null;
+  /** The name of the API key; null where none is needed. */
+  readonly key: string | null;
+  readonly wire: WireName;
+  readonly status: number;
+  /** The code of an error that is an answer. */
+  readonly code: string | null;
+  readonly steps: number | null;
+  readonly kept: Kept;
+  readonly denials: readonly DenialRecord[];
+  /** The body of the request. */
+  readonly bytes: Uint8Array;
+  /** The body of the answer; null where bodies are not kept, and it is no run of a script. */
+  readonly response: string | null;
+}
+
+// What a record holds beside the bodies, about.
+const RECORD_BYTES = 1_024;
+
+/** What it takes while it waits. */
+export function weighRecord({ bytes, response }: LogRecord): number {
+  return RECORD_BYTES + bytes.length + (response?.length ?? 0);
+}
+
+/** What becomes of a record that there is no room for. */
+export const LOG_POLICIES = ['drop-oldest', 'block', 'spill'] as const;
+export type LogPolicy = (typeof LOG_POLICIES)[number];
+
+/** What the log's thread is told when it starts. */
+export interface LogThreadData {
+  readonly sink: SinkOptions;
+  /** Whether entries have the bodies of requests and answers. */
+  readonly keepsBodies: boolean;
+  /** JSON Pointers into requests; what they lead to is not kept. */
+  readonly masks: readonly string[];
+  readonly secret: Uint8Array;
+}
+
+/** Whether the place of a log is a database, by its name. */
+export function isDatabase(path: string): boolean {
+  return path.endsWith('.db');
+}
+
+/** Where entries go. */
+export interface SinkOptions {
+  readonly kind: 'files' | 'sqlite';
+  /** A folder, or a database. */
+  readonly path: string;
+  /** Entries that are older are forgotten. */
+  readonly keepMs: number;
+  /** Bytes of all entries; beyond, the oldest are forgotten. */
+  readonly bytesMax: number;
+  /** Every batch is on the disk before it counts as written. */
+  readonly isDurable: boolean;
+}
+
+/** What the thread is told, one thing after the other. */
+export type LogOrder =
+  | WriteOrder
+  | { readonly kind: 'query'; readonly number: number; readonly query: LogQuery }
+  | { readonly kind: 'close' };
+
+export type WriteOrder = { readonly gap: Gap; readonly nowMs: number } & (
+  | { readonly kind: 'write'; readonly records: readonly LogRecord[] }
+  /** Records that waited in a file, which is deleted when they are written. */
+  | { readonly kind: 'spill'; readonly path: string }
+);
+
+/** Answers before what is written now that the log has no entry of. */
+export interface Gap {
+  /** They were given. */
+  readonly dropped: number;
+  /** They were not given, because they could not be logged. */
+  readonly refused: number;
+}
+
+/** What the thread says. */
+export type LogNews =
+  /** The sink is open. `note`: what the operator should know of it. */
+  | { readonly kind: 'ready'; readonly note: string | null }
+  | { readonly kind: 'not-ready'; readonly reason: string }
+  | { readonly kind: 'written'; readonly entries: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'found'; readonly number: number; readonly page: LogPage }
+  | { readonly kind: 'not-found'; readonly number: number; readonly reason: string };
+
+/** Which entries; all that is given must hold. */
+export interface LogQuery {
+  /** Entries with a lower number, the newest first. */
+  readonly before: number | null;
+  readonly limit: number;
+  readonly sinceMs?: number | null;
+  readonly untilMs?: number | null;
+  readonly key?: string | null;
+  readonly wire?: string | null;
+  readonly outcome?: string | null;
+  readonly reason?: string | null;
+  /** The id of a question. */
+  readonly question?: string | null;
+  /** The id of an entry, of a request or of an answer. */
+  readonly id?: string | null;
+  /** `hmac-sha256:…` */
+  readonly state?: string | null;
+}
+
+export interface LogPage {
+  /** JSON texts. */
+  readonly entries: readonly string[];
+  /** The number from which on to look further; null when all were seen. */
+  readonly next: number | null;
+}

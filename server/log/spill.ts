@@ -1,0 +1,134 @@
+// Spill: records that wait in files because there is no room for them in memory.
+// In: records in their order. Out: files of them in the same order. Why raw and not as entries: the thread that makes entries is what is
+// too slow, or cannot write; what is written here only has to outlive the wait, and the process.
+
+import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { LogRecord } from './record.ts';
+
+/** Bytes that may wait in files; beyond, what comes is dropped. */
+const SPILL_BYTES_MAX = 2 ** 30;
+// What is read back at once.
+const SEGMENT_BYTES_MAX = 4 * 2 ** 20;
+const LENGTH_BYTES = 4;
+const NAME = /^spill-(\d{9})\.bin$/;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+export interface Spill {
+  /** Bytes that wait, those on their way to a file included. */
+  bytes(): number;
+  /** False when there is no room; then nothing is kept. Writes soon. Never throws. */
+  add(record: LogRecord): boolean;
+  /** The path of the oldest file that is whole, once it is; null where nothing waits. It stays until `release`. */
+  take(): Promise<string | null>;
+  release(path: string): void;
+  close(): Promise<void>;
+}
+
+interface Segment {
+  readonly path: string;
+  bytes: number;
+}
+
+/** Finds what an earlier process left behind. `onFailure` is told of records that could not be written. */
+export function openSpill(
+  folder: string,
+  onFailure: (records: number, reason: string) => void,
+  bytesMax = SPILL_BYTES_MAX,
+): Spill {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  const found = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort();
+  const whole: Segment[] = found.map((name) => ({
+    path: join(folder, name),
+    bytes: statSync(join(folder, name)).size,
+  }));
+  let number = found.length === 0 ? 0 : Number(NAME.exec(found.at(-1) as string)?.[1]);
+  let current: (Segment & { readonly file: Promise<FileHandle> }) | null = null;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  const begin = () => {
+    number += 1;
+    const path = join(folder, `spill-${String(number).padStart(9, '0')}.bin`);
+    current = { path, bytes: 0, file: open(path, 'ax', FILE_MODE) };
+    return current;
+  };
+  /** Ends the file that is written to. */
+  const finish = async (): Promise<void> => {
+    const ended = current;
+    if (ended === null) return;
+    current = null;
+    whole.push({ path: ended.path, bytes: ended.bytes });
+    await (await ended.file).close();
+  };
+  const flush = async (): Promise<void> => {
+    if (pending.length === 0) return;
+    const batch = pending;
+    const bytes = pendingBytes;
+    pending = [];
+    pendingBytes = 0;
+    const segment = current ?? begin();
+    try {
+      const file = await segment.file;
+      await file.appendFile(Buffer.concat(batch));
+      segment.bytes += bytes;
+      if (segment.bytes >= SEGMENT_BYTES_MAX) await finish();
+    } catch (error) {
+      // What was written of it is a torn record, which its reader leaves out.
+      onFailure(batch.length, (error as Error).message);
+      await finish().catch(() => {});
+    }
+  };
+  const soon = (): Promise<void> => (writing = writing.then(flush));
+  const bytes = (): number => whole.reduce((sum, one) => sum + one.bytes, (current?.bytes ?? 0) + pendingBytes);
+  return {
+    bytes,
+    add(record) {
+      const body = serialize(record);
+      if (bytes() + body.length + LENGTH_BYTES > bytesMax) return false;
+      const length = Buffer.alloc(LENGTH_BYTES);
+      length.writeUInt32LE(body.length);
+      pending.push(length, body);
+      pendingBytes += LENGTH_BYTES + body.length;
+      if (pending.length === 2) void soon();
+      return true;
+    },
+    async take() {
+      await soon();
+      if (whole.length === 0) await finish().catch(() => {});
+      return whole[0]?.path ?? null;
+    },
+    release(path) {
+      if (whole[0]?.path === path) whole.shift();
+    },
+    async close() {
+      await soon();
+      await finish().catch(() => {});
+    },
+  };
+}
+
+/** The records of a file; one that was not written whole is the last, and left out. */
+export function readSpill(path: string): LogRecord[] {
+  const bytes = readFileSync(path);
+  const records: LogRecord[] = [];
+  for (let at = 0; at + LENGTH_BYTES <= bytes.length; ) {
+    const end = at + LENGTH_BYTES + bytes.readUInt32LE(at);
+    if (end > bytes.length) break;
+    records.push(deserialize(bytes.subarray(at + LENGTH_BYTES, end)) as LogRecord);
+    at = end;
+  }
+  return records;
+}
+
+/** Deletes a file whose records have been written. */
+export function deleteSpill(path: string): void {
+  unlinkSync(path);
+}

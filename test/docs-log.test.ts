@@ -1,0 +1,54 @@
+// docs/log.md tells the truth: its session is run with a real service, and every flag it names is one. `--update` rewrites what the
+// commands print; what is another in every run is cut.
+
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { readConfig } from '../server/config.ts';
+import { freePort } from './support/mcp.ts';
+import { commandSamples, Page, testSamples } from './support/samples.ts';
+import { test } from './support/test.ts';
+
+const page = new Page('docs/log.md');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-docs-log-')));
+const port = String(await freePort());
+test.after(() => {
+  // Where a command failed in between the service still runs.
+  try {
+    process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 'SIGKILL');
+  } catch {
+    // It has ended, as the page says.
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ids, times, digests by the key of the service and what is hashed over them; and the program, which changes with the rule. */
+function cut(text: string): string {
+  return text
+    .replaceAll(/(log|req)_[0-9a-f]{32}/g, '$1_…')
+    .replaceAll(/"program_hash":"[^"]*"/g, '"program_hash":"…"')
+    .replaceAll(/"steps":\d+/g, '"steps":…')
+    .replaceAll(/"time":"[^"]*"/g, '"time":"…"')
+    .replaceAll(/(hmac-sha256|sha256):[0-9a-f]{64}/g, '$1:…')
+    .replaceAll(/"(signature|salt|public_key)":"[^"]*"/g, '"$1":"…"');
+}
+
+testSamples(
+  page,
+  commandSamples(page, folder, () => ({ '8787': port, $PWD: folder })).map((sample) => ({
+    ...sample,
+    expected: cut(sample.expected),
+    answer: async () => cut(await sample.answer()),
+  })),
+);
+
+test('every flag of the service that the page names is one', () => {
+  const reading = readConfig(['--help'], {});
+  const help = reading.kind === 'help' ? reading.text : '';
+  const named = new Set(page.text.match(/(?<![\w-])--(?:log|audit|signing|run)[a-z-]*/g));
+  assert.ok(named.size > 6);
+  for (const flag of named) assert.ok(help.includes(flag), flag);
+});
+
+test.run();

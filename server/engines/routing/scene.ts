@@ -17,6 +17,7 @@ import type { Place } from './values/candidate.ts';
 import type { Filled, Slot } from './values/fill.ts';
 import { fillTool } from './values/fill.ts';
 import { fitLeaves } from './values/fit.ts';
+import { claimsOf } from './values/rules/patterned.ts';
 import type { Source, Span } from './values/spans/span.ts';
 import { readSpans } from './values/spans.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
@@ -39,8 +40,9 @@ const ORDERED_WEIGHT = 1;
 const ORDERED_OPEN_WEIGHT = 0.3;
 /** A tool that answers what is asked, in words of question. */
 const TOPIC_WEIGHT = 0.7;
-/** A value that only the pattern of a parameter lets stand there, and one that its schema refuses. */
-const PATTERN_WEIGHT = 0.5;
+/** A value that matches a tool's declared pattern, and could be nothing else; and one that its schema refuses. */
+const CLAIM_WEIGHT = 1;
+const CLAIMS_MAX = 2;
 const INVALID_WEIGHT = -0.5;
 /** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
 const ASKED_WEIGHT = 2;
@@ -77,7 +79,13 @@ export function readScene(index: ToolIndex, conversation: Conversation): Scene {
     conversation,
     current.flatMap((source) => choosingWords(source)),
   );
-  const ranked = rankTools(index, words).filter(({ score }) => score > 0);
+  const claimed = (one: Ranked): number => Math.min(CLAIMS_MAX, claimsOf(one.tool, current));
+  const ranked = rankTools(index, words)
+    .map((one) => ({ one, claims: claimed(one) }))
+    .filter(({ one, claims }) => one.score > 0 || claims > 0)
+    // By what they say and what they claim, so that a tool whose code is said is among those that are filled.
+    .sort((a, b) => b.one.score + CLAIM_WEIGHT * b.claims - a.one.score - CLAIM_WEIGHT * a.claims)
+    .map(({ one }) => one);
   const vetoed = negatedVerbs(current);
   const open = withoutReplaced(ranked.filter(({ tool }) => tool.verb === undefined || !vetoed.has(tool.verb)));
   const budget = { steps: VALIDATION_STEPS_MAX };
@@ -106,17 +114,16 @@ function foreignTo(own: Ranked, { ranked }: Scene): ReadonlySet<string> {
 
 /** What the values and the form of the last turn say for a tool, beyond its words. */
 function evidenceOf(ranked: Ranked, filled: Filled, scene: Scene): number {
-  const { tool, sent, invalid, satisfied } = filled;
+  const { tool, claimed, invalid, satisfied } = filled;
   const { words } = scene;
   const isOrdered = tool.acting && readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))).isNamed;
   const answers =
     !tool.acting && words.some(({ surface }) => asksAbout(surface, [...tool.nameStems, ...tool.descriptionStems]));
-  const patterned = sent.filter(({ assigned }) => assigned?.candidate.by === 'pattern').length;
   return (
     SHAPE_WEIGHT * satisfied +
     (isOrdered ? (filled.missing.length === 0 ? ORDERED_WEIGHT : ORDERED_OPEN_WEIGHT) : 0) +
     (answers ? TOPIC_WEIGHT : 0) +
-    PATTERN_WEIGHT * patterned +
+    CLAIM_WEIGHT * Math.min(CLAIMS_MAX, claimed) +
     INVALID_WEIGHT * invalid.length
   );
 }

@@ -98,6 +98,7 @@ export const UNIT_WORDS = new Map<string, readonly string[]>([
   ['guests', ['guest', 'people', 'party']],
   ['adults', ['adult', 'guest', 'passenger', 'people']],
   ['tickets', ['ticket', 'number', 'seat']],
+  ['times', ['occurrence', 'occurrences', 'repetition', 'repeat', 'count', 'times']],
   ['nights', ['night', 'stay', 'duration']],
 ]);
 

@@ -40,6 +40,7 @@ export interface Leaf {
   readonly requiredInside: boolean;
   readonly enumValues: readonly Json[];
   readonly description: string;
+  /** Of the items, for a list. */
   readonly format: string | null;
   readonly schema: SchemaMap;
   /** Words and stems of the property's own name. */
@@ -156,7 +157,10 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
   const declared = typeOf(schema);
   const itemSchema = itemSchemaOf(schema);
   const isArray = declared === 'array';
-  const description = textOf(schema.get('description')) || textOf(schema.get('title'));
+  const description =
+    textOf(schema.get('description')) ||
+    textOf(schema.get('title')) ||
+    (isArray ? textOf(itemSchema.get('description')) : '');
   const nameWords = splitIdentifier(String(path.at(-1))).flatMap(splitCount);
   const values = valuesOf(isArray ? itemSchema : schema);
   return {
@@ -168,7 +172,7 @@ function readLeaf(path: LeafPath, schema: SchemaMap, required: boolean, required
     requiredInside,
     enumValues: values,
     description: description.slice(0, DESCRIPTION_LENGTH_MAX),
-    format: textOf(schema.get('format')) || null,
+    format: textOf(schema.get('format')) || (isArray ? textOf(itemSchema.get('format')) : '') || null,
     schema,
     nameWords,
     nameStems: nameWords.map(stemOf),

@@ -154,6 +154,13 @@ export const BY_NAME: readonly (readonly [want: Want, words: readonly string[]])
       'sender',
       'lawyer',
       'receiver',
+      'assignee',
+      'reviewer',
+      'approver',
+      'attendee',
+      'member',
+      'responder',
+      'organizer',
     ],
   ],
   [

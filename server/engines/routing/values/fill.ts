@@ -15,6 +15,7 @@ import type { Candidate } from './candidate.ts';
 import { FIRM_STRENGTH } from './candidate.ts';
 import type { Asked } from './context.ts';
 import { fitLeaves } from './fit.ts';
+import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 import { faultOf } from './validate.ts';
 
@@ -54,6 +55,8 @@ export interface Filled {
   readonly guess: Json;
   /** Share of required leaves that anything at all could fill, 0..1. */
   readonly satisfied: number;
+  /** How many arguments would be sent whose values can be for nothing else: they match a declared pattern that no word matches. */
+  readonly claimed: number;
 }
 
 export function fillTool(
@@ -107,8 +110,18 @@ export function fillTool(
       tool,
       slots.filter((slot) => slot.assigned !== null && slot.fault === null && (slot.firm || slot.leaf.required)),
     ),
+    claimed: sent.filter(isClaimed).length,
     satisfied: required.length === 0 ? 1 : required.filter(isFilled).length / required.length,
   };
+}
+
+function isClaimed({ leaf, assigned }: Slot): boolean {
+  const rule = assigned?.candidate.rule;
+  return (
+    (rule === 'declared-pattern' && shapeOf(leaf.schema)?.telling === true) ||
+    rule === 'declared-items' ||
+    rule === 'instant'
+  );
 }
 
 /** What a pattern refuses was hardly meant for this tool; a number out of bounds may have been. */

@@ -194,17 +194,18 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       (span.kind === 'number' ? 0 : roleScore(leaf, span, context) + orderedScore(leaf, span, context)) +
       countScore(leaf, span) +
       (span.kind === 'number' ? respectiveScore(leaf, span, context) : 0);
-    const own = isOwnName(span, context.toolWords) ? -OWN : 0;
+    const sole = soleScore(leaf, at, span, context);
+    const own = (isOwnName(span, context.toolWords) ? -OWN : 0) + (isListed(span, leaf, at, context) ? -IN_LIST : 0);
     const strength =
       own +
       fitted.base +
       cue +
       side +
-      soleScore(leaf, at, span, context) +
+      sole +
       orderScore(at, span, context) -
       fadeOf(span.source, context) +
       (leaf.required && UNTYPED.has(span.kind) && context.spares ? REQUIRED_FIRST : 0);
-    const placed = cue >= CUE_FIRM || side >= CUE_FIRM;
+    const placed = cue >= CUE_FIRM || side >= CUE_FIRM || sole >= CUE_FIRM;
     found.push({
       value: fitted.value,
       by: fitted.by,
@@ -218,6 +219,31 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
   }
   return found;
 }
+
+/** Of addresses joined by "and" one alone is no value where another parameter takes them all. */
+function isListed(span: Span, leaf: Leaf, at: number, context: Context): boolean {
+  if (span.kind !== 'email' && span.kind !== 'url') return false;
+  const takesAll = context.leaves.some(
+    (one, place) => one.type === 'array' && context.wants[place] === context.wants[at],
+  );
+  return (
+    takesAll &&
+    leaf.type !== 'array' &&
+    context.spans.some(
+      (other) =>
+        other !== span &&
+        other.kind === span.kind &&
+        other.source === span.source &&
+        /^\s*(?:,|and|&|,\s*and)\s*$/iu.test(
+          span.start < other.start
+            ? span.source.text.slice(span.end, other.start)
+            : span.source.text.slice(other.end, span.start),
+        ),
+    )
+  );
+}
+
+const IN_LIST = 2;
 
 /** What fits a required parameter and an optional one alike belongs to the one that cannot do without. */
 const REQUIRED_FIRST = 0.5;

@@ -9,7 +9,9 @@ import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
 import { groupOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
+import { textAt } from './candidate.ts';
 import type { Context } from './context.ts';
+import { shapeOf } from './shapes.ts';
 import type { Source, Span } from './spans/span.ts';
 
 /** Verbs whose doers are not called after them. */
@@ -146,9 +148,10 @@ export function readRespective(
 const ROW_MAX = 8;
 const JOINTS = new Set(['and', 'the', 'its']);
 
-/** One name in the request and one required parameter that takes names: it has nowhere else to go. */
+/** One name in the request and one required parameter that takes names, or one person and no such parameter: it has nowhere else to go. */
 export function soleScore(leaf: Leaf, at: number, span: Span, context: Context): number {
-  if (span.kind !== 'name' || !leaf.required || span.source.age > 0) return 0;
+  if (span.kind === 'id') return soleCodeScore(leaf, at, span, context);
+  if (span.kind !== 'name' || span.source.age > 0 || context.names !== 1) return 0;
   const takers = context.leaves.filter(
     (one, place) =>
       one.required &&
@@ -156,11 +159,41 @@ export function soleScore(leaf: Leaf, at: number, span: Span, context: Context):
       one.enumValues.length === 0 &&
       !UNNAMED.has(context.wants[place] ?? 'other'),
   );
-  return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') && context.names === 1
+  if (leaf.required)
+    return takers.length === 1 && takers[0] === leaf && !UNNAMED.has(context.wants[at] ?? 'other') ? SOLE : 0;
+  const people = context.wants.filter((want) => want === 'person');
+  const lead = span.source.text.slice(Math.max(0, span.start - 16), span.start);
+  return takers.length === 0 && context.wants[at] === 'person' && people.length === 1 && !ELSEWHERE.test(lead)
     ? SOLE
     : 0;
 }
 
+/** What stands behind these is what something is about, or where it is. */
+const ELSEWHERE = /\b(?:about|on|in|at|like|near|regarding|called|named|titled)\s+(?:the\s+)?$/iu;
+
+/** One code that no pattern claims, and one required parameter that could take it. */
+function soleCodeScore(leaf: Leaf, at: number, span: Span, context: Context): number {
+  const takes = (one: Leaf, place: number): boolean =>
+    one.required &&
+    one.type === 'string' &&
+    one.enumValues.length === 0 &&
+    one.format === null &&
+    shapeOf(one.schema) === null &&
+    ['other', 'id', 'platform', 'title'].includes(context.wants[place] ?? 'other');
+  if (!takes(leaf, at) || span.source.age > 0 || span.detail.doubtful === true) return 0;
+  const isFree = (one: Span): boolean =>
+    one.kind === 'id' &&
+    one.source.age === 0 &&
+    !context.leaves.some((other) => shapeOf(other.schema)?.matches(textAt(one)) === true || lists(other, textAt(one)));
+  const codes = context.spans.filter(isFree);
+  return codes.length === 1 && codes[0] === span && context.leaves.filter(takes).length === 1 ? SOLE_CODE : 0;
+}
+
+function lists({ enumValues }: Leaf, text: string): boolean {
+  return enumValues.some((value) => typeof value === 'string' && value.toLowerCase() === text.toLowerCase());
+}
+
+const SOLE_CODE = 1;
 const SOLE = 0.4;
 /** What these take is not a name. */
 const UNNAMED: ReadonlySet<Want> = new Set<Want>([

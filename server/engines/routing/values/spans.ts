@@ -73,8 +73,16 @@ function withoutTrailing({ detail }: Span): SpanDetail {
   return rest;
 }
 
+const textOf = ({ source, start, end }: Span): string => source.text.slice(start, end);
+
 function isYearOrCount(number: Span, dates: readonly Span[]): boolean {
   const date = dates.find((span) => span.start < number.end && span.end > number.start);
+  // "In 14 days" names a day, and counts to it.
+  if (
+    date?.kind === 'date' &&
+    /^(?:in )?(?:\d+|\p{L}+) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/iu.test(textOf(date))
+  )
+    return true;
   return date?.kind === 'date' && date.detail.moment === undefined && date.detail.instant === undefined;
 }
 

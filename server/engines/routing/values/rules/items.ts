@@ -72,13 +72,8 @@ function takesItems(leaf: Leaf): boolean {
     leaf.itemType === 'string' &&
     leaf.enumValues.length === 0 &&
     itemShape(leaf) === null &&
-    itemFormat(leaf) === null
+    leaf.format === null
   );
-}
-
-function itemFormat(leaf: Leaf): unknown {
-  const items = leaf.schema.get('items');
-  return items instanceof Map ? (items.get('format') ?? null) : null;
 }
 
 /** The items of a list from `start` to the end of its clause; null where something in it is no item. */

@@ -5,7 +5,7 @@
 import { ADJECTIVES } from '../../text/adjectives.ts';
 import { functionClassOf } from '../../text/function-words.ts';
 import { isActVerb, isLookingVerb, verbClassOf } from '../../text/verbs.ts';
-import { stemOf, weightOf } from '../../text/words.ts';
+import { splitIdentifier, stemOf, weightOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import type { Bit } from '../bits.ts';
@@ -30,13 +30,27 @@ const FORMED: ReadonlySet<Want> = new Set<Want>([
 ]);
 const GENERIC: ReadonlySet<string> = new Set(['id', 'name', 'key', 'number', 'code', 'identifier', 'slug', 'ref']);
 
+/** "The rabbitmq statefulset": where a tool asks for the kind of a thing and its name, a kind that is said is the name's noun. */
+function kindStems(leaf: Leaf, { leaves, tool }: Context): string[] {
+  if (leaf.nameWords.join(' ') !== 'name') return [];
+  const kinds = leaves.filter(
+    (one) =>
+      one !== leaf && one.enumValues.length > 0 && one.nameWords.some((word) => word === 'kind' || word === 'type'),
+  );
+  const said = kinds.flatMap(({ enumValues }) => enumValues).filter((value) => typeof value === 'string');
+  return said
+    .flatMap((value) => [stemOf(value.toLowerCase()), ...splitIdentifier(value).slice(-1).map(stemOf)])
+    .filter((stem) => !tool.nameStems.includes(stem));
+}
+
 interface Label {
   readonly stems: ReadonlySet<string>;
   readonly isPlural: boolean;
 }
 
 /** The noun that says what the parameter names: its own, or the tool's where it is only called `name`. */
-function labelOf(leaf: Leaf, { tool }: Context): Label | null {
+function labelOf(leaf: Leaf, context: Context): Label | null {
+  const { tool } = context;
   if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.format !== null) return null;
   const own = leaf.nameWords.filter((word) => !GENERIC.has(word));
   const name =
@@ -46,7 +60,7 @@ function labelOf(leaf: Leaf, { tool }: Context): Label | null {
     stemOf(name),
     ...(own.length === 0 ? leaf.nameStems.filter((stem) => stem !== 'name' && stem !== 'id') : []),
   ];
-  return { stems: new Set(stems), isPlural: name.endsWith('s') };
+  return { stems: new Set([...stems, ...kindStems(leaf, context)]), isPlural: name.endsWith('s') };
 }
 
 function isLabel(text: string, { stems, isPlural }: Label): boolean {
@@ -157,7 +171,8 @@ function isDescriptive(text: string): boolean {
  * without an article is a name where it is no plural ("restart pods").
  */
 function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
-  const { act, nameStems, nameWords } = context.tool;
+  const { nameStems, nameWords } = context.tool;
+  const act = context.tool.act ?? (context.tool.acting ? (nameWords[0] ?? null) : null);
   // The `name` of delete_database is the database's.
   const own = leaf.nameWords.filter((word) => word !== 'name' && word !== 'id');
   const [name = '', more] = own.length > 0 ? own : nameWords.filter((word) => word !== act);
@@ -189,8 +204,8 @@ function matchObject(leaf: Leaf, _at: number, context: Context): Reading[] {
         saysAct &&
         wordBefore(bit) === lead &&
         /^\p{Ll}{3,}$/u.test(bit.text) &&
-        isPlainName(bit) &&
-        !/[^iu]s$/u.test(bit.text);
+        weightOf({ surface: bit.text }) === 1 &&
+        !/(?:[^iu]s|ing|ed)$/u.test(bit.text);
       return isName && !ADJECTIVES.has(bit.text) ? [{ value: bit.text, places: [bit], more: -0.2 }] : [];
     }),
   );

@@ -8,6 +8,7 @@ import { readQuoted, touches } from '../../text/scope.ts';
 import { ACTING_CLASSES, verbClassOf } from '../../text/verbs.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
+import { hasWordBehind } from '../bits.ts';
 import { goesOn, keepBest } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { scopeOf, wordsIn } from '../context.ts';
@@ -23,8 +24,12 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
   const { negated } = scopeOf(source, context);
   return readEnumChoices(leaf, source, wordsIn(source, context)).filter(
     (choice) =>
-      !touches(negated, choice.start, choice.end) ||
-      negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end),
+      // "Not just hidden": something more than that.
+      !/\bnot (?:just|only|merely|simply)\s+(?:to )?$/iu.test(
+        source.text.slice(Math.max(0, choice.start - 16), choice.start),
+      ) &&
+      (!touches(negated, choice.start, choice.end) ||
+        negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end)),
   );
 }
 
@@ -35,7 +40,13 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
   const isYear = leaf.nameWords.includes('year') && typeof value === 'string' && /^(?:19|20)\d\d$/u.test(value);
   // A word of the tool's own name says the tool, not one of its options.
   const isOwn = !leaf.required && typeof value === 'string' && saysOwn(value, context) && cue < BESIDE_NAME;
-  const isWeak = isWeakValue(value);
+  // "An A record": a letter as the schema writes it, before the tool's noun.
+  const isLetter =
+    typeof value === 'string' &&
+    /^\p{Lu}$/u.test(value) &&
+    choice.by === 'exact' &&
+    hasWordBehind(choice, (word) => context.toolStems.has(stemOf(word)));
+  const isWeak = isWeakValue(value) && !isLetter;
   const less = isYear ? 0.5 : isOwn || isWeak ? (isNumeric(value) ? 1.7 : 2.1) : choice.by === 'inflection' ? 0.5 : 0;
   return {
     value,
@@ -94,8 +105,17 @@ function matchSwitched(leaf: Leaf, _at: number, context: Context): Reading[] {
   const valueFor = (on: boolean): Json | undefined =>
     leaf.enumValues.find((value) => typeof value === 'string' && value.toLowerCase() === (on ? 'on' : 'off'));
   if (leaf.type === 'array' || valueFor(true) === undefined || valueFor(false) === undefined) return [];
+  // "Lights off": the tool's noun and a particle are the whole order.
+  const alone = (source: Source): { start: number; end: number; on: boolean }[] =>
+    [...source.text.matchAll(/(?:^|[.!?;,]\s+|\band\s+)(?:the |my )?(\p{L}+) (on|off)\b/giu)].flatMap((match) => {
+      const end = match.index + match[0].length;
+      const [, noun = '', particle = ''] = match;
+      return context.tool.nameStems.includes(stemOf(noun.toLowerCase()))
+        ? [{ start: end - particle.length, end, on: particle.toLowerCase() === 'on' }]
+        : [];
+    });
   return context.sources.flatMap((source) =>
-    readSwitch(source).flatMap(({ start, end, on }): Reading[] => {
+    [...readSwitch(source), ...alone(source)].flatMap(({ start, end, on }): Reading[] => {
       const value = valueFor(on);
       return value === undefined ? [] : [{ value, by: 'boolean-cue', places: [{ source, start, end }] }];
     }),
@@ -203,7 +223,12 @@ function matchExample(leaf: Leaf, at: number, context: Context): Reading[] {
   const isQuoted = quoted.length > 0;
   return [...matchListed(listed, at, context), ...matchListedItems(listed, at, context)]
     .filter(({ by }) => by === 'exact' || by === 'case')
-    .map((one) => ({ ...one, more: (one.more ?? 0) - (isQuoted ? 0 : 0.3), guess: one.guess === true || !isQuoted }));
+    .map((one) => {
+      // An abbreviation is one without quotes, too.
+      const isNamed =
+        isQuoted || (one.by === 'exact' && typeof one.value === 'string' && /^\p{Lu}{2,}$/u.test(one.value));
+      return { ...one, more: (one.more ?? 0) - (isQuoted ? 0 : 0.3), guess: one.guess === true || !isNamed };
+    });
 }
 
 /** "such as oil, acrylic or ink": examples without quotes end with their clause. */

@@ -5,7 +5,7 @@
 
 import { functionClassOf } from '../../text/function-words.ts';
 import { stemOf } from '../../text/words.ts';
-import type { Leaf } from '../../tools/tools.ts';
+import type { Leaf, Tool } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { overlaps } from '../assign.ts';
 import type { Bit } from '../bits.ts';
@@ -15,6 +15,7 @@ import type { Context } from '../context.ts';
 import { cueFor, sideScore } from '../cues.ts';
 import type { Shape } from '../shapes.ts';
 import { shapeOf } from '../shapes.ts';
+import type { Source } from '../spans/span.ts';
 import type { Reading, TextRule } from './rule.ts';
 
 /** It can only be a value of this shape: the pattern says so, or it is no word. */
@@ -37,7 +38,8 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
       .map((bit): Reading => {
         const cue = cueFor(leaf, at, bit, context) + sideScore(leaf, bit, context);
         const isPlaced =
-          !isModifier(bit, leaf, context) && (cue >= 0.8 || (takersOf(bit, context) === 1 && !isOrdinary(bit, shape)));
+          !isModifier(bit, leaf, context) &&
+          (cue >= 0.8 || (isOnlyTaker(bit, leaf, context) && !isOrdinary(bit, shape)));
         return {
           value: bit.text,
           by: 'pattern',
@@ -49,8 +51,35 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
-/** How many parameters could take it. */
-function takersOf(bit: Bit, { leaves, wants, settled }: Context): number {
+/** How many parameters of a tool have a pattern that no word matches and that something in these texts does. */
+export function claimsOf({ leaves }: Tool, sources: readonly Source[]): number {
+  return leaves.filter(({ type, schema }) => {
+    const shape = type === 'string' ? shapeOf(schema) : null;
+    return shape?.telling === true && sources.some((source) => bitsOf(source).some((bit) => isTelling(bit, shape)));
+  }).length;
+}
+
+/** No other parameter could take it; of a thing and what it is in, the preposition tells which. */
+function isOnlyTaker(bit: Bit, leaf: Leaf, context: Context): boolean {
+  const others = takersOf(bit, context).filter((one) => one !== leaf);
+  if (others.length === 0) return true;
+  const isInside = /^(?:in|into|inside|within)$/u.test(wordBefore(bit));
+  return isInside && isContainer(leaf) && !others.some(isContainer);
+}
+
+/** What holds other things. */
+const CONTAINERS = new Set(
+  'namespace bucket project workspace repo repository folder directory environment env cluster region database schema zone organization organisation org board space collection account tenant'.split(
+    ' ',
+  ),
+);
+
+function isContainer({ nameWords }: Leaf): boolean {
+  return nameWords.some((word) => CONTAINERS.has(word));
+}
+
+/** Parameters that could take it. */
+function takersOf(bit: Bit, { leaves, wants, settled }: Context): Leaf[] {
   return leaves.filter((one, at) => {
     // What is firmly said for one parameter, and not here, leaves this to the others.
     const places = settled.get(one);
@@ -61,7 +90,7 @@ function takersOf(bit: Bit, { leaves, wants, settled }: Context): number {
       (shapeOf(one.schema)?.matches(bit.text) ??
         (one.required && one.format === null && takesCodes(wants[at] ?? 'other', bit)))
     );
-  }).length;
+  });
 }
 
 /** What takes a text or a name is not what a code is for; a path has its signs. */
@@ -111,7 +140,63 @@ function matchItems(leaf: Leaf, _at: number, context: Context): Reading[] {
   });
 }
 
+/** "0 6 * * 1": several words that only together match a pattern which says how many they are. */
+function matchRun(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const shape = shapeOf(leaf.schema);
+  const isCron = /\bcron\b/iu.test(`${leaf.nameWords.join(' ')} ${leaf.description}`);
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || !isCron) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(CRON)].flatMap(({ 0: value, index: start }): Reading[] =>
+      shape?.matches(value) === false ? [] : [{ value, places: [{ source, start, end: start + value.length }] }],
+    ),
+  );
+}
+
+const FIELD = '(?:\\*(?:\\/\\d+)?|\\d+(?:-\\d+)?(?:\\/\\d+)?(?:,\\d+(?:-\\d+)?)*|\\?)';
+const DAY_FIELD = `(?:${FIELD}|(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:[-,](?:MON|TUE|WED|THU|FRI|SAT|SUN))*)`;
+const CRON = new RegExp(`(?<![^\\s"'\`(])${FIELD}(?: ${FIELD}){3} ${DAY_FIELD}(?![^\\s"'\`),.;!?])`, 'gu');
+
+/** "app=web" for a parameter whose description or pattern shows the sign. */
+function matchPair(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (
+    leaf.type !== 'string' ||
+    leaf.enumValues.length > 0 ||
+    !/\p{L}=\p{L}|=|\bselector\b/u.test(`${leaf.description} ${leaf.nameWords.join(' ')}`)
+  )
+    return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(PAIRS)].map(
+      ({ 0: value, index: start }): Reading => ({ value, places: [{ source, start, end: start + value.length }] }),
+    ),
+  );
+}
+
+const PAIR = '[\\p{L}\\p{N}_./-]+!?={1,2}[\\p{L}\\p{N}_./-]*[\\p{L}\\p{N}_/-]';
+const PAIRS = new RegExp(`(?<![\\p{L}\\p{N}_./=-])${PAIR}(?:,${PAIR})*(?![\\p{L}\\p{N}_/=-])`, 'gu');
+
 export const PATTERNED: readonly TextRule[] = [
+  {
+    name: 'cron',
+    reads: 'five fields of digits and stars, for a parameter described as cron',
+    matches: matchRun,
+    strength: 2.6,
+    firm: true,
+    why: 'Nothing else looks like one.',
+    takes: { cron: { type: 'string', description: 'Cron expression' } },
+    case: ['Water the beds on 0 6 * * 1', '0 6 * * 1'],
+    counterCase: 'Water the beds at 6 on 4 days',
+  },
+  {
+    name: 'key-and-value',
+    reads: 'two words joined by "=", for a parameter whose description shows the sign',
+    matches: matchPair,
+    strength: 2.2,
+    firm: true,
+    why: 'A selector is written so and nothing else is.',
+    takes: { selector: { type: 'string', description: 'Selector, e.g. dock=north' } },
+    case: ['Empty the crates with dock=south', 'dock=south'],
+    counterCase: 'Empty the crates = all of them',
+  },
   {
     name: 'declared-pattern',
     reads: 'what stands between spaces and matches the pattern',

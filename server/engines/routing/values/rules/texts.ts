@@ -218,7 +218,8 @@ function matchColon(leaf: Leaf, at: number, context: Context): Reading[] {
         const end = extentOf(source, start, leaf, context);
         const value = source.text.slice(start, end).trimEnd();
         const isLong = readWords(value).length >= 2;
-        if (value === '' || (!isOwn && !isWritten && !isLong)) return [];
+        // A quotation says itself where it begins.
+        if (value === '' || /["“”«»]/u.test(value) || (!isOwn && !isWritten && !isLong)) return [];
         const more = /^[.!?]*\s*\S/u.test(source.text.slice(end).replace(/^[.!?]+["'”’]?\s*$/u, ''));
         // What follows the sentence may belong to a message, never to a title.
         const isOpen = more && !takesTitle(leaf) && source.text[end] !== ',';

@@ -45,6 +45,12 @@ const MARKS: readonly Mark[] = [
     pattern:
       /(?<![\p{L}\p{N}/.@_-])[\p{L}\p{N}_-]{1,80}(?:\/[\p{L}\p{N}_.-]{1,80}){0,8}(?:\.[\p{L}\p{N}_-]{1,20}){0,3}\.(?:txt|csv|tsv|json|xml|ya?ml|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|bmp|webp|mp[34]|wav|avi|mov|mkv|zip|tar|gz|html?|css|js|ts|py|rb|go|rs|java|c|cpp|h|sh|sql|log|md|ini|conf|toml|db|exe|parquet|obj|stl|dwg|svg|psd|eml|ics)(?![\p{L}\p{N}])/giu,
   },
+  // "feature/tax-2027": a branch, an image, a topic.
+  {
+    kind: 'id',
+    pattern:
+      /(?<![\p{L}\p{N}_./@:-])(?=[\p{L}\p{N}_./-]*[\d_-])\p{L}[\p{L}\p{N}_.-]{1,60}(?:\/[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,60}){1,4}(?<![.-])(?![\p{L}\p{N}_/@-])/gu,
+  },
   {
     kind: 'id',
     pattern:

@@ -24,6 +24,8 @@ export interface TrustFlags {
 
 type RunArtifact = (input: Uint8Array | null, fuel: number) => RunResult;
 
+const SCRIPT_HELP = 'evident check says what it is, evident build makes an artifact of it';
+
 /** To be looked at: it may say what is not so. */
 export function openArtifact(path: string): Artifact {
   const bytes = readBytes(path);
@@ -31,7 +33,10 @@ export function openArtifact(path: string): Artifact {
     return { ...readArtifact(bytes), bytes };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`${path} is ${error.message}`);
+    const isScript = path.endsWith('.script');
+    throw new UsageError(
+      isScript ? `${path} is a script and no artifact: ${SCRIPT_HELP}` : `${path} is ${error.message}`,
+    );
   }
 }
 

@@ -1,37 +1,11 @@
 #!/usr/bin/env node
 // The command line: finds the command, turns what goes wrong into one line and an exit code.
-// Commands are imported when they are asked for: `check` should not wait for the server.
 
 import * as modules from 'node:module';
 import { nodeProblem } from '../server/node-version.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { type Command, EXIT, note, print, streamFailed, UsageError } from './command.ts';
-
-const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
-  check: () => import('./check.ts'),
-  run: () => import('./run.ts'),
-  why: () => import('./why.ts'),
-  test: () => import('./test.ts'),
-  build: () => import('./build.ts'),
-  inspect: () => import('./inspect.ts'),
-  verify: () => import('./verify.ts'),
-  decide: () => import('./decide.ts'),
-  learn: () => import('./learn.ts'),
-  eval: () => import('./eval.ts'),
-  lint: () => import('./lint.ts'),
-  fmt: () => import('./fmt.ts'),
-  repl: () => import('./repl.ts'),
-  docs: () => import('./docs.ts'),
-  explain: () => import('./explain.ts'),
-  route: () => import('./route.ts'),
-  serve: () => import('./serve.ts'),
-  keys: () => import('./keys.ts'),
-  mcp: () => import('./mcp.ts'),
-  policies: () => import('./policies.ts'),
-  audit: () => import('./audit.ts'),
-  log: () => import('./log.ts'),
-  backup: () => import('./backup.ts'),
-};
+import { type Command, EXIT, EXITS, note, print, streamFailed, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 async function main(args: readonly string[]): Promise<number> {
   const problem = nodeProblem();
@@ -60,7 +34,11 @@ async function main(args: readonly string[]): Promise<number> {
 async function run(name: string, args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load === undefined) {
-    note(`evident: there is no command ${name}; evident --help lists them`);
+    const { suggest } = await import('../compiler/suggest.ts');
+    const near = suggest(name, Object.keys(COMMANDS));
+    note(
+      `evident: there is no command ${name}; ${near === null ? 'evident --help lists them' : `did you mean ${near}?`}`,
+    );
     return EXIT.usage;
   }
   const { command } = await load();
@@ -95,18 +73,18 @@ async function helpText(): Promise<string> {
   const commands = await Promise.all(
     Object.keys(COMMANDS).map(async (name) => ({ name, ...(await COMMANDS[name]!()).command })),
   );
+  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     'evident: decisions with evidence, scripts with exact steps',
     '',
-    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(7)} ${summary}`),
+    ...commands.map(({ name, summary }) => `  evident ${name.padEnd(width)}  ${summary}`),
     '',
     '  evident help COMMAND   how to use one',
     '  evident --mcp-stdio    short for evident serve --mcp-stdio',
     '  evident --version',
     '',
-    'exit codes: 0 done; 1 the script is not valid, or fmt --check found a difference;',
-    '2 the command line is wrong or a file cannot be read or written; 3 the run ended in a fault;',
-    '70 evident itself failed',
+    'exit codes:',
+    ...EXITS.map(([code, meaning]) => `  ${String(code).padEnd(3)} ${meaning}`),
   ].join('\n');
 }
 

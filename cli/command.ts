@@ -19,6 +19,15 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** The same for `evident --help`. */
+export const EXITS: readonly (readonly [code: ExitCode, meaning: string])[] = [
+  [EXIT.ok, 'done'],
+  [EXIT.invalid, 'what was looked at does not hold: a script is not valid, a case failed, a difference was found'],
+  [EXIT.usage, 'the command line is wrong, or a file cannot be read or written'],
+  [EXIT.fault, 'the run ended in a fault, or an unverified artifact failed or was ended at its deadline'],
+  [EXIT.defect, 'evident itself failed'],
+];
+
 /** One sentence for the person at the terminal; ends the command with EXIT.usage. */
 export class UsageError extends Error {}
 

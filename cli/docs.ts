@@ -1,6 +1,7 @@
 // evident docs [NAME]: the reference of the language, or of one builtin or special form.
 
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
+import { writtenInstead } from '../compiler/elsewhere.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { suggest } from '../compiler/suggest.ts';
 import { type Command, EXIT, onlyArgument, print, readFlags, UsageError, write } from './command.ts';
@@ -26,6 +27,8 @@ export const command: Command = {
 
 /** One sentence for a name that is neither builtin nor special form. */
 export function unknownName(name: string): string {
-  const close = suggest(name, [...BUILTIN_NAMES, ...SPECIAL_NAMES]);
-  return `there is no builtin or special form ${name}${close === null ? '' : `; did you mean ${close}?`}`;
+  const instead = writtenInstead(name);
+  const close = instead === null ? suggest(name, [...BUILTIN_NAMES, ...SPECIAL_NAMES]) : null;
+  const hint = instead !== null ? `: ${instead}` : close !== null ? `; did you mean ${close}?` : '';
+  return `there is no builtin or special form ${name}${hint}`;
 }

@@ -42,6 +42,8 @@ const NO_IMPORT = 'a script is all there is: nothing is imported';
 const DEFN = 'a function is `(defn name [a b] …)`';
 const DEF = 'a value is `(def name value)`';
 const CONDITION = 'write `if`, `when-not` or `cond`';
+const OTHERWISE =
+  'the last test of `cond` is `:else`; the default of `case`, and what `if` gives otherwise, stand last by themselves';
 
 const ELSEWHERE: Readonly<Record<string, string>> = {
   null: NIL,
@@ -154,7 +156,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   defmacro: 'there are no macros',
   quote: 'nothing is quoted: data is written as it is, `[1 2]` or `{:a 1}`',
   unless: CONDITION,
-  else: CONDITION,
+  else: OTHERWISE,
+  otherwise: OTHERWISE,
+  default: OTHERWISE,
   elif: CONDITION,
   elseif: CONDITION,
   switch: 'it is `case`',

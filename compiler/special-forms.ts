@@ -195,6 +195,10 @@ function analyzeCase(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
       misshaped(analyzer, written, 'case', 'at least one constant', 'none');
     clauses.push({ constants, body: analyzer.expression(others[at + 1]!, context) });
   }
+  const last = others.length % 2 === 0 ? others.at(-2) : undefined;
+  // What ends a `cond`, and in other languages a `case`.
+  if (last?.kind === 'keyword' && (last.name === 'else' || last.name === 'default'))
+    analyzer.reporter.report('case-else', last.span, { name: last.name });
   const otherwise = others.length % 2 === 0 ? null : analyzer.expression(others.at(-1)!, context);
   return { kind: 'case', node: form.node, subject, clauses, otherwise };
 }

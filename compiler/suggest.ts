@@ -6,22 +6,31 @@ import { compareCodePoints } from '../grammar/form.ts';
 // One or two slips of the finger; three apart is another word.
 const DISTANCE_MAX = 2;
 
-/** The candidate nearest to `name` (fewest edits, then first in code point order); null when none is near. */
+/** The candidate nearest to `name` (fewest edits, then the most letters alike at the start, then first in code point order); null when none is near. */
 export function suggest(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   // More than half of a short name is not a slip: `x` is not meant by `y`.
   let bestDistance = Math.min(DISTANCE_MAX, Math.floor(name.length / 2)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(name, candidate, Math.min(bestDistance, DISTANCE_MAX));
-    if (
-      distance < bestDistance ||
-      (distance === bestDistance && best !== null && compareCodePoints(candidate, best) < 0)
-    ) {
+    if (distance < bestDistance || (distance === bestDistance && best !== null && isLiker(candidate, best, name))) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Of two that are as near: who begins a word knows its first letters. */
+function isLiker(candidate: string, best: string, name: string): boolean {
+  const [a, b] = [alikeAtStart(candidate, name), alikeAtStart(best, name)];
+  return a === b ? compareCodePoints(candidate, best) < 0 : a > b;
+}
+
+function alikeAtStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; any number above `max` when it is more than that. */

@@ -88,10 +88,11 @@ export const DIAGNOSTICS = {
   },
   'reserved-name': {
     severity: 'error',
-    message: ({ name, what }) => `\`${name}\` is ${what} and cannot be bound`,
-    help: () => 'choose another name',
+    message: ({ name, what }) =>
+      `\`${name}\` is ${what}${isShadowed(what) ? ', which `def` and `defn` cannot name' : ' and cannot name anything else'}`,
+    help: ({ name, what }) => `choose another name${isShadowed(what) ? `; a local may be called \`${name}\`` : ''}`,
     explain:
-      'Special forms, `nil`, `true`, `false` and `&` cannot be bound. Builtins and `input` cannot be defined at the top level; a local may shadow them.',
+      'Special forms, `nil`, `true`, `false` and `&` name nothing else. Builtins and `input` cannot be defined at the top level; a local may have their names.',
   },
   'not-callable': {
     severity: 'error',
@@ -173,6 +174,13 @@ export const DIAGNOSTICS = {
     explain:
       'An argument takes one of a few words, and this is none of them. `evident docs round` lists the rounding modes.',
   },
+  'case-else': {
+    severity: 'warning',
+    message: ({ name }) => `\`:${name}\` is a constant of this \`case\`, and equal to the text "${name}" alone`,
+    help: () => 'a default stands last by itself: (case x 1 "one" "another")',
+    explain:
+      'A `case` compares with constants, and a keyword is one. Its default is a last value without a constant before it; without a default, a value that meets no constant is the fault `failed`.',
+  },
   'no-result': {
     severity: 'warning',
     message: () => 'the script has no expression, so its output is nil',
@@ -194,3 +202,8 @@ export const DIAGNOSTICS = {
 } as const satisfies Record<string, DiagnosticKind>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
+
+/** Whether what a name stands for can be shadowed by a local. */
+function isShadowed(what: string | number | undefined): boolean {
+  return what === 'a builtin' || what === 'the input of the run';
+}

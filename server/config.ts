@@ -336,5 +336,5 @@ function helpText(): string {
     const head = `  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`;
     return `${head.padEnd(30)}${flag.help}`;
   });
-  return ['Usage: evident-server [flags]', ...rows].join('\n');
+  return ['usage: evident serve [flags]          in a checkout: npm start -- [flags]', '', ...rows].join('\n');
 }

@@ -4,6 +4,7 @@
 // it does not read at all.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { suggest } from '../compiler/suggest.ts';
 
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
@@ -26,7 +27,7 @@ export function readFlags<const O extends FlagOptions>(words: readonly string[],
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined) return { kind: 'invalid', message: `there is no flag ${rawName}` };
+    if (option === undefined) return { kind: 'invalid', message: `there is no flag ${rawName}${meant(name, options)}` };
     if (option.type === 'boolean' && value !== undefined)
       return { kind: 'invalid', message: `${rawName} takes no value, and ${value} is one` };
     if (option.type === 'string' && value === undefined)
@@ -34,4 +35,9 @@ export function readFlags<const O extends FlagOptions>(words: readonly string[],
   }
   // Every value was just seen to be what the strict parser would have given.
   return { kind: 'ok', values: values as Parsed<O>['values'], positionals };
+}
+
+function meant(name: string, options: FlagOptions): string {
+  const near = suggest(name, Object.keys(options));
+  return near === null ? '' : `; did you mean --${near}?`;
 }

@@ -1,6 +1,7 @@
 // Which commands there are, what stands behind them, and what is said of what is wrong there.
 
 import * as assert from 'uvu/assert';
+import { COMMANDS } from '../cli/commands.ts';
 import { openCommandLine } from './support/command-line.ts';
 import { test } from './support/test.ts';
 
@@ -13,28 +14,15 @@ file('input.json', '{"items": [1, 2]}');
 test('help lists every command and the exit codes', () => {
   const { code, out } = evident(['--help']);
   assert.is(code, 0);
-  for (const name of [
-    'check',
-    'run',
-    'build',
-    'inspect',
-    'decide',
-    'fmt',
-    'repl',
-    'docs',
-    'explain',
-    'serve',
-    'keys',
-    'backup',
-  ])
-    assert.ok(out.includes(`evident ${name}`), name);
+  for (const name of Object.keys(COMMANDS)) assert.ok(out.includes(`evident ${name}`), name);
   assert.ok(out.includes('exit codes'));
   assert.is(evident([]).code, 2);
   assert.is(evident(['help']).code, 0);
 });
 
 test('every command explains itself', async () => {
-  const names = ['check', 'run', 'build', 'inspect', 'decide', 'fmt', 'repl', 'docs', 'explain', 'keys', 'backup'];
+  // The service has a help of its own.
+  const names = Object.keys(COMMANDS).filter((name) => name !== 'serve');
   (await evidentAll(names.map((name) => [name, '--help']))).forEach(({ code, out }, at) => {
     assert.is(code, 0, names[at]);
     assert.ok(out.startsWith(`usage: evident ${names[at]}`), out);
@@ -103,6 +91,27 @@ test('a flag that is wrong is one sentence, and then how the command is used', a
       'evident: there is no flag --nope',
     ],
   );
+});
+
+test('a slip of the finger is named, and so is what is written instead', async () => {
+  const slips: readonly (readonly [args: readonly string[], said: string])[] = [
+    [['docs', 'rond'], 'evident docs: there is no builtin or special form rond; did you mean round?'],
+    [['docs', 'length'], 'evident docs: there is no builtin or special form length: it is `count`'],
+    [['docs', 'zzzzzz'], 'evident docs: there is no builtin or special form zzzzzz'],
+    [['chekc', 'rule.script'], 'evident: there is no command chekc; did you mean check?'],
+    [['help', 'tset'], 'evident: there is no command tset; did you mean test?'],
+    [['check', 'rule.script', '--exmaple', 'x'], 'evident check: there is no flag --exmaple; did you mean --example?'],
+    [
+      ['inspect', 'rule.script'],
+      'evident inspect: rule.script is a script and no artifact: evident check says what it is, evident build makes an artifact of it',
+    ],
+    [['serve', '--prot', '5'], 'evident: there is no flag --prot; did you mean --port?'],
+  ];
+  (await evidentAll(slips.map(([args]) => args))).forEach(({ code, err }, at) => {
+    assert.is(code, 2);
+    assert.is(err.split('\n')[0], slips[at]![1]);
+  });
+  assert.match(evident(['serve', '--help']).out, /^usage: evident serve \[flags\]/);
 });
 
 test('what is done about recursion is a flag, and never comes from the cache', async () => {

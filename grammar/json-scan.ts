@@ -74,23 +74,28 @@ function isHexDigit(code: number): boolean {
   return (code >= ZERO && code <= NINE) || (letter >= 0x61 && letter <= 0x66);
 }
 
-/** The place after the number that starts at `at`; −1 when a part of it is missing, or its exponent has more digits than may be. */
+/** What `numberEnd` says of no number: a part of it is missing; its exponent has more digits than may be. */
+export const MALFORMED = -1;
+export const FAR_EXPONENT = -2;
+
+/** The place after the number that starts at `at`, `MALFORMED` or `FAR_EXPONENT`. */
 export function numberEnd(text: string, at: number): number {
   let to = text.charCodeAt(at) === MINUS ? at + 1 : at;
   // Zeros lead no number: what follows one is not part of it.
   const whole = text.charCodeAt(to) === ZERO ? to + 1 : digitsEnd(text, to);
-  if (whole === to) return -1;
+  if (whole === to) return MALFORMED;
   to = whole;
   if (text.charCodeAt(to) === POINT) {
     const fraction = digitsEnd(text, to + 1);
-    if (fraction === to + 1) return -1;
+    if (fraction === to + 1) return MALFORMED;
     to = fraction;
   }
   if ((text.charCodeAt(to) | SPACE) === 0x65) {
     const sign = text.charCodeAt(to + 1);
     const first = sign === PLUS || sign === MINUS ? to + 2 : to + 1;
     to = digitsEnd(text, first);
-    if (to === first || (to - first > EXPONENT_DIGITS_MAX && isFarExponent(text.slice(first, to)))) return -1;
+    if (to === first) return MALFORMED;
+    if (to - first > EXPONENT_DIGITS_MAX && isFarExponent(text.slice(first, to))) return FAR_EXPONENT;
   }
   return to;
 }

@@ -3,12 +3,15 @@
 // Why: JSON.parse reorders integer-like keys, hides duplicates, rounds 9007199254740993 and loses `__proto__`. Positions,
 // ties and evidence depend on what the client wrote, so nothing may be repaired or guessed here.
 
+import { EXPONENT_DIGITS_MAX } from './decimal.ts';
 import type { KnownMembers } from './json-known.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  FAR_EXPONENT,
+  MALFORMED,
   numberEnd,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -220,8 +223,9 @@ class Reader {
 
   #readNumber(): JsonNumber {
     const end = numberEnd(this.#text, this.#at);
-    if (end === -1)
-      this.#fail('invalid-syntax', 'the number is malformed, or its exponent has more than 15 digits', this.#at);
+    if (end === MALFORMED) this.#fail('invalid-syntax', 'the number is malformed', this.#at);
+    if (end === FAR_EXPONENT)
+      this.#fail('invalid-syntax', `the exponent has more than ${EXPONENT_DIGITS_MAX} digits`, this.#at);
     const number = new JsonNumber(this.#text.slice(this.#at, end));
     this.#at = end;
     return number;

@@ -87,7 +87,7 @@ test('a value that no script can hold is not kept, and that is said', async () =
   assert.match((await enter(bytes(longest + 1))).problems ?? '', /^; v is not kept/);
   assert.is((await enter(bytes(longest))).problems, null);
   session.reset();
-  session.setInput('[12345678901234567890123]');
+  session.setInput('[1.2345678901234567890123]');
   assert.match((await enter('(def n (first input))')).problems ?? '', /^; n is not kept/);
   assert.is((await enter('(def n 1) (def wide (first input))')).output, null);
   assert.equal(session.definitions, []);

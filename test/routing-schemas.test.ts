@@ -495,4 +495,16 @@ test('keywords nobody knows reach no interpreter', () => {
   assert.is(sent(ask('What is the weather in Oslo?', [hostile])), '{"city":"Oslo"}');
 });
 
+test('what stands before two underscores is the server, unless it is a verb: it is no act of the tool', () => {
+  const echo = (name: string) =>
+    tool(name, 'Echoes back the input string', { message: { type: 'string', description: 'Message to echo' } }, [
+      'message',
+    ]);
+  for (const name of ['echo', 'ev__echo', 'mcp__ev__echo'])
+    assert.is(sent(ask('Echo the message "good morning"', [echo(name)])), '{"message":"good morning"}', name);
+  const shelf = tool('delete__shelf', 'Shelf removal.', { shelf: { type: 'integer' } }, ['shelf']);
+  assert.is(sent(ask('Delete shelf 5', [shelf])), '{"shelf":5}');
+  assert.is(sent(ask('Show shelf 5', [shelf])), null);
+});
+
 test.run();

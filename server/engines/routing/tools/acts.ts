@@ -218,7 +218,7 @@ function openingVerb(headlineWords: readonly string[]): string | null {
 }
 
 function bareOf(word: string): string {
-  if (/(?:[^s]ses|xes|zes|ches|shes)$/u.test(word)) return word.slice(0, -2);
+  if (/(?:[^s]ses|xes|zes|ches|shes|[^aeiou]oes)$/u.test(word)) return word.slice(0, -2);
   if (/ies$/u.test(word)) return `${word.slice(0, -3)}y`;
   return /[^s]s$/u.test(word) ? word.slice(0, -1) : word;
 }

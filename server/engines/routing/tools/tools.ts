@@ -6,6 +6,7 @@ import type { Json } from '../../../../grammar/json.ts';
 import { JsonNumber, pointer } from '../../../../grammar/json.ts';
 import type { ToolDefinition, ToolOrigin } from '../../../services/routing/wire/route.ts';
 import type { VerbClass } from '../text/verbs.ts';
+import { isActVerb, isLookingVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf, surfacesOf } from '../text/words.ts';
 import type { Way } from './acts.ts';
 import { readActs } from './acts.ts';
@@ -87,7 +88,8 @@ export interface Tool {
 export function readTool(definition: ToolDefinition): Tool {
   const bounded = boundSchema(definition.parameters);
   const description = definition.description.slice(0, DESCRIPTION_LENGTH_MAX);
-  const nameWords = splitIdentifier(definition.origin?.tool ?? definition.name);
+  const { server, tool } = definition.origin ?? readQualified(definition.name);
+  const nameWords = splitIdentifier(tool);
   const descriptionWords = surfacesOf(description);
   const leaves: Leaf[] = [];
   collectLeaves(bounded.root, [], true, leaves);
@@ -106,7 +108,7 @@ export function readTool(definition: ToolDefinition): Tool {
     description,
     nameWords,
     nameStems: nameWords.map(stemOf),
-    serverStems: splitIdentifier(definition.origin?.server ?? '').map(stemOf),
+    serverStems: splitIdentifier(server).map(stemOf),
     descriptionWords,
     descriptionStems: descriptionWords.map(stemOf),
     headlineWords,
@@ -124,6 +126,19 @@ export function readTool(definition: ToolDefinition): Tool {
     deprecated: /\bdeprecated\b/iu.test(description),
     unusable,
   };
+}
+
+/**
+ * The parts of `mail__send_draft` and `mcp__mail__send_draft`: clients of several MCP servers so tell their tools apart, and what
+ * belongs to the server is no act of the tool. A verb names no server: `get__weather` is one name.
+ */
+function readQualified(name: string): Pick<ToolOrigin, 'server' | 'tool'> {
+  const joint = name.lastIndexOf('__');
+  const server = joint < 0 ? '' : name.slice(0, joint).replace(/^mcp__/u, '');
+  const [first = ''] = splitIdentifier(server);
+  const isServer =
+    first !== '' && /[a-z0-9]/iu.test(name.slice(joint + 2)) && !isActVerb(first) && !isLookingVerb(first);
+  return isServer ? { server, tool: name.slice(joint + 2) } : { server: '', tool: name };
 }
 
 function collectLeaves(object: SchemaMap, above: LeafPath, required: boolean, leaves: Leaf[]): void {

@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   lint: () => import('./lint.ts'),
   fmt: () => import('./fmt.ts'),
   repl: () => import('./repl.ts'),
+  lsp: () => import('./lsp.ts'),
   docs: () => import('./docs.ts'),
   explain: () => import('./explain.ts'),
   route: () => import('./route.ts'),

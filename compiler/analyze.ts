@@ -24,7 +24,7 @@ import { writtenInstead } from './elsewhere.ts';
 import { reportEarlyReads } from './order.ts';
 import { PatternLiterals } from './pattern/literal.ts';
 import { bindPattern } from './patterns.ts';
-import { Frame, Scope, Uses } from './scope.ts';
+import { Frame, NOBODY, type Observer, Scope, Uses } from './scope.ts';
 import { ANALYZE_SPECIAL } from './special-forms.ts';
 import type { SpecialName } from './specials.ts';
 import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
@@ -35,8 +35,13 @@ import { someCore } from './walk.ts';
  * Resolves a script. Where the reporter has errors afterwards the program is not to be run, but its functions can be looked
  * at: those with an error inside are empty. `lost` are names that what could not be read may define.
  */
-export function analyze(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string> = new Set()): Program {
-  return new Analyzer(forms, reporter, lost).program(forms);
+export function analyze(
+  forms: readonly Form[],
+  reporter: Reporter,
+  lost: ReadonlySet<string> = new Set(),
+  observer: Observer = NOBODY,
+): Program {
+  return new Analyzer(forms, reporter, lost, observer).program(forms);
 }
 
 // A text with thousands of unknown names does not need a guess for each.
@@ -46,14 +51,16 @@ export class Analyzer {
   readonly reporter: Reporter;
   readonly definitions: Definitions;
   readonly patterns: PatternLiterals;
+  readonly observer: Observer;
   readonly #unbound = new Set<string>();
   /** Whether the whole text could be read. */
   readonly #isWhole: boolean;
   #suggestions = 0;
   #tooDeep = false;
 
-  constructor(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string>) {
+  constructor(forms: readonly Form[], reporter: Reporter, lost: ReadonlySet<string>, observer: Observer) {
     this.reporter = reporter;
+    this.observer = observer;
     this.#isWhole = reporter.errorCount === 0;
     this.definitions = new Definitions(forms, reporter, lost);
     this.patterns = new PatternLiterals(reporter);
@@ -214,6 +221,7 @@ export class Analyzer {
   /** A name that nothing defines, with a guess at what was meant; each name once. */
   reportUnbound(form: SymbolForm, context: Context): void {
     const { name } = form;
+    this.observer.unbound(form, context.scope);
     if (context.scope.poisoned || this.#unbound.has(name) || isStandIn(form)) return;
     this.#unbound.add(name);
     const instead = writtenInstead(name);
@@ -321,7 +329,7 @@ export class Analyzer {
       return { kind: 'local', node, slot: Number(name.slice(THREADED.length)), name: '', counted: false };
     const local = context.scope.find(name);
     if (local !== null) {
-      local.used = true;
+      local.uses.push(form.span);
       return { kind: 'local', node, slot: local.slot, name, counted: true };
     }
     if (this.definitions.refused.has(name)) return nothing(form);

@@ -56,7 +56,7 @@ export function readCallee(
   }
   const local = context.scope.find(form.name);
   if (local !== null) {
-    local.used = true;
+    local.uses.push(form.span);
     return local.isBroken ? null : refuse(`the local \`${shown(form)}\``, NO_LOCAL_FUNCTIONS);
   }
   const { functions, globals, refused } = analyzer.definitions;

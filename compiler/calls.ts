@@ -54,7 +54,7 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   const { functions, globals, refused } = analyzer.definitions;
   const local = context.scope.find(name);
   if (local !== null || name.startsWith(THREADED)) {
-    if (local !== null) local.used = true;
+    if (local !== null) local.uses.push(head.span);
     if (local?.isBroken === true) {
       analyzer.lenient(args, context);
       return nothing(form);

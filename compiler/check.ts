@@ -3,7 +3,7 @@
 // what is wrong with it; and for those inside the house its resolved program and the place of every node. Never throws
 // for any text and never runs anything.
 
-import type { Diagnostic, Reporter } from '../grammar/diagnostic.ts';
+import type { Diagnostic, Fix, Reporter } from '../grammar/diagnostic.ts';
 import type { Form } from '../grammar/form.ts';
 import { compareCodePoints, eachForm } from '../grammar/form.ts';
 import { type ByteSpan, canonical, canonicalPlaces } from '../grammar/printer.ts';
@@ -44,6 +44,8 @@ export interface CheckResult {
   readonly builtins: readonly string[];
   /** In source order; 1,000 at most, of more the others are left out. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What to write instead, where that is known. Not for the wire. */
+  readonly fixes: readonly Fix[];
   /** One for each function, in source order; empty when the program could not be resolved. */
   readonly recursion: readonly RecursionReport[];
   /** `constant`, `poly(k)` or `fuel`; null when not ok. */
@@ -101,6 +103,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     defines: definedFunctions(forms),
     builtins: BUILTINS_SORTED,
     diagnostics: reporter.diagnostics,
+    fixes: reporter.fixes,
     recursion: isResolved && recursion !== null ? recursion.reports : [],
     growth: growth?.growth ?? null,
     steps: growth?.steps ?? null,

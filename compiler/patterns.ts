@@ -1,7 +1,7 @@
 // Patterns: what stands on the left of a binding.
 // In: a form in binding position. Out: a Target, with its names declared in the scope, in the order they will be bound.
 
-import type { Form, MapForm, SymbolForm, VectorForm } from '../grammar/form.ts';
+import type { Form, MapEntry, MapForm, SymbolForm, VectorForm } from '../grammar/form.ts';
 import { canonical } from '../grammar/printer.ts';
 import type { Analyzer } from './analyze.ts';
 import type { Arity } from './builtins.ts';
@@ -63,7 +63,7 @@ function bind(analyzer: Analyzer, form: Form, context: Context, names: Names): T
   }
 }
 
-function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names: Names): Target {
+function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names: Names, isKey = false): Target {
   if (form.name === '_') return IGNORE;
   if (form.name.startsWith(THREADED))
     return refuse(
@@ -90,7 +90,7 @@ function bindName(analyzer: Analyzer, form: SymbolForm, context: Context, names:
   }
   names.set(form.name, form);
   const slot = context.frame.newSlot();
-  context.scope.declare(form.name, slot, form.span);
+  analyzer.observer.local(context.scope.declare(form.name, slot, form.span, isKey));
   return { kind: 'slot', slot, name: form.name };
 }
 
@@ -136,12 +136,12 @@ function bindMap(analyzer: Analyzer, form: MapForm, context: Context, names: Nam
   }
   if (keys?.kind !== 'vector') return bad(keys ?? form, 'a map pattern has `:keys` with a vector of names');
   if (defaults !== null && defaults.kind !== 'map') return bad(defaults, '`:or` has a map of names and defaults');
-  const otherwise = new Map<string, Form>();
+  const otherwise = new Map<string, MapEntry>();
   for (const { key, value } of defaults?.entries ?? []) {
     if (key.kind !== 'symbol') return bad(key, 'the keys of `:or` are the names themselves');
     if (!keys.items.some((name) => name.kind === 'symbol' && name.name === key.name))
       return bad(key, `\`${shown(key)}\` is not among the \`:keys\``);
-    otherwise.set(key.name, value);
+    otherwise.set(key.name, { key, value });
   }
   const targets: KeyTarget[] = [];
   for (const name of keys.items) {
@@ -152,8 +152,10 @@ function bindMap(analyzer: Analyzer, form: MapForm, context: Context, names: Nam
     }
     // The default sees the names before this one, so it is analysed first.
     const fallback = otherwise.get(name.name);
-    const value = fallback === undefined ? null : analyzer.expression(fallback, deeper({ ...inside, tail: false }));
-    const target = bindName(analyzer, name, inside, names);
+    const value =
+      fallback === undefined ? null : analyzer.expression(fallback.value, deeper({ ...inside, tail: false }));
+    const target = bindName(analyzer, name, inside, names, true);
+    if (fallback !== undefined) context.scope.find(name.name)?.mentions.push(fallback.key.span);
     if (target.kind === 'slot') targets.push({ key: name.name, slot: target.slot, node: name.node, otherwise: value });
   }
   return { kind: 'map', node: form.node, keys: targets };

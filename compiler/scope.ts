@@ -2,13 +2,19 @@
 // In: names as they are bound. Out: lookups from the inside out, and the names nobody used.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
+import type { SymbolForm } from '../grammar/form.ts';
 import type { Span } from '../grammar/span.ts';
 
-interface Local {
+export interface Local {
   readonly name: string;
   readonly slot: number;
   readonly span: Span;
-  used: boolean;
+  /** It is also the key it is read from, in `:keys`. */
+  readonly isKey: boolean;
+  /** Where it is read. */
+  readonly uses: Span[];
+  /** Where its name stands besides, as in `:or`. */
+  readonly mentions: Span[];
   /** Its value could not be resolved, so nobody knows what it would be. */
   isBroken: boolean;
 }
@@ -52,10 +58,11 @@ export class Scope {
     this.poisoned = parent?.poisoned ?? false;
   }
 
-  declare(name: string, slot: number, span: Span): void {
-    const local = { name, slot, span, used: false, isBroken: false };
+  declare(name: string, slot: number, span: Span, isKey: boolean): Local {
+    const local: Local = { name, slot, span, isKey, uses: [], mentions: [], isBroken: false };
     this.#visible.set(name, local);
     this.#all.push(local);
+    return local;
   }
 
   find(name: string): Local | null {
@@ -74,8 +81,18 @@ export class Scope {
   }
 
   reportUnused(reporter: Reporter): void {
-    for (const { name, used, span } of this.#all) {
-      if (!used && !name.startsWith('_')) reporter.report('unused-binding', span, { name });
+    for (const { name, uses, span } of this.#all) {
+      if (uses.length === 0 && !name.startsWith('_')) reporter.report('unused-binding', span, { name });
     }
   }
 }
+
+/** Told of names while they are resolved, for editors. */
+export interface Observer {
+  /** A local is bound; its uses are complete when the analysis is. */
+  local(local: Local): void;
+  /** A name that nothing defines, and what can be seen from its place. */
+  unbound(form: SymbolForm, scope: Scope): void;
+}
+
+export const NOBODY: Observer = { local: () => {}, unbound: () => {} };

@@ -20,6 +20,12 @@ export interface Diagnostic extends Place {
   readonly related: readonly Related[];
 }
 
+/** What to write in the place of a diagnostic. */
+export interface Fix extends Place {
+  readonly code: DiagnosticCode;
+  readonly replacement: string;
+}
+
 export interface RelatedSpan {
   readonly span: Span;
   readonly message: string;
@@ -43,6 +49,7 @@ export function shorten(text: string, max = FACT_MAX): string {
 export class Reporter {
   readonly source: Source;
   readonly #diagnostics: Diagnostic[] = [];
+  readonly fixes: Fix[] = [];
   readonly #reported = new Set<string>();
   #errorCount = 0;
 
@@ -60,6 +67,8 @@ export class Reporter {
     const short = Object.fromEntries(
       Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? shorten(fact) : fact]),
     );
+    const replacement = kind.fix?.(short) ?? null;
+    if (replacement !== null) this.fixes.push({ code, replacement, ...this.source.place(span) });
     this.#diagnostics.push({
       code,
       severity: kind.severity,

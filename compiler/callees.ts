@@ -228,7 +228,7 @@ function applyKnown(callee: Callee, values: readonly Core[], context: Context): 
     case 'fn':
       return applyFn(callee, values, node, context);
     case 'function':
-      return { kind: 'call', node, function: callee.function, args: values };
+      return { kind: 'call', node, function: callee.function, args: values, catches: false };
     case 'builtin':
       return { kind: 'builtin', node, name: callee.name, args: values, order: null };
     case 'field':

@@ -65,7 +65,13 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
   if (called !== undefined && !refused.has(name)) {
     context.frame.uses.call(called.index, head.span);
     if (called.arity === null || analyzer.fits(form, name, called.arity, args.length, called.signature)) {
-      return { kind: 'call', node: form.node, function: called.index, args: analyzer.arguments(args, context) };
+      return {
+        kind: 'call',
+        node: form.node,
+        function: called.index,
+        args: analyzer.arguments(args, context),
+        catches: false,
+      };
     }
   } else if (refused.has(name)) {
     // What was refused has been reported.

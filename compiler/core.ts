@@ -94,8 +94,16 @@ export type Core =
       readonly slot: number;
       readonly stages: readonly { readonly test: Core; readonly body: Core }[];
     })
-  /** A call of a `defn`: one, then its arguments, then its body. Extra arguments of a variadic function become its rest vector. */
-  | (Node & { readonly kind: 'call'; readonly function: number; readonly args: readonly Core[] })
+  /**
+   * A call of a function: one, then its arguments, then its body. Extra arguments of a variadic function become its rest
+   * vector. `attempt` is one of a lifted function, and catches its faults: its value is a map of `value`, or of `fault`.
+   */
+  | (Node & {
+      readonly kind: 'call';
+      readonly function: number;
+      readonly args: readonly Core[];
+      readonly catches: boolean;
+    })
   /** `(:key target default?)`. */
   | (Node & { readonly kind: 'field'; readonly key: string; readonly target: Core; readonly otherwise: Core | null })
   /** A builtin that takes no function. `order` is the comparator of `sort`. */
@@ -135,6 +143,8 @@ export interface FunctionDefinition {
   readonly rest: Target | null;
   readonly slotCount: number;
   readonly body: Core;
+  /** Whether the analysis made it of an expression (lift.ts); its name is for people, and not its own. */
+  readonly isLifted: boolean;
 }
 
 /** What stands at the top level, in text order; all of it runs at every run. */
@@ -143,7 +153,7 @@ export type TopLevel =
   | { readonly kind: 'expression'; readonly value: Core };
 
 export interface Program {
-  /** In source order; `call.function` is an index into it. */
+  /** In source order, then the lifted ones; `call.function` is an index into it. */
   readonly functions: readonly FunctionDefinition[];
   /** Names of `def`s in text order; `global.index` is an index into it. */
   readonly globals: readonly string[];

@@ -5,6 +5,7 @@
 import { printDecimal } from '../grammar/decimal.ts';
 import type { Form, ListForm, VectorForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
+import { analyzeAttempt } from './attempt.ts';
 import type { Context } from './context.ts';
 import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Binding, Constant, Core, Target } from './core.ts';
@@ -33,6 +34,7 @@ export const ANALYZE_SPECIAL: Record<SpecialName, Analyze> = {
     items: sequence(analyzer, args, context),
     counted: true,
   }),
+  attempt: analyzeAttempt,
   loop: analyzeLoop,
   recur: analyzeRecur,
   '->': (analyzer, _form, args, context) => threaded(analyzer, args, context, false),

@@ -124,6 +124,17 @@ export const SPECIALS = {
     doc: 'Evaluates all; its value is the last.',
     example: ['(do (assert (pos? 2)) :done)', '"done"'],
   },
+  attempt: {
+    signature: '(attempt body…)',
+    min: 1,
+    max: null,
+    isPlain: true,
+    doc: 'A map of the `:value` of the body, or, where it faults, of the code as `:fault` and the text given to `fail` or `assert` as `:text`. What ends a run for good, `out-of-fuel` and `out-of-memory`, is not caught.',
+    example: [
+      '[(attempt (/ 6 2)) (attempt (/ 6 0)) (attempt (fail "no rate"))]',
+      '[{:value 3} {:fault "divide-by-zero"} {:fault "failed" :text "no rate"}]',
+    ],
+  },
   loop: {
     signature: '(loop [name value …] body…)',
     min: 2,

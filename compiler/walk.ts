@@ -70,7 +70,7 @@ export function someCore(definition: FunctionDefinition, isSought: (core: Core) 
 }
 
 /** Defaults inside a pattern. */
-function targetParts(target: Target): Core[] {
+export function targetParts(target: Target): Core[] {
   switch (target.kind) {
     case 'slot':
     case 'ignore':

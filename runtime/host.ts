@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { instantiateSync } from '@assemblyscript/loader';
+import { RAISES, unwinding } from '../compiler/emit/unwind.ts';
 
 /** What the runtime exports to hosts; what it exports to emitted code besides is in runtime/assembly/index.ts. */
 export interface RuntimeExports {
@@ -42,6 +43,17 @@ export interface Runtime {
   readonly instance: WebAssembly.Instance;
   readonly exports: RuntimeExports;
 }
+
+/** The same of the runtime whose faults emitted code can catch (compiler/emit/unwind.ts). */
+export function instantiateCatchingRuntime(): Runtime {
+  catching ??= new WebAssembly.Module(
+    unwinding(runtimeBytes(), { raises: RAISES, traps: false }) as Uint8Array<ArrayBuffer>,
+  );
+  const { instance } = instantiateSync(catching, {});
+  return { instance, exports: instance.exports as unknown as RuntimeExports };
+}
+
+let catching: WebAssembly.Module | null = null;
 
 /** A new instance of the runtime, with memory of its own. Throws when the runtime has not been built. */
 export function instantiateRuntime(): Runtime {

@@ -4,7 +4,7 @@
 import type { RunResult } from '../compiler/faults.ts';
 import type { CompiledScript } from './compile.ts';
 import { execute, type ScriptExports } from './execute.ts';
-import { instantiateRuntime, KEPT_BYTES_MAX, type Runtime } from './host.ts';
+import { instantiateCatchingRuntime, instantiateRuntime, KEPT_BYTES_MAX, type Runtime } from './host.ts';
 import { hosting } from './outcome.ts';
 
 export interface RunOptions {
@@ -22,7 +22,33 @@ export interface Machine {
 }
 
 export function createMachine(): Machine {
-  let runtime = hosting(instantiateRuntime);
+  const plain = createHost(instantiateRuntime);
+  // Few scripts catch faults.
+  let catching: Machine | null = null;
+  return {
+    run(script, input, options) {
+      if (!catches(script)) return plain.run(script, input, options);
+      catching ??= createHost(instantiateCatchingRuntime);
+      return catching.run(script, input, options);
+    },
+    memoryBytes: () => plain.memoryBytes() + (catching?.memoryBytes() ?? 0),
+  };
+}
+
+const catchers = new WeakMap<CompiledScript, boolean>();
+
+/** Whether a script was made for the runtime whose faults can be caught. */
+function catches(script: CompiledScript): boolean {
+  let known = catchers.get(script);
+  if (known === undefined) {
+    known = WebAssembly.Module.imports(script.module).some(({ name }) => name === 'attempted');
+    catchers.set(script, known);
+  }
+  return known;
+}
+
+function createHost(instantiate: () => Runtime): Machine {
+  let runtime = hosting(instantiate);
   let scripts = new WeakMap<CompiledScript, ScriptExports>();
   const runKept = (script: CompiledScript, input: Uint8Array | null, options: RunOptions): RunResult => {
     let exports = scripts.get(script);
@@ -40,7 +66,7 @@ export function createMachine(): Machine {
       } finally {
         // WebAssembly memory never shrinks, so a large one is left to the collector, and its scripts are linked anew.
         if (runtime.exports.memory.buffer.byteLength > KEPT_BYTES_MAX) {
-          runtime = hosting(instantiateRuntime);
+          runtime = hosting(instantiate);
           scripts = new WeakMap();
         }
       }

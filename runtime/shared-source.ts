@@ -12,6 +12,7 @@ import {
   SITE_COLUMNS,
   TAGS,
   TESTS,
+  UNWINDING_AT,
 } from '../compiler/emit/layout.ts';
 import { FAULTS, STATUSES } from '../compiler/faults.ts';
 import { PRICES } from '../compiler/prices.ts';
@@ -33,7 +34,7 @@ export function sharedSources(): Readonly<Record<string, string>> {
       '',
       ...constants('STATUS_', STATUSES, 'i32'),
       ...constants('SITE_', SITE_COLUMNS, 'i32'),
-      ...constants('', { SITE_BITS }, 'i32'),
+      ...constants('', { SITE_BITS, UNWINDING_AT }, 'i32'),
     ]),
     'values.ts': source('compiler/emit/layout.ts', [
       ...constants('TAG_', TAGS, 'i32'),

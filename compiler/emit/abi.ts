@@ -64,6 +64,7 @@ const SUPPORT = {
   isLocatedIn: signature('i64 i32 i64 i32', 'i64'),
   locateAllIn: signature('i64 i32 i64 i64 i32', 'i64'),
   orderable: signature('i64 i32', 'i64'),
+  attempted: signature('i64 i32', 'i64'),
   chargeApplied: signature('i64 i64 i32', null),
 } as const satisfies Record<string, Signature>;
 

@@ -7,9 +7,10 @@ import type { ByteSpan } from '../../grammar/printer.ts';
 import type { Program } from '../core.ts';
 import { Assembler } from './assembler.ts';
 import { features, linkedLinkage, mergedLinkage } from './link.ts';
-import { emitProgram, type RuntimeLayout } from './module.ts';
+import { caughtFunctions, emitProgram, type RuntimeLayout } from './module.ts';
 import { ARTIFACT_EXPORTS, SECTION } from './section.ts';
 import type { SiteRow } from './sites.ts';
+import { CATCHES, RAISES, unwinding } from './unwind.ts';
 
 interface Emission {
   readonly program: Program;
@@ -38,7 +39,8 @@ export async function emitLinked(emission: Emission, optimizeLevel = 0): Promise
 function assemble({ program, placeOf, layout, metered }: Emission): Uint8Array {
   const assembler = new Assembler();
   emitProgram(assembler.types, assembler, linkedLinkage(assembler), layout, program, placeOf, metered);
-  return assembler.finish();
+  const bytes = assembler.finish();
+  return caughtFunctions(program).length === 0 ? bytes : unwinding(bytes, { raises: null, traps: true });
 }
 
 /** Merged: runtime and script in one module with no imports, without what the script does not use. */
@@ -60,17 +62,33 @@ export async function emitMerged(
       emission.program,
       emission.placeOf,
     );
-    const kept = new Set<string>(ARTIFACT_EXPORTS);
-    const names = Array.from(
-      { length: module.getNumExports() },
-      (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name,
-    );
-    for (const name of names) if (!kept.has(name)) module.removeExport(name);
-    module.addCustomSection(SECTION, section(sites));
+    const catches = caughtFunctions(emission.program).length > 0;
+    keepExports(wasm, module, (name) => isExport(name) || (catches && (name === RAISES || name.startsWith(CATCHES))));
     // Most of the runtime goes here; what is left is worth optimising.
     module.runPasses(['remove-unused-module-elements']);
-    return finish(wasm, module, level, 1, ['const-hoisting']);
+    const finishNamed = (merged: binaryen.Module): Uint8Array => {
+      merged.addCustomSection(SECTION, section(sites));
+      return finish(wasm, merged, level, 1, ['const-hoisting']);
+    };
+    if (!catches) return finishNamed(module);
+    const changed = unwinding(module.emitBinary(), { raises: RAISES, traps: true });
+    return withModule(wasm.readBinary(changed), (unwound) => {
+      keepExports(wasm, unwound, isExport);
+      return finishNamed(unwound);
+    });
   });
+}
+
+function isExport(name: string): boolean {
+  return (ARTIFACT_EXPORTS as readonly string[]).includes(name);
+}
+
+function keepExports(wasm: typeof binaryen, module: binaryen.Module, isKept: (name: string) => boolean): void {
+  const names = Array.from(
+    { length: module.getNumExports() },
+    (_, index) => wasm.getExportInfo(module.getExportByIndex(index)).name,
+  );
+  for (const name of names) if (!isKept(name)) module.removeExport(name);
 }
 
 let loaded: Promise<typeof binaryen> | null = null;

@@ -69,7 +69,10 @@ export function emitNode(f: FunctionEmitter, core: Core): Code {
     case 'call': {
       const open = f.charger.count();
       const args = core.args.map((arg) => f.value(arg));
-      return f.charged(open, callFunction(f, core.function, args, core.node));
+      const call = callFunction(f, core.function, args, core.node);
+      if (!core.catches) return f.charged(open, call);
+      const site = f.site(core.node);
+      return f.charged(open, () => f.call('attempted', [call(), site()]));
     }
     case 'field': {
       const open = f.charger.count();

@@ -13,6 +13,9 @@ export const CONSTANTS = { NIL: constant(0), FALSE: constant(1), TRUE: constant(
 /** Columns of the site table (sites.ts). */
 export const SITE_COLUMNS = { NODE: 0, START: 1, LENGTH: 2, REFUND: 3 } as const;
 
+/** Address of the flag of `attempt` in the runtime's memory, an i32 below the fuel (unwind.ts). */
+export const UNWINDING_AT = 8;
+
 /** A site argument is `depth << SITE_BITS | site id`. */
 export const SITE_BITS = 20;
 

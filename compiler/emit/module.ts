@@ -5,7 +5,7 @@ import type { ByteSpan } from '../../grammar/printer.ts';
 import type { FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
-import { someCore } from '../walk.ts';
+import { functionParts, parts, someCore } from '../walk.ts';
 import { NIL, RUNTIME_SIGNATURES } from './abi.ts';
 import { bind, rebind } from './bind.ts';
 import type { Builder, Type, Types } from './builder.ts';
@@ -16,6 +16,7 @@ import { FunctionEmitter } from './function.ts';
 import { SITE_BITS } from './layout.ts';
 import { type Local, PARAMS_MAX } from './locals.ts';
 import { encodeSites, type SiteRow } from './sites.ts';
+import { CATCHES } from './unwind.ts';
 
 /** What the compiler must know of the runtime it emits for. */
 export interface RuntimeLayout {
@@ -78,7 +79,7 @@ export function emitProgram(
     },
     globalName: (index) => `def:${program.globals[index]!}`,
     globalValue: (index) => values.get(index)!,
-    functionName: (index) => `defn:${program.functions[index]!.name}`,
+    functionName: (index) => `defn:${index}:${program.functions[index]!.name}`,
     functionParams: (index) => ({
       fixed: program.functions[index]!.params.length,
       rest: program.functions[index]!.rest !== null,
@@ -105,11 +106,23 @@ export function emitProgram(
   const constants = pool.finish();
   linkage.prepare(constants);
   for (const { build } of walked) build();
+  for (const index of caughtFunctions(program)) module.addFunctionExport(context.functionName(index), CATCHES + index);
   const pending = Math.max(...walked.map(({ pendingMax }) => pendingMax));
   // Of every call under way, and of where fuel is compared.
   addRun(context, constants.length, [pending * (CALLS_MAX + 1), table, rows.length, columns]);
   linkage.finish();
   return rows;
+}
+
+/** Functions that `attempt` calls. */
+export function caughtFunctions({ functions, items }: Program): readonly number[] {
+  const caught = new Set<number>();
+  const queue = [...functions.flatMap(functionParts), ...items.map(({ value }) => value)];
+  for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
+    if (core.kind === 'call' && core.catches) caught.add(core.function);
+    queue.push(...parts(core));
+  }
+  return [...caught];
 }
 
 /** Areas stand among the constants, so that every run begins with empty ones. */

@@ -161,8 +161,10 @@ export class Measure {
         return { bounds, value };
       }
       case 'call': {
-        const args = this.all(core.args);
-        return after(sum(ONE, args), this.#function(core.function));
+        const before = sum(ONE, this.all(core.args));
+        const called = after(before, this.#function(core.function));
+        // A body that faults ends early, and the run goes on.
+        return core.catches ? { bounds: { ...called.bounds, min: before.min }, value: ANY } : called;
       }
       case 'field': {
         const target = this.of(core.target);

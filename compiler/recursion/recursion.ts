@@ -61,6 +61,7 @@ export function verifyRecursion(program: Program, policy: RecursionPolicy = 'ver
   const budget = new ProofBudget();
   const done = new Map<number, { status: 'verified' | 'refuted'; proof: Proof }>();
   program.functions.forEach((definition, index) => {
+    if (definition.isLifted) return;
     const members = component[index]!;
     const recursive = members.length > 1 || graph[index]!.includes(index);
     if (!recursive) {

@@ -177,8 +177,10 @@ class Flow {
         }
         return value;
       }
-      case 'call':
-        return this.#call(core.function, this.#all(core.args, slots));
+      case 'call': {
+        const shape = this.#call(core.function, this.#all(core.args, slots));
+        return core.catches ? ANY : shape;
+      }
       case 'field': {
         const target = this.#shapeOf(core.target, slots);
         const otherwise = core.otherwise === null ? null : this.#shapeOf(core.otherwise, slots);

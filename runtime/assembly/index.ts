@@ -2,6 +2,7 @@
 // module that an artifact does not use, for the build removes what is not reached.
 
 export { callStack, fault } from './run/fault';
+export { attempted } from './collection/attempt';
 export { charge, exhausted, fuelAt, status, steps } from './run/fuel';
 export { constantsBase, patternRegion, setMemoryLimit, staticEnd } from './run/memory';
 export { patternTablesEnd } from './pattern/sets';

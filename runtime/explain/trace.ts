@@ -126,6 +126,11 @@ export class Trace implements Watch {
     this.last = key === null ? null : this.#readOrigin(null, node, collection, key, this.last);
   }
 
+  resume(core: Core): void {
+    const left = this.active.splice(this.active.findLastIndex((evaluation) => evaluation.core === core) + 1);
+    for (const evaluation of left) this.#discard(evaluation);
+  }
+
   stop(stop: Stop): void {
     this.stopped = stop;
   }

@@ -221,7 +221,8 @@ function* evaluateNode(machine: Machine, core: Core, frame: Frame): Task {
     }
     case 'call': {
       const args = (yield evaluateAll(machine, core.args, frame)) as readonly Value[];
-      return yield callFunction(machine, core.function, args, core.node);
+      const task = callFunction(machine, core.function, args, core.node);
+      return yield core.catches ? caught(machine, core, task) : task;
     }
     case 'field': {
       const target = yield evaluate(machine, core.target, frame);
@@ -343,6 +344,20 @@ function* callFunction(machine: Machine, index: number, args: readonly Value[], 
       return value;
     }
     values = next;
+  }
+}
+
+/** What a call gave, or what it faulted with, as data. What ends a run for good is no fault of what was called. */
+function* caught(machine: Machine, core: Core, task: Task): Task {
+  const calls = machine.calls.length;
+  try {
+    return new Map([['value', yield task]]);
+  } catch (error) {
+    if (!(error instanceof Stop) || error.code === 'out-of-fuel') throw error;
+    machine.calls.length = calls;
+    machine.watch?.resume(core);
+    const text: readonly [string, Value][] = error.text === null ? [] : [['text', error.text]];
+    return new Map<string, Value>([['fault', error.code], ...text]);
   }
 }
 

@@ -42,6 +42,8 @@ export interface Watch {
   derive(args: readonly Value[], from: readonly Value[]): void;
   /** What stands at a key of a collection comes next; `node` reads it. A key of null: all that is left of it. */
   part(collection: Value, key: string | number | null, node: number): void;
+  /** A node caught a fault: what it had begun goes on no longer. */
+  resume(core: Core): void;
   stop(stop: Stop): void;
   finish(output: Value): void;
 }
@@ -60,7 +62,7 @@ export type Why =
   /** In words, as the rest of a sentence that begins with the builtin: "takes no step of 0". */
   | { readonly kind: 'words'; readonly words: string };
 
-/** Thrown to end a run; caught in `interpret` and nowhere else. `node` is null only for `out-of-fuel`. */
+/** Thrown to end a run; caught in `interpret` and by `attempt` (evaluate.ts). `node` is null only for `out-of-fuel`. */
 export class Stop {
   readonly code: FaultCode;
   readonly node: number | null;
@@ -87,7 +89,7 @@ export function drive(root: Task): Value {
   const stack: Task[] = [root];
   let value: Value = null;
   for (let top = stack[0]; top !== undefined; top = stack[stack.length - 1]) {
-    const step = top.next(value);
+    const step = resumed(stack, top, value);
     if (step.done === true) {
       stack.pop();
       value = step.value;
@@ -96,6 +98,29 @@ export function drive(root: Task): Value {
     }
   }
   return value;
+}
+
+/** Goes on with the last task, or with the one that catches what it throws. */
+function resumed(stack: Task[], top: Task, value: Value): IteratorResult<Task, Value> {
+  try {
+    return top.next(value);
+  } catch (error) {
+    return rescued(stack, error);
+  }
+}
+
+/** The tasks that wait get to see what was thrown, the innermost first. */
+function rescued(stack: Task[], thrown: unknown): IteratorResult<Task, Value> {
+  for (;;) {
+    stack.pop();
+    const waiting = stack.at(-1);
+    if (waiting === undefined) throw thrown;
+    try {
+      return waiting.throw(thrown);
+    } catch (error) {
+      if (error !== thrown) throw error;
+    }
+  }
 }
 
 /** One application of a builtin: where it stands, and what it may do to the run. */

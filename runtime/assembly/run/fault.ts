@@ -10,7 +10,7 @@ import { NIL } from '../shared/values';
 /** Address of the top level, 512 active calls and the one too many, four bytes each (run/memory.ts). */
 export const callStack: i32 = 24;
 
-const SITE_MASK: i32 = (1 << SITE_BITS) - 1;
+export const SITE_MASK: i32 = (1 << SITE_BITS) - 1;
 
 /** What the run stands at before settling (run/fuel.ts). */
 export let rawStatus: i32 = STATUS_HOST;

@@ -2,8 +2,8 @@
 // their surcharge with `charge` before they work. The sites of a fault and of the calls under way say how many of the
 // charged nodes were never evaluated (their refunds), so that steps come out as if every node had been counted one by one.
 
-import { SITE_REFUND, STATUS_FAULT, STATUS_FINISHED, STATUS_OUT_OF_FUEL } from '../shared/faults';
-import { callSite, failHost, faultDepth, faultSite, rawStatus, setStatus } from './fault';
+import { SITE_BITS, SITE_REFUND, STATUS_FAULT, STATUS_FINISHED, STATUS_OUT_OF_FUEL } from '../shared/faults';
+import { SITE_MASK, callSite, failHost, faultDepth, faultSite, rawStatus, setStatus } from './fault';
 import { siteField } from './sites';
 import { STEPS_MAX } from '../shared/prices';
 
@@ -67,6 +67,16 @@ export function steps(): i64 {
   const settled = status();
   if (settled == STATUS_OUT_OF_FUEL) return fuelGiven;
   return settled == STATUS_FINISHED || settled == STATUS_FAULT ? spent() : 0;
+}
+
+/**
+ * Takes back what a caught fault left charged and not evaluated: all that was pending where it happened and in the calls it
+ * left, but for what is pending at `site`, where it was caught and where the run goes on.
+ */
+export function refundCaught(site: i32): void {
+  let left = load<i64>(fuelAt) + refundOf(faultSite) - refundOf(site & SITE_MASK);
+  for (let depth = (site >>> SITE_BITS) + 1; depth <= faultDepth; ++depth) left += refundOf(callSite(depth));
+  store<i64>(fuelAt, left);
 }
 
 function spent(): i64 {

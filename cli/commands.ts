@@ -27,5 +27,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   policies: () => import('./policies.ts'),
   audit: () => import('./audit.ts'),
   log: () => import('./log.ts'),
+  replay: () => import('./replay.ts'),
   backup: () => import('./backup.ts'),
 };

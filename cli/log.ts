@@ -9,9 +9,8 @@ import { digestState } from '../server/log/digest.ts';
 import { find } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
 import { openLogReader } from '../server/log/reader.ts';
-import type { LogQuery } from '../server/log/record.ts';
-import { WIRES } from '../server/summary.ts';
 import { type Command, EXIT, type ExitCode, note, print, readBytes, readFlags, UsageError } from './command.ts';
+import { QUERY_FLAGS, QUERY_OPTIONS, readQuery } from './log-query.ts';
 import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -27,12 +26,7 @@ export const command: Command = {
     ['query', 'entries as lines of JSON, the newest first'],
     ['tail', `the last entries, the newest last; --follow goes on`],
     ['verify', 'whether the entries are a chain that nobody changed, and what is missing'],
-    ['--since T, --until T', 'an instant or a date, or a time before now like 15m, 2h or 7d'],
-    ['--key NAME', 'of one API key'],
-    ['--wire WIRE', WIRES.join(', ')],
-    ['--outcome O, --reason CODE', 'with an answer that ended so'],
-    ['--question ID', 'with an answer to this question; the others must hold of that answer'],
-    ['--id ID', 'of an entry, a request or an answer'],
+    ...QUERY_OPTIONS,
     ['--state FILE', 'about this state, as JSON; needs the key of the service'],
     ['--limit N', `how many (${LIMIT_DEFAULT}; ${TAIL_DEFAULT} of tail)`],
     ['-f, --follow', 'show what is written from now on'],
@@ -41,14 +35,7 @@ export const command: Command = {
   ],
   async run(args) {
     const { values, positionals } = readFlags(args, {
-      since: { type: 'string' },
-      until: { type: 'string' },
-      key: { type: 'string' },
-      wire: { type: 'string' },
-      outcome: { type: 'string' },
-      reason: { type: 'string' },
-      question: { type: 'string' },
-      id: { type: 'string' },
+      ...QUERY_FLAGS,
       state: { type: 'string' },
       limit: { type: 'string' },
       follow: { type: 'boolean', short: 'f' },
@@ -78,19 +65,7 @@ export const command: Command = {
 };
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  query: [
-    'since',
-    'until',
-    'key',
-    'wire',
-    'outcome',
-    'reason',
-    'question',
-    'id',
-    'state',
-    'limit',
-    ...Object.keys(KEY_FLAGS),
-  ],
+  query: [...Object.keys(QUERY_FLAGS), 'state', 'limit', ...Object.keys(KEY_FLAGS)],
   tail: ['limit', 'follow'],
   verify: ['head'],
 };
@@ -110,24 +85,8 @@ export function openLog(names: readonly string[]): LogReader {
 type Values = Readonly<Partial<Record<string, string>>>;
 
 async function query(reader: LogReader, values: Values): Promise<ExitCode> {
-  const text = (name: string): string | null => values[name] ?? null;
-  const wire = text('wire');
-  if (wire !== null && !WIRES.some((known) => known === wire))
-    throw new UsageError(`--wire must be one of ${WIRES.join(', ')}`);
-  const nowMs = Date.now();
-  const asked: LogQuery = {
-    before: null,
-    limit: numberOf('limit', text('limit') ?? String(LIMIT_DEFAULT)),
-    sinceMs: readInstant('since', text('since'), nowMs),
-    untilMs: readInstant('until', text('until'), nowMs),
-    key: text('key'),
-    wire,
-    outcome: text('outcome'),
-    reason: text('reason'),
-    question: text('question'),
-    id: text('id'),
-    state: await digestOf(values),
-  };
+  const limit = numberOf('limit', values['limit'] ?? String(LIMIT_DEFAULT));
+  const asked = { ...readQuery(values, limit), state: await digestOf(values) };
   for (const entry of find(reader.backward(), asked, Number.POSITIVE_INFINITY).entries) print(entry);
   return EXIT.ok;
 }
@@ -207,21 +166,6 @@ function verify(reader: LogReader, head: string | undefined): ExitCode {
 function fail(why: string): ExitCode {
   note(`the log is no chain: ${why}`);
   return EXIT.invalid;
-}
-
-const SPANS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function readInstant(flag: string, text: string | null, nowMs: number): number | null {
-  if (text === null) return null;
-  const span = /^(\d{1,9})([smhd])$/.exec(text);
-  if (span !== null) return nowMs - Number(span[1]) * (SPANS[span[2] as string] as number);
-  const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const ms = isInstant ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms))
-    throw new UsageError(
-      `--${flag} must be a date, an instant with its offset, or a time before now like 2h, not ${text}`,
-    );
-  return ms;
 }
 
 export function numberOf(flag: string, text: string): number {

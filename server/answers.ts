@@ -96,7 +96,7 @@ interface RecordParts {
 }
 
 /** A reply whose body is printed once, for the log and for the caller. */
-function printed(reply: Reply): { readonly reply: Reply; readonly text: string | null } {
+export function printed(reply: Reply): { readonly reply: Reply; readonly text: string | null } {
   switch (reply.kind) {
     case 'json': {
       const text = writeJson(reply.body);

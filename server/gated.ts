@@ -21,7 +21,7 @@ export interface ActGuard {
   readonly policies: Runner;
   /** None: what is decided is answered as it is. */
   readonly names: readonly string[];
-  readonly audit: Audit;
+  readonly audit: Pick<Audit, 'add'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -36,7 +36,7 @@ export async function runGated<Its extends DecisionWork | RouteWork>(
   task: Pick<Task<Its, unknown>, 'run'>,
   plan: Plan<Its>,
   guard: ActGuard,
-  request: OperationRequest,
+  request: Pick<OperationRequest, 'caller'>,
 ): Promise<Answer<Its>> {
   const run = async (gate: PolicyGate | undefined) => task.run({ ...plan, work: { ...plan.work, gate } });
   const first = await run(guard.names.length === 0 ? undefined : 'ask');
@@ -63,7 +63,7 @@ function told(guards: readonly GuardRecord[], denials: Denials): Pick<ReplySumma
 function askAll(
   guard: ActGuard,
   acts: readonly Act[],
-  { caller: { key } }: OperationRequest,
+  { caller: { key } }: Pick<OperationRequest, 'caller'>,
 ): { readonly denials: Denials; readonly records: readonly GuardRecord[] } {
   const atMs = guard.now();
   const denials = new Map<string, Denial>();

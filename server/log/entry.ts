@@ -105,7 +105,11 @@ function readBody(bytes: Uint8Array): Map<string, Json> | null {
 
 /** What a script put out, as it was printed; null where it put out nothing. */
 function outputOf({ wire, response }: LogRecord): string | null {
-  if (wire !== 'run' || response === null) return null;
+  return wire !== 'run' || response === null ? null : outputIn(response);
+}
+
+/** The output in the answer to a run, as it was printed; null where there is none. */
+export function outputIn(response: string): string | null {
   // As deep as a value of the language may be, in the object of the answer.
   const body = parseJson(Buffer.from(response), { depthMax: OUTPUT_DEPTH_MAX });
   return body instanceof Map && body.has('output') ? memberText(body, 'output') : null;

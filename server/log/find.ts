@@ -38,12 +38,20 @@ export function find(lines: Iterable<string>, query: LogQuery, lookedAtMax = LOO
   return { entries, next: null };
 }
 
+/** The same forwards, and all of them. */
+export function* findForward(lines: Iterable<string>, query: Omit<LogQuery, 'before' | 'limit'>): Generator<string> {
+  for (const line of lines) {
+    const entry = JSON.parse(line) as Line;
+    if (!isBefore(entry, query.sinceMs) && matches(entry, query)) yield line;
+  }
+}
+
 function isBefore({ time }: Line, sinceMs: number | null | undefined): boolean {
   return sinceMs !== null && sinceMs !== undefined && Date.parse(time) < sinceMs;
 }
 
 /** Whether an entry is one that a query is about. */
-function matches(entry: Line, query: LogQuery): boolean {
+function matches(entry: Line, query: Omit<LogQuery, 'before' | 'limit'>): boolean {
   const { untilMs = null, key = null, wire = null, outcome = null, reason = null, question = null, id = null } = query;
   const { state = null } = query;
   if (untilMs !== null && Date.parse(entry.time) >= untilMs) return false;

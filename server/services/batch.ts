@@ -118,7 +118,7 @@ function itemOf(shared: readonly WrittenMember[], own: ReadonlyMap<string, Json>
 }
 
 /** The members of an object that was read, but one, as they were written. */
-function membersOf(object: ReadonlyMap<string, Json>, but?: string): WrittenMember[] {
+export function membersOf(object: ReadonlyMap<string, Json>, but?: string): WrittenMember[] {
   return [...object].flatMap(([name, value]) =>
     name === but ? [] : [{ name, value, text: memberText(object, name) ?? writeJson(value) }],
   );

@@ -31,11 +31,11 @@ const SHOP: readonly (readonly [label: string, text: string])[] = [
   ['refund', 'can I get a refund for the shoes'],
   ['refund', 'refund me the second payment please'],
   ['refund', 'I was charged twice, refund one of them'],
-  ['refund', 'how do I get my money back'],
+  ['refund', 'how do I claim my money back'],
   ['delivery', 'where is my parcel'],
   ['delivery', 'my parcels have not arrived'],
   ['delivery', 'the parcel was left at the wrong door'],
-  ['delivery', 'when will my order arrive'],
+  ['delivery', 'when will that thing arrive'],
   ['delivery', 'it should arrive on Monday, where is it'],
   ['delivery', 'track my parcel please'],
   ['account', 'I want no account any more'],
@@ -248,8 +248,8 @@ test('law: support and hits are what locate finds, one phrase and one text at a 
 });
 
 test('runs have four words at most, and an apostrophe joins a word', () => {
-  const { surfaces } = found(["what's up with my card", "what's up with my card"]);
-  assert.ok(surfaces.includes("what's up with my") && surfaces.includes("what's"));
+  const { surfaces } = found(["what's wrong with that card", "what's wrong with that card"]);
+  assert.ok(surfaces.includes("what's wrong with that") && surfaces.includes("what's"));
   assert.is(Math.max(...surfaces.map((surface) => surface.split(' ').length)), RUN_MAX);
   assert.not.ok(surfaces.includes('what') || surfaces.includes('s'));
 });

@@ -25,7 +25,7 @@ const LOOKING = [
   ),
 ];
 const ACTING = [
-  tool('cancel_order', 'Cancel an order.', { order_id: TEXT }, ['order_id']),
+  tool('cancel_order', 'Cancel one order.', { order_id: TEXT }, ['order_id']),
   tool('send_invoice', 'Send an invoice to a customer.', { customer_id: { type: 'string', pattern: '^cus_[0-9]+$' } }, [
     'customer_id',
   ]),

@@ -6,7 +6,7 @@
 // examples of what its words lead one to expect: were they said independently of each other, how many texts would have
 // them all, and how many of those would be of the label? One more kind of text is expected beside the labels: a text about
 // none of them, in which the words of all the examples stand by chance. It is what tells "tell + me + a", which chance
-// makes, from "credit + limit + raise", which it does not, and it keeps the phrases from texts that are out of scope.
+// makes, from "overdraft + ceiling + lift", which it does not, and it keeps the phrases from texts that are out of scope.
 //
 // An example of another label counts MISS_WEIGHT times. What one other label says, texts about anything say too: labels that
 // were left out of the learning were decided on twice as often by phrases with a miss as by phrases without.

@@ -159,7 +159,7 @@ function blocks({ surface, classed, used, stem }: Token, words: readonly Token[]
   if (used) return false;
   if (UNREAL.has(surface)) return true;
   if (ATTITUDES.has(surface) || ATTITUDES.has(stem)) return !isAskedFor(words, at, where);
-  // "I changed my mind" takes back what was said; "she changed hers" says why.
+  // "I have changed my mind" takes back what was said; "she changed hers" says why.
   if (surface === 'mind' && words.some((token) => /^(?:my|our|i|we)$/u.test(token.surface))) return true;
   const isNeeded =
     /^needs?$/u.test(surface) && (where === 'before' || words.some((token) => token.classed.list === 'negation'));

@@ -1,5 +1,5 @@
 // Moments: days, hours and instants in the form that a parameter asks for.
-// In: a leaf and a span that names a day or an hour. Out: rows. Why: "tomorrow at 3 pm" is a date for one parameter, an hour for
+// In: a leaf and a span that names a day or an hour. Out: rows. Why: "Friday at ten past four" is a date for one parameter, an hour for
 // another, both for a third, and nothing for a name.
 
 import type { Leaf } from '../../tools/tools.ts';

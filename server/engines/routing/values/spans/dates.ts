@@ -85,7 +85,7 @@ const MONTH_OF_DAYS = new RegExp(
   `(?<![\\p{L}\\p{N}])(${MONTHS}) ${NTH}(${TO})${NTH}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}]|:\\d)`,
   'giu',
 );
-/** "The 28th", "the 13th of this month". */
+/** "The 28th", "the 17th of this month". */
 const NTH_ALONE =
   /(?<![\p{L}\p{N}])the (\d{1,2})(?:st|nd|rd|th)(?: of (this|next|the) month)?(?![\p{L}\p{N}]| of| \p{L}{3,}(?<!on|at|for|to|till|until|by|from|in|with|and|or|please|around|before|after))/giu;
 

@@ -32,6 +32,8 @@ interface ProductCase {
     readonly ask?: readonly string[];
     readonly tool?: string;
     readonly none?: boolean;
+    /** The request's clock, where the file has none for all. */
+    readonly now?: string;
   };
   readonly about: string;
 }
@@ -69,7 +71,8 @@ function judge(file: ProductFile, one: ProductCase): JudgedProduct {
   const tools = read.request.tools.flatMap((tool): ToolDefinition[] =>
     tool.kind === 'function' ? [tool.definition] : [],
   );
-  const request: RouteRequest = { ...read.request, tools, now: file.now === undefined ? null : readClock(file.now) };
+  const now = one.expect.now ?? file.now;
+  const request: RouteRequest = { ...read.request, tools, now: now === undefined ? null : readClock(now) };
   const explained = explainRoute(request);
   const { decision } = explained;
   const { call, ask } = one.expect;

@@ -29,7 +29,7 @@ export function touches(stretches: readonly Stretch[], start: number, end: numbe
 }
 
 const NEGATION =
-  /\b(?:do not|don['’]?t|does not|doesn['’]?t|did not|didn['’]?t|never|without|not|isn['’]?t|aren['’]?t|avoid|except|exclude|excluding|omit|leave out|leaving out|rather than|instead of|no longer|no(?!-))\b/giu;
+  /(?<![\p{L}\p{N}][.@-])\b(?:do not|don['’]?t|does not|doesn['’]?t|did not|didn['’]?t|never|without|not|isn['’]?t|aren['’]?t|avoid|except|exclude|excluding|omit|leave out|leaving out|rather than|instead of|no longer|no(?!-))\b/giu;
 // Phrases that look like a negation and ask for the thing all the same.
 const NO_NEGATION =
   /^(?:(?:do not|don['’]?t) (?:disturb|forget|hesitate|mind|know|have|worry|want to miss)|not (?:only|sure|just|certain)|no (?:problem|worries|matter|doubt|later|more than|less than|idea|earlier|need to worry)|why (?:not|don['’]?t)|never mind|not (?:more|less|later|earlier) than|no\.? ?\d|without (?:further|delay|any problem))/iu;

@@ -54,6 +54,18 @@ const ROWS: readonly Row[] = [
   },
   { acts: 'mark flag label tag', said: 'put set' },
   { acts: 'rename', said: 'retitle' },
+  { acts: 'renew', said: 'extend prolong' },
+  { acts: 'void annul', said: 'withdraw cancel' },
+  { acts: 'enter submit request file', said: 'put_in' },
+  {
+    acts: 'record enter log register create add',
+    said: 'book log enter record',
+    things: 'payment payments expense expenses receipt transaction',
+  },
+  { acts: 'send', said: 'remind nudge chase', things: 'reminder reminders' },
+  { acts: 'remind', said: 'nudge chase' },
+  { acts: 'unsubscribe', said: 'take_off opt_out' },
+  { acts: 'adjust correct', said: 'add deduct subtract take_off', things: 'balance' },
   { acts: 'move transfer relocate migrate', aimed: 'put take bring shift send pass' },
   { acts: 'reschedule move postpone delay', said: 'shift push put_off push_back bring_forward move_up move_back' },
   {

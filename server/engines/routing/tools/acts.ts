@@ -37,6 +37,8 @@ interface Said {
   readonly nameWords: readonly string[];
   readonly descriptionWords: readonly string[];
   readonly headlineWords: readonly string[];
+  /** The word in brackets right behind the verb that opens the description: "Register (buy) …"; empty without one. */
+  readonly alias: string;
   /** Words of the parameters' names, their stems, and the stems of those that are required. */
   readonly leafWords: ReadonlySet<string>;
   readonly leafNames: ReadonlySet<string>;
@@ -44,7 +46,7 @@ interface Said {
 }
 
 export function readActs(said: Said): Acts {
-  const { nameWords, descriptionWords, headlineWords, leafNames, leafWords } = said;
+  const { nameWords, descriptionWords, headlineWords, leafNames, leafWords, alias } = said;
   const verb = headVerb(nameWords, descriptionWords);
   const act = actOf(nameWords, headlineWords);
   const acting = isActing(nameWords, headlineWords, act, verb);
@@ -77,9 +79,28 @@ export function readActs(said: Said): Acts {
       if (isOwn) addWays(ways, new Set([opening]), said);
     } else if (!ways.has(opening)) ways.set(opening, { kind: 'filled', stems });
   }
+  // "Register (buy) a domain": the caller's own other word for it.
+  if (opening !== null && alias !== '' && !isLookingVerb(alias) && words.size > 0) {
+    words.add(alias);
+    addWays(ways, new Set([alias]), said);
+  }
+  if (acting) addNoun(ways, words, nameWords);
   const acts = new Set([...words].map(stemOf));
   return { verb, act, acting, acts, actWords: words, ways, makes: acting ? madeBy(said, words, ways) : new Set() };
 }
+
+/** "Invoice Ann Mill": what a tool makes or puts down, where English makes a verb of it, with what it is for. */
+function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, nameWords: readonly string[]): void {
+  const [act = '', noun = '', more] = nameWords;
+  if (more === undefined && acts.has(act) && MAKING.has(act) && VERBAL_NOUNS.has(noun) && !ways.has(noun))
+    ways.set(noun, { kind: 'aimed' });
+}
+
+const MAKING: ReadonlySet<string> = new Set('create make add post send issue record write log enter raise draft'.split(' '));
+/** Nouns that are verbs of making or giving the same thing. */
+const VERBAL_NOUNS: ReadonlySet<string> = new Set(
+  'invoice bill charge email mail message text fax comment note tag label credit refund quote log'.split(' '),
+);
 
 const JOINING: ReadonlySet<string> = new Set(['on', 'to', 'for', 'with', 'from', 'into']);
 /** Verbs that say little without what stands behind them: "take out of service", "move to the trash". */
@@ -167,7 +188,8 @@ function isActing(
   if (act !== null && !isLookingVerb(act))
     return agentClassOf(act) === undefined || !LOOKING.has(agentClassOf(act) as VerbClass);
   if (nameWords.some((word) => LOOKING.has(agentClassOf(word) as VerbClass)) && !actsFirst) return false;
-  if (isLookingVerb(first)) return actsFirst;
+  // Who runs a report looks at something.
+  if (isLookingVerb(first)) return actsFirst && !(RUNS.has(opening ?? '') && SHOWN_LAST.has(nameWords.at(-1) ?? ''));
   if (looksFirst) return nameWords.some((word, at) => at === 0 && isActVerb(word));
   if (act !== null) return opening !== null || !isLookingVerb(nameWords.at(-1) ?? '');
   if (opening !== null) return true;
@@ -194,6 +216,8 @@ const SHOWN_LAST: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What brings forth a report or a list. */
+const RUNS: ReadonlySet<string> = new Set(['run', 'produce', 'compile', 'prepare', 'generate', 'create', 'build']);
 const LOOKING: ReadonlySet<VerbClass> = new Set<VerbClass>(['find', 'calculate', 'convert']);
 /** Descriptions that open so name what comes back. */
 const THINGS_SHOWN: ReadonlySet<string> = new Set(

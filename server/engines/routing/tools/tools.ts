@@ -101,7 +101,9 @@ export function readTool(definition: ToolDefinition): Tool {
     (openRequired === undefined ? null : `\`${openRequired}\`: ${bounded.open.get(openRequired) ?? ''}`) ??
     (undeclared === undefined ? null : `\`${undeclared}\` is required but has no schema to fill it by`) ??
     (leaves.length > LEAVES_MAX ? `there are more than ${LEAVES_MAX} parameters` : null);
-  const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(description)?.[0] ?? '');
+  const [, alias = ''] = /^\p{L}+ \((?:or |i\.e\. )?(\p{L}+)\)/u.exec(description) ?? [];
+  const plain = alias === '' ? description : description.replace(/ \([^)]*\)/u, '');
+  const headlineWords = surfacesOf(/^[^.;:([\n]*/u.exec(plain)?.[0] ?? '');
   return {
     name: definition.name,
     origin: definition.origin ?? null,
@@ -116,6 +118,7 @@ export function readTool(definition: ToolDefinition): Tool {
       nameWords,
       descriptionWords,
       headlineWords,
+      alias: alias.toLowerCase(),
       leafWords: new Set(leaves.flatMap((leaf) => [...leaf.nameWords])),
       leafNames: new Set(leaves.flatMap(({ nameStems }) => [...nameStems])),
       required: new Set(leaves.filter((leaf) => leaf.required).flatMap(({ nameStems }) => [...nameStems])),

@@ -129,6 +129,30 @@ export function sideOf(leaf: Leaf): Side {
   return null;
 }
 
+/**
+ * The side of a day among those of its tool. A journey departs before it arrives; a stay begins with the arrival. It is a journey where
+ * the tool asks where from or where to as well.
+ */
+export function sideAmong(leaf: Leaf, leaves: readonly Leaf[]): Side {
+  return isStay(leaf, leaves) ? (leaf.nameWords.some(arrives) ? 'from' : 'to') : sideOf(leaf);
+}
+
+/** The day of an arrival or a departure, of a tool that asks for both and for no way between places. */
+export function isStay(leaf: Leaf, leaves: readonly Leaf[]): boolean {
+  const isDay = (one: Leaf): boolean => wantOf(one) === 'date' || wantOf(one) === 'datetime';
+  return (
+    isDay(leaf) &&
+    leaf.nameWords.some((word) => arrives(word) || departs(word)) &&
+    leaves.some((one) => isDay(one) && one.nameWords.some(arrives)) &&
+    leaves.some((one) => isDay(one) && one.nameWords.some(departs)) &&
+    !leaves.some((one) => !isDay(one) && one.nameWords.some((word) => WAYS.has(word)))
+  );
+}
+
+const arrives = (word: string): boolean => word === 'arrival' || word === 'arrive';
+const departs = (word: string): boolean => word === 'departure' || word === 'depart';
+const WAYS: ReadonlySet<string> = new Set(['from', 'to', 'origin', 'destination', 'source', 'dest']);
+
 /** "City, State" or "City, ST" promised by the description. */
 export function wantsRegion(leaf: Leaf): boolean {
   return (

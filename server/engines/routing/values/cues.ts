@@ -6,7 +6,7 @@ import type { Word } from '../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../text/words.ts';
 import type { Leaf } from '../tools/tools.ts';
 import type { Want } from '../tools/wants.ts';
-import { sideOf } from '../tools/wants.ts';
+import { isStay, sideAmong, sideOf } from '../tools/wants.ts';
 import type { Place } from './candidate.ts';
 import type { Context } from './context.ts';
 import { surroundingsOf } from './context.ts';
@@ -45,7 +45,12 @@ export function cueFor(leaf: Leaf, at: number, place: Place, context: Context): 
       : 0;
   return Math.min(
     2,
-    best + score + own + prepositionScore(context.wants[at] ?? 'other', lead) + appositionScore(leaf, place, context),
+    best +
+      score +
+      own +
+      prepositionScore(context.wants[at] ?? 'other', lead) +
+      appositionScore(leaf, place, context) +
+      calledScore(leaf, lead, context),
   );
 }
 
@@ -58,6 +63,16 @@ function appositionScore(leaf: Leaf, place: Place, context: Context): number {
     return 0;
   // "Player" of the description says a name is one; "soccer player" in the text ends with the same word.
   return leaf.descriptionStems.has(last.stem) && !leaf.nameStems.includes(last.stem) ? 0.3 : 0;
+}
+
+/** "A bench called …" says the name of the tool's own thing, and no other of its texts. */
+function calledScore({ nameWords, path }: Leaf, lead: string, { tool, leaves }: Context): number {
+  const [, noun, called] = /(\p{L}+),? (called|named|titled)\s+$/iu.exec(lead) ?? [];
+  if (noun === undefined || called === undefined || path.length > 1) return 0;
+  if (!tool.nameStems.includes(stemOf(noun.toLowerCase()))) return 0;
+  const wanted = called.toLowerCase() === 'titled' ? 'title' : 'name';
+  const isOwn = nameWords.length === 1 && nameWords[0] === wanted;
+  return isOwn ? 0.6 : leaves.some((one) => one.path.length === 1 && one.nameWords.join(' ') === wanted) ? -0.6 : 0;
 }
 
 /** The last word that ends at `at` or before. By halves: it is asked for each place and each parameter. */
@@ -89,14 +104,16 @@ function prepositionScore(want: Want, lead: string): number {
 
 /** "from Ulm to Graz": a leaf of one side must not take the other side's place. */
 export function sideScore(leaf: Leaf, place: Place, context: Context): number {
-  const side = sideOf(leaf);
+  const side = sideAmong(leaf, context.leaves);
   if (side === null) return 0;
   const lead = SIDE_LEAD.exec(place.source.text.slice(Math.max(0, place.start - 32), place.start))?.[1]?.toLowerCase();
   const bound = boundScore(leaf, place);
   if (bound !== 0) return bound;
   if (isPaired(leaf, context)) return halfOf(place, context) === side ? 0.9 : -1.2;
   if (lead === undefined) return 0;
-  const said = FROM_LEAD.test(lead) ? 'from' : 'to';
+  // "Leaving on the 4th" ends a stay.
+  const isReversed = /^(?:leaving|departing|arriving)$/u.test(lead) && isStay(leaf, context.leaves);
+  const said = FROM_LEAD.test(lead) !== isReversed ? 'from' : 'to';
   if (lead === 'and' || lead === '-' || lead === '–') return side === 'to' ? 0.3 : -0.3;
   // "After 3 pm" is no side of a journey, and "until Friday" none of a place.
   if (BOUNDS.test(lead) && !isBounded(leaf, context)) return 0;
@@ -165,6 +182,17 @@ export function orderScore(at: number, span: Span, context: Context): number {
   const complete = context.numbers.length === context.numeric.length;
   if (leaf !== place) return -0.04 * Math.min(4, Math.abs(leaf - place)) - (complete && context.series ? 0.5 : 0);
   return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
+}
+
+/** "A payment of 1680": what the tool is named after comes in a number, and one required parameter takes it. */
+export function measureScore(at: number, span: Span, { numeric, tool }: Context): number {
+  if (span.kind !== 'number' || numeric.length !== 1 || numeric[0] !== at) return 0;
+  const noun = /(\p{L}+) (?:of|over|for) [$€£]?$/u.exec(span.source.text.slice(Math.max(0, span.start - 32), span.start))?.[1];
+  const isOwn =
+    noun !== undefined &&
+    tool.nameStems.includes(stemOf(noun.toLowerCase())) &&
+    !tool.actWords.has(noun.toLowerCase());
+  return isOwn && !/^[ -]?\p{L}{3,}s\b/u.test(span.source.text.slice(span.end, span.end + 24)) ? 0.6 : 0;
 }
 
 /** "A berth for two", "a crew of four", "a sledge for one": how many people, for a parameter that counts them. */

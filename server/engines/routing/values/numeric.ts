@@ -46,6 +46,8 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
   if (wantsYear && /\byear$/u.test(leaf.nameWords.join(' ')) && !looksLikeYear) base -= 1.5;
   else if (looksLikeYear && !wantsYear) base -= 0.6;
   else if (looksLikeYear && wantsYear) base += 0.8;
+  // Two decimals are how money is written.
+  if (/^\d+\.\d\d$/u.test(span.value.text) && MONEY.test(text)) base += 0.4;
   const unit = span.detail.unit;
   if (unit !== undefined && unit !== '%') {
     if (contradicts(unit, leaf.nameWords.join(' '), true) || contradicts(unit, text, false)) {
@@ -66,9 +68,32 @@ export function fitNumber(leaf: Leaf, type: LeafType, span: Span): Fitted | null
     firm = false;
   if (span.detail.doubtful === true) base -= 1;
   if (!Number.isFinite(plain)) return null;
+  // "Deduct 2": a parameter that takes both directions takes this one with its sign; another cannot say it.
+  if (plain > 0 && LESSENING.test(span.source.text.slice(Math.max(0, span.start - 60), span.start))) {
+    if (takesNegative(leaf)) return { value: new JsonNumber(`-${value.text}`), by: 'sign', base, firm };
+    if (takesDifference(leaf)) firm = false;
+  }
   return { value, by: span.by, base, firm };
 }
 
+/** The verb of the clause says that it becomes less. */
+const LESSENING = /\b(?:deduct|subtract|withhold)(?:s|ed|ing)?\b[^.!?;,]{0,40}$/iu;
+
+function takesNegative({ schema, description }: Leaf): boolean {
+  const minimum = schema.get('minimum') ?? schema.get('exclusiveMinimum');
+  return (
+    (minimum instanceof JsonNumber && minimum.text.startsWith('-')) || /\b(?:negative|minus)\b/iu.test(description)
+  );
+}
+
+/** It may be counted up and down, and nothing says how the other way is written. */
+function takesDifference({ schema, nameWords }: Leaf): boolean {
+  return (
+    !schema.has('minimum') && !schema.has('exclusiveMinimum') && nameWords.some((word) => /^(?:delta|difference|change|adjustment)$/u.test(word))
+  );
+}
+
+const MONEY = /\b(?:amount|price|cost|fee|total|sum|charge|payment|deposit|budget)\b/u;
 const RELATIVE =
   /\b(?:increas|decreas|rais|lower|reduc|scal|turn|mov|shift|extend|grow|shrink|boost|cut|adjust|chang|bump|drop)(?:e|es|ed|ing|s)?\b[^.!?;,]{0,60}\bby\s+\$?$/iu;
 /** Parameters that take the difference itself. */

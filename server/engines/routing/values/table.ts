@@ -5,12 +5,15 @@
 import { ADDRESSES } from './rules/addresses.ts';
 import { COUNTED } from './rules/counted.ts';
 import { FLAGS } from './rules/flags.ts';
+import { GLOSSES_OF_VALUES } from './rules/glosses.ts';
 import { ITEMS } from './rules/items.ts';
 import { LABELLED } from './rules/labelled.ts';
 import { LISTED } from './rules/listed.ts';
 import { MEASURED } from './rules/measured.ts';
 import { MOMENTS } from './rules/moments.ts';
 import { NAMES } from './rules/names.ts';
+import { NET } from './rules/net.ts';
+import { NUMERALS } from './rules/numerals.ts';
 import { PATTERNED } from './rules/patterned.ts';
 import { PERSONS } from './rules/persons.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
@@ -20,6 +23,7 @@ import { TYPED } from './rules/typed.ts';
 
 export const TEXT_RULES: readonly TextRule[] = [
   ...LISTED,
+  ...GLOSSES_OF_VALUES,
   ...FLAGS,
   ...PATTERNED,
   ...COUNTED,
@@ -30,6 +34,8 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...ITEMS,
   ...PERSONS,
   ...ADDRESSES,
+  ...NET,
+  ...NUMERALS,
 ];
 
 export const SPAN_RULES: readonly SpanRule[] = [...MOMENTS, ...TYPED, ...NAMES];

@@ -150,7 +150,7 @@ function matchAnswer(leaf: Leaf, _at: number, context: Context): Reading[] {
 /** Endings of host names in wide use (IANA's root zone; public domain), and those of two letters, which are countries. */
 const ENDINGS =
   'com net org io dev app co info biz edu gov cloud tech online shop store site xyz me ai page blog agency studio email local internal test example';
-const HOST = new RegExp(
+export const HOST = new RegExp(
   `^(?:\\*\\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+(?:${ENDINGS.split(' ').join('|')}|[a-z]{2})$`,
   'iu',
 );

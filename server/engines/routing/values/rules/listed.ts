@@ -25,12 +25,36 @@ function choicesIn(leaf: Leaf, source: Source, context: Context): Choice[] {
   return readEnumChoices(leaf, source, wordsIn(source, context)).filter(
     (choice) =>
       // "Not just hidden": something more than that.
+      saysOfDay(choice, context) !== 'day' &&
       !/\bnot (?:just|only|merely|simply)\s+(?:to )?$/iu.test(
         source.text.slice(Math.max(0, choice.start - 16), choice.start),
       ) &&
       (!touches(negated, choice.start, choice.end) ||
         negated.some(({ start, end }) => choice.start <= start && start < choice.end && choice.end <= end)),
   );
+}
+
+/**
+ * "Issued since 3 May": right before the bound of a day, a value in the form of what was done says which day is meant. That is the
+ * value of nothing where a parameter for days says the same word, and `other` where these say only other acts.
+ */
+function saysOfDay({ source, start, end }: Choice, { leaves, wants, spans }: Context): 'day' | 'other' | null {
+  const word = source.text.slice(start, end).toLowerCase();
+  if (!/(?:ed|en|nt|id)$/u.test(word)) return null;
+  const behind = /^ (?:on or |at or )?(?:since|before|after|between|until|till|from|on|by) (?:the )?/u.exec(
+    source.text.slice(end, end + 24),
+  );
+  if (behind === null) return null;
+  const from = end + behind[0].length;
+  if (!spans.some((span) => span.source === source && span.kind === 'date' && span.start <= from && span.end > from))
+    return null;
+  const days = leaves.filter((_, at) => wants[at] === 'date' || wants[at] === 'datetime');
+  const says = ({ nameStems, descriptionStems }: Leaf): boolean =>
+    nameStems.includes(stemOf(word)) || descriptionStems.has(stemOf(word));
+  if (days.some(says)) return 'day';
+  return days.some(({ nameWords, description }) => /\b\p{L}{3,}ed\b/u.test(`${nameWords.join(' ')} ${description}`))
+    ? 'other'
+    : null;
 }
 
 /** How much less than its rule a choice says: nothing for a telling value. */
@@ -53,7 +77,7 @@ function readChoice(choice: Choice, leaf: Leaf, at: number, context: Context): R
     by: choice.by,
     places: [choice],
     more: cue - less,
-    guess: !(isYear || (!isOwn && !isWeak) || cue >= BESIDE_NAME),
+    guess: !(isYear || (!isOwn && !isWeak) || cue >= BESIDE_NAME) || saysOfDay(choice, context) === 'other',
   };
 }
 

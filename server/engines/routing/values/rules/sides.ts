@@ -7,7 +7,7 @@ import { isUnitName } from '../../text/units.ts';
 import { isStopWord } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
-import { dateFormatOf, groupOf, sideOf, wantOf } from '../../tools/wants.ts';
+import { dateFormatOf, groupOf, sideAmong, sideOf, wantOf } from '../../tools/wants.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { fitNumber } from '../numeric.ts';
@@ -159,7 +159,7 @@ function matchCodes(leaf: Leaf, _at: number, context: Context): Reading[] {
 
 /** "In October": the first and the last day of a month that is named, where nothing else says a day. */
 function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
-  const side = sideOf(leaf);
+  const side = sideAmong(leaf, context.leaves);
   const isPair =
     context.leaves.filter((one, place) => context.wants[place] === 'date' && sideOf(one) !== null).length === 2;
   if (side === null || !isPair || context.wants[at] !== 'date' || dateFormatOf(leaf).kind !== 'template') return [];

@@ -129,7 +129,8 @@ function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
       const owner = ownerOf(noun, leaf, context);
       if (owner === 'other' || (owner === 'none' && !takesTitle(leaf)) || isDenied(source, start, context)) return [];
       const end = endOfName(source, start, context);
-      if (end === null) return [];
+      // "With the subject line …": the word behind is the rest of a label.
+      if (end === null || /["“”«»]/u.test(source.text.slice(start, end))) return [];
       const said = (match[1] ?? match[2] ?? '').toLowerCase();
       const fits = (said.startsWith('title') ? 'title' : said) === leaf.nameWords.at(-1) || owner === 'own' ? 0.3 : 0;
       return [{ value: source.text.slice(start, end), places: [{ source, start, end }], more: fits }];
@@ -178,8 +179,10 @@ function endOfName(source: Source, start: number, context: Context): number | nu
     );
     const isCapital = !isLanguage && next !== undefined && /^\p{Lu}/u.test(clause.slice(next.start));
     const isName = words.slice(0, at).every(({ start: from }) => /^[\p{Lu}\p{N}]/u.test(clause.slice(from)));
+    // "Called old-press from the cellar": joined words are a name of their own.
+    const isJoined = /^\p{L}[\p{L}\p{N}]*(?:[-_.]\p{L}[\p{L}\p{N}]*)+$/u.test(source.text.slice(start, end));
     // "Called Fun in the Sun" goes on; "called Vendor Review for the team" does not.
-    if (begins.includes(behind) || (at === 1 && !isCapital) || (isName && !isCapital)) return end;
+    if (begins.includes(behind) || ((at === 1 || isJoined) && !isCapital) || (isName && !isCapital)) return end;
   }
   const hasJoint = words.some(
     ({ surface }) => PREPOSITIONS.test(surface) || /^(?:and|which|that|who|is|are)$/u.test(surface),

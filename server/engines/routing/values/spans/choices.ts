@@ -152,6 +152,7 @@ function readValue(
       break;
     }
   }
+  if (found.length === 0 && wanted.length === 2) found.push(...readAbbreviated(value, wanted, source, words));
   // "Statefulset" for StatefulSet: written as one word.
   if (found.length === 0 && wanted.length >= 2 && wanted.length <= 3) {
     const joined = wanted.join('');
@@ -168,6 +169,28 @@ function readValue(
   }
   return found;
 }
+
+/** "Software licences" for soft_licences or software_lic: both words one after the other, one of them cut short by the schema. */
+function readAbbreviated(
+  value: string,
+  wanted: readonly string[],
+  source: Source,
+  words: readonly Word[],
+): Choice[] {
+  const isCut = (word: Word, short: string): boolean =>
+    short.length >= CUT_LENGTH_MIN && word.surface.length >= short.length + 2 && word.surface.startsWith(short.replace(/s$/u, ''));
+  return words.flatMap((first, at): Choice[] => {
+    const second = words[at + 1];
+    const [a = '', b = ''] = wanted;
+    if (second === undefined || !adjacent(source.text, [first, second])) return [];
+    const isSaid =
+      (sameWord(first, a) && isCut(second, b)) || (isCut(first, a) && sameWord(second, b) && !isStopWord(b));
+    return isSaid ? [{ source, start: first.start, end: second.end, value, by: 'inflection' }] : [];
+  });
+}
+
+/** Shorter cuts open unrelated words. */
+const CUT_LENGTH_MIN = 3;
 
 /** The words of one value stand so close. */
 const NEAR_WORDS = 4;

@@ -1,0 +1,134 @@
+// Glosses: what a description says that each listed value means.
+// In: a leaf and the context. Out: a reading for each place that says a value in the words of its explanation.
+// Why: `SGL` is a code nobody says; "SGL single, DBL double" in the description is the caller's own table from words to codes.
+
+import type { Word } from '../../text/words.ts';
+import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Context } from '../context.ts';
+import { wordsIn } from '../context.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+interface Gloss {
+  readonly value: string;
+  readonly words: readonly string[];
+}
+
+/** Read once for all texts. */
+const GLOSSES = new WeakMap<Leaf, readonly Gloss[]>();
+
+function glossesOf(leaf: Leaf): readonly Gloss[] {
+  let glosses = GLOSSES.get(leaf);
+  if (glosses === undefined) GLOSSES.set(leaf, (glosses = readGlosses(leaf)));
+  return glosses;
+}
+
+/** A longer list is a catalogue, and no description explains it. */
+const VALUES_MAX = 40;
+/** A longer explanation is said in other words. */
+const WORDS_MAX = 5;
+const EXPLANATION =
+  /['"`]?(\s*(?:=|:|->|=>|–|—)\s*|\s+(?:means|is|for)\s+|\s+)(?:an? |the )?['"]?(\p{L}[\p{L}& -]{1,40})(?:\s?(?:\/|,? or )\s?(\p{L}[\p{L}& -]{1,40}))?/uy;
+
+/**
+ * What the description says each listed value means. Without a sign between value and words every value must be explained, for a
+ * value in running text is no heading.
+ */
+function readGlosses({ enumValues, description }: Leaf): readonly Gloss[] {
+  const values = enumValues.filter((value) => typeof value === 'string');
+  if (values.length > VALUES_MAX || values.length < 2 || description === '') return [];
+  const found = values.flatMap((value) => {
+    const explained = explanationOf(value, description);
+    return explained === null ? [] : [{ value, ...explained }];
+  });
+  const isSigned = found.length > 0 && found.every((one) => one.isSigned);
+  if (!isSigned && found.length < values.length) return [];
+  return found.flatMap(({ value, labels }) =>
+    labels.flatMap((label): Gloss[] => {
+      const words = splitIdentifier(label).filter((word) => !/^(?:an?|the)$/u.test(word));
+      // "Active and closed" joins values and explains none.
+      const isJoint = /^(?:and|or|to|in|by|of|only|if|when)$/u.test(words[0] ?? '');
+      return words.length === 0 || words.length > WORDS_MAX || isJoint ? [] : [{ value, words }];
+    }),
+  );
+}
+
+function explanationOf(
+  value: string,
+  description: string,
+): { readonly isSigned: boolean; readonly labels: readonly string[] } | null {
+  for (let at = description.indexOf(value); at >= 0; at = description.indexOf(value, at + 1)) {
+    if (/[\p{L}\p{N}_-]/u.test(description[at - 1] ?? ' ')) continue;
+    EXPLANATION.lastIndex = at + value.length;
+    const [, joint = '', label = '', other] = EXPLANATION.exec(description) ?? [];
+    if (label !== '')
+      return { isSigned: joint.trim() !== '', labels: [label, ...(other === undefined ? [] : [other])] };
+  }
+  return null;
+}
+
+function matchGloss(leaf: Leaf, _at: number, context: Context): Reading[] {
+  if (leaf.type === 'array' || leaf.type === 'boolean') return [];
+  return glossesOf(leaf).flatMap(({ value, words: said }) => {
+    const needed = neededOf(said, leaf).map(stemOf);
+    const whole = said.map(stemOf);
+    return context.sources.flatMap((source): Reading[] => {
+      const words = wordsIn(source, context);
+      return words.flatMap((first, at): Reading[] => {
+        const last = first.stem === needed[0] ? endOfGloss(words, at, needed, whole, source.text) : null;
+        return last === null
+          ? []
+          : [{ value, by: 'description-map', places: [{ source, start: first.start, end: last.end }] }];
+      });
+    });
+  });
+}
+
+/** Words that only name the parameter ("family room" of room_type) may be left out, where telling ones are left; others stand. */
+function neededOf(said: readonly string[], leaf: Leaf): readonly string[] {
+  const telling = said.filter((word) => !leaf.nameStems.includes(stemOf(word)));
+  return telling.length > 0 && telling.every((word) => !isStopWord(word)) ? telling : said;
+}
+
+/** The last word of a gloss that begins at a word; small joints and words of the whole gloss may stand between. */
+function endOfGloss(
+  words: readonly Word[],
+  from: number,
+  needed: readonly string[],
+  whole: readonly string[],
+  text: string,
+): Word | null {
+  let next = 0;
+  for (const [step, word] of words.slice(from, from + needed.length + SLACK).entries()) {
+    const before = words[from + step - 1];
+    if (step > 0 && before !== undefined && !/^[\s_/&-]{1,3}$/u.test(text.slice(before.end, word.start))) return null;
+    if (word.stem === needed[next]) {
+      next += 1;
+      if (next === needed.length) return word;
+    } else if (!(whole.includes(word.stem) || /^(?:and|an?|the)$/u.test(word.surface))) return null;
+  }
+  return null;
+}
+
+/** Words that may stand inside a gloss without being of it. */
+const SLACK = 2;
+
+const berth = {
+  type: 'string',
+  enum: ['UB', 'LB', 'CP'],
+  description: 'Kind of berth: UB upper berth, LB lower berth, CP whole compartment',
+};
+
+export const GLOSSES_OF_VALUES: readonly TextRule[] = [
+  {
+    name: 'described-value',
+    reads: 'the words in which the description explains a listed value',
+    matches: matchGloss,
+    strength: 2.2,
+    firm: true,
+    why: 'The description is the caller’s own table from words to codes; all words of an explanation are needed.',
+    takes: { berth },
+    case: ['Keep a lower berth for her', 'LB'],
+    counterCase: 'Keep the whole train for her',
+  },
+];

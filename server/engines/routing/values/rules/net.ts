@@ -1,0 +1,67 @@
+// Net: addresses of machines, for a parameter whose description says that it takes one.
+// In: a leaf and the context. Out: readings. Why: "203.0.113.24" and "mx1.mill.example" show what they are; a parameter called
+// `content` or `value` says only in its description that it takes such a thing.
+
+import type { Leaf } from '../../tools/tools.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf } from '../bits.ts';
+import type { Context } from '../context.ts';
+import { cueFor } from '../cues.ts';
+import { shapeOf } from '../shapes.ts';
+import { HOST } from './items.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+const NUMBERS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/u;
+const LONG = /^(?=.*:.*:)(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}$/iu;
+const TAKES_NUMBERS = /\bips?\b|\bip(?:v[46])? address/iu;
+const TAKES_HOSTS = /\b(?:hosts?|hostnames?|servers?|domains?)\b/iu;
+/** Words before a place that something is brought or points to. */
+const AIMED =
+  /\b(?:to|at|towards?|with|value|address|target|content|server|host|is|=>|->|→)(?: (?:the )?(?:value|address|target|content|server|host|ip))?\s*[:=]?\s*$/iu;
+
+function matchNet(leaf: Leaf, at: number, context: Context): Reading[] {
+  const says = `${leaf.nameWords.join(' ')} ${leaf.description}`;
+  if (leaf.type !== 'string' || leaf.enumValues.length > 0 || leaf.schema.has('pattern')) return [];
+  const [takesNumbers, takesHosts] = [TAKES_NUMBERS.test(says), TAKES_HOSTS.test(says)];
+  if (!takesNumbers && !takesHosts) return [];
+  return context.sources.flatMap((source) =>
+    bitsOf(source).flatMap((bit): Reading[] => {
+      const isNumber = takesNumbers && (NUMBERS.test(bit.text) || LONG.test(bit.text));
+      const isHost = takesHosts && !NUMBERS.test(bit.text) && HOST.test(bit.text);
+      if (!isNumber && !isHost) return [];
+      const isAimed = AIMED.test(source.text.slice(Math.max(0, bit.start - 32), bit.start));
+      return [
+        {
+          value: bit.text,
+          places: [bit],
+          more: cueFor(leaf, at, bit, context) + (isNumber ? 0.6 : 0) + (isAimed ? 0.6 : 0),
+          guess: !isNumber && !isAimed && isShared(bit, leaf, context),
+        },
+      ];
+    }),
+  );
+}
+
+/** Another parameter could take the name. */
+function isShared(bit: Bit, leaf: Leaf, { leaves }: Context): boolean {
+  return leaves.some(
+    (one) =>
+      one !== leaf &&
+      one.type === 'string' &&
+      (shapeOf(one.schema)?.matches(bit.text) ?? TAKES_HOSTS.test(`${one.nameWords.join(' ')} ${one.description}`)),
+  );
+}
+
+export const NET: readonly TextRule[] = [
+  {
+    name: 'net-address',
+    reads: 'an address or the name of a machine, for a parameter whose description says it takes one',
+    matches: matchNet,
+    strength: 1.6,
+    firm: true,
+    why: 'Nothing else looks like one, and the description says that it belongs here.',
+    takes: { content: { type: 'string', description: 'IP address or host that the lamp reports to' } },
+    case: ['Let the lamp report to 203.0.113.24', '203.0.113.24'],
+    counterCase: 'Let the lamp report to 203 people',
+  },
+];

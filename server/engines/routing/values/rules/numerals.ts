@@ -1,0 +1,100 @@
+// Numerals: numbers that are names: of rooms, berths, tables.
+// In: a leaf with a declared pattern that only digits match, and the context. Out: readings.
+// Why: "rooms 201, 202 and 207" counts nothing. The noun before them says what they name, and so does their place right behind the
+// verb of an order, where nothing else could be acted on.
+
+import { functionClassOf } from '../../text/function-words.ts';
+import { isActVerb, verbClassOf } from '../../text/verbs.ts';
+import { stemOf } from '../../text/words.ts';
+import type { Leaf } from '../../tools/tools.ts';
+import type { Bit } from '../bits.ts';
+import { bitsOf, wordBefore } from '../bits.ts';
+import type { Context } from '../context.ts';
+import type { Shape } from '../shapes.ts';
+import { shapeOf } from '../shapes.ts';
+import type { Source } from '../spans/span.ts';
+import type { Reading, TextRule } from './rule.ts';
+
+/** The pattern of the parameter or of its items, where only digits match. */
+function digitsOf(leaf: Leaf): Shape | null {
+  const items = leaf.schema.get('items');
+  const schema = leaf.type === 'array' ? (items instanceof Map ? items : null) : leaf.schema;
+  const pattern = schema?.get('pattern');
+  if (!(leaf.type === 'string' || leaf.type === 'array') || leaf.enumValues.length > 0 || schema === null) return null;
+  return typeof pattern === 'string' && /^\^(?:\\d|\[0-9\]|\[1-9\]|[{}\d,()?+*])+\$$/u.test(pattern) ? shapeOf(schema) : null;
+}
+
+const JOINT = /^\s*(?:,|&|\+|and|,\s*and)\s*$/iu;
+
+/** Runs of numbers joined by commas and "and". */
+function runsOf(source: Source, shape: Shape): Bit[][] {
+  const runs: Bit[][] = [];
+  for (const bit of bitsOf(source)) {
+    if (!/^\d+$/u.test(bit.text)) continue;
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && JOINT.test(source.text.slice(last.end, bit.start))) runs.at(-1)?.push(bit);
+    else runs.push([bit]);
+  }
+  return runs.filter((run) => run.every(({ text }) => shape.matches(text)));
+}
+
+/** No word goes with the number: "412 crates" counts them. */
+function isBare({ source, end }: Bit): boolean {
+  const [, sign = '', word] = /^(\s*[%€$£°]|[.:/-]\d)?\s?(\p{L}+)?/u.exec(source.text.slice(end, end + 24)) ?? [];
+  return sign === '' && (word === undefined || functionClassOf(word.toLowerCase()).kind !== 'open' || /^[.,;!?]/u.test(source.text.slice(end)));
+}
+
+/** Right behind the verb that opens an order, with its particle. */
+function isActedOn({ source, start }: Bit, { tool }: Context): boolean {
+  const [, opening, particle] =
+    /(?:^|[.!?;,:]\s+|\b(?:please|you|to|and)\s+)(\p{L}+)(?: (in|out|up|down|off|on|back|away))? $/iu.exec(
+      source.text.slice(Math.max(0, start - 60), start),
+    ) ?? [];
+  if (opening === undefined) return false;
+  const verb = opening.toLowerCase();
+  return (
+    tool.acts.has(stemOf(verb)) ||
+    tool.ways.has(verb) ||
+    (particle !== undefined && tool.ways.has(`${verb}_${particle.toLowerCase()}`)) ||
+    (tool.acting && (isActVerb(verb) || verbClassOf(verb) !== undefined))
+  );
+}
+
+function matchNumerals(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const shape = digitsOf(leaf);
+  if (shape === null) return [];
+  const nouns = new Set(leaf.nameStems.filter((stem) => !GENERIC.has(stem)));
+  const isOnly = context.leaves.filter((one) => digitsOf(one) !== null).length === 1;
+  const takesNumbers = context.leaves.some(
+    ({ type, required, enumValues }) => required && (type === 'number' || type === 'integer') && enumValues.length === 0,
+  );
+  return context.sources.flatMap((source) =>
+    runsOf(source, shape).flatMap((run): Reading[] => {
+      const [first] = run;
+      const last = run.at(-1);
+      if (first === undefined || last === undefined || (leaf.type === 'string' && run.length > 1)) return [];
+      const isNamed = nouns.has(stemOf(wordBefore(first)));
+      const isObject = isOnly && leaf.required && !takesNumbers && isBare(last) && isActedOn(first, context);
+      if (!isNamed && !isObject) return [];
+      const value = leaf.type === 'array' ? run.map(({ text }) => text) : first.text;
+      return [{ value, by: 'pattern', places: run, more: isNamed ? 0.6 : 0 }];
+    }),
+  );
+}
+
+const GENERIC: ReadonlySet<string> = new Set(['number', 'no', 'id', 'code'].map(stemOf));
+
+export const NUMERALS: readonly TextRule[] = [
+  {
+    name: 'numerals',
+    reads: 'digits of a declared pattern behind the parameter’s noun, or right behind the verb of an order',
+    matches: matchNumerals,
+    strength: 2,
+    firm: true,
+    why: 'A pattern that only digits match takes names, not amounts; what a noun announces or a verb acts on is one.',
+    takes: { pens: { type: 'array', items: { type: 'string', pattern: '^[0-9]{3}$' } } },
+    tool: ['sweep_pens', 'Sweep pens.'],
+    case: ['Sweep pens 201, 202 and 207', ['201', '202', '207']],
+    counterCase: 'Sweep 201 crates out of the pens',
+  },
+];

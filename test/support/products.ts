@@ -32,9 +32,9 @@ interface ProductCase {
     readonly ask?: readonly string[];
     readonly tool?: string;
     readonly none?: boolean;
-    /** The request's clock, where the file has none for all. */
-    readonly now?: string;
   };
+  /** As in the request: its clock, where the file has none for all. */
+  readonly metadata?: { readonly now?: string };
   readonly about: string;
 }
 
@@ -71,7 +71,7 @@ function judge(file: ProductFile, one: ProductCase): JudgedProduct {
   const tools = read.request.tools.flatMap((tool): ToolDefinition[] =>
     tool.kind === 'function' ? [tool.definition] : [],
   );
-  const now = one.expect.now ?? file.now;
+  const now = one.metadata?.now ?? file.now;
   const request: RouteRequest = { ...read.request, tools, now: now === undefined ? null : readClock(now) };
   const explained = explainRoute(request);
   const { decision } = explained;

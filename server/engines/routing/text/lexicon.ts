@@ -184,7 +184,7 @@ export const CONDITION_PHRASES = [
 
 /** Verbs that only bring an argument to an order that was given: "… and add a video link". Harmless right before what is sent. */
 export const CARRIERS = setOf(
-  'add set make use include keep mark tag label name call title say tell write put give assign send leave',
+  'add set make use include keep turn switch mark tag label name call title say tell write put give assign send leave',
 );
 
 /** Words that only join a value to what it belongs to: "running from Monday", "worth 5 euros". Harmless right before a value. */

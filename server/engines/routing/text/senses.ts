@@ -114,6 +114,7 @@ const ROWS: readonly Row[] = [
   { acts: 'acknowledge ack', said: 'confirm take accept' },
   { acts: 'approve accept confirm', said: 'okay sign_off' },
   { acts: 'decline reject refuse deny', said: 'turn_down' },
+  { acts: 'add create', said: 'subscribe sign_up enroll', things: 'subscriber subscribers member members' },
   { acts: 'subscribe enroll', said: 'sign_up', aimed: 'put' },
   { acts: 'restore recover undelete', said: 'bring_back get_back' },
   { acts: 'export', said: 'dump' },

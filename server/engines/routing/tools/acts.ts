@@ -96,7 +96,9 @@ function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, nameWords: r
     ways.set(noun, { kind: 'aimed' });
 }
 
-const MAKING: ReadonlySet<string> = new Set('create make add post send issue record write log enter raise draft'.split(' '));
+const MAKING: ReadonlySet<string> = new Set(
+  'create make add post send issue record write log enter raise draft'.split(' '),
+);
 /** Nouns that are verbs of making or giving the same thing. */
 const VERBAL_NOUNS: ReadonlySet<string> = new Set(
   'invoice bill charge email mail message text fax comment note tag label credit refund quote log'.split(' '),

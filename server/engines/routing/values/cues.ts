@@ -187,11 +187,11 @@ export function orderScore(at: number, span: Span, context: Context): number {
 /** "A payment of 1680": what the tool is named after comes in a number, and one required parameter takes it. */
 export function measureScore(at: number, span: Span, { numeric, tool }: Context): number {
   if (span.kind !== 'number' || numeric.length !== 1 || numeric[0] !== at) return 0;
-  const noun = /(\p{L}+) (?:of|over|for) [$€£]?$/u.exec(span.source.text.slice(Math.max(0, span.start - 32), span.start))?.[1];
+  const noun = /(\p{L}+) (?:of|over|for) [$€£]?$/u.exec(
+    span.source.text.slice(Math.max(0, span.start - 32), span.start),
+  )?.[1];
   const isOwn =
-    noun !== undefined &&
-    tool.nameStems.includes(stemOf(noun.toLowerCase())) &&
-    !tool.actWords.has(noun.toLowerCase());
+    noun !== undefined && tool.nameStems.includes(stemOf(noun.toLowerCase())) && !tool.actWords.has(noun.toLowerCase());
   return isOwn && !/^[ -]?\p{L}{3,}s\b/u.test(span.source.text.slice(span.end, span.end + 24)) ? 0.6 : 0;
 }
 

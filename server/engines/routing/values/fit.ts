@@ -109,11 +109,25 @@ function isPlausible({ value, places, rule, strength }: Candidate, leaf: Leaf, a
   const [first] = places;
   if (shape === null || typeof value !== 'string' || first === undefined || shape.matches(value)) return true;
   return (
-    (SPOKEN.has(rule) && strength >= MEANT) ||
+    (SPOKEN.has(rule) && strength >= MEANT && !isFreeElsewhere(leaf, context)) ||
     cueFor(leaf, at, first, context) >= CUE_FIRM ||
     (context.asked?.names.has(leaf.argument) === true && first.source.age === 0) ||
     (shape.resembles(value) &&
       !context.leaves.some((one) => one !== leaf && shapeOf(one.schema)?.matches(value) === true))
+  );
+}
+
+/** A required parameter without a form takes such words: they are no mistyped value of this one. */
+function isFreeElsewhere(leaf: Leaf, { leaves, wants }: Context): boolean {
+  return leaves.some(
+    (one, at) =>
+      one !== leaf &&
+      one.required &&
+      one.type === 'string' &&
+      one.enumValues.length === 0 &&
+      one.format === null &&
+      shapeOf(one.schema) === null &&
+      (wants[at] === 'title' || wants[at] === 'text'),
   );
 }
 

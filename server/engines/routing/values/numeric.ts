@@ -89,7 +89,9 @@ function takesNegative({ schema, description }: Leaf): boolean {
 /** It may be counted up and down, and nothing says how the other way is written. */
 function takesDifference({ schema, nameWords }: Leaf): boolean {
   return (
-    !schema.has('minimum') && !schema.has('exclusiveMinimum') && nameWords.some((word) => /^(?:delta|difference|change|adjustment)$/u.test(word))
+    !schema.has('minimum') &&
+    !schema.has('exclusiveMinimum') &&
+    nameWords.some((word) => /^(?:delta|difference|change|adjustment)$/u.test(word))
   );
 }
 

@@ -50,6 +50,7 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
     tool,
     used,
     says,
+    named: new Set(sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems])),
     names,
     timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))),
     bounds: boundsOf(filled),
@@ -118,9 +119,11 @@ function boundsOf({ sent }: Filled): Bound[] {
         : has('before until till end ends due deadline by to')
           ? UNTIL
           : null
-      : has('min minimum least above over lower')
+      : has('min minimum least above over lower') ||
+          /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
         ? LOWER
-        : has('max maximum most below under upper budget limit')
+        : has('max maximum most below under upper budget limit') ||
+            /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
           ? UPPER
           : null;
     return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];

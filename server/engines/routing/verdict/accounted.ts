@@ -6,6 +6,7 @@
 import { CARRIERS, KINDS, LINKS, TOTALS } from '../text/lexicon.ts';
 import { isMeasureWord } from '../text/units.ts';
 import { isActVerb, verbClassOf } from '../text/verbs.ts';
+import type { Tool } from '../tools/tools.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import { isBound, isLasting } from './account.ts';
@@ -128,6 +129,10 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   if (classed.list === 'report' && account.says.has((tokens[at] as Token).stem)) return leadsToUsed(tokens, at + 1);
   if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
   if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
+  if (surface === 'another' && addsMore(tokens, at, account)) return true;
+  if (surface === 'should' && saysParameter(tokens, at, account)) return true;
+  if (surface === 'about' && tellsAbout(tokens, at, tool)) return true;
+  if (classed.list === 'quantifier' && isDefault(surface, tool)) return true;
   const isFlag = (token: Token | undefined): boolean =>
     token?.used === true && flags.some((place) => overlaps(place, token));
   // "But don't notify her": what is switched off says how, and about whom.
@@ -146,6 +151,60 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   if (/^(?:up|down)$/u.test(surface) && /^(?:to|at)$/u.test(tokens[at + 1]?.surface ?? '') && leadsToUsed(tokens, at))
     return true;
   return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
+}
+
+/** "For another 5 years": so many more, where the act or the parameter adds. */
+function addsMore(tokens: readonly Token[], at: number, { tool, says }: Account): boolean {
+  const next = tokens[at + 1];
+  return (
+    next?.used === true &&
+    /^\p{N}/u.test(next.surface) &&
+    (['add', 'extend', 'renew', 'prolong'].some((act) => tool.actWords.has(act)) ||
+      ['add', 'extra', 'addit', 'further'].some((stem) => says.has(stem)))
+  );
+}
+
+/** "It should expire after 14 days": said of the thing of the order, with the name of a parameter and its value. */
+function saysParameter(tokens: readonly Token[], at: number, account: Account): boolean {
+  const before = tokens[at - 1];
+  const next = tokens[at + 1];
+  return (
+    before !== undefined &&
+    next !== undefined &&
+    (/^(?:it|they|this|that)$/u.test(before.surface) || account.tool.nameStems.includes(before.stem)) &&
+    (next.used || next.surface === 'be' || account.named.has(next.stem)) &&
+    (next.used || leadsPast(tokens, at + 1))
+  );
+}
+
+/** A used value stands behind, with nothing but harmless words and words of its role between. */
+function leadsPast(tokens: readonly Token[], at: number): boolean {
+  for (const { used, classed } of tokens.slice(at + 1, at + LEAD_MAX)) {
+    if (used) return true;
+    if (classed.kind === 'open' || classed.list === 'negation') return false;
+  }
+  return false;
+}
+
+/** "Remind Ann about INV-5": what somebody is told about; before a number it would be a guess. */
+function tellsAbout(tokens: readonly Token[], at: number, { actWords }: Tool): boolean {
+  const next = tokens[at + 1];
+  return (
+    next?.used === true &&
+    !/^\p{N}+$/u.test(next.surface) &&
+    TELLING.some((act) => actWords.has(act)) &&
+    // Somebody is told: a value stands before it.
+    tokens.slice(0, at).some(({ used }) => used)
+  );
+}
+
+const TELLING = ['remind', 'notify', 'tell', 'inform', 'alert', 'ask', 'email', 'message', 'ping', 'reminder'];
+
+/** "Off everything": what the tool's own description says happens where nothing else is given. */
+function isDefault(surface: string, { description }: Tool): boolean {
+  return new RegExp(`\\b${surface}\\b (?:if|when|unless) (?:no|none|nothing|omitted|left|given)\\b`, 'iu').test(
+    description,
+  );
 }
 
 /** "Put him on the list": whoever was named before. */

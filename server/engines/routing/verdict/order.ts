@@ -211,14 +211,16 @@ function isTagged({ tokens, text, start, end }: Sentence): boolean {
 }
 
 /** "I need a taxi to …", "new ticket for …" orders one of a tool that makes, books or buys such a thing. */
-function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool }: Account): number | null {
+function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool, listed }: Account): number | null {
   if (tool.makes.size === 0) return null;
   const [article, ...rest] = tokens.slice(at, at + 6);
   if (article === undefined || !WANTS_NEW.test(lead)) return null;
   const isNew = /^(?:new|another)$/u.test(article.surface);
   const isOne = /^(?:an?|some|one)$/u.test(article.surface);
   if (!isNew && !isOne) return null;
-  const step = rest.findIndex(({ stem }) => tool.makes.has(stem) || tool.acts.has(stem));
+  // "I need a CNAME …": a kind of the thing that the tool makes, from its own list.
+  const isKind = (token: Token): boolean => token.used && listed.some((place) => overlaps(place, token));
+  const step = rest.findIndex((token) => tool.makes.has(token.stem) || tool.acts.has(token.stem) || isKind(token));
   if (step < 0 || rest.slice(0, step).some(isBetween)) return null;
   // "A ticket …" alone may be told; "a new ticket …" asks for one, as "I need a ticket" does.
   const isAskedFor = isNew || rest.slice(0, step).some(({ surface }) => /^(?:new|more)$/u.test(surface));

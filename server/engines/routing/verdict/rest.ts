@@ -30,6 +30,7 @@ export function findRest(
     if (span.source.age > ageMax || !(TYPED.has(span.kind) || span.kind === 'name') || span.by === 'ordinal')
       return false;
     if (used.some((place) => overlaps(place, span))) return false;
+    if (isFirstOf(span, filled)) return false;
     if (span.kind === 'number') return !isCount(span, filled, says);
     if (span.kind === 'date') return !isNow(span, filled);
     if (span.kind === 'id') return !isLabelOf(span, says);
@@ -40,6 +41,19 @@ export function findRest(
       !isLabelOf(span, says)
     );
   });
+}
+
+/** "The first 20 notes": as many as a parameter that limits them takes. */
+function isFirstOf({ source, start, end }: Span, { sent }: Filled): boolean {
+  return (
+    /^(?:the )?first$/iu.test(source.text.slice(start, end)) &&
+    sent.some(
+      ({ leaf, assigned }) =>
+        (leaf.nameWords.some((word) => /^(?:limit|count|max|top|size|first)$/u.test(word)) ||
+          /^(?:the )?(?:max|maximum|number|how many)\b/iu.test(leaf.description)) &&
+        assigned?.candidate.places.some((place) => place.source === source && place.start === end + 1) === true,
+    )
+  );
 }
 
 /** "50 dollars": what is measured is said with the number. */

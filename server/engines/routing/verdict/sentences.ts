@@ -21,6 +21,8 @@ export interface Account {
   readonly used: readonly Place[];
   /** Stems that the tool's name, its description and the arguments sent say: they account for content words. */
   readonly says: ReadonlySet<string>;
+  /** Stems of the names of the arguments sent, and of what their descriptions say. */
+  readonly named: ReadonlySet<string>;
   /** Words of the tool's name and of the names and values of the arguments sent: they account for function words, too. */
   readonly names: ReadonlySet<string>;
   /** The tool takes a day or an hour. */

@@ -21,7 +21,9 @@ function digitsOf(leaf: Leaf): Shape | null {
   const schema = leaf.type === 'array' ? (items instanceof Map ? items : null) : leaf.schema;
   const pattern = schema?.get('pattern');
   if (!(leaf.type === 'string' || leaf.type === 'array') || leaf.enumValues.length > 0 || schema === null) return null;
-  return typeof pattern === 'string' && /^\^(?:\\d|\[0-9\]|\[1-9\]|[{}\d,()?+*])+\$$/u.test(pattern) ? shapeOf(schema) : null;
+  return typeof pattern === 'string' && /^\^(?:\\d|\[0-9\]|\[1-9\]|[{}\d,()?+*])+\$$/u.test(pattern)
+    ? shapeOf(schema)
+    : null;
 }
 
 const JOINT = /^\s*(?:,|&|\+|and|,\s*and)\s*$/iu;
@@ -41,7 +43,12 @@ function runsOf(source: Source, shape: Shape): Bit[][] {
 /** No word goes with the number: "412 crates" counts them. */
 function isBare({ source, end }: Bit): boolean {
   const [, sign = '', word] = /^(\s*[%€$£°]|[.:/-]\d)?\s?(\p{L}+)?/u.exec(source.text.slice(end, end + 24)) ?? [];
-  return sign === '' && (word === undefined || functionClassOf(word.toLowerCase()).kind !== 'open' || /^[.,;!?]/u.test(source.text.slice(end)));
+  return (
+    sign === '' &&
+    (word === undefined ||
+      functionClassOf(word.toLowerCase()).kind !== 'open' ||
+      /^[.,;!?]/u.test(source.text.slice(end)))
+  );
 }
 
 /** Right behind the verb that opens an order, with its particle. */
@@ -66,7 +73,8 @@ function matchNumerals(leaf: Leaf, _at: number, context: Context): Reading[] {
   const nouns = new Set(leaf.nameStems.filter((stem) => !GENERIC.has(stem)));
   const isOnly = context.leaves.filter((one) => digitsOf(one) !== null).length === 1;
   const takesNumbers = context.leaves.some(
-    ({ type, required, enumValues }) => required && (type === 'number' || type === 'integer') && enumValues.length === 0,
+    ({ type, required, enumValues }) =>
+      required && (type === 'number' || type === 'integer') && enumValues.length === 0,
   );
   return context.sources.flatMap((source) =>
     runsOf(source, shape).flatMap((run): Reading[] => {

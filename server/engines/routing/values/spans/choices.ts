@@ -171,14 +171,11 @@ function readValue(
 }
 
 /** "Software licences" for soft_licences or software_lic: both words one after the other, one of them cut short by the schema. */
-function readAbbreviated(
-  value: string,
-  wanted: readonly string[],
-  source: Source,
-  words: readonly Word[],
-): Choice[] {
+function readAbbreviated(value: string, wanted: readonly string[], source: Source, words: readonly Word[]): Choice[] {
   const isCut = (word: Word, short: string): boolean =>
-    short.length >= CUT_LENGTH_MIN && word.surface.length >= short.length + 2 && word.surface.startsWith(short.replace(/s$/u, ''));
+    short.length >= CUT_LENGTH_MIN &&
+    word.surface.length >= short.length + 2 &&
+    word.surface.startsWith(short.replace(/s$/u, ''));
   return words.flatMap((first, at): Choice[] => {
     const second = words[at + 1];
     const [a = '', b = ''] = wanted;

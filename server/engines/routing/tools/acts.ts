@@ -37,7 +37,7 @@ interface Said {
   readonly nameWords: readonly string[];
   readonly descriptionWords: readonly string[];
   readonly headlineWords: readonly string[];
-  /** The word in brackets right behind the verb that opens the description: "Register (buy) …"; empty without one. */
+  /** The word in brackets right behind the verb that opens the description: "Charter (hire) …"; empty without one. */
   readonly alias: string;
   /** Words of the parameters' names, their stems, and the stems of those that are required. */
   readonly leafWords: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export function readActs(said: Said): Acts {
       if (isOwn) addWays(ways, new Set([opening]), said);
     } else if (!ways.has(opening)) ways.set(opening, { kind: 'filled', stems });
   }
-  // "Register (buy) a domain": the caller's own other word for it.
+  // "Charter (hire) a barge": the caller's own other word for it.
   if (opening !== null && alias !== '' && !isLookingVerb(alias) && words.size > 0) {
     words.add(alias);
     addWays(ways, new Set([alias]), said);

@@ -231,7 +231,7 @@ export function surroundingsOf(place: Place, context: Context): Surroundings {
             (span.kind === 'quoted' || span.kind === 'name') &&
             span.start <= word.start &&
             span.end >= word.end &&
-            // "TTL 7200" looks like a name: its words are beside the number in it.
+            // "Gauge 1435" looks like a name: its words are beside the number in it.
             !(span.kind === 'name' && span.start < place.start && span.end >= place.end),
         )
       )

@@ -184,7 +184,7 @@ export function orderScore(at: number, span: Span, context: Context): number {
   return !complete ? 0 : context.series || context.numeric.length === 1 ? 0.45 : 0.05;
 }
 
-/** "A payment of 1680": what the tool is named after comes in a number, and one required parameter takes it. */
+/** "A deposit of 1750": what the tool is named after comes in a number, and one required parameter takes it. */
 export function measureScore(at: number, span: Span, { numeric, tool }: Context): number {
   if (span.kind !== 'number' || numeric.length !== 1 || numeric[0] !== at) return 0;
   const noun = /(\p{L}+) (?:of|over|for) [$€£]?$/u.exec(

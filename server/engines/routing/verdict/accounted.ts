@@ -153,7 +153,7 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
 }
 
-/** "For another 5 years": so many more, where the act or the parameter adds. */
+/** "For another 3 nights": so many more, where the act or the parameter adds. */
 function addsMore(tokens: readonly Token[], at: number, { tool, says }: Account): boolean {
   const next = tokens[at + 1];
   return (
@@ -164,7 +164,7 @@ function addsMore(tokens: readonly Token[], at: number, { tool, says }: Account)
   );
 }
 
-/** "It should expire after 14 days": said of the thing of the order, with the name of a parameter and its value. */
+/** "It should close after 9 days": said of the thing of the order, with the name of a parameter and its value. */
 function saysParameter(tokens: readonly Token[], at: number, account: Account): boolean {
   const before = tokens[at - 1];
   const next = tokens[at + 1];

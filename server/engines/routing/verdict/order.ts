@@ -218,7 +218,7 @@ function wantedThing(tokens: readonly Token[], at: number, lead: string, { tool,
   const isNew = /^(?:new|another)$/u.test(article.surface);
   const isOne = /^(?:an?|some|one)$/u.test(article.surface);
   if (!isNew && !isOne) return null;
-  // "I need a CNAME …": a kind of the thing that the tool makes, from its own list.
+  // "I need a siding …": a kind of the thing that the tool makes, from its own list.
   const isKind = (token: Token): boolean => token.used && listed.some((place) => overlaps(place, token));
   const step = rest.findIndex((token) => tool.makes.has(token.stem) || tool.acts.has(token.stem) || isKind(token));
   if (step < 0 || rest.slice(0, step).some(isBetween)) return null;

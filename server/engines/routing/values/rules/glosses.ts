@@ -1,6 +1,6 @@
 // Glosses: what a description says that each listed value means.
 // In: a leaf and the context. Out: a reading for each place that says a value in the words of its explanation.
-// Why: `SGL` is a code nobody says; "SGL single, DBL double" in the description is the caller's own table from words to codes.
+// Why: `UB` is a code nobody says; "UB upper berth, LB lower berth" in the description is the caller's own table from words to codes.
 
 import type { Word } from '../../text/words.ts';
 import { isStopWord, splitIdentifier, stemOf } from '../../text/words.ts';
@@ -84,7 +84,7 @@ function matchGloss(leaf: Leaf, _at: number, context: Context): Reading[] {
   });
 }
 
-/** Words that only name the parameter ("family room" of room_type) may be left out, where telling ones are left; others stand. */
+/** Words that only name the parameter ("lower berth" of berth_type) may be left out, where telling ones are left; others stand. */
 function neededOf(said: readonly string[], leaf: Leaf): readonly string[] {
   const telling = said.filter((word) => !leaf.nameStems.includes(stemOf(word)));
   return telling.length > 0 && telling.every((word) => !isStopWord(word)) ? telling : said;

@@ -1,5 +1,5 @@
 // Net: addresses of machines, for a parameter whose description says that it takes one.
-// In: a leaf and the context. Out: readings. Why: "203.0.113.24" and "mx1.mill.example" show what they are; a parameter called
+// In: a leaf and the context. Out: readings. Why: "192.0.2.70" and "press1.mill.example" show what they are; a parameter called
 // `content` or `value` says only in its description that it takes such a thing.
 
 import type { Leaf } from '../../tools/tools.ts';
@@ -61,7 +61,7 @@ export const NET: readonly TextRule[] = [
     firm: true,
     why: 'Nothing else looks like one, and the description says that it belongs here.',
     takes: { content: { type: 'string', description: 'IP address or host that the lamp reports to' } },
-    case: ['Let the lamp report to 203.0.113.24', '203.0.113.24'],
-    counterCase: 'Let the lamp report to 203 people',
+    case: ['Let the lamp report to 192.0.2.70', '192.0.2.70'],
+    counterCase: 'Let the lamp report to 192 people',
   },
 ];

@@ -1,6 +1,6 @@
 // Numerals: numbers that are names: of rooms, berths, tables.
 // In: a leaf with a declared pattern that only digits match, and the context. Out: readings.
-// Why: "rooms 201, 202 and 207" counts nothing. The noun before them says what they name, and so does their place right behind the
+// Why: "pens 31, 32 and 38" counts nothing. The noun before them says what they name, and so does their place right behind the
 // verb of an order, where nothing else could be acted on.
 
 import { functionClassOf } from '../../text/function-words.ts';
@@ -102,7 +102,7 @@ export const NUMERALS: readonly TextRule[] = [
     why: 'A pattern that only digits match takes names, not amounts; what a noun announces or a verb acts on is one.',
     takes: { pens: { type: 'array', items: { type: 'string', pattern: '^[0-9]{3}$' } } },
     tool: ['sweep_pens', 'Sweep pens.'],
-    case: ['Sweep pens 201, 202 and 207', ['201', '202', '207']],
-    counterCase: 'Sweep 201 crates out of the pens',
+    case: ['Sweep pens 131, 132 and 138', ['131', '132', '138']],
+    counterCase: 'Sweep 131 crates out of the pens',
   },
 ];

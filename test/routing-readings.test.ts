@@ -1,0 +1,114 @@
+// Readings of routing, as laws over generated cases: what a wrong reading would turn into another request.
+// In: tools invented here. Out: no reading that swaps the ends of a stay, takes the word of a day for a filter, or loses a sign.
+
+import * as assert from 'uvu/assert';
+import { ask, sent, tool } from './support/routing.ts';
+import { test } from './support/test.ts';
+
+const DAY = { type: 'string', format: 'date' };
+const berth = tool(
+  'book_berth',
+  'Book a berth for a boat.',
+  { arrival: { ...DAY, description: 'Day of arrival' }, departure: { ...DAY, description: 'Day of departure' } },
+  ['arrival', 'departure'],
+);
+const crossing = tool(
+  'book_crossing',
+  'Book a crossing.',
+  {
+    origin: { type: 'string', pattern: '^[A-Z]{3}$' },
+    destination: { type: 'string', pattern: '^[A-Z]{3}$' },
+    departure: { ...DAY, description: 'Day of departure' },
+    arrival: { ...DAY, description: 'Day of arrival' },
+  },
+  ['origin', 'destination', 'departure', 'arrival'],
+);
+
+const DAYS = Array.from({ length: 20 }, (_, at) => [
+  `2027-0${1 + (at % 9)}-${10 + at / 2 - (at % 2) / 2}`,
+  `2027-0${1 + (at % 9)}-${21 + (at % 8)}`,
+]) as readonly (readonly [first: string, last: string])[];
+const STAYS = [
+  'Book a berth from A to B',
+  'Book a berth for A until B',
+  'Book a berth, arriving A, leaving B',
+  'Book a berth, leaving B and arriving A',
+  'Book a berth between A and B',
+  'Book a berth with arrival A and departure B',
+  'Book a berth with departure B and arrival A',
+];
+
+test('a stay is never turned round: it begins with the arrival', () => {
+  let calls = 0;
+  for (const [first, last] of DAYS)
+    for (const stay of STAYS) {
+      const text = stay.replace(/\bA\b/gu, first).replace(/\bB\b/gu, last);
+      const { calls: found } = ask(text, [berth]);
+      if (found.length === 0) continue;
+      calls += 1;
+      assert.is(sent(ask(text, [berth])), `{"arrival":"${first}","departure":"${last}"}`, text);
+    }
+  assert.ok(calls >= 60, String(calls));
+});
+
+test('a journey is never turned round: it begins with the departure', () => {
+  for (const [first, last] of DAYS) {
+    const decision = ask(`Book a crossing from ABC to XYZ, departing ${first}, arriving ${last}`, [crossing]);
+    if (decision.calls.length > 0)
+      assert.is(sent(decision), `{"origin":"ABC","destination":"XYZ","departure":"${first}","arrival":"${last}"}`);
+  }
+});
+
+const BOUNDS = ['since', 'after', 'before', 'until', 'from', 'on or after', 'on'];
+const DONE = ['issued', 'sent', 'signed', 'closed', 'rejected'];
+const list = (description: string): ReturnType<typeof tool> =>
+  tool(
+    'list_permits',
+    'List permits.',
+    {
+      status: { type: 'string', enum: DONE, description: 'Status of the permit' },
+      from_date: { ...DAY, description },
+    },
+    [],
+  );
+
+test('a word of what was done, right before the bound of a day, filters nothing by itself', () => {
+  for (const done of DONE)
+    for (const bound of BOUNDS) {
+      const text = `List the permits ${done} ${bound} 2027-03-01`;
+      for (const description of [`Day, ${done} on or after`, 'Day, made on or after', 'Printed on or after this day']) {
+        const decision = ask(text, [list(description)]);
+        if (decision.calls.length > 0 && !description.startsWith('Day, made'))
+          assert.not.ok(sent(decision)?.includes('status') === true, `${text}: ${sent(decision)}`);
+      }
+    }
+});
+
+const balance = (schema: Readonly<Record<string, unknown>>): ReturnType<typeof tool> =>
+  tool(
+    'adjust_balance',
+    'Correct the balance of a locker.',
+    {
+      locker: { type: 'string', pattern: '^K-[0-9]{2}$', description: 'Locker' },
+      change: { type: 'number', ...schema },
+    },
+    ['locker', 'change'],
+  );
+
+test('what is deducted is sent with its sign, or not at all', () => {
+  for (let amount = 1; amount <= 30; amount += 1)
+    for (const verb of ['Deduct', 'Subtract', 'Please deduct', 'Can you subtract']) {
+      const text = `${verb} ${amount} from the balance of K-${10 + amount}`;
+      const signed = ask(text, [balance({ minimum: -50, description: 'How much to add, negative to deduct' })]);
+      if (signed.calls.length > 0) assert.is(sent(signed), `{"locker":"K-${10 + amount}","change":-${amount}}`, text);
+      assert.is(ask(text, [balance({ description: 'How much' })]).calls.length, 0, text);
+    }
+});
+
+test('the ending of an address denies nothing, whatever the country', () => {
+  const note = tool('send_note', 'Send a note.', { to: { type: 'string', format: 'email' } }, ['to']);
+  for (const ending of ['no', 'not.example', 'never.org', 'do', 'is', 'it', 'in', 'at', 'to', 'so', 'me'])
+    assert.is(sent(ask(`Send a note to ann@mill.${ending}`, [note])), `{"to":"ann@mill.${ending}"}`);
+});
+
+test.run();

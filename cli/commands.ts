@@ -28,5 +28,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   audit: () => import('./audit.ts'),
   log: () => import('./log.ts'),
   replay: () => import('./replay.ts'),
+  receipt: () => import('./receipt.ts'),
   backup: () => import('./backup.ts'),
 };

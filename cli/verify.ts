@@ -16,23 +16,53 @@ import {
   readText,
   UsageError,
 } from './command.ts';
-import { isSigned } from './trust.ts';
+import { isSigned, RUN_MS_OPTION, readRunMs } from './trust.ts';
 import { markVerified } from './verified.ts';
 
 export const command: Command = {
-  usage: 'evident verify FILE.wasm|FILE.json [--key FILE] [--json]',
-  summary: 'compare an artifact with what its text builds to, or tool calls with the conversation that orders them',
+  usage:
+    'evident verify FILE.wasm|RECEIPT|FILE.json [--artifact FILE.wasm --input FILE | --request FILE] [--key FILE] [--run-ms N] [--json]',
+  summary:
+    'compare an artifact with what its text builds to, a receipt with what it says, or tool calls with the conversation that orders them',
   options: [
     ['FILE.wasm', 'an artifact of evident build'],
     ['FILE.json', 'a request as POST /v1/tools/verify takes it: messages, tools and a call; - for standard input'],
-    ['--key FILE', 'an Ed25519 public key in PEM: ask instead whether its owner signed the artifact'],
+    ['RECEIPT', 'a receipt of evident receipt: whether its signature holds'],
+    ['--artifact FILE.wasm', 'run it again: the artifact of the script or the questions that the receipt is about'],
+    ['--input FILE', 'the input or the state that the receipt is about, as JSON'],
+    ['--request FILE', 'or the whole request, which is answered again here'],
+    [
+      '--key FILE',
+      'an Ed25519 public key in PEM: ask instead whether its owner signed the artifact, or that its owner signed the receipt',
+    ],
+    RUN_MS_OPTION,
     ['--json', 'print the result as JSON'],
   ],
   async run(args) {
-    const { values, positionals } = readFlags(args, { key: { type: 'string' }, json: { type: 'boolean' } });
-    const path = onlyArgument(positionals, 'an artifact or a request');
+    const { values, positionals } = readFlags(args, {
+      artifact: { type: 'string' },
+      input: { type: 'string' },
+      request: { type: 'string' },
+      key: { type: 'string' },
+      'run-ms': { type: 'string' },
+      json: { type: 'boolean' },
+    });
+    const path = onlyArgument(positionals, 'an artifact, a receipt or a request');
+    const { artifact: program, input, request } = values;
     if (!path.endsWith('.wasm')) {
-      if (values.key !== undefined) throw new UsageError('--key goes with an artifact');
+      const text = readText(path);
+      const { isReceipt } = await import('../server/receipts/receipt.ts');
+      if (isReceipt(text)) {
+        const { verifyReceipt } = await import('./verify-receipt.ts');
+        const runMs = readRunMs(values['run-ms']);
+        const json = values.json === true;
+        return verifyReceipt(path, text, { artifact: program, input, request, key: values.key, runMs, json });
+      }
+    }
+    const foreign = (['artifact', 'input', 'request', 'run-ms'] as const).find((name) => values[name] !== undefined);
+    if (foreign !== undefined) throw new UsageError(`--${foreign} goes with a receipt`);
+    if (!path.endsWith('.wasm')) {
+      if (values.key !== undefined) throw new UsageError('--key goes with an artifact or a receipt');
       return verifyRequest(path, values.json === true);
     }
     const artifact = openArtifact(path);

@@ -59,7 +59,8 @@ function signingKeyOf(pem: string, where: string): SigningKey {
   };
 }
 
-function fingerprintOf(publicKey: KeyObject): string {
+/** What people compare: `sha256:` and hexadecimal digits. */
+export function fingerprintOf(publicKey: KeyObject): string {
   return `sha256:${createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex')}`;

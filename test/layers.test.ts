@@ -88,6 +88,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['server/http/'],
   pino: ['server/telemetry/'],
   'prom-client': ['server/telemetry/'],
+  canonicalize: ['server/receipts/'],
   chevrotain: ['grammar/chevrotain.ts'],
   binaryen: ['compiler/emit/'],
   '@assemblyscript/loader': ['runtime/host.ts'],

@@ -19,7 +19,7 @@ interface EntryOptions {
 }
 
 /** What of a body is the state, and what was asked of it. */
-const PARTS: Readonly<
+export const PARTS: Readonly<
   Record<WireName, { readonly state: string; readonly hash: string | null; readonly asked: readonly string[] }>
 > = {
   systemone: { state: 'state', hash: 'questions_hash', asked: ['questions', 'typos'] },

@@ -116,7 +116,8 @@ export function isSameVersion({ engine }: Logged): boolean {
   return engine === ENGINE;
 }
 
-const NO_IDS: CompletionIds = { id: '', callId: '', created: 0 };
+/** Where the answer has none that are fresh. */
+export const NO_IDS: CompletionIds = { id: '', callId: '', created: 0 };
 
 interface Completion {
   readonly id?: string;

@@ -11,15 +11,24 @@ import { fileURLToPath } from 'node:url';
 /** Enough that the server never waits for the client, few enough that requests do not queue for long. */
 const CONNECTIONS = 16;
 
+type Headers = Readonly<Record<string, string>>;
+
+const JSON_HEADERS: Headers = { 'content-type': 'application/json' };
+
 /** What is measured, in the words of the process that measures. */
-type Order = { readonly url: string; readonly bodies: readonly string[] } & (
+type Order = { readonly url: string; readonly bodies: readonly string[]; readonly headers: Headers } & (
   | { readonly kind: 'rate'; readonly seconds: number }
   | { readonly kind: 'latency'; readonly count: number }
 );
 
 /** Requests a second over kept-alive connections. Throws when an answer is not 2xx. */
-export function measureRate(url: string, bodies: readonly string[], seconds: number): Promise<number> {
-  return measure({ kind: 'rate', url, bodies, seconds }) as Promise<number>;
+export function measureRate(
+  url: string,
+  bodies: readonly string[],
+  seconds: number,
+  headers: Headers = JSON_HEADERS,
+): Promise<number> {
+  return measure({ kind: 'rate', url, bodies, seconds, headers }) as Promise<number>;
 }
 
 interface Latency {
@@ -28,8 +37,13 @@ interface Latency {
 }
 
 /** Latencies under light load: one connection, one request after the other. */
-export function measureLatency(url: string, bodies: readonly string[], count: number): Promise<Latency> {
-  return measure({ kind: 'latency', url, bodies, count }) as Promise<Latency>;
+export function measureLatency(
+  url: string,
+  bodies: readonly string[],
+  count: number,
+  headers: Headers = JSON_HEADERS,
+): Promise<Latency> {
+  return measure({ kind: 'latency', url, bodies, count, headers }) as Promise<Latency>;
 }
 
 async function measure(order: Order): Promise<unknown> {
@@ -53,9 +67,8 @@ type Autocannon = (options: {
   }[];
 }) => Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number; readonly errors: number }>;
 
-async function sendAtOnce(url: string, bodies: readonly string[], seconds: number): Promise<number> {
+async function sendAtOnce(url: string, bodies: readonly string[], seconds: number, headers: Headers): Promise<number> {
   const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
-  const headers = { 'content-type': 'application/json' };
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -69,12 +82,12 @@ async function sendAtOnce(url: string, bodies: readonly string[], seconds: numbe
 
 const WARM_UP_REQUESTS = 500;
 
-async function sendInTurn(url: string, bodies: readonly string[], count: number): Promise<Latency> {
+async function sendInTurn(url: string, bodies: readonly string[], count: number, headers: Headers): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   for (let sent = -WARM_UP_REQUESTS; sent < count; sent += 1) {
     const started = performance.now();
-    await post(agent, url, Buffer.from(bodies[(sent + WARM_UP_REQUESTS) % bodies.length]!));
+    await post(agent, url, headers, Buffer.from(bodies[(sent + WARM_UP_REQUESTS) % bodies.length]!));
     if (sent >= 0) times.push((performance.now() - started) * 1000);
   }
   agent.destroy();
@@ -83,11 +96,11 @@ async function sendInTurn(url: string, bodies: readonly string[], count: number)
   return { p50Microseconds: at(0.5), p99Microseconds: at(0.99) };
 }
 
-function post(agent: Agent, url: string, body: Buffer): Promise<void> {
+function post(agent: Agent, url: string, headers: Headers, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(
       url,
-      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } },
+      { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } },
       (response) => {
         if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
         response.resume();
@@ -104,8 +117,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.stdout.write(
     JSON.stringify(
       order.kind === 'rate'
-        ? await sendAtOnce(order.url, order.bodies, order.seconds)
-        : await sendInTurn(order.url, order.bodies, order.count),
+        ? await sendAtOnce(order.url, order.bodies, order.seconds, order.headers)
+        : await sendInTurn(order.url, order.bodies, order.count, order.headers),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 const require = createRequire(import.meta.url);
 
-/** everything, filesystem and memory over stdio. */
+/** The official servers, over stdio. */
 export async function openCatalogues(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'evident-catalogues-'));
   const config = join(folder, 'mcp.json');
@@ -27,6 +27,7 @@ export async function openCatalogues(): Promise<TestServer> {
         every: everything(),
         files: local('filesystem', folder),
         memory: { ...local('memory'), env: { MEMORY_FILE_PATH: join(folder, 'memory.json') } },
+        thinking: local('sequential-thinking'),
       },
     }),
   );

@@ -21,6 +21,8 @@ import { duration, median, share, table } from './measure.ts';
 const ROUNDS = 5;
 const SECONDS = 1;
 const LATENCIES = 1_000;
+// More code takes longer to be compiled.
+const WARM_UP_SECONDS = 4;
 const CALLERS = 16;
 
 /** `folder` holds the sets of bench/route; without them the search is measured over the official servers alone. */
@@ -55,8 +57,8 @@ async function compareCalls(work: string): Promise<string> {
     ];
     const samples = subjects.map((): Sample[] => []);
     const base: Sample[] = [];
-    for (const { gateway } of subjects) await sample(gateway, 1, LATENCIES / 4);
-    await sampleDirect(direct, 1, LATENCIES / 4);
+    for (const { gateway } of subjects) await sample(gateway, WARM_UP_SECONDS, LATENCIES);
+    await sampleDirect(direct, 1, LATENCIES);
     for (let round = 0; round < ROUNDS; round += 1) {
       base.push(await sampleDirect(direct, SECONDS, LATENCIES));
       for (const [at, { gateway }] of subjects.entries()) samples[at]!.push(await sample(gateway, SECONDS, LATENCIES));

@@ -3,7 +3,7 @@
 // Why tokens are only hashed: they are 32 random bytes, which nobody guesses however fast the hash, and a stolen database gives
 // none of them away. Why a revoked key stays: the server must not fall open because the last key was taken back.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { ServiceError } from './errors.ts';
 import type { Caller, Scope } from './operation.ts';
@@ -96,7 +96,7 @@ export function writeToken(random: Uint8Array): string {
 
 /** What the store keeps of a token: its SHA-256, lower-case hexadecimal. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /** A name a person gives to a key; null when it is none. It stands in lists and logs, so it is short and plain. */

@@ -177,6 +177,19 @@ for (const [definition, flags] of [
   test(`the definition of ${definition.name} is ${flags.length === 0 ? 'not flagged' : `flagged ${flags.join(', ')}`}`, () =>
     assert.equal(flagsOf(asMap(definition)), flags));
 
+test('law: what a definition hides is found wherever in a long text it stands', () => {
+  const hidden = 'do not tell the user';
+  for (let before = 3_560; before < 4_120; before += 7) {
+    const description = `${'x '.repeat(before / 2)}${hidden} ${'y '.repeat(9_000)}`;
+    assert.equal(flagsOf(asMap({ name: 'long', description })), ['hidden-instructions'], `${before} before it`);
+  }
+});
+
+test('texts that make patterns try again and again are looked through', () => {
+  for (const text of [`<${' '.repeat(1_000_000)}`, `ignore${' '.repeat(500_000)}x`, 'before using the '.repeat(10_000)])
+    assert.equal(flagsOf(asMap({ name: 'slow', description: text })), []);
+});
+
 test('a name that two servers list is flagged on both', async () => {
   const path = join(folder, 'twice.json');
   writeFileSync(path, JSON.stringify([ORIGINAL]));

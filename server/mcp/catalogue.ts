@@ -36,7 +36,7 @@ const NAME_LENGTH_MAX = 256;
 
 /** From the store. */
 export function restoreCatalogue(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
-  return build(rows.map(rehashed), rules, server);
+  return build(rows.map(rehashed), { rules, server, before: EMPTY_CATALOGUE });
 }
 
 /** Hashes follow from the texts: an older version hashed fewer members. */
@@ -66,9 +66,10 @@ export function applyListing(
     // Two tools of one name: the first is the one a call would reach.
     if (known?.listed === true) continue;
     const text = writeJson(definition);
+    const isSame = known?.definition === text;
     // What cannot be read back could be neither compared nor shown faithfully.
-    if (readDefinition(text) === null) continue;
-    const hash = hashDefinition(definition);
+    if (!isSame && readDefinition(text) === null) continue;
+    const hash = isSame ? known.hash : hashDefinition(definition);
     const isTrusted = known === undefined ? trustsNew(rules.policy, before) : rules.policy === 'open';
     rows.set(name, {
       server,
@@ -81,7 +82,7 @@ export function applyListing(
       firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
     });
   }
-  return build(forgetOldest([...rows.values()]), rules, server);
+  return build(forgetOldest([...rows.values()]), { rules, server, before });
 }
 
 /** A NUL is in no name that anybody types, and not every store can keep it. */
@@ -112,7 +113,7 @@ export function mergePins(
     const { approvedHash, approvedDefinition, firstSeenAtMs } = row;
     return { ...own, approvedHash, approvedDefinition, firstSeenAtMs };
   });
-  return build(rows, rules, server);
+  return build(rows, { rules, server, before });
 }
 
 /** Whether a tool that was never seen may be called: `first` trusts what a server lists when it is first reached. */
@@ -145,7 +146,7 @@ export function applyApprovals(
     if (hash !== undefined && hash !== row.hash) return { kind: 'outdated', name };
     rows.set(name, { ...row, approvedHash: row.hash, approvedDefinition: row.definition });
   }
-  return { kind: 'ok', catalogue: build([...rows.values()], rules, server) };
+  return { kind: 'ok', catalogue: build([...rows.values()], { rules, server, before }) };
 }
 
 /** `isNamedTwice`: another server lists a tool of this name. */
@@ -213,7 +214,11 @@ function inputSchemaOf(definition: ReadonlyMap<string, Json>): Json {
 
 const SHOWN = ['title', 'description', 'outputSchema', 'annotations', 'icons'] as const;
 
-function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string): Catalogue {
+/** What is the same in the catalogue before is not read again: a listing comes every minute, and may have megabytes. */
+function build(
+  rows: readonly ToolRow[],
+  { rules, server, before }: { readonly rules: ServerToolRules; readonly server: string; readonly before: Catalogue },
+): Catalogue {
   const sorted = [...rows].sort((a, b) => compareCodePoints(a.name, b.name));
   const qualified = qualifyNames(
     server,
@@ -221,7 +226,8 @@ function build(rows: readonly ToolRow[], rules: ServerToolRules, server: string)
   );
   const tools = new Map<string, Tool>();
   for (const row of sorted) {
-    const definition = readDefinition(row.definition);
+    const known = before.tools.get(row.name);
+    const definition = known?.row.definition === row.definition ? known.definition : readDefinition(row.definition);
     if (definition === null) continue;
     tools.set(row.name, {
       row,

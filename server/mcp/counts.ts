@@ -28,11 +28,13 @@ interface CountsParts {
 
 /** How old what others have sent may be when a policy asks. */
 const AGE_MAX_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 export class Counts {
   readonly #parts: CountsParts;
   readonly #counts = new Map<string, number>();
   #day = '';
+  #dayMs = Number.NaN;
   /** The last row of the audit that was counted. */
   #seq = 0;
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -84,6 +86,7 @@ export class Counts {
 
   /** A new day begins at nothing. A clock that is set back begins the day before anew. */
   #turn(nowMs: number): string {
+    if (nowMs >= this.#dayMs && nowMs < this.#dayMs + DAY_MS) return this.#day;
     const day = new Date(nowMs).toISOString().slice(0, 10);
     if (day !== this.#day) {
       this.#counts.clear();
@@ -91,6 +94,7 @@ export class Counts {
       this.#readAtMs = Number.NEGATIVE_INFINITY;
     }
     this.#day = day;
+    this.#dayMs = Date.parse(day);
     return day;
   }
 }

@@ -2,7 +2,7 @@
 // In: definitions as upstreams list them. Out: a hash over all of one, and qualified names.
 // Why: an upstream that changes what a tool claims to do after it was approved must be noticed, whatever it changes.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../../grammar/json.ts';
 import { canonicalJson } from '../../grammar/json-canonical.ts';
 import { writeJson } from '../../grammar/json-write.ts';
@@ -54,5 +54,5 @@ function shorten(qualified: string, original: string): string {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text);
 }

@@ -11,6 +11,7 @@ import { originOf } from '../store/store.ts';
 import type { Approval, Catalogue } from './catalogue.ts';
 import { applyApprovals, applyListing } from './catalogue.ts';
 import { Credentials } from './credentials.ts';
+import { findFlags } from './definition-flags.ts';
 import { wantsCredentials } from './failure.ts';
 import { Kept } from './kept.ts';
 import type { Misfits } from './misfits.ts';
@@ -375,6 +376,7 @@ export class Entry {
       const listing = await upstream.listTools(this.config.timeouts.connect_ms);
       const nowMs = this.options.now();
       await this.kept.adopt((before) => applyListing(before, listing, this.config.tools, this.name, nowMs));
+      await findFlags([...this.catalogue.tools.values()].map(({ definition }) => definition));
     } catch (error) {
       this.isStale = true;
       throw error;

@@ -196,6 +196,10 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
       await servers.loaded;
       return listTools(servers, listing, now());
     },
+    async listListings(server) {
+      await servers.loaded;
+      return listListings(shownServers(servers, server), now());
+    },
     routableTools: async (server) => routableTools((await find(server)).catalogue),
     async callTool(body, callOptions = {}) {
       await servers.loaded;
@@ -231,7 +235,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
 }
 
 function listTools(servers: Servers, { server, q, ...page }: ToolListOptions, nowMs: number): ToolList {
-  const shown = server === undefined ? servers.sorted() : [servers.find(server)];
+  const shown = shownServers(servers, server);
   const words = q?.toLowerCase();
   const twice = namedTwice(servers);
   const listed = shown.flatMap((entry) =>
@@ -243,9 +247,19 @@ function listTools(servers: Servers, { server, q, ...page }: ToolListOptions, no
   return {
     object: 'list',
     tools: items.map(({ entry, tool }) => toolItem(tool, entry.status === 'ready', twice.has(tool.row.name))),
+    ...listListings(shown, nowMs),
+    next_cursor: next,
+  };
+}
+
+function shownServers(servers: Servers, server: string | undefined): readonly Entry[] {
+  return server === undefined ? servers.sorted() : [servers.find(server)];
+}
+
+function listListings(shown: readonly Entry[], nowMs: number): Pick<ToolList, 'servers' | 'partial'> {
+  return {
     servers: shown.map((entry) => showListing(entry, nowMs)),
     partial: shown.some((entry) => entry.config.enabled && entry.status !== 'ready'),
-    next_cursor: next,
   };
 }
 

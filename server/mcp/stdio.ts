@@ -23,6 +23,9 @@ export class StdioTransport implements Transport {
   private readonly lines: LineReader;
   private child: ChildGroup | undefined;
   private closed = false;
+  /** Messages of this turn of the event loop, and when they are written. */
+  private outbox: string[] = [];
+  private writing: Promise<void> | null = null;
 
   /** `messageBytesMax` bounds one line; a longer answer fails alone. */
   constructor(command: ChildCommand, messageBytesMax: number, onStderr: (text: string) => void) {
@@ -61,10 +64,23 @@ export class StdioTransport implements Transport {
     const child = this.child;
     if (child === undefined || this.closed) return Promise.reject(new Error('the connection is closed'));
     this.captures.sent(message);
-    return new Promise((resolve) => {
-      if (child.stdin.write(`${writeJson(message)}\n`)) resolve();
-      else child.stdin.once('drain', resolve);
+    this.outbox.push(`${writeJson(message)}\n`);
+    // All calls that arrived together go out together: writing to a server that sleeps wakes it, which takes longer than the write.
+    this.writing ??= new Promise((resolve) => {
+      setImmediate(() => {
+        if (this.flush(child)) resolve();
+        else child.stdin.once('drain', resolve);
+      });
     });
+    return this.writing;
+  }
+
+  /** False when the pipe is full. */
+  private flush(child: ChildGroup): boolean {
+    const text = this.outbox.join('');
+    this.outbox = [];
+    this.writing = null;
+    return text === '' || child.stdin.write(text);
   }
 
   /** Idempotent. Reports the end at once and returns when the process group is gone. */
@@ -72,6 +88,7 @@ export class StdioTransport implements Transport {
     if (!this.closed) {
       this.closed = true;
       this.captures.clear();
+      if (this.child !== undefined) this.flush(this.child);
       this.onclose?.();
     }
     await this.child?.stop();

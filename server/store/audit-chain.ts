@@ -3,7 +3,7 @@
 // Each row holds the hash of the one before it, so the last hash stands for all of them: who keeps it elsewhere can tell whether
 // rows were cut off at the end.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
@@ -59,5 +59,5 @@ export function verifyChain(rows: Iterable<Json>): ChainVerdict {
 
 /** `sha256:` and hexadecimal digits. */
 export function hashOf(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  return `sha256:${hash('sha256', text)}`;
 }

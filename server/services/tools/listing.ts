@@ -3,6 +3,7 @@
 // write, and they change seldom.
 
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RawJson } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
 import { Recent } from '../../../runtime/recent.ts';
@@ -14,8 +15,17 @@ import type { Registry, ToolDetail, ToolItem, ToolSummary } from './wire/mcp.ts'
 // A few large catalogues, in several forms each.
 const WRITTEN_LENGTH_MAX = 32 * 2 ** 20;
 
+// Some milliseconds of writing.
+const TURN_LENGTH = 256 * 2 ** 10;
+
+/** The tools of one list, and where the next part of it begins. */
+interface Written {
+  readonly text: string;
+  readonly next_cursor: string | null;
+}
+
 /** What was written for each registry. */
-const WRITTEN = new WeakMap<Registry, Recent<string>>();
+const WRITTEN = new WeakMap<Registry, Recent<Written>>();
 
 export const IF_NONE_MATCH = {
   'if-none-match': { type: 'string', description: 'An ETag of the same list: 304 while it is the same.' },
@@ -43,12 +53,33 @@ export async function listTools({ registry }: Pick<ToolParts, 'registry'>, reque
   const headers = { etag: `W/"${createHash('sha256').update(asked).digest('hex').slice(0, 32)}"` };
   if (hasTag(request.options['if-none-match'], headers.etag))
     return { kind: 'bytes', status: 304, headers, contentType: 'application/json', bytes: new Uint8Array() };
-  const list = await registry.listTools({ server, q, ...page });
-  const written = WRITTEN.get(registry) ?? new Recent<string>(WRITTEN_LENGTH_MAX);
+  const written = WRITTEN.get(registry) ?? new Recent<Written>(WRITTEN_LENGTH_MAX);
   WRITTEN.set(registry, written);
-  const tools = written.get(asked) ?? writeJson(shownAs(list.tools, detail as ToolDetail, format));
-  written.set(asked, tools, tools.length);
-  return { kind: 'json', status: 200, headers, body: { ...list, tools: new RawJson(tools) } };
+  let known = written.get(asked);
+  if (known === undefined) {
+    const { tools, next_cursor } = await registry.listTools({ server, q, ...page });
+    known = { text: await writeInTurns(shownAs(tools, detail as ToolDetail, format)), next_cursor };
+    written.set(asked, known, known.text.length);
+  }
+  const { servers, partial } = await registry.listListings(server);
+  const { text, next_cursor } = known;
+  const body = { object: 'list', tools: new RawJson(text), servers, partial, next_cursor };
+  return { kind: 'json', status: 200, headers, body };
+}
+
+/** As `writeJson`, but others have their turn in between: a catalogue may have megabytes. */
+async function writeInTurns(tools: readonly unknown[]): Promise<string> {
+  const parts: string[] = [];
+  let length = 0;
+  for (const tool of tools) {
+    const part = writeJson(tool);
+    parts.push(part);
+    length += part.length;
+    if (length < TURN_LENGTH) continue;
+    length = 0;
+    await nextTurn();
+  }
+  return `[${parts.join(',')}]`;
 }
 
 function hasTag(header: string | undefined, tag: string): boolean {

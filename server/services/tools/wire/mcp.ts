@@ -181,6 +181,8 @@ export interface Registry {
   version(): Promise<string>;
   /** Answers from the catalogue; never talks to an upstream. */
   listTools(options?: ToolListOptions): Promise<ToolList>;
+  /** `servers` and `partial` of such a list, for a caller who has the tools already. */
+  listListings(server: string | undefined): Promise<Pick<ToolList, 'servers' | 'partial'>>;
   /** Answers from the catalogue, like `listTools`. */
   routableTools(server: string): Promise<RoutableTools>;
   callTool(body: Json, options?: CallOptions): Promise<CallResult>;

@@ -17,8 +17,8 @@ const require = createRequire(import.meta.url);
 const EVERYTHING = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 /** The server behind every gateway, and the one tool that is called. */
-export const EVERY = { command: process.execPath, args: [EVERYTHING, 'stdio'] };
-export const ARGUMENTS = { message: 'a short message, as most are' };
+const EVERY = { command: process.execPath, args: [EVERYTHING, 'stdio'] };
+const ARGUMENTS = { message: 'a short message, as most are' };
 
 export interface Gateway {
   readonly url: string;

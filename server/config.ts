@@ -8,6 +8,8 @@ import { isAddressRange } from './address-range.ts';
 import type { LogConfig } from './config-log.ts';
 import { LOG_FLAGS, readLogConfig } from './config-log.ts';
 import { NUMBERS, readNumbers } from './config-numbers.ts';
+import type { TraceConfig } from './config-traces.ts';
+import { readTraceConfig, TRACE_FLAGS } from './config-traces.ts';
 import { readFlags } from './flags.ts';
 import type { UndecidedMode } from './services/decisions/wire/systemone.ts';
 import { UNDECIDED_MODES } from './services/decisions/wire/systemone.ts';
@@ -15,7 +17,7 @@ import type { ApprovalMode } from './services/tools/wire/mcp.ts';
 import { APPROVAL_MODES } from './services/tools/wire/mcp.ts';
 import { readPostgresUrl } from './store/postgres/url.ts';
 
-export interface Config extends LogConfig {
+export interface Config extends LogConfig, TraceConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -152,6 +154,7 @@ const FLAGS = {
     help: `days for which rows of the audit are kept (${NUMBERS['audit-days'].standard})`,
   },
   ...LOG_FLAGS,
+  ...TRACE_FLAGS,
   'mcp-allow-host': {
     type: 'string',
     multiple: true,
@@ -238,6 +241,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (wrong !== null) return { kind: 'invalid', message: wrong };
   const logging = readLogConfig(values);
   if (typeof logging === 'string') return { kind: 'invalid', message: logging };
+  const tracing = readTraceConfig(values);
+  if (typeof tracing === 'string') return { kind: 'invalid', message: tracing };
   const numbers = readNumbers((flag) => text(values[flag]));
   if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
@@ -258,6 +263,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
       guardsAnswers: list(values['guard-answers']),
       approvals,
       ...logging,
+      ...tracing,
       mcpAllowHosts: list(values['mcp-allow-host']),
       mcpSecrets: list(values['mcp-secret']),
       allowHosts: list(values['allow-host']).map((name) => name.toLowerCase()),

@@ -26,6 +26,7 @@ import { createStderrLog } from './mcp/stderr.ts';
 import { openConfiguredLog } from './open-log.ts';
 import type { OpenedStore } from './open-store.ts';
 import { openConfiguredStore } from './open-store.ts';
+import { openConfiguredTracing } from './open-tracing.ts';
 import { openApiBytes } from './openapi.ts';
 import type { OperationRequest } from './operation.ts';
 import type { ServiceParts } from './operations.ts';
@@ -41,6 +42,7 @@ import type { HttpLoad } from './telemetry/gauges.ts';
 import { noHttp } from './telemetry/gauges.ts';
 import type { Observer } from './telemetry/observer.ts';
 import { createObserver } from './telemetry/observer.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 import { readUpstreamConfig } from './upstream/config.ts';
 import { createUpstream } from './upstream/upstream.ts';
 import { watchPath } from './watch.ts';
@@ -69,9 +71,9 @@ interface State {
 /** Starts the HTTP server. Throws with one sentence when the settings do not allow it or the port is taken. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const state: State = { phase: 'starting' };
-  const { parts, keys, observer, load, reload, close: closeParts } = await createParts(config, state);
+  const { parts, keys, observer, tracing, load, reload, close: closeParts } = await createParts(config, state);
   const operations = createOperations(parts);
-  const mcp = createMcpEndpoint(parts.registry, operations, observer.ownToolCall);
+  const mcp = createMcpEndpoint(parts.registry, operations, observer.ownToolCall, tracing);
   const app = createHttpServer(operations, {
     newId: parts.newId,
     allowHosts: config.allowHosts,
@@ -85,6 +87,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }),
     isEnding: () => state.phase === 'ending',
     load,
+    tracing,
     mcp,
     onRequest: observer.request,
     onFault: logFault,
@@ -165,6 +168,7 @@ interface Parts {
   readonly parts: ServiceParts;
   readonly keys: Keys;
   readonly observer: Observer;
+  readonly tracing: Tracing;
   /** What the HTTP server holds, where there is one. */
   readonly load: HttpLoad;
   reload(): Promise<string>;
@@ -180,6 +184,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   const secrets = readSecretFlags(config.mcpSecrets);
   const upstreamConfig = config.upstreamConfig === null ? null : readUpstreamConfig(config.upstreamConfig);
   const isStored = config.policies === STORED_POLICIES;
+  const tracing = await openConfiguredTracing(config, logLine);
   const ofFolder = isStored ? null : await openAdmitted(config, config.policies, operator?.servers ?? []);
   const { store, unlock } = await openConfiguredStore(config, logLine);
   const policies = ofFolder ?? (await openStored(config, { store, unlock }, operator?.servers ?? []));
@@ -221,6 +226,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
     secrets,
     ...(operator === null ? {} : { operatorServers: operator.servers, stdioTemplates: operator.stdioTemplates }),
     onCall: observer.toolCall,
+    tracing,
     onStderr: createStderrLog(logLine, now),
   });
   const engine = new Engine();
@@ -237,6 +243,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
           now: () => performance.now(),
           log: logLine,
           onAsk: (status, ms) => observer.upstreamAsk(upstreamConfig.name, status, ms),
+          tracing,
         });
   const keys = createKeys({ store, now, areRequired: config.requireKeys });
   // One after the other: the last one must see the last state of the files.
@@ -258,6 +265,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
   return {
     keys,
     observer,
+    tracing,
     load,
     reload: reloadInTurn,
     parts: {
@@ -293,6 +301,7 @@ async function createParts(config: Config, state: Readonly<State>): Promise<Part
       await registry.close();
       await decisionLog?.close();
       await observer.close();
+      await tracing.close();
       await audit.close();
       await store.close();
       unlock();

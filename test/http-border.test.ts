@@ -16,6 +16,7 @@ import { BODY_BYTES_MAX } from '../server/operation.ts';
 import type { Registry } from '../server/services/tools/wire/mcp.ts';
 import { openStore } from '../server/store/sqlite.ts';
 import { noHttp } from '../server/telemetry/gauges.ts';
+import { NO_TRACING } from '../server/telemetry/tracing.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -476,6 +477,7 @@ test('request, header and idle time-outs are 30, 10 and 75 seconds', async () =>
     keys: createKeys({ store: openStore(':memory:'), now: () => 0, areRequired: false }),
     isEnding: () => false,
     load: noHttp(),
+    tracing: NO_TRACING,
     mcp: createMcpEndpoint({} as Registry, []),
     onRequest() {},
     onFault() {},

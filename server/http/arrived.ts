@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReplySummary } from '../summary.ts';
 import type { RequestRecord } from '../telemetry/observer.ts';
+import type { RequestSpan } from '../telemetry/tracing.ts';
 
 const CONNECTIONS = new WeakMap<Socket, number>();
 let connections = 0;
@@ -82,14 +83,17 @@ export interface Seen {
   bytesIn: number;
   /** Of a body that was sent in parts. */
   bytesOut: number;
+  /** null where it is not traced. */
+  readonly span: RequestSpan | null;
 }
 
 /** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
 export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
-  const { seen, caller } = request;
+  const { caller } = request;
+  const { span, ...seen } = request.seen as Seen;
   const { url } = request.routeOptions;
   return {
-    ...(seen as Seen),
+    ...seen,
     requestId: request.id,
     // Not set where the caller was refused.
     key: (caller as FastifyRequest['caller'] | null)?.key ?? null,
@@ -97,8 +101,8 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestR
     route: url === undefined || request.is404 ? 'unknown' : url.replaceAll(/:(\w+)/g, '{$1}'),
     status: reply.statusCode,
     ms: reply.elapsedTime,
-    bytesOut: Number(reply.getHeader('content-length') ?? (seen as Seen).bytesOut),
+    bytesOut: Number(reply.getHeader('content-length') ?? seen.bytesOut),
     isAborted: !reply.raw.writableFinished,
-    traceId: null,
+    traceId: span?.traceId ?? null,
   };
 }

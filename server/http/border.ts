@@ -3,6 +3,7 @@
 
 import type { HttpLoad } from '../telemetry/gauges.ts';
 import type { RequestRecord } from '../telemetry/observer.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { WebEndpoint } from '../web-endpoint.ts';
 import type { AdmitPolicy } from './admit.ts';
 import type { Budget } from './budget.ts';
@@ -19,6 +20,7 @@ export interface HttpOptions extends AdmitPolicy {
   readonly isEnding: () => boolean;
   /** Told of each request when it is over. */
   readonly onRequest: (record: RequestRecord) => void;
+  readonly tracing: Tracing;
   /** What is held and under way, for whoever looks. */
   readonly load: HttpLoad;
   /** Answers `/mcp` and `/mcp/{server}`. */

@@ -118,6 +118,9 @@ export function createHttpServer(operations: readonly Operation[], options: Http
   return app;
 }
 
+// Probes and scrapes would be most of what a collector gets.
+const UNTRACED: readonly Access[] = ['open', 'metrics'];
+
 /** Who may come in, before anything of a request is read; what it holds is given back when it is over. */
 function addAdmission(app: FastifyInstance, border: Border): void {
   const { load } = border;
@@ -126,13 +129,16 @@ function addAdmission(app: FastifyInstance, border: Border): void {
   app.decorateRequest('holdings', null as never);
   app.decorateRequest('seen', null as never);
   app.addHook('onRequest', async (request, reply) => {
-    request.seen = { code: null, summary: null, bytesIn: 0, bytesOut: 0 };
+    const access = accessOf(request);
+    const span = UNTRACED.includes(access) ? null : border.tracing.request(request.headers);
+    request.seen = { code: null, summary: null, bytesIn: 0, bytesOut: 0, span };
     request.holdings = new Holdings();
     reply.raw.once('close', () => {
       request.holdings.giveBack();
-      border.onRequest(recordOf(request, reply));
+      const record = recordOf(request, reply);
+      span?.end(record);
+      border.onRequest(record);
     });
-    const access = accessOf(request);
     request.caller = await admit(arrivalOf(request, access), border);
     if (access === 'open') return;
     if (border.pressure.isLate() && load.running >= UNDER_WAY_MIN) throw new ServiceError('overloaded');
@@ -204,20 +210,23 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
       if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
       see(request).bytesIn = bytes?.length ?? 0;
       const body = createBody(bytes, known);
-      const answer = await perform(operation, {
-        get body() {
-          return body.read();
-        },
-        dropBody: () => body.drop(),
-        bytes: bytes ?? new Uint8Array(),
-        params: request.params as Record<string, string>,
-        query: singleValues(request.query),
-        options: evidentOptions(request),
-        caller: request.caller,
-        requestId: request.id,
-        connection: connectionOf(request),
-        signal: goneSignal(reply),
-      });
+      const performed = border.tracing.within(see(request).span, () =>
+        perform(operation, {
+          get body() {
+            return body.read();
+          },
+          dropBody: () => body.drop(),
+          bytes: bytes ?? new Uint8Array(),
+          params: request.params as Record<string, string>,
+          query: singleValues(request.query),
+          options: evidentOptions(request),
+          caller: request.caller,
+          requestId: request.id,
+          connection: connectionOf(request),
+          signal: goneSignal(reply),
+        }),
+      );
+      const answer = await performed;
       see(request).summary = answer.summary ?? null;
       return sendReply(request, reply, operation.family, answer, border);
     },
@@ -240,18 +249,21 @@ function addMcpRoute(app: FastifyInstance, path: string, border: Border): void {
       const body = request.method === 'POST' ? await readBody(request.raw, hold) : undefined;
       see(request).bytesIn = body?.length ?? 0;
       if (body !== undefined && body.length > INLINE_BYTES_MAX) holdTree(body, hold);
-      const response = await border.mcp.serve({
-        request: new Request(`http://${request.host}${request.url}`, {
-          method: request.method,
-          headers: webHeaders(request.headers),
-          signal: goneSignal(reply),
+      const serving = border.tracing.within(see(request).span, () =>
+        border.mcp.serve({
+          request: new Request(`http://${request.host}${request.url}`, {
+            method: request.method,
+            headers: webHeaders(request.headers),
+            signal: goneSignal(reply),
+          }),
+          body,
+          server: (request.params as { readonly server?: string }).server ?? null,
+          caller: request.caller,
+          requestId: request.id,
+          connection: connectionOf(request),
         }),
-        body,
-        server: (request.params as { readonly server?: string }).server ?? null,
-        caller: request.caller,
-        requestId: request.id,
-        connection: connectionOf(request),
-      });
+      );
+      const response = await serving;
       reply.code(response.status).headers(standardHeaders(request, 'mcp', border));
       for (const [name, value] of response.headers) reply.header(name, value);
       countWritten(reply, see(request));

@@ -15,6 +15,7 @@ import type {
   Guards,
   ServerLimits,
 } from '../services/tools/wire/mcp.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { createApprovals, HeldCall } from './approvals.ts';
 import type { CallRequest, Found } from './call.ts';
 import { admitCall, findTool, readCallRequest, toolNotFound } from './call.ts';
@@ -54,6 +55,7 @@ interface CallsParts {
   readonly approvalMode: ApprovalMode;
   readonly audit: Audit;
   readonly onCall: (call: CallRecord) => void;
+  readonly tracing: Tracing;
   readonly results: Results;
   readonly counts: Counts;
   readonly now: () => number;
@@ -143,19 +145,22 @@ export class Calls {
       await checkArguments(found, before.arguments);
     }
     if (approval !== null) account.approval = approval;
-    const sent = await entry.call(upstream, {
-      tool: tool.row.name,
-      arguments: before.arguments,
-      timeoutMs: request.timeoutMs ?? entry.config.timeouts.call_ms,
-      totalTimeoutMs: Math.max(request.timeoutMs ?? 0, entry.config.timeouts.max_total_ms),
-      resetOnProgress: request.timeoutMs === undefined && entry.config.timeouts.reset_on_progress,
-      signal: options.signal,
-      inputResponses: request.inputResponses,
-      requestState: request.requestState,
-      onProgress: options.onProgress,
-      clientCapabilities: options.clientCapabilities,
-      headers: paramHeaders(found, before.arguments),
-    });
+    const sent = await this.#parts.tracing.client(tracedCall(entry, upstream.learned.version, tool.row.name), (trace) =>
+      entry.call(upstream, {
+        tool: tool.row.name,
+        arguments: before.arguments,
+        timeoutMs: request.timeoutMs ?? entry.config.timeouts.call_ms,
+        totalTimeoutMs: Math.max(request.timeoutMs ?? 0, entry.config.timeouts.max_total_ms),
+        resetOnProgress: request.timeoutMs === undefined && entry.config.timeouts.reset_on_progress,
+        signal: options.signal,
+        inputResponses: request.inputResponses,
+        requestState: request.requestState,
+        onProgress: options.onProgress,
+        clientCapabilities: options.clientCapabilities,
+        headers: paramHeaders(found, before.arguments),
+        trace,
+      }),
+    );
     const { result, records } = guardAfter(policies, guards.after, { ...call, arguments: before.arguments }, sent);
     account.guards.push(...records);
     const isError = result.get('isError') === true;
@@ -315,4 +320,22 @@ async function checkOutput(
   if (meta instanceof Map && meta.has(RAW_META)) return 'skipped';
   const content = result.get('structuredContent');
   return content === undefined ? 'invalid' : (await checkInTurn(content, promised)).kind;
+}
+
+/** A call as a trace tells it: names, and whether it failed. */
+function tracedCall({ name, config }: Entry, protocolVersion: string, tool: string): Parameters<Tracing['client']>[0] {
+  return {
+    name: `tools/call ${tool}`,
+    attributes: {
+      'mcp.method.name': 'tools/call',
+      'mcp.protocol.version': protocolVersion,
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      'network.transport': config.transport === 'stdio' ? 'pipe' : 'tcp',
+      'evident.server': name,
+    },
+    describe: (result) =>
+      (result as ReadonlyMap<string, Json>).get('isError') === true ? { error: 'tool_error' } : {},
+    nameOf: (error) => (error instanceof ServiceError ? error.code : 'internal_error'),
+  };
 }

@@ -20,6 +20,8 @@ import { ServiceError } from '../errors.ts';
 import { requireScope } from '../keys.ts';
 import type { Caller, Operation } from '../operation.ts';
 import { RELAYED_METHODS, type Registry, type ServerView } from '../services/tools/wire/mcp.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { NO_TRACING } from '../telemetry/tracing.ts';
 import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
 import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
@@ -45,6 +47,7 @@ export function createMcpEndpoint(
   registry: Registry,
   operations: readonly Operation[],
   onCall: OnOwnCall = () => {},
+  tracing: Tracing = NO_TRACING,
 ): WebEndpoint {
   // The SDK's factory has no argument of ours: the exchange is found by its request.
   const exchanges = new WeakMap<Request, Exchange>();
@@ -68,12 +71,29 @@ export function createMcpEndpoint(
         printed: undefined,
       };
       exchanges.set(request, exchange);
+      tracing.annotate(messageAttributes(exchange));
       const mismatch = isModern(exchange) ? headerMismatch(exchange) : null;
       if (mismatch !== null) return refusal(exchange.message.get('id') ?? null, HEADER_MISMATCH, mismatch);
       const response = await handler.fetch(request, read === null ? {} : { parsedBody: read.parsed });
       return substitute(response, exchange.message.get('id') ?? null, () => exchange.printed);
     },
     close: () => handler.close(),
+  };
+}
+
+// As the protocol's are; anything else is a stranger's text.
+const METHOD = /^[A-Za-z_/]{1,64}$/;
+const TOOL_NAME = /^[\w.-]{1,128}$/;
+
+/** What a trace says of a message. */
+function messageAttributes(exchange: Exchange): Record<string, string> {
+  const method = exchange.message.get('method');
+  const tool = method === 'tools/call' ? paramsOf(exchange).get('name') : undefined;
+  return {
+    ...(typeof method === 'string' && METHOD.test(method) ? { 'mcp.method.name': method } : {}),
+    ...(typeof tool === 'string' && TOOL_NAME.test(tool)
+      ? { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool }
+      : {}),
   };
 }
 

@@ -19,6 +19,8 @@ import type {
 } from '../services/tools/wire/mcp.ts';
 import { pageOf } from '../services/tools/wire/page.ts';
 import type { Store } from '../store/store.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { NO_TRACING } from '../telemetry/tracing.ts';
 import { createApprovals } from './approvals.ts';
 import { readInteger } from './call.ts';
 import type { CallRecord } from './calls.ts';
@@ -60,6 +62,8 @@ export interface RegistryOptions {
   readonly audit?: Audit;
   /** Is told how each call of a tool that is there ended. */
   readonly onCall?: (call: CallRecord) => void;
+  /** Nothing is traced when absent. */
+  readonly tracing?: Tracing;
   /** What local servers print to stderr; discarded when absent. */
   readonly onStderr?: (server: string, text: string) => void;
 }
@@ -115,6 +119,7 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
     approvalMode: options.approvals ?? 'wait',
     audit,
     onCall: options.onCall ?? (() => {}),
+    tracing: options.tracing ?? NO_TRACING,
     now,
     newId,
   });

@@ -60,6 +60,8 @@ export interface UpstreamCall {
   readonly clientCapabilities: Json | undefined;
   /** What the tool wants repeated as HTTP headers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** `traceparent` and what belongs to it; empty where nothing is traced. */
+  readonly trace: Readonly<Record<string, string>>;
 }
 
 /** A request that is passed on as it came, without the client's own `_meta`. */
@@ -222,7 +224,12 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses;
       if (call.requestState !== undefined) params['requestState'] = call.requestState;
       // Declared for calls only, and only where the answer comes back to our caller as `input_required`.
-      if (learned.era === 'modern') params['_meta'] = capabilitiesMeta(call.clientCapabilities);
+      const meta = {
+        ...(learned.era === 'modern' ? capabilitiesMeta(call.clientCapabilities) : {}),
+        // Where every transport has it, as the conventions for MCP say.
+        ...call.trace,
+      };
+      if (Object.keys(meta).length > 0) params['_meta'] = meta;
       calls += 1;
       try {
         return await send(
@@ -233,7 +240,7 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
           {
             timeout: call.timeoutMs,
             // Of HTTP only, and of the newer era only: pipes have no headers.
-            ...(learned.era === 'modern' ? { headers: { ...call.headers } } : {}),
+            ...(learned.era === 'modern' ? { headers: { ...call.headers, ...call.trace } } : {}),
             maxTotalTimeout: call.totalTimeoutMs,
             ...(call.signal === undefined ? {} : { signal: call.signal }),
             ...(call.resetOnProgress || call.onProgress !== undefined

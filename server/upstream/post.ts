@@ -14,14 +14,15 @@ interface Endpoint {
   readonly connectionsMax: number;
 }
 
-type PostResult =
+export type PostResult =
   | { readonly kind: 'answered'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly status: 'timeout' | 'unreachable' | 'bad-status' | 'too-large' }
   /** The caller went away. */
   | { readonly kind: 'gone' };
 
 interface Post {
-  send(body: string, signal: AbortSignal): Promise<PostResult>;
+  /** `more`: headers of this request. */
+  send(body: string, signal: AbortSignal, more?: Readonly<Record<string, string>>): Promise<PostResult>;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export function createPost({ url, headers, timeoutMs, responseBytesMax, connecti
     bodyTimeout: 0,
   });
   return {
-    async send(body, signal) {
+    async send(body, signal, more = {}) {
       const ending = new AbortController();
       let cause: 'timeout' | 'gone' | null = null;
       const end = (why: 'timeout' | 'gone'): void => {
@@ -46,7 +47,13 @@ export function createPost({ url, headers, timeoutMs, responseBytesMax, connecti
       signal.addEventListener('abort', onGone, { once: true });
       if (signal.aborted) onGone();
       try {
-        const answer = await request(url, { method: 'POST', headers, body, signal: ending.signal, dispatcher: agent });
+        const answer = await request(url, {
+          method: 'POST',
+          headers: { ...headers, ...more },
+          body,
+          signal: ending.signal,
+          dispatcher: agent,
+        });
         // What is not read is cut off below; that is no error of ours.
         answer.body.on('error', () => {});
         if (answer.statusCode !== 200) return { kind: 'failed', status: 'bad-status' };

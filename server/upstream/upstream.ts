@@ -11,8 +11,11 @@ import { OPENAI } from '../engines/upstream/openai.ts';
 import { SYSTEM_ONE } from '../engines/upstream/systemone.ts';
 import type { AskStatus, Upstream } from '../services/decisions/help.ts';
 import type { SystemOneRequest } from '../services/decisions/wire/systemone.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { NO_TRACING } from '../telemetry/tracing.ts';
 import { createBreaker } from './breaker.ts';
 import type { UpstreamConfig, UpstreamKind } from './config.ts';
+import type { PostResult } from './post.ts';
 import { createPost } from './post.ts';
 
 const DIALECTS: Readonly<Record<UpstreamKind, Dialect>> = { systemone: SYSTEM_ONE, openai: OPENAI };
@@ -24,6 +27,8 @@ interface UpstreamParts {
   readonly log: (line: string) => void;
   /** Told of each time it was to be asked: what became of it, and how many milliseconds it took. */
   readonly onAsk?: (status: AskStatus, ms: number) => void;
+  /** Nothing is traced when absent. */
+  readonly tracing?: Tracing;
 }
 
 export interface RunningUpstream extends Upstream {
@@ -33,7 +38,10 @@ export interface RunningUpstream extends Upstream {
   close(): Promise<void>;
 }
 
-export function createUpstream(config: UpstreamConfig, { now, log, onAsk }: UpstreamParts): RunningUpstream {
+export function createUpstream(
+  config: UpstreamConfig,
+  { now, log, onAsk, tracing = NO_TRACING }: UpstreamParts,
+): RunningUpstream {
   const dialect = DIALECTS[config.kind];
   const { name, mayAct, concurrency, questionsMax, requestBytesMax } = config;
   const post = createPost({ ...config, connectionsMax: concurrency });
@@ -55,7 +63,7 @@ export function createUpstream(config: UpstreamConfig, { now, log, onAsk }: Upst
     const report = breaker.admit();
     if (report === null) return { status: 'open', proposals: [] };
     running += 1;
-    const result = await post.send(body, signal);
+    const result = await tracing.client(tracedAsk(config), (trace) => post.send(body, signal, trace));
     running -= 1;
     if (result.kind === 'gone') {
       report('neither');
@@ -83,6 +91,24 @@ export function createUpstream(config: UpstreamConfig, { now, log, onAsk }: Upst
     },
     load: () => ({ running, isOpen }),
     close: () => post.close(),
+  };
+}
+
+/** A request to the engine as a trace tells it. */
+function tracedAsk({ name, kind, url, model }: UpstreamConfig): Parameters<typeof NO_TRACING.client<PostResult>>[0] {
+  const operation = kind === 'openai' ? 'chat' : 'decide';
+  return {
+    name: model === null ? operation : `${operation} ${model}`,
+    attributes: {
+      'gen_ai.operation.name': operation,
+      'gen_ai.provider.name': name,
+      ...(model === null ? {} : { 'gen_ai.request.model': model }),
+      'http.request.method': 'POST',
+      'server.address': url.hostname,
+      ...(url.port === '' ? {} : { 'server.port': Number(url.port) }),
+    },
+    describe: (result) => (result.kind === 'failed' ? { error: result.status } : {}),
+    nameOf: () => 'internal_error',
   };
 }
 

@@ -30,6 +30,8 @@ export const TEST_CONFIG: Config = {
   logMib: 4_096,
   auditMode: 'best-effort',
   signingKey: null,
+  otlp: null,
+  otlpRatio: 1,
   mcpAllowHosts: [],
   mcpSecrets: [],
   allowHosts: [],

@@ -44,6 +44,8 @@ const TOPIC_WEIGHT = 0.7;
 const CLAIM_WEIGHT = 1;
 const CLAIMS_MAX = 2;
 const INVALID_WEIGHT = -0.5;
+/** Tools that are farther behind are not confused with the first. */
+const NEAR_RIVAL = 2;
 /** Our own question was about this tool: its answer stays with it unless it clearly speaks of another. */
 const ASKED_WEIGHT = 2;
 
@@ -159,6 +161,7 @@ export function weigh(
     rival === undefined ? null : first.score - rival.score,
     orders,
     idle,
+    !others.some((one) => one.score > first.score - NEAR_RIVAL && isPossible(one, scene)),
   );
   const wanted = [
     ...findOthers(
@@ -183,6 +186,15 @@ export function weigh(
     isPicked: conversation.picked === first.ranked.tool.name,
   };
   return { weighed, rival };
+}
+
+/** It could be called as the request stands: nothing is missing, and its act, if it has one, is ordered. */
+function isPossible({ ranked, filled }: Contender, scene: Scene): boolean {
+  return (
+    filled.missing.length === 0 &&
+    filled.invalid.length === 0 &&
+    (!ranked.tool.acting || readPosed(scene.current, accountOf(filled, foreignTo(ranked, scene))).isNamed)
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ const ROWS: readonly Row[] = [
   {
     acts: 'create make new register generate build compose produce insert',
     said: 'add draft set_up spin_up write_up',
+    aimed: 'put',
     fresh: 'open start log file raise issue launch prepare enter put_in put_up get',
   },
   {
@@ -54,6 +55,7 @@ const ROWS: readonly Row[] = [
   },
   { acts: 'mark flag label tag', said: 'put set' },
   { acts: 'rename', said: 'retitle' },
+  { acts: 'request enter submit', said: 'book take put_in', things: 'leave absence vacation holiday' },
   { acts: 'renew', said: 'extend prolong' },
   { acts: 'void annul', said: 'withdraw cancel' },
   { acts: 'enter submit request file', said: 'put_in' },
@@ -86,7 +88,7 @@ const ROWS: readonly Row[] = [
   { acts: 'send', said: 'message dm write tell ping', things: 'message messages dm chat' },
   { acts: 'send', said: 'text sms message', things: 'sms text' },
   { acts: 'notify alert inform', said: 'tell ping let_know' },
-  { acts: 'post publish', said: 'put_up put_out write' },
+  { acts: 'post publish', said: 'put_up put_out write', aimed: 'put' },
   { acts: 'add post create write comment leave', said: 'put note', things: 'comment comments note notes remark' },
   { acts: 'reply respond answer', said: 'get_back_to write_back' },
   { acts: 'invite', said: 'add ask' },

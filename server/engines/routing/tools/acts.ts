@@ -25,11 +25,11 @@ interface Acts {
 
 /**
  * How a word orders an act that is not named after it: `plain`; `fresh` only before something new ("open a ticket"); `aimed` only
- * with what it leads to ("lower the price to 5"); `filled` only beside one of the words of the description that it takes ("take a
+ * with what it leads to ("lower the price to 5"); `made` as aimed, a noun of the tool's name that is said as a verb; `filled` only beside one of the words of the description that it takes ("take a
  * table out of service").
  */
 export type Way =
-  | { readonly kind: 'plain' | 'fresh' | 'aimed' }
+  | { readonly kind: 'plain' | 'fresh' | 'aimed' | 'made' }
   | { readonly kind: 'filled'; readonly stems: ReadonlySet<string> };
 
 /** What the words of a definition say. */
@@ -93,7 +93,7 @@ export function readActs(said: Said): Acts {
 function addNoun(ways: Map<string, Way>, acts: ReadonlySet<string>, nameWords: readonly string[]): void {
   const [act = '', noun = '', more] = nameWords;
   if (more === undefined && acts.has(act) && MAKING.has(act) && VERBAL_NOUNS.has(noun) && !ways.has(noun))
-    ways.set(noun, { kind: 'aimed' });
+    ways.set(noun, { kind: 'made' });
 }
 
 const MAKING: ReadonlySet<string> = new Set(

@@ -7,7 +7,7 @@ import { functionClassOf } from '../text/function-words.ts';
 import { saidFor } from '../text/things.ts';
 import { isActVerb } from '../text/verbs.ts';
 import { splitIdentifier, stemOf } from '../text/words.ts';
-import { wantOf } from '../tools/wants.ts';
+import { isStay, sideAmong, wantOf } from '../tools/wants.ts';
 import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
@@ -108,24 +108,30 @@ const UPPER = 'at most maximum max less under below than lower or no more up to 
 const SINCE = 'after since from between';
 const UNTIL = 'before until till by within between';
 
-function boundsOf({ sent }: Filled): Bound[] {
+function boundsOf({ tool, sent }: Filled): Bound[] {
   return sent.flatMap(({ leaf, assigned }) => {
     const name = new Set(leaf.nameWords);
     const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
     const isDay = TIMED.has(wantOf(leaf));
-    const words = isDay
-      ? has('after since from start starts begin')
-        ? SINCE
-        : has('before until till end ends due deadline by to')
-          ? UNTIL
-          : null
-      : has('min minimum least above over lower') ||
-          /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
-        ? LOWER
-        : has('max maximum most below under upper budget limit') ||
-            /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
-          ? UPPER
-          : null;
+    const side = isDay && isStay(leaf, tool.leaves) ? sideAmong(leaf, tool.leaves) : null;
+    const words =
+      side !== null
+        ? side === 'from'
+          ? SINCE
+          : UNTIL
+        : isDay
+          ? has('after since from start starts begin')
+            ? SINCE
+            : has('before until till end ends due deadline by to')
+              ? UNTIL
+              : null
+          : has('min minimum least above over lower') ||
+              /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
+            ? LOWER
+            : has('max maximum most below under upper budget limit') ||
+                /^(?:the )?(?:max|maximum|largest|highest)\b/iu.test(leaf.description)
+              ? UPPER
+              : null;
     return words === null ? [] : [{ places: assigned?.candidate.places ?? [], words: new Set(words.split(' ')) }];
   });
 }

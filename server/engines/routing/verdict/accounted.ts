@@ -20,7 +20,7 @@ export function findLoose(tokens: readonly Token[], account: Account, taken: Rea
       !taken.has(token) &&
       !isAccounted(token, tokens, at, account) &&
       // "Bump it up to high": the particle belongs to the verb, and the rest leads to a value.
-      !(token.surface === 'to' && at > 0 && taken.has(tokens[at - 1] as Token) && leadsToUsed(tokens, at)),
+      !(/^(?:to|of)$/u.test(token.surface) && at > 0 && taken.has(tokens[at - 1] as Token) && leadsToUsed(tokens, at)),
   );
 }
 
@@ -34,7 +34,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
   if (token.used) return true;
   const { classed, surface } = token;
   const { names, says } = account;
-  if (carries(tokens, at, account)) return true;
+  if (carries(tokens, at, account) || isNeeded(tokens, at, account)) return true;
   switch (classed.kind) {
     case 'harmless':
       return true;
@@ -43,6 +43,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'frame':
       return isFramed(tokens, at, account);
     case 'copula':
+      return saysWhich(tokens, at) || agrees(tokens, at);
     case 'relative':
       return saysWhich(tokens, at);
     case 'role':
@@ -212,7 +213,7 @@ function pointsBack(tokens: readonly Token[], at: number, { tool, used }: Accoun
   const { surface, source, start } = tokens[at] as Token;
   return (
     tool.acting &&
-    /^(?:him|her|his|their)$/u.test(surface) &&
+    /^(?:him|her|his|their|he|she|they)$/u.test(surface) &&
     tokens[at + 1]?.used !== true &&
     used.some((place) => place.source === source && place.end <= start)
   );
@@ -248,6 +249,30 @@ function saysWhich(tokens: readonly Token[], at: number): boolean {
           classed.kind !== 'open'),
     );
   return at > 0 && next?.used === true;
+}
+
+/** "They need 2 cots": who was named before needs what is sent. */
+function isNeeded(tokens: readonly Token[], at: number, { tool }: Account): boolean {
+  return (
+    tool.acting &&
+    /^needs?$/u.test(tokens[at]?.surface ?? '') &&
+    /^(?:we|they|he|she|it)$/u.test(tokens[at - 1]?.surface ?? '') &&
+    tokens[at + 1]?.used === true &&
+    tokens.slice(0, at - 1).some(({ used }) => used)
+  );
+}
+
+/** "Tea is fine": what is agreed to, up to the end. */
+function agrees(tokens: readonly Token[], at: number): boolean {
+  const rest = tokens.slice(at + 1);
+  return (
+    tokens[at - 1]?.used === true &&
+    rest.length > 0 &&
+    rest.every(({ surface }) =>
+      /^(?:fine|ok|okay|good|great|perfect|right|please|thanks|then|by|with|for|me|us)$/u.test(surface),
+    ) &&
+    /^(?:fine|ok|okay|good|great|perfect|right)$/u.test(rest[0]?.surface ?? '')
+  );
 }
 
 /** "Me" right behind the act or behind "for"; a courtesy at the end. */
@@ -292,7 +317,8 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
       );
     }
     if (token.classed.kind === 'changing') {
-      if (isLasting(tokens, tokens.indexOf(token))) continue;
+      if (isLasting(tokens, at + 1 + step)) continue;
+      if (isTaken(tokens, at + 1 + step, account) && /^(?:another|he|she|they)$/u.test(token.surface)) continue;
       return account.names.has(token.surface) || token.classed.list === 'temporal';
     }
     if (token.classed.kind === 'frame') {

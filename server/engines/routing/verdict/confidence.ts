@@ -20,6 +20,8 @@ export interface Features {
   readonly verb: number;
   /** Lead over the second tool. */
   readonly lead: number;
+  /** 1 where no other tool that is near could be called as the request stands. */
+  readonly alone: number;
   readonly requiredCount: number;
   readonly sentCount: number;
   /** 1 where the act itself was ordered, every word behind it accounted for. */
@@ -50,6 +52,7 @@ export const PARTS: readonly Part[] = [
   },
   { name: 'verb', knots: [-0.3, 0, 1], read: ({ verb }) => verb },
   { name: 'lead', knots: [0.1, 0.4, 0.7, 1, 1.5, 2, 3], read: ({ lead }) => lead },
+  { name: 'alone', knots: [0, 1], read: ({ alone }) => alone },
   // A call needs the tool to be named and the request to be accounted for: either alone is half a reason.
   {
     name: 'meant',

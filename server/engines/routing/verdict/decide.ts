@@ -159,6 +159,7 @@ export function readFeatures(
   lead: number | null,
   orders: readonly Place[],
   idle: readonly Place[],
+  alone: boolean,
 ): Features {
   const places = filled.sent.flatMap((slot) => [...(slot.assigned?.candidate.places ?? [])]);
   // What leads to an order is its frame, or why it is given.
@@ -212,6 +213,7 @@ export function readFeatures(
     nameCover: ranked.nameCover,
     verb: filled.sent.some(choosesAct) || orders.length > 0 ? 1 : ranked.verb,
     lead: lead ?? LEAD_ALONE,
+    alone: alone ? 1 : 0,
     requiredCount: required.length,
     sentCount: filled.sent.length,
     ordered: orders.length > 0 ? 1 : 0,

@@ -32,7 +32,7 @@ export function readForm(tokens: readonly Token[], at: number, account: Account)
   const own = ownForm(token, tokens[at + 1], tool);
   if (own !== null) return { form: own, with: [] };
   const way = tool.ways.get(token.surface);
-  if (way === undefined || tool.nameWords.includes(token.surface)) return null;
+  if (way === undefined || (way.kind !== 'made' && tool.nameWords.includes(token.surface))) return null;
   return fits(way, tokens, at, account) ? { form: 'bare', with: [] } : null;
 }
 
@@ -88,6 +88,7 @@ function fits(way: Way, tokens: readonly Token[], at: number, account: Account):
     case 'fresh':
       return tokens.slice(at + 1, at + 4).some(({ surface }) => /^(?:an?|new|another)$/u.test(surface));
     case 'aimed':
+    case 'made':
       return account.isAimed;
     case 'filled':
       return tokens.slice(at + 1).some((token) => way.stems.has(token.stem));

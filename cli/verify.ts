@@ -49,8 +49,9 @@ export const command: Command = {
     });
     const path = onlyArgument(positionals, 'an artifact, a receipt or a request');
     const { artifact: program, input, request } = values;
-    if (!path.endsWith('.wasm')) {
-      const text = readText(path);
+    // Read once: standard input is empty the second time.
+    const text = path.endsWith('.wasm') ? null : readText(path);
+    if (text !== null) {
       const { isReceipt } = await import('../server/receipts/receipt.ts');
       if (isReceipt(text)) {
         const { verifyReceipt } = await import('./verify-receipt.ts');
@@ -61,9 +62,9 @@ export const command: Command = {
     }
     const foreign = (['artifact', 'input', 'request', 'run-ms'] as const).find((name) => values[name] !== undefined);
     if (foreign !== undefined) throw new UsageError(`--${foreign} goes with a receipt`);
-    if (!path.endsWith('.wasm')) {
+    if (text !== null) {
       if (values.key !== undefined) throw new UsageError('--key goes with an artifact or a receipt');
-      return verifyRequest(path, values.json === true);
+      return verifyRequest(path, text, values.json === true);
     }
     const artifact = openArtifact(path);
     const result = await (values.key === undefined ? rebuild(artifact) : checkSignature(artifact, values.key));
@@ -74,11 +75,11 @@ export const command: Command = {
   },
 };
 
-async function verifyRequest(path: string, asJson: boolean): Promise<ExitCode> {
+async function verifyRequest(path: string, text: string, asJson: boolean): Promise<ExitCode> {
   const { ArgumentError, verifyCallJson } = await import('../server/services/routing/library.ts');
   let json: string;
   try {
-    json = verifyCallJson(readText(path));
+    json = verifyCallJson(text);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     throw new UsageError(`${path}: ${error.message}`);

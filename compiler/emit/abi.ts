@@ -115,7 +115,8 @@ interface Table {
 export const TABLES: readonly Table[] = [
   { start: 'UPPER', count: 'UPPER_RUNS', unitBytes: 8, readers: ['upper'] },
   { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
-  { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference'] },
+  { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference', 'durationIn'] },
+  { start: 'PART_NAMES', count: 'PARTS', unitBytes: 16, readers: ['datePart', 'startOf', 'endOf'] },
   {
     start: 'LOCATE_DATA',
     count: 'LOCATE_DATA_BYTES',

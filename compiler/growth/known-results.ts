@@ -79,6 +79,8 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   year: count,
   month: count,
   day: count,
+  'date-part': count,
+  'duration-in': number,
   'index-of': () => eitherKnown(SOME_COUNT, NOTHING),
   not: () => SOME_BOOLEAN,
   boolean: () => SOME_BOOLEAN,
@@ -86,10 +88,19 @@ const RESULTS: { readonly [N in BuiltinName]?: Result } = {
   assert: () => NOTHING,
   fail: () => NEVER,
 
-  // `YYYY-MM-DD`, and `YYYY-MM-DDThh:mm:ssZ` with a point and nine digits more at most.
+  // `hh:mm:ss`, `YYYY-MM-DD`, and both with a `Z`, with a point and nine digits more at most.
   date: () => textKnown(exactly(10)),
   instant: () => textKnown(between(20, 30)),
-  'add-duration': () => textKnown(between(10, 30)),
+  'local-date-time': () => textKnown(between(19, 29)),
+  'local-time': () => textKnown(between(8, 18)),
+  'at-offset': () => textKnown(between(20, 35)),
+  'start-of': () => textKnown(between(8, 30)),
+  'end-of': () => textKnown(between(10, 30)),
+  'moment-key': () => textKnown(between(10, 30)),
+  'add-duration': () => textKnown(between(8, 30)),
+  // `PT0S`, and at most 12 digits of years and of days, with a sign, their letters and a time.
+  'iso-duration': () => textKnown(between(3, 60)),
+  elapsed: () => textKnown(between(3, 60)),
   subs: shorter,
   trim: shorter,
   'find-patterns': (_pattern, text) => pieces(text!, 0),

@@ -21,7 +21,17 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   vectors: { coll: COLLECTION, colls: COLLECTION, n: NUMBER, index: NUMBER, start: NUMBER, end: NUMBER, step: NUMBER },
   maps: { coll: COLLECTION, map: MAP | NIL, maps: MAP | NIL, path: COLLECTION, keys: COLLECTION },
   higher: { coll: COLLECTION, map: MAP | NIL },
-  dates: { text: STRING, moment: STRING, from: STRING, to: STRING, a: STRING, b: STRING, unit: STRING },
+  dates: {
+    text: STRING,
+    moment: STRING,
+    from: STRING,
+    to: STRING,
+    a: STRING,
+    b: STRING,
+    unit: STRING,
+    part: STRING,
+    offset: STRING,
+  },
   patterns: { pattern: STRING, text: STRING, to: STRING, template: STRING },
 };
 
@@ -35,7 +45,8 @@ const OWN: Readonly<Partial<Record<BuiltinName, Readonly<Record<string, number>>
 const COMPARED = new Set<BuiltinName>(['<', '<=', '>', '>=']);
 const TO_STRING = new Set<BuiltinName>([
   ...(['str', 'fixed', 'subs', 'upper', 'lower', 'trim', 'join', 'replace', 'pad-left', 'pad-right'] as const),
-  ...(['instant', 'date', 'add-duration', 'replace-pattern', 'rewrite-pattern'] as const),
+  ...(['instant', 'date', 'add-duration', 'local-date-time', 'local-time', 'at-offset', 'start-of', 'end-of'] as const),
+  ...(['moment-key', 'elapsed', 'iso-duration', 'replace-pattern', 'rewrite-pattern'] as const),
 ]);
 const TO_VECTOR = new Set<BuiltinName>([
   ...(['split', 'lines', 'words', 'vector', 'vec', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice'] as const),
@@ -45,7 +56,17 @@ const TO_VECTOR = new Set<BuiltinName>([
   ...(['split-pattern', 'capture-patterns'] as const),
   ...(['partition-all', 'indexes-of', 'groups'] as const),
 ]);
-const TO_NUMBER = new Set<BuiltinName>(['count', 'diff', 'weekday', 'year', 'month', 'day', 'compare']);
+const TO_NUMBER = new Set<BuiltinName>([
+  'count',
+  'diff',
+  'weekday',
+  'year',
+  'month',
+  'day',
+  'date-part',
+  'duration-in',
+  'compare',
+]);
 const MAYBE_NUMBER = new Set<BuiltinName>(['mean', 'median', 'parse-number', 'index-of']);
 const TO_MAP = new Set<BuiltinName>([
   'deep-merge',

@@ -39,12 +39,18 @@ export {
   updateInEnd, vals, zipmap,
 } from './sequence/map-builtins';
 export { concatAll, countBy, frequencies, groupBy, groups, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
-export { addDuration, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, month, weekday, year } from './date/builtins';
+export {
+  addDuration, atOffset, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, isLocalDateTime, isLocalTime, localDateTime, localTime,
+  momentKey, month, weekday, year,
+} from './date/builtins';
+export { datePart, endOf, startOf } from './date/parts';
+export { durationIn, elapsed, isDuration, isoDuration } from './date/spans';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
 export { prepare as preparePhrases } from './locate/phrases';
 // Tables, for the build to leave out where nothing reads them (compiler/emit/abi.ts).
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';
+export { PARTS, PART_NAMES } from './date/parts';
 export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate/table';
 export {
   capturePattern, capturePatterns, findPattern, findPatterns, matches, replacePattern, rewritePattern, splitPattern,

@@ -2,9 +2,9 @@
 // In: texts (`YYYY-MM-DD`, RFC 3339). Out: moments, their parts, differences and sums as java.time has them, texts again.
 // A moment is always in UTC: the offset of a text says where its clock stood, and is gone once it is read.
 
-/** An instant, or a date, which has no time of day (0 there). */
+/** An instant; a date, which has no time of day (0 there); a date and time of a clock somewhere; or a time of day (day 0). */
 export interface Moment {
-  readonly kind: 'date' | 'instant';
+  readonly kind: 'date' | 'instant' | 'local' | 'time';
   /** Days since 0001-01-01. */
   readonly day: number;
   /** 0 … 86,399 */
@@ -22,10 +22,17 @@ interface CivilDate {
 /** What a duration consists of, and what a difference is counted in: from years down. */
 export const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 export type Unit = (typeof UNITS)[number];
-export type Duration = Readonly<Record<Unit, number>>;
+
+export interface Duration {
+  readonly months: number;
+  readonly days: number;
+  readonly seconds: number;
+  /** −999,999,999 … 999,999,999 */
+  readonly nanos: number;
+}
 
 /** Seconds of the units that a date does not have. */
-const SECONDS = { hours: 3600, minutes: 60, seconds: 1 } as const;
+export const SECONDS = { hours: 3600, minutes: 60, seconds: 1 } as const;
 
 /**
  * What a duration may have of one unit: more than the seconds of 9,999 years, so that no sum that stays in the calendar
@@ -33,16 +40,50 @@ const SECONDS = { hours: 3600, minutes: 60, seconds: 1 } as const;
  */
 export const AMOUNT_MAX = 999_999_999_999;
 
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
+export const NANOS = 1_000_000_000;
 const YEAR_MAX = 9999;
 const DAY_MAX = dayOf({ year: YEAR_MAX, month: 12, day: 31 });
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
-const INSTANT = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const OFFSET = /^(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const INSTANT = /^(.{10})[Tt](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+-]\d\d:\d\d)$/;
+const LOCAL = /^(.{10})[Tt](.*)$/;
+/** Seconds may be left out, but not of an instant. */
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
-/** The date or instant a text spells, else null. */
+/** The moment a text spells, of any kind, else null. */
 export function readMoment(text: string): Moment | null {
-  return readDate(text) ?? readInstant(text);
+  return readDate(text) ?? readInstant(text) ?? readLocal(text) ?? readTime(text);
+}
+
+/** Minutes from UTC, else null. */
+export function readOffset(text: string): number | null {
+  const match = OFFSET.exec(text);
+  if (match === null) return null;
+  const [hours, minutes] = [Number(match[2] ?? 0), Number(match[3] ?? 0)];
+  return hours > 23 || minutes > 59 ? null : (match[1] === '-' ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function readTime(text: string): Moment | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [hour, minute, second] = [match[1], match[2], match[3] ?? 0].map(Number) as [number, number, number];
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const nano = Number((match[4] ?? '').padEnd(9, '0'));
+  return { kind: 'time', day: 0, second: (hour * 60 + minute) * 60 + second, nano };
+}
+
+function readLocal(text: string): Moment | null {
+  const match = LOCAL.exec(text);
+  const date = match === null ? null : readDate(match[1]!);
+  const time = match === null ? null : readTime(match[2]!);
+  return date === null || time === null ? null : { ...time, kind: 'local', day: date.day };
+}
+
+/** The moment whose clock is so many minutes ahead; null outside the calendar. */
+export function shifted(moment: Moment, kind: Moment['kind'], minutes: number): Moment | null {
+  return inCalendar(kind, moment.day, moment.second + minutes * 60, moment.nano);
 }
 
 export function readDate(text: string): Moment | null {
@@ -56,34 +97,29 @@ export function readDate(text: string): Moment | null {
 export function readInstant(text: string): Moment | null {
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const offsetHour = Number(match[9] ?? 0);
-  const offsetMinute = Number(match[10] ?? 0);
-  const local = dayIn(year, month, day);
-  if (local === null || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null;
-  const offset = (match[8] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
-  return inCalendar(
-    'instant',
-    local,
-    (hour * 60 + minute - offset) * 60 + second,
-    Number((match[7] ?? '').padEnd(9, '0')),
-  );
+  const [date, time, offset] = [readDate(match[1]!), readTime(match[2]!), readOffset(match[3]!)];
+  if (date === null || time === null || offset === null) return null;
+  return shifted({ ...time, day: date.day }, 'instant', -offset);
 }
 
-/** As a text: a date as it is written, an instant in UTC without trailing zeros in its fraction. */
-export function printMoment({ kind, day, second, nano }: Moment): string {
+/** As a text: a date as it is written, an instant in UTC; seconds always, without trailing zeros in their fraction. */
+export function printMoment({ kind, day, second, nano }: Moment, places: 'few' | 'nine' = 'few'): string {
   const civil = civilOf(day);
   const date = `${digits(civil.year, 4)}-${digits(civil.month, 2)}-${digits(civil.day, 2)}`;
   if (kind === 'date') return date;
-  const fraction = nano === 0 ? '' : `.${digits(nano, 9).replace(/0+$/, '')}`;
-  return `${date}T${digits(Math.floor(second / 3600), 2)}:${digits(Math.floor(second / 60) % 60, 2)}:${digits(second % 60, 2)}${fraction}Z`;
+  const written = places === 'nine' ? digits(nano, 9) : digits(nano, 9).replace(/0+$/, '');
+  const clock = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60]
+    .map((n) => digits(n, 2))
+    .join(':');
+  const time = `${clock}${written === '' ? '' : `.${written}`}`;
+  return kind === 'time' ? time : `${date}T${time}${kind === 'instant' ? 'Z' : ''}`;
+}
+
+/** `Z`, or as `+02:00`. */
+export function printOffset(minutes: number): string {
+  if (minutes === 0) return 'Z';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${digits(hours, 2)}:${digits(rest, 2)}`;
 }
 
 /** The same day, without its time. */
@@ -125,14 +161,20 @@ export function differenceOf(from: Moment, to: Moment, unit: Unit): number {
   return quotient(months - cut, unit === 'months' ? 1 : 12);
 }
 
-/** The moment later by a duration: years and months first, cut to the month's end, then all else. Null outside the calendar. */
+/**
+ * The moment later by a duration: years and months first, cut to the month's end, then all else. Null outside the
+ * calendar; a time of day goes round.
+ */
 export function addDuration(moment: Moment, duration: Duration): Moment | null {
   const civil = civilOf(moment.day);
-  const months = civil.year * 12 + civil.month - 1 + duration.years * 12 + duration.months;
+  const months = civil.year * 12 + civil.month - 1 + duration.months;
   const [year, month] = [Math.floor(months / 12), modulo(months, 12) + 1];
   const day = dayOf({ year, month, day: Math.min(civil.day, monthLength(year, month)) });
-  const seconds = moment.second + duration.hours * 3600 + duration.minutes * 60 + duration.seconds;
-  return inCalendar(moment.kind, day + duration.weeks * 7 + duration.days, seconds, moment.nano);
+  const nanos = moment.nano + duration.nanos;
+  const seconds = moment.second + duration.seconds + Math.floor(nanos / NANOS);
+  const nano = modulo(nanos, NANOS);
+  if (moment.kind === 'time') return { ...moment, second: modulo(seconds, DAY_SECONDS), nano };
+  return inCalendar(moment.kind, day + duration.days, seconds, nano);
 }
 
 export function civilOf(day: number): CivilDate {
@@ -146,8 +188,8 @@ export function civilOf(day: number): CivilDate {
   return { year, month, day: left + 1 };
 }
 
-/** Days since 0001-01-01, of any year. */
-function dayOf({ year, month, day }: CivilDate): number {
+/** Days since 0001-01-01, of any year and month. */
+export function dayOf({ year, month, day }: CivilDate): number {
   let days = daysBefore(year) + day - 1;
   for (let before = 1; before < month; before += 1) days += monthLength(year, before);
   return days;
@@ -170,7 +212,7 @@ function dayIn(year: number, month: number, day: number): number | null {
 }
 
 /** A moment at `seconds` from the start of a day, which may be in another day; null outside the calendar. */
-function inCalendar(kind: Moment['kind'], day: number, seconds: number, nano: number): Moment | null {
+export function inCalendar(kind: Moment['kind'], day: number, seconds: number, nano: number): Moment | null {
   const at = day + Math.floor(seconds / DAY_SECONDS);
   return at < 0 || at > DAY_MAX ? null : { kind, day: at, second: modulo(seconds, DAY_SECONDS), nano };
 }
@@ -180,7 +222,7 @@ function digits(n: number, width: number): string {
 }
 
 /** Never negative. */
-function modulo(n: number, by: number): number {
+export function modulo(n: number, by: number): number {
   return n - Math.floor(n / by) * by;
 }
 

@@ -16,6 +16,8 @@ export type Kind =
   | 'counts'
   | 'date'
   | 'instant'
+  | 'local'
+  | 'time'
   | 'duration'
   | 'any';
 
@@ -42,7 +44,9 @@ export const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   instant: [
     '"2024-02-29T12:00:00Z"', '"2023-12-31T23:30:00.5-01:00"', '(:at input)', '"9999-12-31T23:59:59.999999999Z"', '"2000-02-29T00:00:00+23:59"', '"2024-01-31T00:00:00Z"',
   ],
-  duration: ['{}', '{:days 1}', '{:months 1}', '{:years -1 :months 13 :days -30}', '{:weeks 52}', '{:hours 25 :minutes -61 :seconds 3600}', 'nil', '{:month 1}', '{:days 0.5}'],
+  local: ['"2024-02-29T12:00"', '"2023-12-31T23:59:59.999999999"', '"0001-01-01T00:00:00"', '"9999-12-31T23:30:00"', '"2024-12-30T06:15:20.05"'],
+  time: ['"00:00"', '"23:59:59.999999999"', '"12:30"', '"09:15:20.5"'],
+  duration: ['"P1M"', '"-P1Y2M3DT4H5M6.7S"', '"PT90M"', '"P2W"', '"PT0.000000001S"', '"P999999999999Y12M"', '"P1DT"', '"-PT36H"', '{}', '{:days 1}', '{:months 1}', '{:years -1 :months 13 :days -30}', '{:weeks 52}', '{:hours 25 :minutes -61 :seconds 3600}', 'nil', '{:month 1}', '{:days 0.5}'],
   any: ['nil', '0', '"a"', 'true', '[]', '{}', 'input', '[1 [2 [3 nil]] {:a [4]}]', '(:nested input)', '{:b {:c []}}', '2.5'],
 };
 
@@ -88,7 +92,7 @@ export const PARAM_KINDS: Readonly<Record<string, readonly Kind[]>> = {
   'logic a': ['number', 'string', 'number', 'any'], 'logic b': ['number', 'string', 'number', 'any'], 'logic from': ['number', 'number', 'string', 'any'], 'logic to': ['number', 'number', 'string', 'any'],
   n: ['whole'], index: ['whole'], start: ['whole'], 'start?': ['whole'], end: ['whole'], 'end?': ['whole'], step: ['whole'], 'step?': ['whole'],
   key: ['string', 'whole'], keys: ['strings', 'numbers'], path: ['strings', 'numbers'], 'maps to': ['counts', 'numbers'], 'maps from': ['counts', 'numbers'],
-  moment: ['date', 'instant'], 'dates a': ['date', 'instant'], 'dates b': ['date', 'instant'], 'dates from': ['date', 'instant'], 'dates to': ['date', 'instant'], duration: ['duration'], 'dates text': ['instant', 'date'],
+  moment: ['date', 'instant', 'local', 'time'], 'dates a': ['date', 'instant', 'local', 'time'], 'dates b': ['date', 'instant', 'local', 'time'], 'dates from': ['instant', 'local', 'time', 'date'], 'dates to': ['instant', 'local', 'time', 'date'], duration: ['duration'], 'dates text': ['instant', 'local', 'date'],
 };
 
 /** Parameters that are written as literals. */
@@ -104,7 +108,25 @@ export const LITERAL_PARAMS: Readonly<Record<string, readonly string[]>> = {
   ],
   template: ['"$0"', '"<$0>"', '"$$"', '""', '"${0}x$0"'],
   'order?': ['<', '>'],
-  unit: [':days', ':months', ':years', ':weeks', ':seconds', ':hours', ':minutes', ':day'],
+  unit: [
+    ':days',
+    ':months',
+    ':years',
+    ':weeks',
+    ':seconds',
+    ':hours',
+    ':minutes',
+    ':day',
+    ':month',
+    ':quarter',
+    ':week',
+    ':year',
+    ':hour',
+    ':minute',
+  ],
+  part: [':year', ':week', ':week-year', ':day-of-year', ':quarter', ':hour', ':minute', ':second', ':nano', ':years'],
+  offset: ['"+02:00"', '"Z"', '"-23:59"', '"+24:00"'],
+  'offset?': ['"-05:30"', '"Z"', '"+02"'],
   'mode?': [':half-even', ':half-up', ':half-down', ':down', ':up', ':floor', ':ceil', ':sideways'],
 };
 
@@ -190,6 +212,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(-> {number} inc (- {number}) (* 2))', '(->> {numbers} (map inc) (reduce + 0))', '(some-> {number} inc (* {number}))',
     '(cond-> {number} {boolean} inc {boolean} (+ {number}) {boolean} -)', '(:price (min-by {fn record number} {records}))', '(:qty (max-by :price {records}))',
     '(sum (map {fn record number} {records}))', '(sum (vals {counts}))', '(reduce {fn number number number} (map-vals {fn number number} {counts}))', '(zero? {number})',
+    '(date-part {date} :week)', '(date-part {local} :week-year)', '(date-part {local} :day-of-year)', '(date-part {time} :nano)', '(date-part {instant} :quarter)', '(duration-in {duration} :hours)', '(duration-in {duration} :years)', '(diff {time} {time} :minutes)', '(diff {local} {local} :weeks)', '(duration-in (elapsed {local} {local}) :days)',
     '(diff {instant} {instant} :months)', '(diff {date} {date} :years)', '(diff {instant} {instant} :seconds)', '(diff {instant} (add-duration {instant} {duration}) :days)', '(diff {date} {date} :weeks)', '(diff {date} {instant} {string})',
     '(weekday {date})', '(year {instant})', '(month {date})', '(day {instant})', '(day {string})',
   ],
@@ -242,10 +265,12 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(map-vals count (group-by {fn number boolean} {numbers}))', '(update {counts} {string} {fn number number})', '(index-by {fn number number} {numbers})', '(reduce (fn [m x] (assoc m (str x) x)) {} {numbers})', '(conj {counts} [{string} {number}])', '(conj {counts} {counts} nil)', '(deep-merge {counts} {counts})',
   ],
   date: [
-    '(date {instant})', '(date {date})', '(add-duration {date} {:days {whole}})', '(add-duration {date} {:years {whole} :months {whole}})', '(add-duration {date} {duration})', '(add-duration {date} {record})',
+    '(date {local})', '(start-of {date} :week)', '(end-of {date} :month)', '(end-of {date} :year)', '(date {instant})', '(date {date})', '(add-duration {date} {:days {whole}})', '(add-duration {date} {:years {whole} :months {whole}})', '(add-duration {date} {duration})', '(add-duration {date} {record})',
   ],
-  instant: ['(instant {instant})', '(add-duration {instant} {duration})', '(add-duration {instant} {:months {whole} :seconds {whole}})', '(add-duration {instant} {:hours {number}})', '(instant {string})'],
-  duration: ['{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
+  instant: ['(instant {local} "-05:30")', '(at-offset {instant} "+05:45")', '(end-of {instant} :week)', '(start-of {instant} :quarter)', '(instant {instant})', '(add-duration {instant} {duration})', '(add-duration {instant} {:months {whole} :seconds {whole}})', '(add-duration {instant} {:hours {number}})', '(instant {string})'],
+  local: ['(local-date-time {instant} "+02:00")', '(local-date-time {date})', '(add-duration {local} {duration})', '(start-of {local} :week)', '(end-of {local} :quarter)', '(local-date-time {local})'],
+  time: ['(local-time {local})', '(local-time {instant})', '(add-duration {time} {duration})', '(start-of {time} :hour)', '(end-of {time} :minute)', '(local-time {time})'],
+  duration: ['(elapsed {local} {local})', '(elapsed {instant} {instant})', '(elapsed {time} {time})', '(iso-duration {duration})', '{:years {whole} :months {whole}}', '{:weeks {number} :days {whole}}', '{:hours {whole} :minutes {whole} :seconds {number}}', '(assoc {duration} {string} {whole})', '(merge {duration} {duration})', '(map-vals - {duration})'],
   any: [
     '[{number} {string} {boolean}]', '{:a {number} :b {strings} :c {record}}', '(group-by {fn number boolean} {numbers})', '(group-by :name {records})', '(locate {string} {string})', '(locate-words {any})', '(locate-words [{strings} {string}])', '(map :stem (locate-words {string}))', '(locate-all {any} ["refund" "order"] {"refund" ["refunds"] "order" []})', '(locate-all [{string} "a refnud odrer"] {strings} (map-vals (fn [_] {strings}) {counts}))', '(locate-all ["a refnud, 5 dasy of odrer" {string}] ["refund" "5 days" "order" "refnud of"] {"refund" [] "order" []})', '(locate-all {any} {any})', '(locate-all {any} {string})', '(locate-all [{string} {any}] {strings})', '(locate-all {string} [{string} {string} "refund"])', '(locate-all [{strings} input] ["refund" "5 days" "a" "log in"])', '(locate {string} "5 day")', '(locate-all (reduce (fn [v _] [v]) {any} (range 256)) {string})', '(entries {counts})', '(vec {counts})', '(get-in {any} {strings})', '(get-in {any} [{whole}])',
     '(assoc-in {any} [:a :b] {any})', '(assoc-in {any} [{whole} {string}] {number})', '(update-in {any} [:a {string}] {fn any any})', '(map {fn any any} {any})', '(reduce {fn any any any} {any})', '(get {any} {any})', '(conj {any} {any})',

@@ -11,6 +11,8 @@ import { addressOf, tagOf } from '../value/value';
 export const MOMENT_NONE: i32 = 0;
 export const MOMENT_DATE: i32 = 1;
 export const MOMENT_INSTANT: i32 = 2;
+export const MOMENT_LOCAL: i32 = 3;
+export const MOMENT_TIME: i32 = 4;
 
 export const DAY_SECONDS: i64 = 86400;
 /** 0001-01-01 and 9999-12-31. */
@@ -18,10 +20,14 @@ const DAY_MIN: i64 = -719162;
 const DAY_MAX: i64 = 2932896;
 
 const DATE_BYTES: i32 = 10;
-/** `YYYY-MM-DDTHH:MM:SS`, and the longest and shortest of what follows. */
-const CLOCK_BYTES: i32 = 19;
-const INSTANT_BYTES_MIN: i32 = CLOCK_BYTES + 1;
-const INSTANT_BYTES_MAX: i32 = CLOCK_BYTES + 10 + 6;
+/** `HH:MM:SS` */
+const CLOCK_BYTES: i32 = 8;
+/** `HH:MM`, a date with it, and the longest of all. */
+const TIME_BYTES_MIN: i32 = 5;
+const LOCAL_BYTES_MIN: i32 = DATE_BYTES + 1 + TIME_BYTES_MIN;
+const INSTANT_BYTES_MAX: i32 = DATE_BYTES + 1 + CLOCK_BYTES + 10 + 6;
+/** The day of a time of day: one far from the ends of the calendar. */
+const TIME_DAY: i64 = 0;
 
 /** The moment read last. */
 export let momentDay: i64 = 0;
@@ -33,19 +39,31 @@ export let civilYear: i64 = 0;
 export let civilMonth: i32 = 0;
 export let civilDay: i32 = 0;
 
-/** Reads a value that may be a date or an instant; which it is, or MOMENT_NONE. */
+/** Reads a value that may be a moment; which kind it is, or MOMENT_NONE. */
 export function readMoment(value: i64): i32 {
   if (tagOf(value) != TAG_STRING) return MOMENT_NONE;
   const header = addressOf(value);
   const bytes = textBytes(header);
   // No moment is longer: what is read is bounded, whatever the text.
-  if (bytes != DATE_BYTES && (bytes < INSTANT_BYTES_MIN || bytes > INSTANT_BYTES_MAX)) return MOMENT_NONE;
-  const at = textData(header);
-  if (!readDay(at)) return MOMENT_NONE;
+  if (bytes < TIME_BYTES_MIN || bytes > INSTANT_BYTES_MAX) return MOMENT_NONE;
+  const start = textData(header);
+  const end = start + bytes;
+  momentDay = TIME_DAY;
   momentSecond = 0;
   momentNano = 0;
+  if (load<u8>(start, 2) == 0x3a) return readClock(start, end) == end ? MOMENT_TIME : MOMENT_NONE;
+  if (bytes < DATE_BYTES || !readDay(start)) return MOMENT_NONE;
   if (bytes == DATE_BYTES) return MOMENT_DATE;
-  return readTime(at + DATE_BYTES, at + bytes) ? MOMENT_INSTANT : MOMENT_NONE;
+  if (bytes < LOCAL_BYTES_MIN || (load<u8>(start, DATE_BYTES) | 0x20) != 0x74) return MOMENT_NONE;
+  const clock = start + DATE_BYTES + 1;
+  const at = readClock(clock, end);
+  if (at == end) return MOMENT_LOCAL;
+  // The seconds of an instant are never left out.
+  if (at == 0 || at < clock + 8) return MOMENT_NONE;
+  const offset = readOffset(at, end);
+  if (offset == NO_OFFSET) return MOMENT_NONE;
+  momentSecond -= (offset * 60) as i64;
+  return carry() ? MOMENT_INSTANT : MOMENT_NONE;
 }
 
 /** `YYYY-MM-DD` at `at` into `momentDay`. */
@@ -61,38 +79,43 @@ function readDay(at: i32): bool {
   return true;
 }
 
-/** `THH:MM:SS`, a fraction and an offset, up to `end`; moves the moment to UTC. False too when that is outside the years. */
-function readTime(start: i32, end: i32): bool {
-  const hour = pair(start + 1);
-  const minute = pair(start + 4);
-  const second = pair(start + 7);
-  if ((load<u8>(start) | 0x20) != 0x74 || load<u8>(start, 3) != 0x3a || load<u8>(start, 6) != 0x3a) return false;
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
-  let at = start + 9;
-  if (load<u8>(at) == 0x2e) {
-    const first = ++at;
-    let unit = 100000000;
-    for (; at < end && isDigit(load<u8>(at)); at++) {
-      if (unit == 0) return false;
-      momentNano += ((load<u8>(at) as i32) - 0x30) * unit;
-      unit /= 10;
-    }
-    if (at == first || at == end) return false;
+/** `HH:MM`, `HH:MM:SS` or that with a fraction, into the moment; where it ends, or 0. */
+function readClock(start: i32, end: i32): i32 {
+  const hour = pair(start);
+  const minute = pair(start + 3);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || load<u8>(start, 2) != 0x3a) return 0;
+  momentSecond = ((hour * 60 + minute) * 60) as i64;
+  let at = start + 5;
+  if (at >= end || load<u8>(at) != 0x3a) return at;
+  const second = pair(at + 1);
+  if (second < 0 || second > 59 || at + 3 > end) return 0;
+  momentSecond += second as i64;
+  at += 3;
+  if (at >= end || load<u8>(at) != 0x2e) return at;
+  const first = ++at;
+  let unit = 100000000;
+  for (; at < end && isDigit(load<u8>(at)); at++) {
+    if (unit == 0) return 0;
+    momentNano += ((load<u8>(at) as i32) - 0x30) * unit;
+    unit /= 10;
   }
-  let offset = 0;
+  return at == first ? 0 : at;
+}
+
+/** What no offset is. */
+export const NO_OFFSET: i32 = i32.MAX_VALUE;
+
+/** `Z`, or `+HH:MM`, from `at` to `end`, in minutes, or NO_OFFSET. */
+export function readOffset(at: i32, end: i32): i32 {
+  if (at >= end) return NO_OFFSET;
   const sign = load<u8>(at) as i32;
-  if (sign == 0x2b || sign == 0x2d) {
-    if (end - at != 6 || load<u8>(at, 3) != 0x3a) return false;
-    const hours = pair(at + 1);
-    const minutes = pair(at + 4);
-    if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return false;
-    offset = hours * 60 + minutes;
-    if (sign == 0x2d) offset = -offset;
-  } else if ((sign | 0x20) != 0x7a || end - at != 1) {
-    return false;
-  }
-  momentSecond = ((hour * 60 + minute - offset) * 60 + second) as i64;
-  return carry();
+  if (sign != 0x2b && sign != 0x2d) return (sign | 0x20) == 0x7a && end - at == 1 ? 0 : NO_OFFSET;
+  if (end - at != 6 || load<u8>(at, 3) != 0x3a) return NO_OFFSET;
+  const hours = pair(at + 1);
+  const minutes = pair(at + 4);
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return NO_OFFSET;
+  const offset = hours * 60 + minutes;
+  return sign == 0x2d ? 0 - offset : offset;
 }
 
 /** Moves whole days out of `momentSecond` into `momentDay`; false outside the years. */
@@ -103,41 +126,53 @@ export function carry(): bool {
   return momentDay >= DAY_MIN && momentDay <= DAY_MAX;
 }
 
+/** Moves the clock; `carry` follows. */
+export function momentMinutes(minutes: i32): void {
+  momentSecond += (minutes * 60) as i64;
+}
+
 export function moveTo(day: i64, second: i64, nano: i32): void {
   momentDay = day;
   momentSecond = second;
   momentNano = nano;
 }
 
-/** The moment as a text: a date as it is written, an instant in UTC without trailing zeros in its fraction. */
+/** The moment as a text: seconds always, without trailing zeros in their fraction; an instant in UTC. */
 export function momentText(kind: i32): i64 {
   let places = 0;
-  let fraction = momentNano;
-  if (kind == MOMENT_INSTANT && fraction != 0) {
-    for (places = 9; fraction % 10 == 0; places--) fraction /= 10;
+  if (kind != MOMENT_DATE && momentNano != 0) {
+    places = 9;
+    for (let fraction = momentNano; fraction % 10 == 0; fraction /= 10) places--;
   }
-  const bytes = kind == MOMENT_DATE ? DATE_BYTES : CLOCK_BYTES + 1 + (places == 0 ? 0 : places + 1);
+  return placedText(kind, places, kind == MOMENT_INSTANT ? 1 : 0);
+}
+
+/** The same with so many digits of a fraction, and room for `more` bytes behind it; the first of them is `Z`. */
+export function placedText(kind: i32, places: i32, more: i32): i64 {
+  const before = kind == MOMENT_TIME ? 0 : DATE_BYTES + 1;
+  const bytes = kind == MOMENT_DATE ? DATE_BYTES : before + CLOCK_BYTES + (places == 0 ? 0 : places + 1) + more;
   const header = allocateText(bytes, bytes);
-  const at = textData(header);
-  toCivil(momentDay);
-  putPair(at, (civilYear as i32) / 100, 0x2d);
-  putPair(at + 2, (civilYear as i32) % 100, 0x2d);
-  putPair(at + 5, civilMonth, 0x2d);
-  putPair(at + 8, civilDay, 0);
-  if (kind == MOMENT_DATE) return textValue(header);
-  const second = momentSecond as i32;
-  store<u8>(at, 0x54, 10);
-  putPair(at + 11, second / 3600, 0x3a);
-  putPair(at + 14, second / 60 % 60, 0x3a);
-  putPair(at + 17, second % 60, 0);
-  if (places > 0) {
-    store<u8>(at, 0x2e, CLOCK_BYTES);
-    for (let i = places; i > 0; i--) {
-      store<u8>(at + CLOCK_BYTES + i, 0x30 + fraction % 10);
-      fraction /= 10;
-    }
+  let at = textData(header);
+  if (kind != MOMENT_TIME) {
+    toCivil(momentDay);
+    putPair(at, (civilYear as i32) / 100, 0x2d);
+    putPair(at + 2, (civilYear as i32) % 100, 0x2d);
+    putPair(at + 5, civilMonth, 0x2d);
+    putPair(at + 8, civilDay, 0x54);
+    if (kind == MOMENT_DATE) return textValue(header);
+    at += before;
   }
-  store<u8>(at + bytes - 1, 0x5a);
+  const second = momentSecond as i32;
+  putPair(at, second / 3600, 0x3a);
+  putPair(at + 3, second / 60 % 60, 0x3a);
+  putPair(at + 6, second % 60, places == 0 ? 0 : 0x2e);
+  let fraction = momentNano;
+  for (let left = 9; left > places; left--) fraction /= 10;
+  for (let i = places; i > 0; i--) {
+    store<u8>(at + CLOCK_BYTES + i, 0x30 + fraction % 10);
+    fraction /= 10;
+  }
+  if (more > 0) store<u8>(textData(header) + bytes - more, 0x5a);
   return textValue(header);
 }
 

@@ -12,6 +12,7 @@ import { everything, fixture, raw } from './support/mcp.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-mcp-endpoint-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -106,6 +107,26 @@ for (const era of ['legacy', 'modern'] as const) {
     await client.close();
   });
 }
+
+test('what is passed on is in the audit, by the hash of what was asked for', async () => {
+  const client = await connect('/mcp/every', 'modern');
+  await client.getPrompt({ name: 'simple-prompt' });
+  await client.readResource({ uri: 'nothing://there' }).catch(() => {});
+  await client.close();
+  const rows = async (): Promise<Record<string, string>[]> => {
+    const { rows: found } = (await (await fetch(`${server.url}/v1/audit?event=relay&limit=1000`)).json()) as {
+      rows: [];
+    };
+    return found;
+  };
+  await until(async () => (await rows()).some(({ method }) => method === 'resources/read'));
+  const read = (await rows()).filter(({ method }) => method === 'resources/read').at(-1);
+  assert.equal([read?.['server'], read?.['outcome']], ['every', 'upstream_error']);
+  assert.match(read?.['arguments_hash'] ?? '', /^sha256:/);
+  const prompt = (await rows()).filter(({ method }) => method === 'prompts/get').at(-1);
+  assert.is(prompt?.['outcome'], 'ok');
+  assert.not.match(JSON.stringify(read), 'nothing://');
+});
 
 test('version 1 of the SDK reads both endpoints', async () => {
   for (const [path, tool] of [

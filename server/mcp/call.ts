@@ -87,6 +87,10 @@ export function findTool(
   { server, tool }: Pick<CallRequest, 'server' | 'tool'>,
   entries: ReadonlyMap<string, Entry>,
 ): Found | undefined {
+  const entry = server === undefined ? undefined : entries.get(server);
+  const own = entry?.catalogue.tools.get(tool);
+  // The usual case, and the only one that looks at no other server.
+  if (entry !== undefined && own !== undefined) return { entry, tool: own };
   const everywhere = [...entries.values()];
   const byQualifiedName = everywhere.flatMap((entry) =>
     toolsOf(entry)
@@ -94,10 +98,7 @@ export function findTool(
       .map((item) => ({ entry, tool: item })),
   );
   if (server !== undefined) {
-    const entry = entries.get(server);
     if (entry === undefined) throw new ServiceError('server_not_found', { details: { server } });
-    const own = entry.catalogue.tools.get(tool);
-    if (own !== undefined) return { entry, tool: own };
     const qualified = byQualifiedName.find((found) => found.entry === entry);
     if (qualified !== undefined) return qualified;
     const [foreign] = byQualifiedName;

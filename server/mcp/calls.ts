@@ -3,6 +3,7 @@
 // policies, send, ask the policies again, check what was promised.
 
 import type { Json } from '../../grammar/json.ts';
+import { writeJson } from '../../grammar/json-write.ts';
 import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
@@ -126,7 +127,7 @@ export class Calls {
     const named = { caller: options.caller ?? null, server: entry.name, tool: tool.row.name };
     const call: GuardedCall = {
       ...named,
-      annotations: tool.definition.get('annotations') ?? new Map(),
+      annotations: isGuarded ? annotationsOf(found) : new Map(),
       arguments: request.arguments,
       counts: counts.of(named, startedMs),
       nowMs: startedMs,
@@ -249,8 +250,9 @@ function accountOf(
   durationMs: number,
 ): Record<string, unknown> {
   return {
-    server,
-    tool,
+    // Names of what is not there are a stranger's, and as long as a body.
+    server: server === null ? null : shortened(server),
+    tool: shortened(tool),
     ...(toolHash === undefined ? {} : { tool_hash: toolHash }),
     arguments_hash: hashJson(request.arguments),
     ...(sent === undefined ? {} : { sent }),
@@ -261,6 +263,26 @@ function accountOf(
     steps: guards.reduce((sum, { steps }) => sum + steps, 0),
     duration_ms: durationMs,
   };
+}
+
+/** Longer than any name of a server or a tool. */
+const NAME_LENGTH_MAX = 256;
+
+function shortened(name: string): string {
+  return name.length <= NAME_LENGTH_MAX ? name : `${name.slice(0, NAME_LENGTH_MAX).toWellFormed()}…`;
+}
+
+/** A row of the audit has what policies read, so that they can be asked again. */
+export const ANNOTATIONS_LENGTH_MAX = 4_096;
+
+/** Throws `tool_not_allowed` for annotations that would make every row of the audit long. */
+function annotationsOf({ entry, tool }: Found): Json {
+  const annotations = tool.definition.get('annotations') ?? new Map<string, Json>();
+  if (writeJson(annotations).length <= ANNOTATIONS_LENGTH_MAX) return annotations;
+  throw new ServiceError('tool_not_allowed', {
+    message: `Policies read at most ${ANNOTATIONS_LENGTH_MAX} characters of annotations, and the tool has more.`,
+    details: { server: entry.name, tool: tool.row.name },
+  });
 }
 
 // A caller who names no server, or a tool that is not there, does not wait for servers that hang.

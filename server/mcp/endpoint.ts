@@ -195,6 +195,7 @@ function createView(exchange: Exchange, name: string, view: ServerView, registry
       exchange.printed = await registry
         .relay(name, method, withoutMeta(paramsOf(exchange)), {
           signal: context.mcpReq.signal,
+          caller: exchange.caller.key,
           ...capabilitiesOf(exchange),
         })
         .catch(toProtocolError);

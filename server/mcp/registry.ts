@@ -30,6 +30,7 @@ import { callableTools, routableTools, toolItem } from './catalogue.ts';
 import { isClientFile, readClientServers } from './client-files.ts';
 import type { OperatorConfig } from './config.ts';
 import { Counts } from './counts.ts';
+import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import { admitGuards } from './guards.ts';
 import { showServer } from './record.ts';
@@ -227,8 +228,22 @@ export function createRegistry(options: RegistryOptions): OperatorRegistry {
         tools: callableTools(entry.catalogue).map(({ definition }) => definition),
       };
     },
-    async relay(name, method, params, { signal, clientCapabilities } = {}) {
-      return (await find(name)).relay({ method, params, signal, clientCapabilities });
+    async relay(name, method, params, { signal, clientCapabilities, caller = null } = {}) {
+      const entry = await find(name);
+      const atMs = now();
+      let outcome = 'failed';
+      try {
+        const result = await entry.relay({ method, params, signal, clientCapabilities });
+        outcome = 'ok';
+        return result;
+      } catch (error) {
+        if (error instanceof ServiceError) outcome = error.code;
+        throw error;
+      } finally {
+        const duration_ms = now() - atMs;
+        const members = { server: name, method, arguments_hash: hashJson(new Map(params)), outcome, duration_ms };
+        audit.add({ atMs, event: 'relay', key: caller, members });
+      }
     },
     async replaceOperator(file) {
       await servers.loaded;

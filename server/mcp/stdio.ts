@@ -6,6 +6,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { JsonError, parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
+import { ServiceError } from '../errors.ts';
 import type { Capture } from './capture.ts';
 import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
 import { LineReader } from './lines.ts';
@@ -26,6 +27,7 @@ export class StdioTransport implements Transport {
   /** Messages of this turn of the event loop, and when they are written. */
   private outbox: string[] = [];
   private writing: Promise<void> | null = null;
+  private draining: Promise<void> | null = null;
 
   /** `messageBytesMax` bounds one line; a longer answer fails alone. */
   constructor(command: ChildCommand, messageBytesMax: number, onStderr: (text: string) => void) {
@@ -63,16 +65,29 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const child = this.child;
     if (child === undefined || this.closed) return Promise.reject(new Error('the connection is closed'));
+    if (child.stdin.writableLength > UNREAD_BYTES_MAX)
+      return Promise.reject(new ServiceError('server_busy', { message: 'the server does not read what it is sent' }));
     this.captures.sent(message);
     this.outbox.push(`${writeJson(message)}\n`);
     // All calls that arrived together go out together: writing to a server that sleeps wakes it, which takes longer than the write.
     this.writing ??= new Promise((resolve) => {
       setImmediate(() => {
         if (this.flush(child)) resolve();
-        else child.stdin.once('drain', resolve);
+        else resolve(this.drained(child));
       });
     });
     return this.writing;
+  }
+
+  /** One wait for all that wait. */
+  private drained(child: ChildGroup): Promise<void> {
+    this.draining ??= new Promise((resolve) => {
+      child.stdin.once('drain', () => {
+        this.draining = null;
+        resolve();
+      });
+    });
+    return this.draining;
   }
 
   /** False when the pipe is full. */
@@ -145,6 +160,9 @@ export class StdioTransport implements Transport {
     this.onmessage?.(failedAnswer(Number(id)) as unknown as JSONRPCMessage);
   }
 }
+
+// A server that does not read gets no more than a few of the largest calls: what is written waits in our memory.
+export const UNREAD_BYTES_MAX = 4 * 2 ** 20;
 
 interface Answer {
   readonly id: string | number;

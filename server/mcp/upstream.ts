@@ -11,6 +11,8 @@ import { ServiceError } from '../errors.ts';
 import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../services/tools/wire/mcp.ts';
 import type { Capture } from './capture.ts';
 import { handedOn, withCapture } from './capture.ts';
+import type { Deadline } from './deadline.ts';
+import { createDeadline } from './deadline.ts';
 import { failureOf } from './failure.ts';
 import type { HttpEndpoint } from './http.ts';
 import { HttpTransport } from './http.ts';
@@ -95,6 +97,11 @@ const TOOLS_MAX = 512;
 const PROBE_TIMEOUT_MS = 3000;
 // Longer ones are not for a model to read; they are kept with the server's row.
 const INSTRUCTIONS_LENGTH_MAX = 16_384;
+/** Reports of progress of one call, and characters of each: more than a person follows. */
+export const PROGRESS_MAX = 1_000;
+export const PROGRESS_LENGTH_MAX = 1_024;
+// What a server says of itself stands in its record and in listings.
+const SAID_LENGTH_MAX = 256;
 const MODERN_VERSION = '2026-07-28';
 
 const CLIENT_INFO = { name: 'evident', version: VERSION };
@@ -244,7 +251,7 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
             maxTotalTimeout: call.totalTimeoutMs,
             ...(call.signal === undefined ? {} : { signal: call.signal }),
             ...(call.resetOnProgress || call.onProgress !== undefined
-              ? { resetTimeoutOnProgress: call.resetOnProgress, onprogress: call.onProgress ?? (() => {}) }
+              ? { resetTimeoutOnProgress: call.resetOnProgress, onprogress: boundedProgress(call.onProgress) }
               : {}),
           },
           call.timeoutMs,
@@ -275,6 +282,20 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
     },
     close,
   };
+}
+
+/** A server may tell of progress without end, and a caller who does not read would have all of it wait here. */
+function boundedProgress(onProgress: UpstreamCall['onProgress']): (progress: Progress) => void {
+  let told = 0;
+  return ({ message, ...progress }) => {
+    told += 1;
+    if (onProgress === undefined || told > PROGRESS_MAX) return;
+    onProgress({ ...progress, ...(message === undefined ? {} : { message: cutTo(message, PROGRESS_LENGTH_MAX) }) });
+  };
+}
+
+function cutTo(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
 }
 
 /** Servers ask only for what is declared; what they ask for comes back to our caller as `input_required`. */
@@ -350,7 +371,11 @@ function learn(client: Client, nowMs: number): Learned {
     serverInfo:
       info === undefined
         ? null
-        : { name: info.name, version: info.version, ...(info.title === undefined ? {} : { title: info.title }) },
+        : {
+            name: cutTo(info.name, SAID_LENGTH_MAX),
+            version: cutTo(info.version, SAID_LENGTH_MAX),
+            ...(info.title === undefined ? {} : { title: cutTo(info.title, SAID_LENGTH_MAX) }),
+          },
     capabilities: Object.keys(client.getServerCapabilities() ?? {}).sort(),
     ...(instructions === undefined || instructions.length > INSTRUCTIONS_LENGTH_MAX ? {} : { instructions }),
   };
@@ -365,40 +390,4 @@ function isSpawnError(error: unknown): boolean {
     typeof (error as NodeJS.ErrnoException).syscall === 'string' &&
     (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true
   );
-}
-
-interface Deadline {
-  expired(): boolean;
-  /** Rejects at the deadline, whatever the work does. */
-  race<T>(work: Promise<T>): Promise<T>;
-  clear(): void;
-}
-
-class DeadlineError extends Error {}
-
-function createDeadline(ms: number, signal: AbortSignal): Deadline {
-  let hasExpired = false;
-  let expire: () => void = () => {};
-  const late = new Promise<never>((_, reject) => {
-    expire = () => {
-      hasExpired = true;
-      reject(new DeadlineError('the time is over'));
-    };
-  });
-  // Nobody may be waiting when it expires.
-  late.catch(() => {});
-  const timer = setTimeout(() => expire(), ms);
-  signal.addEventListener('abort', expire, { once: true });
-  if (signal.aborted) expire();
-  return {
-    expired: () => hasExpired,
-    race: (work) => {
-      work.catch(() => {});
-      return Promise.race([work, late]);
-    },
-    clear: () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', expire);
-    },
-  };
 }

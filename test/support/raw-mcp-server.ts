@@ -9,7 +9,11 @@ import { createInterface } from 'node:readline';
 interface Message {
   readonly id?: number;
   readonly method: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Record<string, unknown> };
+  readonly params?: {
+    readonly name?: string;
+    readonly arguments?: Record<string, unknown>;
+    readonly _meta?: { readonly progressToken?: unknown };
+  };
 }
 
 const mode = process.env['FIXTURE_MODE'] ?? '';
@@ -33,7 +37,7 @@ lines.on('close', () => {
 lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
   if (message.id === undefined) return;
-  if (message.method === 'tools/call') call(message.id, message.params?.name ?? '', line);
+  if (message.method === 'tools/call') call(message.id, message.params ?? {}, line);
   else answer(message.id, message.method);
 });
 
@@ -43,7 +47,9 @@ function answer(id: number, method: string): void {
   if (method === 'initialize') {
     reply(
       id,
-      '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}',
+      mode === 'boasts'
+        ? BOAST
+        : '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"raw","version":"1"}}',
     );
   } else if (method === 'tools/list') {
     process.stderr.write('listed\n');
@@ -52,8 +58,8 @@ function answer(id: number, method: string): void {
   } else process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"unknown method"}}\n`);
 }
 
-function call(id: number, name: string, line: string): void {
-  switch (name) {
+function call(id: number, params: NonNullable<Message['params']>, line: string): void {
+  switch (params.name) {
     case 'line':
       return reply(id, JSON.stringify({ content: [{ type: 'text', text: line }] }));
     // Fields nobody knows, numbers nobody can hold, keys in an order nobody expects.
@@ -74,6 +80,22 @@ function call(id: number, name: string, line: string): void {
     case 'hang':
       process.stderr.write('hanging\n');
       return;
+    // Never reads on.
+    case 'deaf':
+      lines.removeAllListeners('close');
+      lines.close();
+      process.stdin.pause();
+      setInterval(() => {}, 1000);
+      return;
+    case 'reports': {
+      const { progressToken } = params._meta ?? {};
+      const message = 'm'.repeat(2000);
+      for (let progress = 1; progress <= 1200; progress += 1)
+        process.stdout.write(
+          `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress, message } })}\n`,
+        );
+      return reply(id, '{"content":[]}');
+    }
     case 'crash':
       process.exit(7);
       break;
@@ -89,6 +111,13 @@ function call(id: number, name: string, line: string): void {
   }
 }
 
+// What would stand in its record and in every listing.
+const BOAST = JSON.stringify({
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {}, ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`x${at}`, {}])) },
+  serverInfo: { name: 'n'.repeat(100_000), title: 't'.repeat(100_000), version: 'v'.repeat(100_000) },
+});
+
 function reply(id: number, result: string): void {
   process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":${result}}\n`);
 }
@@ -96,6 +125,19 @@ function reply(id: number, result: string): void {
 function tools(): string {
   const path = process.env['FIXTURE_TOOLS'];
   if (path !== undefined) return readFileSync(path, 'utf8');
-  const names = ['line', 'odd', 'error', 'asks', 'refuse', 'hang', 'crash', 'big', 'duplicate', 'announce'];
+  const names = [
+    'line',
+    'odd',
+    'error',
+    'asks',
+    'refuse',
+    'hang',
+    'deaf',
+    'reports',
+    'crash',
+    'big',
+    'duplicate',
+    'announce',
+  ];
   return JSON.stringify(names.map((name) => ({ name, inputSchema: { type: 'object' } })));
 }

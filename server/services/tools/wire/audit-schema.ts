@@ -16,12 +16,15 @@ const AUDIT_ROW_SCHEMA = {
     event: {
       enum: [
         'call',
+        'relay',
         'approval.decided',
         'decision.denied',
         'server.registered',
         'server.deleted',
         'server.restarted',
         'tools.approved',
+        'login.made',
+        'login.ended',
         'key.added',
         'key.revoked',
         'policy.put',
@@ -35,6 +38,10 @@ const AUDIT_ROW_SCHEMA = {
     },
     server: TEXT_OR_NULL,
     tool: TEXT,
+    method: {
+      ...TEXT,
+      description: 'What was passed on to a server as it came: a resource, a prompt, a completion or a list of them.',
+    },
     tool_hash: TEXT,
     arguments_hash: { ...TEXT, description: 'SHA-256 of the canonical arguments, as the caller sent them.' },
     sent_hash: { ...TEXT, description: 'Of those that a policy made of them.' },

@@ -1,0 +1,146 @@
+// What a server or a caller may make the service keep: rows of the audit, records, reports of progress, unread bytes, and turns.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import type { Audit } from '../server/audit.ts';
+import { ANNOTATIONS_LENGTH_MAX } from '../server/mcp/calls.ts';
+import { checkInTurn, STEPS_MAX } from '../server/mcp/conformance.ts';
+import { UNREAD_BYTES_MAX } from '../server/mcp/stdio.ts';
+import { PROGRESS_LENGTH_MAX, PROGRESS_MAX } from '../server/mcp/upstream.ts';
+import { openPolicies } from '../server/policies.ts';
+import type { Progress } from '../server/services/tools/wire/mcp.ts';
+import type { AuditEntry } from '../server/store/store.ts';
+import { body, call, failure, raw, servers, startRegistry } from './support/mcp.ts';
+import { test } from './support/test.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evident-bounds-'));
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+
+function kept(): Audit & { readonly rows: AuditEntry[] } {
+  const rows: AuditEntry[] = [];
+  return { rows, writer: 'test', add: (entry) => rows.push(entry), flush: async () => {}, close: async () => {} };
+}
+
+test('the audit has names of what is not there up to 256 characters', async () => {
+  const audit = kept();
+  const registry = startRegistry({ audit, operatorServers: servers({ raw: raw() }) });
+  try {
+    for (const length of [256, 257]) {
+      await failure(registry.callTool(body({ server: 'raw', tool: 't'.repeat(length) })));
+      await failure(registry.callTool(body({ server: 's'.repeat(length), tool: 'line' })));
+    }
+    const lengths = audit.rows.map(({ members }) =>
+      [members['server'], members['tool']].map((one) => String(one).length),
+    );
+    assert.equal(lengths, [
+      [3, 256],
+      [256, 4],
+      [3, 257],
+      [257, 4],
+    ]);
+    assert.match(String(audit.rows[2]?.members['tool']), /^t{256}…$/);
+  } finally {
+    await registry.close();
+  }
+});
+
+test('a tool has as many annotations as a policy reads, and not one character more', async () => {
+  const path = join(folder, 'annotated.json');
+  const frame = JSON.stringify({ title: '' }).length;
+  const annotated = (name: string, length: number): object => ({
+    name,
+    inputSchema: { type: 'object' },
+    annotations: { title: 'x'.repeat(length - frame) },
+  });
+  writeFileSync(
+    path,
+    JSON.stringify([annotated('fits', ANNOTATIONS_LENGTH_MAX), annotated('exceeds', ANNOTATIONS_LENGTH_MAX + 1)]),
+  );
+  writeFileSync(join(folder, 'allow.script'), '{:verdict "allow"}');
+  const policies = await openPolicies(folder, () => {});
+  const audit = kept();
+  const registry = startRegistry({
+    audit,
+    policies,
+    operatorServers: servers({
+      guarded: { ...raw({ FIXTURE_TOOLS: path }), guards: { before: ['allow'] } },
+      open: raw({ FIXTURE_TOOLS: path }),
+    }),
+  });
+  try {
+    assert.is((await call(registry, { server: 'guarded', tool: 'fits' }))['outcome'], 'ok');
+    const refused = await failure(registry.callTool(body({ server: 'guarded', tool: 'exceeds' })));
+    assert.is(refused.code, 'tool_not_allowed');
+    // Where no policy reads them they are in no row.
+    assert.is((await call(registry, { server: 'open', tool: 'exceeds' }))['outcome'], 'ok');
+    for (const { members } of audit.rows) assert.ok(JSON.stringify(members).length < ANNOTATIONS_LENGTH_MAX + 2_000);
+  } finally {
+    await registry.close();
+    policies.close();
+  }
+});
+
+test('what a server says of itself is kept as far as a person reads it', async () => {
+  const registry = startRegistry({ operatorServers: servers({ proud: raw({ FIXTURE_MODE: 'boasts' }) }) });
+  try {
+    await call(registry, { server: 'proud', tool: 'line' });
+    const { server_info, capabilities } = await registry.getServer('proud');
+    const { name, title = '', version } = server_info ?? { name: '', version: '' };
+    assert.equal([name.length, title.length, version.length], [256, 256, 256]);
+    assert.equal(capabilities, ['tools'], 'those of the protocol');
+  } finally {
+    await registry.close();
+  }
+});
+
+test('of reports of progress a caller gets the first thousand, each as long as a line', async () => {
+  const registry = startRegistry({ operatorServers: servers({ raw: raw() }) });
+  const told: Progress[] = [];
+  try {
+    const onProgress = (progress: Progress): void => void told.push(progress);
+    await registry.callTool(body({ server: 'raw', tool: 'reports' }), { onProgress });
+    assert.equal([told.length, told.at(-1)?.progress], [PROGRESS_MAX, PROGRESS_MAX]);
+    assert.is(told[0]?.message?.length, PROGRESS_LENGTH_MAX);
+  } finally {
+    await registry.close();
+  }
+});
+
+test('a server that does not read is sent so much, and then its callers are told', async () => {
+  const registry = startRegistry({ operatorServers: servers({ deaf: raw(), other: raw() }) });
+  try {
+    const large = { text: 'x'.repeat(500_000) };
+    const codes: string[] = [];
+    const most = UNREAD_BYTES_MAX / 500_000 + 3;
+    for (let calls = 0; calls < most && codes.at(-1) !== 'server_busy'; calls += 1) {
+      const request = { server: 'deaf', tool: 'deaf', arguments: large, timeout_ms: 20 };
+      codes.push((await failure(registry.callTool(body(request)))).code);
+    }
+    assert.is(codes.at(-1), 'server_busy', codes.join(' '));
+    assert.equal([...new Set(codes.slice(0, -1))], ['upstream_timeout']);
+    assert.is((await call(registry, { server: 'other', tool: 'line' }))['outcome'], 'ok');
+  } finally {
+    await registry.close();
+  }
+});
+
+test('checks against a schema that takes long are made one in a turn', async () => {
+  const schema = body({ items: { type: 'integer' } });
+  const long = body(Array(STEPS_MAX).fill(1));
+  assert.is((await checkInTurn(long, schema)).kind, 'skipped');
+  let turns = 0;
+  let isOver = false;
+  const count = async (): Promise<void> => {
+    for (; !isOver; turns += 1) await nextTurn();
+  };
+  const counting = count();
+  await Promise.all(Array.from({ length: 8 }, () => checkInTurn(long, schema)));
+  isOver = true;
+  await counting;
+  assert.ok(turns >= 7, `${turns} turns`);
+});
+
+test.run();

@@ -16,6 +16,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   eval: () => import('./eval.ts'),
   lint: () => import('./lint.ts'),
   fmt: () => import('./fmt.ts'),
+  table: () => import('./table.ts'),
   repl: () => import('./repl.ts'),
   lsp: () => import('./lsp.ts'),
   docs: () => import('./docs.ts'),

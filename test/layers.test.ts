@@ -104,6 +104,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ajv: ['server/validate.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
+  'csv-parse': ['cli/tables/csv.ts'],
+  saxes: ['cli/tables/dmn.ts'],
   'vscode-languageserver': ['cli/editor/'],
   'vscode-languageserver-textdocument': ['cli/editor/'],
   typebox: ['server/services/wire.ts'],

@@ -30,5 +30,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   log: () => import('./log.ts'),
   replay: () => import('./replay.ts'),
   receipt: () => import('./receipt.ts'),
+  playground: () => import('./playground.ts'),
   backup: () => import('./backup.ts'),
 };

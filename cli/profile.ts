@@ -6,6 +6,7 @@ import type { CheckResult } from '../compiler/check.ts';
 import type { Form } from '../grammar/form.ts';
 import { read } from '../grammar/reader.ts';
 import type { Source } from '../grammar/span.ts';
+import { type LineSteps, linesOf } from '../runtime/explain/why.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 
 export interface Profile {
@@ -13,7 +14,7 @@ export interface Profile {
   /** Most steps first. `function` is null for what stands outside of functions. */
   readonly functions: readonly { readonly function: string | null; readonly steps: number }[];
   /** In the order of the text; lines without steps are left out. */
-  readonly lines: readonly { readonly line: number; readonly steps: number }[];
+  readonly lines: readonly LineSteps[];
 }
 
 export function profile(result: CheckResult, source: Source, input: Uint8Array | null, fuel: number): Profile {
@@ -22,18 +23,16 @@ export function profile(result: CheckResult, source: Source, input: Uint8Array |
   // Nodes are numbered form by form, so a top-level form holds all numbers up to the next one's.
   const { forms } = read(source);
   const byFunction = new Map<string | null, number>();
-  const byLine = new Map<number, number>();
   for (const [node, count] of counts) {
     const form = forms.findLast((candidate) => candidate.node <= node);
     add(byFunction, form === undefined ? null : functionName(form), count);
-    add(byLine, result.places(node).line, count);
   }
   return {
     steps,
     functions: [...byFunction]
       .map(([name, count]) => ({ function: name, steps: count }))
       .sort((a, b) => b.steps - a.steps),
-    lines: [...byLine].map(([line, count]) => ({ line, steps: count })).sort((a, b) => a.line - b.line),
+    lines: linesOf(counts, result.places),
   };
 }
 

@@ -59,8 +59,8 @@ export const command: Command = {
 };
 
 /** As the service answers. */
-function printWhy({ output, fault, steps, because, tree }: Why, hash: string): void {
-  const rest = JSON.stringify({ fault, steps, hash, schedule: SCHEDULE_ID, because, tree });
+function printWhy({ output, fault, steps, because, lines, tree }: Why, hash: string): void {
+  const rest = JSON.stringify({ fault, steps, hash, schedule: SCHEDULE_ID, because, lines, tree });
   print(`{"output":${output ?? 'null'},${rest.slice(1)}`);
 }
 

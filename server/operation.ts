@@ -54,7 +54,7 @@ export interface OperationRequest {
   /** Values of the `{name}` parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The caller's `x-evident-*` headers and conditions (`if-match`, `if-none-match`), in lower case. */
+  /** The caller's `x-evident-*` headers and conditions (`if-match`, `if-none-match`, `accept-encoding`), in lower case. */
   readonly options: Readonly<Record<string, string>>;
   readonly caller: Caller;
   /** As it stands in `x-request-id`; absent where the transport has none. */

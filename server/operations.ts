@@ -4,6 +4,7 @@
 
 import type { Operation, Row } from './operation.ts';
 import { bind } from './operation.ts';
+import { CONSOLE_ROWS } from './services/console/operations.ts';
 import type { DecisionParts } from './services/decisions/decide.ts';
 import { DECISION_ROWS } from './services/decisions/operations.ts';
 import type { LogParts } from './services/log/operations.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Row<ServiceParts>[] = [
   ...TOOL_ROWS,
   ...LOG_ROWS,
   ...META_ROWS,
+  ...CONSOLE_ROWS,
 ];
 
 export const createOperations = (parts: ServiceParts): Operation[] => bind(OPERATIONS, parts);

@@ -11,6 +11,8 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['grammar', ['grammar/']],
   ['compiler', ['compiler/']],
   ['runtime', ['runtime/']],
+  // The page: it runs in browsers, and talks to the service like any other client.
+  ['console', ['server/console/']],
   [
     'wire',
     [
@@ -48,6 +50,7 @@ const ORDER = [
   'grammar',
   'compiler',
   'runtime',
+  'console',
   'wire',
   'schema',
   'store',
@@ -77,12 +80,17 @@ const ASSEMBLY_ORDER = [
   '',
 ];
 
-/** What packages and emitted code import from here; no file of ours need. */
+/** What packages, emitted code and the bundler import from here; no file of ours need. */
 const DOORS = [
   'runtime/library.ts',
   'runtime/open-artifact.ts',
   'server/services/decisions/library.ts',
   'runtime/assembly/index.ts',
+  // server/build-console.ts puts these in the place of modules of Node.
+  'server/console/browser/buffer.ts',
+  'server/console/browser/chevrotain.ts',
+  'server/console/browser/crypto.ts',
+  'server/console/browser/worker-threads.ts',
 ];
 
 /** Package name to the only places that may import it. */
@@ -96,7 +104,10 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['server/telemetry/otlp.ts'],
   '@opentelemetry/resources': ['server/telemetry/otlp.ts'],
   '@opentelemetry/sdk-trace-base': ['server/telemetry/otlp.ts'],
-  chevrotain: ['grammar/chevrotain.ts'],
+  chevrotain: ['grammar/chevrotain.ts', 'server/console/browser/chevrotain.ts'],
+  preact: ['server/console/'],
+  '@codemirror/view': ['server/console/editor.tsx', 'server/console/script-language.ts'],
+  esbuild: ['server/build-console.ts'],
   binaryen: ['compiler/emit/'],
   '@assemblyscript/loader': ['runtime/host.ts'],
   '@modelcontextprotocol/client': ['server/mcp/'],
@@ -218,7 +229,10 @@ test('every production dependency is imported by what ships', () => {
     optionalDependencies: Record<string, string>;
   };
   const dependencies = { ...shipped.dependencies, ...shipped.optionalDependencies };
-  const used = new Set(imports.filter(({ file }) => layerOf(file) !== 'test').map(({ to }) => packageOf(to)));
+  const ships = imports.filter(
+    ({ file }) => !['test', 'console'].includes(layerOf(file)) && file !== 'server/build-console.ts',
+  );
+  const used = new Set(ships.map(({ to }) => packageOf(to)));
   assert.equal(
     Object.keys(dependencies).filter((name) => !used.has(name)),
     [],
@@ -268,7 +282,7 @@ function isPackage(to: string): boolean {
 
 /** `a/b` of `@a/b/c`, `a` of `a/b`, whole for `node:` modules; null for a file of ours. */
 function packageOf(to: string): string | null {
-  if ((/\.[cm]?[jt]s$/.test(to) && files.some((file) => file === to)) || to.startsWith('./')) return null;
+  if ((/\.[cm]?[jt]sx?$/.test(to) && files.some((file) => file === to)) || to.startsWith('./')) return null;
   if (to.startsWith('node:')) return to;
   const segments = to.split('/');
   if (['grammar', 'compiler', 'runtime', 'server', 'cli', 'bench', 'test'].includes(segments[0] as string)) return null;
@@ -337,7 +351,7 @@ function target(file: string, specifier: string): string {
 function listSources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`.split('\\').join('/'))
-    .filter((name) => /(?:^|\/)\w[^/]*(?<!\.d)\.ts$/.test(name))
+    .filter((name) => /(?:^|\/)\w[^/]*(?<!\.d)\.tsx?$/.test(name))
     .sort();
 }
 

@@ -28,8 +28,15 @@ export interface Why {
   readonly steps: number;
   /** What made the result so, the most telling first: of a result that is true, false or nil every clause, else the tests on the way. */
   readonly because: readonly Clause[];
+  /** Where the steps went, line by line of the script, in their order; their sum is `steps`. Lines without any are left out. */
+  readonly lines: readonly LineSteps[];
   /** The last expression of the script; in a run that faulted the one it ended in. */
   readonly tree: WhyNode | null;
+}
+
+export interface LineSteps {
+  readonly line: number;
+  readonly steps: number;
 }
 
 interface Expression extends Place {
@@ -91,7 +98,8 @@ export function explainRun(
   { depth = DEPTH_DEFAULT, width = WIDTH_DEFAULT }: WhySize = {},
 ): Why {
   const trace = new Trace({ width, depth: KEPT_DEPTH, evaluations: KEPT_MAX, msMax: Infinity });
-  const result = interpret(program, input, { fuel, watch: trace });
+  const profile = new Map<number, number>();
+  const result = interpret(program, input, { fuel, watch: trace, profile });
   const fault = result.kind === 'fault' ? faultOf(checked, trace, result) : null;
   trace.close();
   const teller = new Teller(program, new Texts(checked), checked.places, new Paths(trace.input));
@@ -101,8 +109,19 @@ export function explainRun(
     fault,
     steps: result.steps,
     because: fault === null && root !== null ? teller.because(root) : [],
+    lines: linesOf(profile, checked.places),
     tree: root === null ? null : teller.tree(root, depth, width),
   };
+}
+
+/** `profile` has the steps of each node. */
+export function linesOf(profile: ReadonlyMap<number, number>, places: (node: number) => Place): LineSteps[] {
+  const sums = new Map<number, number>();
+  for (const [node, steps] of profile) {
+    const { line } = places(node);
+    sums.set(line, (sums.get(line) ?? 0) + steps);
+  }
+  return [...sums].map(([line, steps]) => ({ line, steps })).sort((a, b) => a.line - b.line);
 }
 
 function faultOf(

@@ -31,12 +31,14 @@ export function singleValues(query: unknown): Record<string, string> {
   return values;
 }
 
-/** Our own headers, and those that say what a caller has already. */
+// Other headers that change an answer: those that say what a caller has already, and what it can unpack.
+const CONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-none-match', 'accept-encoding']);
+
+/** Our own headers and those. */
 export function evidentOptions(request: FastifyRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if ((name.startsWith('x-evident-') || name === 'if-match' || name === 'if-none-match') && typeof value === 'string')
-      found[name] = value;
+    if ((name.startsWith('x-evident-') || CONDITIONS.has(name)) && typeof value === 'string') found[name] = value;
   }
   return found;
 }

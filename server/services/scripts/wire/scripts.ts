@@ -123,7 +123,7 @@ export const WHY_REQUEST_SCHEMA = {
 
 export const WHY_RESPONSE_SCHEMA = {
   type: 'object',
-  required: ['output', 'fault', 'steps', 'hash', 'schedule', 'because', 'tree'],
+  required: ['output', 'fault', 'steps', 'hash', 'schedule', 'because', 'lines', 'tree'],
   additionalProperties: false,
   properties: {
     output: { description: 'As a run gives it; null where the run ended in a fault.' },
@@ -136,6 +136,16 @@ export const WHY_RESPONSE_SCHEMA = {
       items: CLAUSE_SCHEMA,
       description:
         'What made the result so, the most telling first: of true, false and nil every clause, else the tests on the way.',
+    },
+    lines: {
+      type: 'array',
+      description: 'The steps of each line of the script that took any, in their order; their sum is `steps`.',
+      items: {
+        type: 'object',
+        required: ['line', 'steps'],
+        additionalProperties: false,
+        properties: { line: { type: 'integer', minimum: 1 }, steps: STEPS },
+      },
     },
     tree: { anyOf: [WHY_NODE_SCHEMA, { type: 'null' }] },
   },
@@ -162,7 +172,8 @@ export function whyBody({
   hash,
   schedule,
   because,
+  lines,
   tree,
 }: ScriptWhy): Wire<typeof WHY_RESPONSE_SCHEMA> {
-  return { output: output === null ? null : new RawJson(output), fault, steps, hash, schedule, because, tree };
+  return { output: output === null ? null : new RawJson(output), fault, steps, hash, schedule, because, lines, tree };
 }

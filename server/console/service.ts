@@ -1,0 +1,116 @@
+// Service: how the page talks to the service.
+// In: a method, a path, a body. Out: status, headers and text of the answer. A key is asked for when the service wants one, kept for
+// this tab alone, and sent with everything that follows.
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+const KEY_NAME = 'evident-key';
+/** Where the service is; empty where it serves the page itself. */
+const BASE = document.querySelector<HTMLMetaElement>('meta[name="evident-service"]')?.content ?? '';
+
+let key: string | null = sessionStorage.getItem(KEY_NAME);
+let askForKey: (why: string) => Promise<string | null> = async () => null;
+
+/** Who asks a person for a key; null when they do not want to give one. */
+export function onKeyWanted(ask: typeof askForKey): void {
+  askForKey = ask;
+}
+
+export function keepKey(given: string | null): void {
+  key = given;
+  if (given === null) sessionStorage.removeItem(KEY_NAME);
+  else sessionStorage.setItem(KEY_NAME, given);
+}
+
+export const hasKey = (): boolean => key !== null;
+
+interface Asked {
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export async function ask(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+  const { body, headers = {}, signal } = asked;
+  const sent = key;
+  const response = await fetch(`${BASE}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === null ? {} : { authorization: `Bearer ${sent}` }),
+      ...headers,
+    },
+    cache: 'no-store',
+    credentials: 'omit',
+  });
+  if (response.status === 401) {
+    // Another request may have asked meanwhile.
+    const given =
+      key !== sent
+        ? key
+        : await askForKey(sent === null ? 'This service asks for a key.' : 'This key is not accepted.');
+    if (given !== null) {
+      keepKey(given);
+      return ask(method, path, asked);
+    }
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+class Refused extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    super(messageOf(body) ?? `The service answered ${status}.`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The body of an answer that is a success; throws Refused for the others. */
+export async function askJson<Body>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Body> {
+  const answer = await ask(method, path, {
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return bodyOf(answer) as Body;
+}
+
+export function bodyOf({ status, text }: Answer): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new Refused(status, { error: `The service answered ${status} without JSON.` });
+  }
+  if (status >= 400) throw new Refused(status, body);
+  return body;
+}
+
+/** The sentence in an error body of any family. */
+function messageOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  const { error } = body;
+  if (typeof error === 'string') return error;
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : null;
+}
+
+/** Whether a failure is only that a newer request took the place of an older one. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,17 @@
+// Views: the one table of what the page shows.
+
+import type { ComponentType } from 'preact';
+import { Decide } from './views/decide.tsx';
+import { Script } from './views/script.tsx';
+
+export type ViewName = 'decide' | 'script';
+
+interface ViewProps {
+  /** What the link that led here carries; null without. It comes from a stranger. */
+  readonly data: unknown;
+}
+
+export const VIEWS: Readonly<Record<ViewName, { readonly title: string; readonly View: ComponentType<ViewProps> }>> = {
+  decide: { title: 'Decide', View: Decide },
+  script: { title: 'Script', View: Script },
+};

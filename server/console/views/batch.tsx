@@ -1,0 +1,246 @@
+// Batch: the same questions about many states, from a file that is dropped.
+// In: JSON lines, as `evident eval` reads them: `{"state": …, "expect": {"ID": …}}` or `{"text": …, "label": …}`. Out: outcomes as
+// bars, for each question what was expected against what was answered, and the lines that differ.
+
+import { useId, useState } from 'preact/hooks';
+import { grouped, Outcome, Panel, Problem, Rows, TextArea, useWork } from '../parts.tsx';
+import { ask, bodyOf } from '../service.ts';
+import type { Answer } from './decide.tsx';
+
+/** As large a body of lines as the service takes. */
+const BYTES_MAX = 4 * 1024 * 1024;
+const SHOWN_MAX = 100;
+const NOT_DECIDED = ['unresolved', 'refused'] as const;
+/** What a person expects where no option is right. */
+const NONE = '(none)';
+
+interface Case {
+  readonly state: unknown;
+  /** By question id; null where no option is right. */
+  readonly expect: Readonly<Record<string, string | null>>;
+}
+
+interface Told {
+  readonly case: Case;
+  /** null: the service refused this line. */
+  readonly answers: Readonly<Record<string, Answer>> | null;
+  readonly problem: string | null;
+}
+
+export function Batch({ questions, example }: { readonly questions: unknown; readonly example: string }) {
+  const [lines, setLines] = useState('');
+  const [told, setTold] = useState<readonly Told[]>([]);
+  const [isOver, setOver] = useState(false);
+  const { isBusy, problem, work } = useWork();
+  const input = useId();
+  const take = (file: File | undefined): void => {
+    if (file === undefined) return;
+    work(async () => {
+      if (file.size > BYTES_MAX)
+        throw new Error(
+          `The file has ${grouped(file.size)} bytes; a batch has ${grouped(BYTES_MAX)} at most. evident decide --batch has no limit.`,
+        );
+      const text = await file.text();
+      setLines(text);
+      setTold(await answer(text, questions));
+    });
+  };
+  return (
+    <Panel title="Batch">
+      <fieldset
+        class={`drop${isOver ? ' over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer?.files[0]);
+        }}
+      >
+        <label for={input}>Drop a file of JSON lines, or choose one</label>
+        <input
+          id={input}
+          type="file"
+          accept=".jsonl,.ndjson,.json,.txt"
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </fieldset>
+      <TextArea
+        label="Lines with state, and expect where it is known"
+        value={lines}
+        onChange={setLines}
+        rows={4}
+        isCode
+      />
+      <div class="toolbar">
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={() => work(async () => setTold(await answer(lines, questions)))}
+        >
+          Ask about all
+        </button>
+        <button type="button" onClick={() => setLines(example)}>
+          Example lines
+        </button>
+      </div>
+      <Problem text={problem} />
+      <div aria-live="polite">{told.length > 0 && <Report told={told} />}</div>
+    </Panel>
+  );
+}
+
+async function answer(text: string, questions: unknown): Promise<readonly Told[]> {
+  const cases = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, at) => readCase(line, at + 1, questions));
+  if (cases.length === 0) throw new Error('There is no line with a state.');
+  const head = JSON.stringify({ questions });
+  const body = [head, ...cases.map(({ state }) => JSON.stringify({ state }))].join('\n');
+  const reply = await ask('POST', '/v1/systemone/batch', { body, headers: { 'content-type': 'application/x-ndjson' } });
+  if (reply.status !== 200) bodyOf(reply);
+  const answers = reply.text
+    .trimEnd()
+    .split('\n')
+    .map(
+      (line) =>
+        JSON.parse(line) as {
+          index: number;
+          status: number;
+          body: { answers?: Record<string, Answer>; error?: unknown };
+        },
+    );
+  return cases.map((item, at) => {
+    const { status, body: said } = answers[at] ?? { status: 0, body: {} };
+    return {
+      case: item,
+      answers: status === 200 ? (said.answers ?? null) : null,
+      problem: status === 200 ? null : String(said.error ?? 'no answer'),
+    };
+  });
+}
+
+function readCase(line: string, number: number, questions: unknown): Case {
+  let read: Record<string, unknown>;
+  try {
+    read = JSON.parse(line) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`Line ${number}: this is not JSON: ${(error as Error).message}`);
+  }
+  const state = read['state'] ?? read['text'];
+  if (state === undefined) throw new Error(`Line ${number}: it has neither "state" nor "text".`);
+  const only = Object.keys(questions as object);
+  const expect = read['expect'] ?? ('label' in read && only.length === 1 ? { [only[0] as string]: read['label'] } : {});
+  return {
+    state,
+    expect: Object.fromEntries(
+      Object.entries(expect as object).map(([id, label]) => [id, label === null ? null : String(label)]),
+    ),
+  };
+}
+
+/** The option's key, else how it ended. */
+function givenOf({ outcome, choice, value, index }: Answer): string {
+  return outcome === 'decided' ? String(choice ?? value ?? index) : outcome;
+}
+
+function Report({ told }: { readonly told: readonly Told[] }) {
+  const ids = [...new Set(told.flatMap(({ answers }) => Object.keys(answers ?? {})))];
+  const failed = told.filter(({ problem }) => problem !== null);
+  return (
+    <>
+      <p>
+        {grouped(told.length)} states
+        {failed.length > 0 && `, ${grouped(failed.length)} of them refused: ${failed[0]?.problem}`}
+      </p>
+      {ids.map((id) => (
+        <QuestionReport key={id} id={id} told={told} />
+      ))}
+    </>
+  );
+}
+
+function QuestionReport({ id, told }: { readonly id: string; readonly told: readonly Told[] }) {
+  const answers = told.flatMap((one) => {
+    const said = one.answers?.[id];
+    return said === undefined ? [] : [{ said, expected: one.case.expect[id], state: one.case.state }];
+  });
+  const counts = ['decided', ...NOT_DECIDED].map(
+    (outcome) => [outcome, answers.filter(({ said }) => said.outcome === outcome).length] as const,
+  );
+  const labelled = answers.filter(({ expected }) => expected !== undefined);
+  const wrong = labelled.filter(({ said, expected }) => said.outcome === 'decided' && givenOf(said) !== expected);
+  return (
+    <section class="report" aria-label={`Question ${id}`}>
+      <h3>{id}</h3>
+      <div class="stack" role="img" aria-label={counts.map(([outcome, count]) => `${outcome} ${count}`).join(', ')}>
+        {counts.map(
+          ([outcome, count]) =>
+            count > 0 && <span key={outcome} class={outcome} style={{ flexGrow: count }}>{`${outcome} ${count}`}</span>,
+        )}
+      </div>
+      {labelled.length > 0 && (
+        <>
+          <Confusion id={id} pairs={labelled.map(({ said, expected }) => [expected ?? NONE, givenOf(said)])} />
+          <p>
+            {wrong.length === 0
+              ? 'No decided answer is wrong.'
+              : `${wrong.length} decided ${wrong.length === 1 ? 'answer is' : 'answers are'} wrong:`}
+          </p>
+          {wrong.length > 0 && (
+            <ul>
+              {wrong.slice(0, SHOWN_MAX).map(({ said, expected, state }) => (
+                <li key={JSON.stringify(state)}>
+                  {typeof state === 'string' ? state : JSON.stringify(state)}: <Outcome outcome="decided" />{' '}
+                  {givenOf(said)}, expected {expected ?? NONE}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Confusion({
+  id,
+  pairs,
+}: {
+  readonly id: string;
+  readonly pairs: readonly (readonly [expected: string, given: string])[];
+}) {
+  const expected = [...new Set(pairs.map(([key]) => key))].sort();
+  const given = [...new Set(pairs.map(([, key]) => key).filter((key) => !NOT_DECIDED.includes(key as never)))].sort();
+  const columns = [...given, ...NOT_DECIDED];
+  return (
+    <Rows caption={`${id}: expected (rows) against answered (columns)`} head={['', ...columns]}>
+      {expected.map((row) => (
+        <tr key={row}>
+          <th scope="row">{row}</th>
+          {columns.map((column) => {
+            const count = pairs.filter(([a, b]) => a === row && b === column).length;
+            const kind =
+              count === 0
+                ? 'empty'
+                : column === row
+                  ? 'right'
+                  : NOT_DECIDED.includes(column as never)
+                    ? 'silent'
+                    : 'wrong';
+            return (
+              <td key={column} class={kind}>
+                {count}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </Rows>
+  );
+}

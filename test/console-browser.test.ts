@@ -1,0 +1,271 @@
+// Console in a browser: each view does its job by mouse and by keyboard, nothing breaks the page's policy, and axe-core finds nothing
+// serious, in light and dark and on a phone.
+
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { openArtifact } from '../runtime/open-artifact.ts';
+import { browsing, seriousOf } from './support/browser.ts';
+import { openKeyFolder } from './support/keys.ts';
+import { openServer, type TestServer } from './support/server.ts';
+import { test } from './support/test.ts';
+
+let server: TestServer;
+test.before(async () => {
+  server = await openServer();
+});
+test.after(async () => {
+  await server.close();
+});
+
+const open = async (page: Page, fragment = ''): Promise<void> => {
+  await page.goto(`${server.url}/${fragment}`);
+};
+
+browsing(
+  'decide: answers come with the page, with the evidence in its place and its method',
+  async ({ page, asked }) => {
+    await open(page);
+    const team = page.getByRole('article').filter({ hasText: 'team' });
+    await team.getByText('billing', { exact: true }).first().waitFor();
+    assert.equal(await page.locator('mark').allTextContents(), [
+      'charged twiceteam: exact',
+      'refundteam: exact',
+      'urgenturgent: exact',
+    ]);
+    await page.getByText('Why not: The phrases of no option were found in the state.').waitFor();
+    assert.equal(
+      asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:')),
+      [],
+    );
+  },
+);
+
+browsing('decide: a phrase that is changed changes the answer, by keyboard alone', async ({ page }) => {
+  await open(page);
+  await page.locator('mark').first().waitFor();
+  const field = page.getByRole('textbox', { name: 'team billing' });
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('parcel');
+  const team = page.getByRole('article').filter({ hasText: 'team' });
+  await team.getByText('refused').waitFor();
+  assert.equal(await page.locator('mark').allTextContents(), ['urgenturgent: exact']);
+  await page.getByText('As JSON').click();
+  assert.match(await page.getByRole('textbox', { name: 'Questions' }).inputValue(), '"billing": "parcel"');
+});
+
+browsing('decide: text of a state is never markup', async ({ page }) => {
+  await open(page);
+  await page
+    .getByRole('textbox', { name: 'A text, or JSON' })
+    .fill('<img src=x onerror=alert(1)> refund é 漢字 refund');
+  await page.locator('.marked', { hasText: 'onerror' }).locator('mark', { hasText: 'refund' }).waitFor();
+  assert.is(await page.locator('img').count(), 0);
+  assert.match(await page.locator('.marked').innerText(), '<img src=x onerror=alert(1)>');
+});
+
+browsing(
+  'decide: what the service refuses is told',
+  async ({ page }) => {
+    await open(page);
+    await page.getByText('As JSON').click();
+    await page.getByRole('textbox', { name: 'Questions' }).fill('{"a": {"type": "maybe"}}');
+    await page.getByRole('alert').first().waitFor();
+    assert.match(await page.getByRole('alert').first().innerText(), 'type');
+  },
+  { expected: /422/ },
+);
+
+browsing('decide: a dropped file of states has a table of what was expected and answered', async ({ page }) => {
+  await open(page);
+  const lines = [
+    { state: 'a refund please', expect: { team: 'billing' } },
+    { state: 'a crash', expect: { team: 'sales' } },
+    { state: 'nothing', expect: { team: null } },
+  ];
+  await page.getByLabel('Drop a file of JSON lines, or choose one').setInputFiles({
+    name: 'states.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+  });
+  const team = page.getByRole('region', { name: 'Question team' });
+  await team.getByRole('img', { name: 'decided 2, unresolved 0, refused 1' }).waitFor();
+  assert.is(await team.locator('td.right').innerText(), '1');
+  assert.is(await team.locator('td.wrong').innerText(), '1');
+  await team.getByText('1 decided answer is wrong:').waitFor();
+});
+
+browsing(
+  'script: a run has its output, steps and lines, and the artifact gives the same in the browser',
+  async ({ page }) => {
+    await open(page, '#script');
+    await page.getByText('valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Output', exact: true })
+      .getByText('{"refund":53.48,"why":"within thirty days"}')
+      .waitFor();
+    await page.getByText('Steps by line').waitFor();
+    const steps = Number((await page.locator('.gauge strong').innerText()).replaceAll(',', ''));
+    const lines = await page.locator('.heat li > span:last-of-type').allInnerTexts();
+    assert.is(
+      lines.reduce((sum, text) => sum + Number(text), 0),
+      steps,
+    );
+    await page.getByRole('button', { name: 'Run in this browser' }).click();
+    await page.getByText('output and steps are equal').waitFor({ timeout: 60_000 });
+    await page.getByText(`${steps} steps`, { exact: true }).waitFor();
+  },
+);
+
+browsing('script: numbers beyond a double are shown as they were printed', async ({ page }) => {
+  await open(page, '#script');
+  await typeScript(page, '(+ input 1)');
+  await page.getByRole('textbox', { name: 'JSON that the script reads as input' }).fill('9007199254740993');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('region', { name: 'Output', exact: true }).getByText('9007199254740994').waitFor();
+});
+
+browsing('script: the keyboard alone writes, completes, formats and runs', async ({ page }) => {
+  await open(page, '#script');
+  await typeScript(page, '(redu');
+  await page.getByRole('option', { name: /^reduce/ }).waitFor();
+  // A list that has only just come does not take Enter, which may have been meant for the line.
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' + 0   [1 2 3]');
+  await page.keyboard.press('Shift+Alt+f');
+  await page.locator('.cm-line', { hasText: '(reduce + 0 [1 2 3])' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('region', { name: 'Output', exact: true }).getByText('6', { exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  assert.not.ok(await page.evaluate('document.activeElement.shadowRoot !== null'), 'Tab leaves the editor');
+});
+
+browsing(
+  'script: what is wrong is marked while it is written, and a fault says what it met',
+  async ({ page }) => {
+    await open(page, '#script');
+    await typeScript(page, '(+ rate 1)');
+    await page.locator('.cm-lintRange-error', { hasText: 'rate' }).waitFor();
+    await page.locator('.diagnostics').getByText('`rate` is not defined').waitFor();
+    await typeScript(page, '(/ 1 (:n input))');
+    await page.getByRole('textbox', { name: 'JSON that the script reads as input' }).fill('{"n": 0}');
+    await page.getByText('valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.fault').getByText('divide-by-zero').waitFor();
+    await page.getByText('a number other than 0').waitFor();
+  },
+  { expected: /422/ },
+);
+
+browsing('script: help under the pointer comes from the table of builtins', async ({ page }) => {
+  await open(page, '#script');
+  await page.locator('.cm-line').getByText('reduce').hover();
+  await page.locator('.help').getByText('(reduce').first().waitFor();
+});
+
+browsing('script: the downloaded artifact is one that runs', async ({ page }) => {
+  await open(page, '#script');
+  await typeScript(page, '(* 6 7)');
+  await page.getByText('valid', { exact: true }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 60_000 }),
+    page.getByRole('button', { name: 'Download artifact' }).click(),
+  ]);
+  const artifact = openArtifact(readFileSync(await download.path()), { vouched: true });
+  const result = artifact.run();
+  assert.is(result.kind === 'finished' && result.outputJson, '42');
+});
+
+browsing('a link carries a script, and what nobody packed is no harm', async ({ page }) => {
+  await open(page, '#script');
+  await typeScript(page, '(str "shared")');
+  await page.getByRole('button', { name: 'Share as link' }).click();
+  await page.getByText('in the address bar').first().waitFor();
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.locator('.cm-line', { hasText: '(str "shared")' }).waitFor();
+  await page.goto('about:blank');
+  await open(page, '#script=AAAA%%');
+  await page.locator('.cm-line', { hasText: 'Whether an order may be refunded' }).waitFor();
+});
+
+browsing(
+  'a key is asked for where one is needed, and kept for the tab',
+  async ({ page }) => {
+    const keys = openKeyFolder();
+    const token = await keys.add('person', 'decide');
+    const closed = await openServer({ data: keys.path });
+    try {
+      await page.goto(`${closed.url}/`);
+      const dialog = page.getByRole('dialog', { name: 'API key' });
+      await dialog.waitFor();
+      await page.keyboard.type(token);
+      await page.keyboard.press('Enter');
+      await page.locator('mark').first().waitFor();
+      await page.reload();
+      await page.locator('mark').first().waitFor();
+      assert.not.ok(await dialog.isVisible());
+    } finally {
+      await closed.close();
+      keys.remove();
+    }
+  },
+  { expected: /401/ },
+);
+
+browsing('tabs are reached by arrow keys', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Decide' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tabpanel', { name: 'Script' }).waitFor();
+  assert.is(await page.getByRole('tab', { name: 'Script' }).getAttribute('aria-selected'), 'true');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  browsing(
+    `axe-core finds nothing serious in ${colorScheme}`,
+    async ({ page }) => {
+      await open(page);
+      await page.locator('mark').first().waitFor();
+      await page.getByRole('button', { name: 'Example lines' }).click();
+      await page.getByRole('button', { name: 'Ask about all' }).click();
+      await page.locator('table').first().waitFor();
+      assert.equal(await seriousOf(page), []);
+      await page.getByRole('tab', { name: 'Script' }).click();
+      await page.locator('.cm-line').first().waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('Steps by line').waitFor();
+      assert.equal(await seriousOf(page), []);
+    },
+    { colorScheme },
+  );
+}
+
+browsing(
+  'on a phone nothing is wider than the screen',
+  async ({ page }) => {
+    await open(page);
+    await page.locator('mark').first().waitFor();
+    const overflow = (): Promise<number> =>
+      page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    assert.is(await overflow(), 0);
+    await page.getByRole('tab', { name: 'Script' }).click();
+    await page.locator('.cm-line').first().waitFor();
+    assert.is(await overflow(), 0);
+    assert.equal(await seriousOf(page), []);
+  },
+  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+);
+
+async function typeScript(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type(text);
+}
+
+test.run();

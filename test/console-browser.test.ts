@@ -1,7 +1,9 @@
 // Console in a browser: each view does its job by mouse and by keyboard, nothing breaks the page's policy, and axe-core finds nothing
 // serious, in light and dark and on a phone.
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { openArtifact } from '../runtime/open-artifact.ts';
@@ -217,12 +219,57 @@ browsing(
   { expected: /401/ },
 );
 
+browsing(
+  'route: the call has its evidence in the message, and a message without it says what is missing',
+  async ({ page }) => {
+    await open(page, '#route');
+    await page.getByRole('region', { name: 'Call of refund_order' }).getByText('A-1001').waitFor();
+    assert.match((await page.locator('mark').allTextContents()).join(' '), 'A-1001order_id: exact');
+    await page.getByRole('textbox', { name: 'What the user says' }).fill('Please refund my order.');
+    await page.getByText('Missing: order_id').waitFor();
+    await page.getByText('missing-arguments').waitFor();
+    assert.equal(await seriousOf(page), []);
+  },
+);
+
+browsing('log: entries are listed, filtered and replayed', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-console-log-'));
+  const logged = await openServer({ decisionLog: folder, logBodies: true });
+  try {
+    const questions = { urgent: { type: 'noul', criteria: { true: 'urgent' } } };
+    for (const state of ['it is urgent', 'hello'])
+      await logged.post('/v1/systemone', JSON.stringify({ state, questions }));
+    await page.goto(`${logged.url}/#log`);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('row').filter({ hasText: 'nothing-found' }).waitFor();
+    await page.getByRole('button', { name: 'Replay entry 1' }).click();
+    await page.getByText('The answer is the same.').waitFor();
+    await page.getByRole('img', { name: 'decided 1' }).waitFor();
+    assert.equal(await seriousOf(page), []);
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('refused');
+    await page.getByRole('img', { name: 'decided 1' }).waitFor({ state: 'detached' });
+    assert.is(await page.getByRole('row').count(), 2);
+  } finally {
+    await logged.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+browsing(
+  'log: a service that keeps none says so',
+  async ({ page }) => {
+    await open(page, '#log');
+    await page.getByRole('alert').getByText('This server keeps no decision log (--log).').waitFor();
+  },
+  { expected: /409/ },
+);
+
 browsing('tabs are reached by arrow keys', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Decide' }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('tabpanel', { name: 'Script' }).waitFor();
-  assert.is(await page.getByRole('tab', { name: 'Script' }).getAttribute('aria-selected'), 'true');
+  await page.getByRole('tabpanel', { name: 'Route' }).waitFor();
+  assert.is(await page.getByRole('tab', { name: 'Route' }).getAttribute('aria-selected'), 'true');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -62,3 +62,32 @@ export const SCRIPT_EXAMPLE = {
     2,
   ),
 };
+
+const TOOLS = [
+  {
+    type: 'function',
+    function: {
+      name: 'refund_order',
+      description: 'Refund an order',
+      parameters: {
+        type: 'object',
+        required: ['order_id'],
+        properties: { order_id: { type: 'string', description: 'Order id, such as A-1234' } },
+      },
+    },
+  },
+  {
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      description: 'Get the current weather for a city',
+      parameters: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } },
+    },
+  },
+];
+
+export const ROUTE_EXAMPLE = {
+  message: 'Please refund order A-1001.',
+  tools: JSON.stringify(TOOLS, null, 2),
+  now: '',
+};

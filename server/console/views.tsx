@@ -2,9 +2,11 @@
 
 import type { ComponentType } from 'preact';
 import { Decide } from './views/decide.tsx';
+import { Log } from './views/log.tsx';
+import { Route } from './views/route.tsx';
 import { Script } from './views/script.tsx';
 
-export type ViewName = 'decide' | 'script';
+export type ViewName = 'decide' | 'route' | 'script' | 'log';
 
 interface ViewProps {
   /** What the link that led here carries; null without. It comes from a stranger. */
@@ -13,5 +15,7 @@ interface ViewProps {
 
 export const VIEWS: Readonly<Record<ViewName, { readonly title: string; readonly View: ComponentType<ViewProps> }>> = {
   decide: { title: 'Decide', View: Decide },
+  route: { title: 'Route', View: Route },
   script: { title: 'Script', View: Script },
+  log: { title: 'Log', View: Log },
 };

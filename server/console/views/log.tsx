@@ -1,0 +1,187 @@
+// Log: the latest decisions.
+// In: filters. Out: entries of the decision log, their outcomes in the order of time, and, of an entry whose request was kept, what the
+// service answers to it today.
+
+import { useState } from 'preact/hooks';
+import { Field, grouped, Outcome, Panel, Problem, Rows, Text, useLatest, useWork } from '../parts.tsx';
+import { ask, askJson } from '../service.ts';
+
+interface Entry {
+  readonly seq: number;
+  readonly event?: 'gap';
+  readonly dropped?: number;
+  readonly refused?: number;
+  readonly time: string;
+  readonly key?: string | null;
+  readonly wire?: keyof typeof PATHS;
+  readonly steps?: number;
+  readonly outcomes?: Readonly<Record<string, number>>;
+  readonly answers?: readonly {
+    readonly id?: string;
+    readonly outcome: string;
+    readonly answer?: unknown;
+    readonly reason?: string;
+  }[];
+  readonly engine?: string;
+  readonly request?: unknown;
+  readonly response?: unknown;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+interface Page {
+  readonly entries: readonly Entry[];
+  readonly next: number | null;
+}
+
+/** Where the requests of each wire go. */
+const PATHS = {
+  systemone: '/v1/systemone',
+  decisions: '/v1/decisions',
+  chat: '/v1/chat/completions',
+  verify: '/v1/tools/verify',
+  run: '/v1/scripts/run',
+} as const;
+const OUTCOMES = ['', 'decided', 'unresolved', 'refused', 'finished', 'fault'];
+const PARTS = 12;
+
+export function Log() {
+  const [wire, setWire] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [question, setQuestion] = useState('');
+  const [before, setBefore] = useState<number | null>(null);
+  const [turn, setTurn] = useState(0);
+  const { value, problem } = useLatest([wire, outcome, question, before, turn], (signal) => {
+    const query = new URLSearchParams(
+      Object.entries({ wire, outcome, question, before: before === null ? '' : String(before) }).filter(
+        ([, given]) => given !== '',
+      ),
+    );
+    return askJson<Page>('GET', `/v1/log?${query}`, undefined, {}, signal);
+  });
+  const filter =
+    (set: (text: string) => void) =>
+    (text: string): void => {
+      set(text);
+      setBefore(null);
+    };
+  return (
+    <div class="view">
+      <div class="toolbar">
+        <Field label="Wire" value={wire} onChange={filter(setWire)} list={['', ...Object.keys(PATHS)]} />
+        <Field label="Outcome" value={outcome} onChange={filter(setOutcome)} list={OUTCOMES} />
+        <Field label="Question" value={question} onChange={filter(setQuestion)} />
+        <button type="button" onClick={() => setTurn(turn + 1)}>
+          Refresh
+        </button>
+      </div>
+      <Problem text={problem} />
+      {value !== null && (
+        <>
+          <Panel title="Outcomes over time">
+            <OverTime entries={value.entries} />
+          </Panel>
+          <Panel title="Entries">
+            {value.entries.length === 0 ? (
+              <p class="quiet">There is no such entry.</p>
+            ) : (
+              <Rows caption="The newest first" head={['entry', 'time (UTC)', 'wire', 'answers', 'steps', '']}>
+                {value.entries.map((entry) => (
+                  <EntryRow key={entry.seq} entry={entry} />
+                ))}
+              </Rows>
+            )}
+            <div class="toolbar">
+              <button type="button" disabled={before === null} onClick={() => setBefore(null)}>
+                Newest
+              </button>
+              <button type="button" disabled={value.next === null} onClick={() => setBefore(value.next)}>
+                Older
+              </button>
+            </div>
+          </Panel>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The entries shown, the oldest first, in a few parts of equal number: how the answers of each ended. */
+function OverTime({ entries }: { readonly entries: readonly Entry[] }) {
+  const answered = entries.filter(({ answers }) => answers !== undefined).toReversed();
+  const size = Math.max(1, Math.ceil(answered.length / PARTS));
+  const parts = Array.from({ length: Math.ceil(answered.length / size) }, (_, at) =>
+    answered.slice(at * size, (at + 1) * size),
+  );
+  return (
+    <ol class="over-time">
+      {parts.map((part) => {
+        const counts = new Map<string, number>();
+        for (const { outcome } of part.flatMap(({ answers = [] }) => answers))
+          counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+        const told = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+        return (
+          <li key={part[0]?.seq}>
+            <time>{part[0]?.time.slice(0, 19).replace('T', ' ')}</time>
+            <span class="stack" role="img" aria-label={told.map(([name, count]) => `${name} ${count}`).join(', ')}>
+              {told.map(([name, count]) => (
+                <span key={name} class={name} style={{ flexGrow: count }}>{`${name} ${count}`}</span>
+              ))}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function EntryRow({ entry }: { readonly entry: Entry }) {
+  const { isBusy, problem, work } = useWork();
+  const [replayed, setReplayed] = useState<{ readonly isSame: boolean; readonly text: string } | null>(null);
+  const { seq, time, wire, answers = [], steps, event } = entry;
+  const replay = (): void =>
+    work(async () => {
+      const path = PATHS[wire as keyof typeof PATHS];
+      const { text } = await ask('POST', path, { body: JSON.stringify(entry.request), headers: entry.options ?? {} });
+      setReplayed({ isSame: isSame(JSON.parse(text), entry.response), text });
+    });
+  return (
+    <tr>
+      <th scope="row">{seq}</th>
+      <td>{time.slice(0, 19).replace('T', ' ')}</td>
+      <td>{event === 'gap' ? `gap: ${entry.dropped ?? 0} dropped, ${entry.refused ?? 0} refused` : wire}</td>
+      <td>
+        {answers.map(({ id, outcome, answer, reason }) => (
+          <div key={id ?? ''}>
+            {id} <Outcome outcome={outcome} /> {answer === undefined ? reason : String(answer)}
+          </div>
+        ))}
+      </td>
+      <td>{steps === undefined ? '' : grouped(steps)}</td>
+      <td>
+        {entry.request !== undefined && entry.response !== undefined && (
+          <button type="button" disabled={isBusy} onClick={replay} aria-label={`Replay entry ${seq}`}>
+            Replay
+          </button>
+        )}
+        <Problem text={problem} />
+        {replayed !== null && (
+          <div role="status">
+            <p class={replayed.isSame ? 'same' : 'differs'}>
+              {replayed.isSame ? 'The answer is the same.' : 'The answer differs.'}
+            </p>
+            {!replayed.isSame && <Text label={`Answer to entry ${seq} today`} text={replayed.text} />}
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Whether two values are the same JSON; the order of keys does not count. */
+function isSame(a: unknown, b: unknown): boolean {
+  const sorted = (_key: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : value;
+  return JSON.stringify(a, sorted) === JSON.stringify(b, sorted);
+}

@@ -341,6 +341,11 @@ export class Analyzer {
     const local = context.scope.find(name);
     if (local !== null) {
       local.uses.push(form.span);
+      if (local.called !== null) {
+        const instead = `call it, as in \`(${name} …)\`, or hand it to a builtin such as \`map\``;
+        this.reporter.report('function-as-value', form.span, { name, what: 'a function', instead });
+        return nothing(form);
+      }
       return { kind: 'local', node, slot: local.slot, name, counted: true };
     }
     if (this.definitions.refused.has(name)) return nothing(form);

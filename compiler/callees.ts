@@ -10,6 +10,7 @@ import { builtin, builtinArity, handedArity, isBuiltin } from './builtins.ts';
 import type { Context } from './context.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Binding, Callee, Core, Target } from './core.ts';
+import { localCallee } from './local-functions.ts';
 import { takesPattern } from './pattern/literal.ts';
 import { isSpecial } from './specials.ts';
 
@@ -57,6 +58,10 @@ export function readCallee(
   const local = context.scope.find(form.name);
   if (local !== null) {
     local.uses.push(form.span);
+    if (local.called !== null)
+      return takes(local.called.arity, form.name, local.called.signature)
+        ? localCallee(local.called, count, node, context)
+        : null;
     return local.isBroken ? null : refuse(`the local \`${shown(form)}\``, NO_LOCAL_FUNCTIONS);
   }
   const { functions, globals, refused } = analyzer.definitions;

@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
 import type { Core } from './core.ts';
 import { bindsElsewhere } from './elsewhere.ts';
+import { callLocal } from './local-functions.ts';
 import { readParameters } from './patterns.ts';
 
 export function analyzeCall(analyzer: Analyzer, form: ListForm, context: Context): Core {
@@ -58,6 +59,12 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
     if (local?.isBroken === true) {
       analyzer.lenient(args, context);
       return nothing(form);
+    }
+    if (local?.called != null) {
+      const values = analyzer.arguments(args, context);
+      return analyzer.fits(form, name, local.called.arity, args.length, local.called.signature)
+        ? callLocal(local.called, values, form.node)
+        : nothing(form);
     }
     return notCallable(analyzer, head, `the local \`${shown(head)}\``, NO_LOCAL_FUNCTIONS, args, context);
   }

@@ -44,7 +44,7 @@ const NOTHING: Constant = { kind: 'nil' };
 export const THREADED = '#';
 
 /** Help for a local where a function is wanted. */
-export const NO_LOCAL_FUNCTIONS = 'functions are not values, so a local never holds one';
+export const NO_LOCAL_FUNCTIONS = 'it is a value; `(let [f (fn [x] …)] …)` names a function';
 
 /** The form as a list that starts with `name`, or null. */
 export function asCallOf(name: string, form: Form): ListForm | null {

@@ -4,6 +4,8 @@
 import type { Reporter } from '../grammar/diagnostic.ts';
 import type { SymbolForm } from '../grammar/form.ts';
 import type { Span } from '../grammar/span.ts';
+import type { Arity } from './builtins.ts';
+import type { Core } from './core.ts';
 
 export interface Local {
   readonly name: string;
@@ -17,6 +19,16 @@ export interface Local {
   readonly mentions: Span[];
   /** Its value could not be resolved, so nobody knows what it would be. */
   isBroken: boolean;
+  /** What it stands for when it is no value but a function (local-functions.ts). */
+  called: LocalFunction | null;
+}
+
+export interface LocalFunction {
+  readonly index: number;
+  /** What it reads from around it: its first arguments. */
+  readonly captured: readonly Core[];
+  readonly arity: Arity;
+  readonly signature: string;
 }
 
 /** Globals read and functions called, with the first place of each, by index. */
@@ -59,7 +71,7 @@ export class Scope {
   }
 
   declare(name: string, slot: number, span: Span, isKey: boolean): Local {
-    const local: Local = { name, slot, span, isKey, uses: [], mentions: [], isBroken: false };
+    const local: Local = { name, slot, span, isKey, uses: [], mentions: [], isBroken: false, called: null };
     this.#visible.set(name, local);
     this.#all.push(local);
     return local;

@@ -9,6 +9,8 @@ import { analyzeAttempt } from './attempt.ts';
 import type { Context } from './context.ts';
 import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Binding, Constant, Core, Target } from './core.ts';
+import { analyzeFmt } from './fmt.ts';
+import { bindFunction } from './local-functions.ts';
 import { bindPattern } from './patterns.ts';
 import type { SpecialName } from './specials.ts';
 import { SPECIALS } from './specials.ts';
@@ -35,6 +37,7 @@ export const ANALYZE_SPECIAL: Record<SpecialName, Analyze> = {
     counted: true,
   }),
   attempt: analyzeAttempt,
+  fmt: analyzeFmt,
   loop: analyzeLoop,
   recur: analyzeRecur,
   '->': (analyzer, _form, args, context) => threaded(analyzer, args, context, false),
@@ -233,7 +236,7 @@ function analyzeLet(analyzer: Analyzer, form: ListForm, args: readonly Form[], c
   const [vector, ...body] = args;
   if (!inPairs(analyzer, vector!, 'let')) return poisoned(analyzer, form, vector!, body, context);
   return analyzer.within(context, (inside) => {
-    const bindings = bindAll(analyzer, vector as VectorForm, inside);
+    const bindings = bindAll(analyzer, vector as VectorForm, inside, true);
     return { kind: 'let', node: form.node, bindings, body: analyzer.body(body, form.node, inside) };
   });
 }
@@ -243,7 +246,7 @@ function analyzeLoop(analyzer: Analyzer, form: ListForm, args: readonly Form[], 
   const fresh: Context = { ...context, target: { to: 'loop', count: null }, tail: true };
   if (!inPairs(analyzer, vector!, 'loop')) return poisoned(analyzer, form, vector!, body, fresh);
   return analyzer.within(context, (inside) => {
-    const bindings = bindAll(analyzer, vector as VectorForm, inside);
+    const bindings = bindAll(analyzer, vector as VectorForm, inside, false);
     const within: Context = { ...inside, target: { to: 'loop', count: bindings.length }, tail: true };
     return { kind: 'loop', node: form.node, bindings, body: analyzer.body(body, form.node, within) };
   });
@@ -261,12 +264,17 @@ function inPairs(analyzer: Analyzer, form: Form, name: SpecialName): boolean {
 }
 
 /** Each value is analysed before its names are declared, so it sees only the ones before. */
-function bindAll(analyzer: Analyzer, vector: VectorForm, context: Context): Binding[] {
+function bindAll(analyzer: Analyzer, vector: VectorForm, context: Context, mayHoldFunctions: boolean): Binding[] {
   const deeper = part({ ...context, depth: context.depth + 1 });
   const bindings: Binding[] = [];
   for (let at = 0; at < vector.items.length; at += 2) {
-    const { value, isBroken } = analyzer.bound(vector.items[at + 1]!, deeper);
     const pattern = vector.items[at]!;
+    const fn = asCallOf('fn', vector.items[at + 1]!);
+    if (mayHoldFunctions && fn !== null && pattern.kind === 'symbol') {
+      bindFunction(analyzer, pattern, fn, deeper);
+      continue;
+    }
+    const { value, isBroken } = analyzer.bound(vector.items[at + 1]!, deeper);
     const target: Target = bindPattern(analyzer, pattern, deeper);
     const local = pattern.kind === 'symbol' ? context.scope.find(pattern.name) : null;
     if (local !== null && isBroken) local.isBroken = true;

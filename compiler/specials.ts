@@ -135,6 +135,17 @@ export const SPECIALS = {
       '[{:value 3} {:fault "divide-by-zero"} {:fault "failed" :text "no rate"}]',
     ],
   },
+  fmt: {
+    signature: '(fmt "text with {name}")',
+    min: 1,
+    max: 1,
+    isPlain: false,
+    doc: 'The text with the value of a name in each pair of braces, as `str` writes it: `{order.id}` for a field, `{total:2}` with that many decimals, as `fixed` rounds them; `{{` and `}}` for braces.',
+    example: [
+      '(let [order {:id 7 :total 12.5}] (fmt "Order {order.id}: {order.total:2} EUR"))',
+      '"Order 7: 12.50 EUR"',
+    ],
+  },
   loop: {
     signature: '(loop [name value …] body…)',
     min: 2,

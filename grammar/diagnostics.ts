@@ -147,6 +147,13 @@ export const DIAGNOSTICS = {
     explain:
       'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), `\\p{L}` and `\\P{L}` for a category or script of Unicode, groups `(…)`, `(?:…)` and `(?<name>…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and at the start `(?i)` to ignore case, `(?m)` for `^` and `$` at the ends of lines, `(?s)` for a `.` that takes line feeds, or several as `(?im)`. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together, and 100,000 ranges of characters in `\\p{…}`. In the template of `rewrite-pattern`, a string literal too, `$1` or `${name}` is what a group took, `$0` the match, `$$` a dollar sign.',
   },
+  'bad-template': {
+    severity: 'error',
+    message: ({ why }) => `this is not a template: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain:
+      'The string of `fmt` has a name in each pair of braces, of a local, a `def` or `input`: `{total}`; keys of maps stand behind points, `{order.customer.name}`, and a number of decimals behind a colon, `{total:2}`. `{{` and `}}` are braces. For anything else name it with `let` first.',
+  },
   'unknown-field': {
     severity: 'error',
     message: ({ path }) => `no input has ${path}`,

@@ -136,19 +136,19 @@ function printed(run: Application, moment: Moment | null): string {
     : printMoment(moment);
 }
 
-function expectMoment(run: Application, value: Value): Moment {
-  return readMoment(expectText(run, value)) ?? run.reject(value, 'a date, a time or an instant');
+function expectMoment(run: Application, value: Value, wanted = 'a date, a time or an instant'): Moment {
+  return readMoment(expectText(run, value)) ?? run.reject(value, wanted);
 }
 
 /** A moment that has a day. */
 function expectDay(run: Application, value: Value): Moment {
-  const moment = expectMoment(run, value);
+  const moment = expectMoment(run, value, 'a date or an instant');
   return moment.kind === 'time' ? run.reject(value, 'a date or an instant') : moment;
 }
 
 /** A moment that has a time of day. */
 function expectClock(run: Application, value: Value): Moment {
-  const moment = expectMoment(run, value);
+  const moment = expectMoment(run, value, 'a time or an instant');
   return moment.kind === 'date' ? run.reject(value, 'a time or an instant') : moment;
 }
 

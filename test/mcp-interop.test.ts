@@ -6,21 +6,26 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import OpenAI from 'openai';
 import * as assert from 'uvu/assert';
 import { serverCommand } from './support/catalogue.ts';
 import type { HttpUpstream } from './support/mcp.ts';
-import { everything, fixture, startEverything, startModern } from './support/mcp.ts';
+import { everything, fixture, raw, startEverything, startModern } from './support/mcp.ts';
+import { moduleFile } from './support/paths.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
 import { until } from './support/until.ts';
 
+const MAIN = moduleFile('server/main');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-interop-')));
 const files = join(folder, 'files');
 let server: TestServer;
+const mcpConfig = join(folder, 'mcp.json');
+const STDIO_FLAGS = ['--mcp-stdio', '--data', ':memory:', '--mcp-config', mcpConfig, '--mcp-allow-host', '127.0.0.1'];
 let upstreams: readonly HttpUpstream[] = [];
 
 test.before(async () => {
@@ -39,7 +44,6 @@ test.before(async () => {
     ...more,
   });
   const at = ({ port }: HttpUpstream, path: string): string => `http://127.0.0.1:${port}/${path}`;
-  const mcpConfig = join(folder, 'mcp.json');
   writeFileSync(
     mcpConfig,
     JSON.stringify({
@@ -52,6 +56,7 @@ test.before(async () => {
         ]),
         'every-http': { type: 'http', url: at(http, 'mcp') },
         'every-sse': { type: 'sse', url: at(sse, 'sse') },
+        raw: raw(),
         modern: { command: process.execPath, args: [fixture('modern-mcp-server')] },
         'modern-http': { type: 'http', url: at(modern, 'mcp') },
       },
@@ -145,6 +150,70 @@ for (const { server: name, tools, tool, arguments: args, says, era } of SERVERS)
     );
     await old.close();
   });
+}
+
+const overHttp = (): StreamableHTTPClientTransport => new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`));
+const overStdio = (): StdioClientTransport =>
+  new StdioClientTransport({ command: process.execPath, args: [MAIN, ...STDIO_FLAGS], stderr: 'ignore' });
+
+for (const [how, mode, open] of [
+  ['over stdio, 2025-11-25', 'legacy', overStdio],
+  ['over stdio, 2026-07-28', 'auto', overStdio],
+  ['over HTTP, 2026-07-28', 'auto', overHttp],
+] as const) {
+  test(`progress and cancellation pass through call_tool ${how}`, async () => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(open());
+    try {
+      const seen: number[] = [];
+      const long = { server: 'every', tool: 'trigger-long-running-operation', arguments: { duration: 0.4, steps: 4 } };
+      const onprogress = ({ progress }: { progress: number }): void => void seen.push(progress);
+      await client.callTool({ name: 'call_tool', arguments: long }, { onprogress });
+      assert.ok(seen.length >= 3, `progress was told ${seen.length} times`);
+      const before = await cancelled(client);
+      const controller = new AbortController();
+      const hang = { name: 'call_tool', arguments: { server: 'raw', tool: 'hang' } };
+      const hanging = client.callTool(hang, { signal: controller.signal });
+      setTimeout(() => controller.abort(), 100);
+      await hanging.then(
+        () => assert.unreachable('it hangs'),
+        () => {},
+      );
+      await until(async () => (await cancelled(client)) === before + 1);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+test('a client of 2025-11-25 over HTTP cancels by closing the connection', async () => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+  await client.connect(overHttp());
+  try {
+    const before = await cancelled(client);
+    const controller = new AbortController();
+    const params = { name: 'call_tool', arguments: { server: 'raw', tool: 'hang' } };
+    const hanging = fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }),
+      signal: controller.signal,
+    }).then((response) => response.text());
+    setTimeout(() => controller.abort(), 100);
+    await hanging.then(
+      () => assert.unreachable('it hangs'),
+      () => {},
+    );
+    await until(async () => (await cancelled(client)) === before + 1);
+  } finally {
+    await client.close();
+  }
+});
+
+/** How many cancellations the server has heard of. */
+async function cancelled(client: Client): Promise<number> {
+  const { content } = await client.callTool({ name: 'call_tool', arguments: { server: 'raw', tool: 'cancelled' } });
+  return Number(textOf(content));
 }
 
 test('an openai client routes over registered tools, and the call it gets is made as it is', async () => {

@@ -29,6 +29,8 @@ if (mode === 'stubborn') {
   setInterval(() => {}, 1000);
 }
 
+let cancellations = 0;
+
 process.stdout.write('a banner that is not JSON\n');
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 lines.on('close', () => {
@@ -36,6 +38,7 @@ lines.on('close', () => {
 });
 lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
+  if (message.method === 'notifications/cancelled') cancellations += 1;
   if (message.id === undefined) return;
   if (message.method === 'tools/call') call(message.id, message.params ?? {}, line);
   else answer(message.id, message.method);
@@ -80,6 +83,8 @@ function call(id: number, params: NonNullable<Message['params']>, line: string):
     case 'hang':
       process.stderr.write('hanging\n');
       return;
+    case 'cancelled':
+      return reply(id, JSON.stringify({ content: [{ type: 'text', text: String(cancellations) }] }));
     // Never reads on.
     case 'deaf':
       lines.removeAllListeners('close');
@@ -134,6 +139,7 @@ function tools(): string {
     'hang',
     'deaf',
     'reports',
+    'cancelled',
     'crash',
     'big',
     'duplicate',

@@ -5,11 +5,11 @@
 import { realpathSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 
 import { readConfig } from './config.ts';
 import { nodeProblem } from './node-version.ts';
 import type { RunningServer } from './start.ts';
+import { boundYoungHeap } from './young-heap.ts';
 
 // npm and container runtimes hand the same signal on more than once; a person who means it presses again later.
 const REPEATED_SIGNAL_MS = 5_000;
@@ -17,9 +17,6 @@ const REPEATED_SIGNAL_MS = 5_000;
 const GRACE_MS = 10_000;
 // Local tool servers get this long to end after the last answer; whatever still holds the process then is a fault of ours.
 const HANGING_MS = 20_000;
-// V8's young generation would grow to 128 MiB under load and is not given back; a few MiB serve as well, because a request leaves
-// little behind.
-const YOUNG_HEAP_FLAG = '--semi-space-growth-factor=1';
 // The command line is wrong, as with every other command.
 const WRONG_USE = 2;
 
@@ -34,7 +31,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
   if (reading.kind === 'invalid') return fail(reading.message, WRONG_USE);
   const { config } = reading;
-  setFlagsFromString(YOUNG_HEAP_FLAG);
+  boundYoungHeap();
   try {
     const { startServer, startStdio } = await import('./start.ts');
     if (config.mcpStdio) {

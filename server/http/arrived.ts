@@ -45,6 +45,7 @@ export function evidentOptions(request: FastifyRequest): Record<string, string> 
 
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
+  if (reply.raw.destroyed && !reply.raw.writableFinished) controller.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });

@@ -69,6 +69,7 @@ interface BudgetOptions {
 }
 
 export function createBudget({ isShort, now }: BudgetOptions): Budget {
+  /** Large ones alone: the others free no room. */
   const arriving = new Set<Arriving>();
   /** Frees the room of bodies that hardly arrive; not of the one that asks, which has just sent something. */
   const dropStalled = (asking: Arriving | null): void => {
@@ -118,6 +119,7 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
           if (!isLarge) {
             set(0);
             isLarge = true;
+            if (own !== null) arriving.add(own);
           }
           set(sum);
         },
@@ -129,17 +131,16 @@ export function createBudget({ isShort, now }: BudgetOptions): Budget {
             wasStalled: false,
             bytes: () => held,
             giveUp() {
-              // Giving back a small body frees no room for large ones: they have separate budgets.
-              if (!isLarge) return;
               arriving.delete(one);
               set(0);
               onStalled();
             },
           };
           own = one;
-          arriving.add(one);
+          // Giving back a small body frees no room for large ones: they have separate budgets.
+          if (isLarge) arriving.add(one);
           return () => {
-            arriving.delete(one);
+            if (isLarge) arriving.delete(one);
             own = null;
           };
         },

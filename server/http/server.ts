@@ -210,6 +210,7 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
       if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
       see(request).bytesIn = bytes?.length ?? 0;
       const body = createBody(bytes, known);
+      let gone: AbortSignal | undefined;
       const performed = border.tracing.within(see(request).span, () =>
         perform(operation, {
           get body() {
@@ -223,7 +224,11 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
           caller: request.caller,
           requestId: request.id,
           connection: connectionOf(request),
-          signal: goneSignal(reply),
+          // Made for those who ask: most are answered before anybody can have gone.
+          get signal() {
+            gone ??= goneSignal(reply);
+            return gone;
+          },
         }),
       );
       const answer = await performed;

@@ -19,6 +19,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
   triage: async () => (await import('./triage.ts')).benchTriage(),
+  insertions: async () => (await import('./insertions.ts')).benchInsertions(),
   'held-out': async () => (await import('./held-out.ts')).benchHeldOut(),
   learn: async (folder) => (await import('./learn.ts')).benchLearn(folder),
   // A program with options of its own. It reports when its data sets are missing.

@@ -50,6 +50,10 @@ export function accountOf(filled: Filled, foreign: ReadonlySet<string> = NONE): 
     tool,
     used,
     says,
+    places: sent.map(({ leaf, assigned }) => ({
+      words: new Set(leaf.nameWords),
+      places: assigned?.candidate.places ?? [],
+    })),
     named: new Set(sent.flatMap(({ leaf }) => [...leaf.nameStems, ...leaf.descriptionStems])),
     names,
     timed: tool.leaves.some((leaf) => TIMED.has(wantOf(leaf))),
@@ -141,15 +145,28 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
   const token = tokens[at] as Token;
   return bounds.some(({ places, words }) => {
     if (!words.has(token.surface)) return false;
+    // "Most of 100" is no "at most 100", and "until within" nothing that a day can take.
+    if (/^(?:most|least)$/u.test(token.surface) && tokens[at - 1]?.surface !== 'at') return false;
+    if (/^(?:between|within)$/u.test(token.surface) && /^(?:to|until|till|by)$/u.test(tokens[at - 1]?.surface ?? ''))
+      return false;
+    if (token.surface === 'between' && !joinsTwo(tokens, at)) return false;
+    const isDay = words.has('since') || words.has('until');
     const isOwn = (one: Token | undefined): boolean =>
       one !== undefined && places.some((place) => overlaps(place, one));
     const next = tokens.slice(at + 1, at + BOUND_REACH + 1).find(({ used }) => used);
     // "Twelve or more": behind its value with "or".
     // "100 uses at most": behind its value and what is counted.
     const before = tokens.slice(Math.max(0, at - 3), at).findLast(({ used }) => used);
-    const isBehind = isOwn(before) && tokens.slice(tokens.indexOf(before as Token) + 1, at).every(isCounted);
+    const isBehind = !isDay && isOwn(before) && tokens.slice(tokens.indexOf(before as Token) + 1, at).every(isCounted);
     return isOwn(next) || isBehind || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
   });
+}
+
+/** "Between … and …". */
+function joinsTwo(tokens: readonly Token[], at: number): boolean {
+  const first = tokens.findIndex(({ used }, place) => place > at && used);
+  const joint = tokens.findIndex(({ used }, place) => first >= 0 && place > first && !used);
+  return joint >= 0 && tokens[joint]?.surface === 'and';
 }
 
 /** A noun between a number and what compares it. */
@@ -161,7 +178,9 @@ function isCounted({ classed, surface }: Token): boolean {
 const BOUND_REACH = 4;
 
 /** "Over ten years": how long something goes on. */
-export function isLasting(tokens: readonly Token[], at: number): boolean {
+export function isLasting(tokens: readonly Token[], at: number, isActing: boolean): boolean {
+  // "For over 90 minutes" is more than that: for a tool that acts, only "over the next …" says how long.
+  if (isActing && tokens[at]?.surface === 'over' && tokens[at + 1]?.surface !== 'the') return false;
   if (!/^(?:over|during|next)$/u.test(tokens[at]?.surface ?? '')) return false;
   const after = tokens.slice(at + 1, at + 5);
   const value = after.findIndex(({ used }) => used);

@@ -128,7 +128,12 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
   if (isMeasureBehind(tokens, at) || pointsBack(tokens, at, account)) return true;
   // "I told him 25 minutes" for a parameter that says what was told.
   if (classed.list === 'report' && account.says.has((tokens[at] as Token).stem)) return leadsToUsed(tokens, at + 1);
-  if (names.has(surface) || isBound(tokens, at, account) || isLasting(tokens, at)) return true;
+  if (
+    (names.has(surface) && isNearOwn(tokens, at, account)) ||
+    isBound(tokens, at, account) ||
+    isLasting(tokens, at, tool.acting)
+  )
+    return true;
   if (classed.list === 'temporal' && (surface === 'today' || surface === 'tonight')) return !timed;
   if (surface === 'another' && addsMore(tokens, at, account)) return true;
   if (surface === 'should' && saysParameter(tokens, at, account)) return true;
@@ -153,6 +158,19 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
     return true;
   return classed.list === 'particle' && [...tool.actWords].some((act) => act.endsWith(surface) && act !== surface);
 }
+
+/** The "after" of `close_after` is said beside its own value; elsewhere it is another word. */
+function isNearOwn(tokens: readonly Token[], at: number, { tool, places }: Account): boolean {
+  const { surface, classed } = tokens[at] as Token;
+  if (!/^(?:comparator|condition)$/u.test(classed.list) || tool.nameWords.includes(surface)) return true;
+  const owners = places.filter(({ words }) => words.has(surface));
+  if (owners.length === 0) return true;
+  const near = tokens.slice(Math.max(0, at - NEAR_OWN), at + NEAR_OWN + 1);
+  return owners.some((one) => one.places.some((place) => near.some((token) => token.used && overlaps(place, token))));
+}
+
+/** Words between a name and its value. */
+const NEAR_OWN = 4;
 
 /** "For another 3 nights": so many more, where the act or the parameter adds. */
 function addsMore(tokens: readonly Token[], at: number, { tool, says }: Account): boolean {
@@ -209,13 +227,13 @@ function isDefault(surface: string, { description }: Tool): boolean {
 }
 
 /** "Put him on the list": whoever was named before. */
-function pointsBack(tokens: readonly Token[], at: number, { tool, used }: Account): boolean {
+function pointsBack(tokens: readonly Token[], at: number, { tool, used, flags }: Account): boolean {
   const { surface, source, start } = tokens[at] as Token;
   return (
     tool.acting &&
     /^(?:him|her|his|their|he|she|they)$/u.test(surface) &&
     tokens[at + 1]?.used !== true &&
-    used.some((place) => place.source === source && place.end <= start)
+    used.some((place) => place.source === source && place.end <= start && !flags.includes(place))
   );
 }
 
@@ -317,7 +335,7 @@ function leadsToSaid(tokens: readonly Token[], at: number, account: Account): bo
       );
     }
     if (token.classed.kind === 'changing') {
-      if (isLasting(tokens, at + 1 + step)) continue;
+      if (isLasting(tokens, at + 1 + step, account.tool.acting)) continue;
       if (isTaken(tokens, at + 1 + step, account) && /^(?:another|he|she|they)$/u.test(token.surface)) continue;
       return account.names.has(token.surface) || token.classed.list === 'temporal';
     }

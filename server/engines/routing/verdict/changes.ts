@@ -21,7 +21,7 @@ export function findQualified(tokens: readonly Token[], account: Account): Place
         !token.used &&
         !account.names.has(token.surface) &&
         !isBound(tokens, at, account) &&
-        !isLasting(tokens, at) &&
+        !isLasting(tokens, at, account.tool.acting) &&
         (token.classed.list !== 'negation' || qualifies(tokens, at)) &&
         (qualifies(tokens, at) || changes(tokens, at)),
     )
@@ -39,7 +39,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
             !token.used &&
             !account.names.has(token.surface) &&
             !isBound(tokens, at, account) &&
-            !isLasting(tokens, at) &&
+            !isLasting(tokens, at, account.tool.acting) &&
             changes(tokens, at),
         )
         .map(({ start, end }) => ({ source, start, end })),

@@ -46,7 +46,17 @@ export function isReason(clause: readonly Token[], where: Where, account: Accoun
       words.some((token, at) => at > 0 && isFinite(token, words[at - 1] as Token, where))) &&
     words.every((token, at) => at === 0 || !blocks(token, words, at, where)) &&
     (where === 'before' || !saysHow(words, account)) &&
+    !words.some((token, at) => token.used && qualifies(words[at - 1])) &&
     !words.some((token) => !token.used && isActDone(token, account))
+  );
+}
+
+/** Right before a value it changes what is said of it. */
+function qualifies(before: Token | undefined): boolean {
+  return (
+    before !== undefined &&
+    !before.used &&
+    (/^(?:comparator|hedge|quantifier|relation)$/u.test(before.classed.list) || before.surface === 'of')
   );
 }
 
@@ -94,6 +104,7 @@ function saysHow(words: readonly Token[], account: Account): boolean {
   const used = words.findLastIndex((token) => token.used);
   if (used >= 0 && used < words.length - 1) return true;
   if (/ly$/u.test(last.surface) && last.classed.kind === 'open') return true;
+  if (/^(?:every|each)$/u.test(words.at(-2)?.surface ?? '')) return true;
   if (last.classed.kind === 'changing' && /^(?:temporal|comparator)$/u.test(last.classed.list)) return true;
   const loose = new Set(findLoose(words, account));
   return words.some(

@@ -62,7 +62,9 @@ function readPhrase(
       const from = placeOfParticles(tokens, at, rest);
       // "Up to 5" behind a thing without a name may be how much; "scale web up to 5" is where to.
       const isFar = from > at + 1 && way.kind === 'aimed' && !tokens.slice(at + 1, from).some(({ used }) => used);
-      return from < 0 || isFar ? [] : [{ way, with: tokens.slice(from, from + rest.length) }];
+      // "Put up to 5 on it": as much as that at most.
+      const isMost = way.kind !== 'aimed' && rest.at(-1) === 'up' && tokens[from + rest.length]?.surface === 'to';
+      return from < 0 || isFar || isMost ? [] : [{ way, with: tokens.slice(from, from + rest.length) }];
     });
   return found.sort((a, b) => b.with.length - a.with.length)[0] ?? null;
 }

@@ -62,6 +62,7 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
       if (order === null && !open) {
         if (isReported(sentence, account)) return { kind: 'report' };
         loose.push(...qualified(sentence.tokens, sentence, account));
+        if (account.tool.acting) loose.push(...sentence.tokens.filter(isOpening).map(placeOf));
         idle.push(stretch(sentence.tokens));
       } else {
         if (order !== null) {
@@ -85,6 +86,16 @@ export function readOrder(turn: readonly Source[], account: Account): Ordered {
   return acts.length === 0 || acts.length > ORDERS_MAX
     ? { kind: 'report' }
     : { kind: 'order', acts, loose, idle, isNamed };
+}
+
+/** A sentence before an order that begins so makes all that follows conditional, or hearsay. */
+function isOpening({ classed, surface, used }: Token, at: number): boolean {
+  return (
+    at === 0 &&
+    !used &&
+    (/^(?:condition|hedge|exception)$/u.test(classed.list) ||
+      /^(?:never|eventually|sometimes|someday|in|as|rather)$/u.test(surface))
+  );
 }
 
 function stretch(tokens: readonly Token[]): Place {

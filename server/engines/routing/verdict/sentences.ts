@@ -23,6 +23,8 @@ export interface Account {
   readonly says: ReadonlySet<string>;
   /** Stems of the names of the arguments sent, and of what their descriptions say. */
   readonly named: ReadonlySet<string>;
+  /** Places of each argument sent, by the words of its name. */
+  readonly places: readonly { readonly words: ReadonlySet<string>; readonly places: readonly Place[] }[];
   /** Words of the tool's name and of the names and values of the arguments sent: they account for function words, too. */
   readonly names: ReadonlySet<string>;
   /** The tool takes a day or an hour. */

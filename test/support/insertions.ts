@@ -3,7 +3,7 @@
 // Why: a call that stays as it was has dropped what was said. The laws of safety and the bench put in the same words.
 
 /** Before a value. */
-export const BEFORE_VALUE = [
+const BEFORE_VALUE = [
   'less than',
   'more than',
   'under',
@@ -45,7 +45,7 @@ export const BEFORE_VALUE = [
 ] as const;
 
 /** In front of the whole. */
-export const IN_FRONT = [
+const IN_FRONT = [
   'If she agrees,',
   'Unless it rains,',
   'Maybe',
@@ -67,7 +67,7 @@ export const IN_FRONT = [
 ] as const;
 
 /** Behind the whole. */
-export const BEHIND = [
+const BEHIND = [
   'if she agrees',
   'unless it rains',
   'once he is out',

@@ -9,7 +9,7 @@ import type { ToolDefinition } from '../server/services/routing/wire/route.ts';
 import { goldenPath } from '../test/support/paths.ts';
 import { judgeProducts } from '../test/support/products.ts';
 import { share, table } from './measure.ts';
-import { tallyTriage } from './triage.ts';
+import { judgeDenials, tallyTriage } from './triage.ts';
 
 interface Frame {
   readonly tool: unknown;
@@ -18,7 +18,8 @@ interface Frame {
 }
 
 export async function benchHeldOut(): Promise<string> {
-  const { answers, answerable, decided, right } = await tallyTriage(goldenPath('held-out', 'triage'));
+  const denials = await judgeDenials(goldenPath('held-out', 'denial.json'));
+  const understood = denials.count - denials.misread.length;
   const judged = judgeProducts(goldenPath('held-out', 'routing'));
   const count = (judgement: string): number => judged.filter((one) => one.judgement === judgement).length;
   const callable = judged.filter(({ one }) => one.expect.call !== undefined).length;
@@ -28,9 +29,14 @@ export async function benchHeldOut(): Promise<string> {
   return table(
     ['set', 'what', 'count', 'share'],
     [
-      ['triage', 'decided, of all answers', `${decided} of ${answers}`, share(decided, answers)],
-      ['triage', 'right, of the decided', `${right} of ${decided}`, share(right, decided)],
-      ['triage', 'rightly decided, of what a person answers', `${right} of ${answerable}`, share(right, answerable)],
+      ...(await triageRows('inbox')),
+      ...(await triageRows('triage')),
+      [
+        'denial',
+        'read rightly, of the sentences',
+        `${understood} of ${denials.count}`,
+        share(understood, denials.count),
+      ],
       ['routing', 'called, of the requests for a call', `${sent} of ${callable}`, share(sent, callable)],
       ['routing', 'exact, of the calls', `${count('exact')} of ${sent}`, share(count('exact'), sent)],
       [
@@ -54,6 +60,15 @@ export async function benchHeldOut(): Promise<string> {
       ],
     ],
   );
+}
+
+async function triageRows(name: 'inbox' | 'triage'): Promise<string[][]> {
+  const { answers, answerable, decided, right } = await tallyTriage(goldenPath('held-out', name));
+  return [
+    [name, 'decided, of all answers', `${decided} of ${answers}`, share(decided, answers)],
+    [name, 'right, of the decided', `${right} of ${decided}`, share(right, decided)],
+    [name, 'rightly decided, of what a person answers', `${right} of ${answerable}`, share(right, answerable)],
+  ];
 }
 
 function judgeFrames(): {

@@ -26,12 +26,15 @@ interface Wrong {
   readonly line: string;
 }
 
-/** Of each kind of states a table of precision and coverage by set, and every wrong decision. */
+/** Of each kind of states a table of precision and coverage by set, and every wrong decision; and every sentence misread. */
 export async function benchTriage(): Promise<string> {
   const kinds = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const parts: string[] = [];
   for (const { name } of kinds.sort((a, b) => (a.name < b.name ? -1 : 1)))
     parts.push(`### ${name}\n\n${await judgeFolder(join(FOLDER, name))}`);
+  const { count, misread } = await judgeDenials(join(FOLDER, 'denial.json'));
+  const listed = misread.map(({ text, phrase, denied }) => `- “${phrase}” is ${denied ? 'denied' : 'stated'}: ${text}`);
+  parts.push(`### denial\n\n${count - misread.length} of ${count} read rightly\n\n${listed.join('\n')}\n`);
   return parts.join('\n');
 }
 
@@ -48,6 +51,30 @@ async function judgeFolder(folder: string): Promise<string> {
   rows.push(describe('all', total));
   const listed = wrong.map(({ set, about, line }) => `- ${set}, ${about}: ${line}`);
   return `${table(['set', 'answers', 'decided', 'right of these', 'coverage of what a person answers'], rows)}\n${listed.join('\n')}\n`;
+}
+
+interface Denial {
+  readonly text: string;
+  readonly phrase: string;
+  readonly denied: boolean;
+}
+
+/** The sentences of a file of which a question about the phrase says the contrary of a person, and how many there are. */
+export async function judgeDenials(
+  path: string,
+): Promise<{ readonly count: number; readonly misread: readonly Denial[] }> {
+  const sentences = JSON.parse(readFileSync(path, 'utf8')) as Denial[];
+  const misread: Denial[] = [];
+  for (const sentence of sentences) {
+    const asked = { stated: { type: 'noul', criteria: { true: [sentence.phrase] } } };
+    const questions = await prepareJson(JSON.stringify(asked));
+    if (questions.kind === 'invalid') throw new Error(`${path}: ${questions.message}`);
+    const decision = await questions.decideJson(JSON.stringify(sentence.text));
+    if (decision.kind !== 'answered') throw new Error(`${path}: ${decision.kind}`);
+    const { answers } = JSON.parse(decision.json) as { answers: { stated: { may_act: boolean } } };
+    if (answers.stated.may_act === sentence.denied) misread.push(sentence);
+  }
+  return { count: sentences.length, misread };
 }
 
 /** The counts of all sets of a folder, without their sentences. */

@@ -111,6 +111,7 @@ const SUFFIX_DOC =
 
 /** The keys of a place in their order, then the methods in theirs. */
 const TEXTS = [
+  'alone',
   'bare',
   'by',
   'cited',

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import snowball from 'snowball-stemmers';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
+import { ALONE_BYTES } from '../runtime/locate/bare.ts';
 import type { Place } from '../runtime/locate/locate.ts';
 import { locate, locateAll } from '../runtime/locate/locate.ts';
 import { stem } from '../runtime/locate/stem.ts';
@@ -113,6 +114,19 @@ test('offsets are UTF-8 bytes', () => {
     by: 'exact',
     bare: true,
   });
+});
+
+test('one word is alone in a text of more bytes than a limit, unless it is asked for', () => {
+  const padded = (text: string, bytes: number) => `${text} ${'so '.repeat(bytes)}`.slice(0, bytes);
+  for (const [text, phrase, alone] of [
+    ['the lamp came with an invoice', 'invoice', true],
+    ['please send the invoice', 'invoice', undefined],
+    ['invoice please', 'invoice', undefined],
+    ['the lamp came with an old invoice', 'old invoice', undefined],
+  ] as const) {
+    assert.is(locate(padded(text, ALONE_BYTES), phrase)?.alone, undefined, text);
+    assert.is(locate(padded(text, ALONE_BYTES + 1), phrase)?.alone, alone, text);
+  }
 });
 
 test('a combining mark belongs to its letter', () => {

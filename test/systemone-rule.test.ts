@@ -90,8 +90,9 @@ function define(asked: readonly Option[], located: readonly Place[]): Verdict {
     }
     return [];
   };
-  // Only one word of many meanings is looked for; a place where it is named goes before one where it merely stands.
-  const isWeak = (place: Place): boolean => place.bare === true && place.criterion === 'switch';
+  // Only one word of many meanings is looked for, beside those of long texts; a place where it is named goes before one where it merely stands.
+  const isWeak = (place: Place): boolean =>
+    place.alone === true || (place.bare === true && place.criterion === 'switch');
   const best = (places: readonly Place[]): Place[] =>
     [...places.filter((place) => !isWeak(place)), ...places].slice(0, 1);
   const claims = asked.map((option) =>

@@ -1,4 +1,4 @@
-// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for.
+// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for; alone: whether it is one of many.
 // In: the roles before a place of one word, its own, and those behind it. Out: yes or no.
 // "The switch is broken" and "please switch my plan" are about a switch and switching; "the light switch", "I passed your office" and
 // "sick of it" need not be about what somebody means who looks for `switch`, `passed` or `sick`.
@@ -43,6 +43,14 @@ export function isBare(
   )
     return false;
   return !isAskedFor(before, last);
+}
+
+/** A text of more bytes has more than some twenty words: what one of them means there, when nobody asks for it, is uncertain. */
+export const ALONE_BYTES = 120;
+
+/** Whether a place of one word is in a long text, and not what is asked for. */
+export function isAlone(before: readonly Role[], behind: readonly Role[], textBytes: number): boolean {
+  return textBytes > ALONE_BYTES && nameAt(behind, 0) !== N('PLEASE') && !isAskedFor(before, before.length - 1);
 }
 
 /** Whether what follows a position is named as a thing: "my", "a", "two". */

@@ -1,7 +1,7 @@
 // Denial behind: whether what stands right behind a place says that it is not so, or is over.
 // In: the roles before the place and behind it. Out: yes or no. The rules before it are in denial.ts.
 
-import { classesAt, nameAt, OTHER } from './denial-roles.ts';
+import { classesAt, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
@@ -16,7 +16,8 @@ const A = N('A');
 export function isDeniedBehind(before: readonly Role[], behind: readonly Role[]): boolean {
   if (nameAt(behind, 0) === N('HYPHEN') && nameAt(behind, 1) === N('FREE')) return true;
   if (nameAt(behind, 0) === N('FOR') && nameAt(behind, 1) === N('NOTHING')) return true;
-  if (isAnswered(before, behind) || isOver(before, behind)) return true;
+  if (isLongAgo(behind) || isOffered(behind)) return true;
+  if (isAnswered(before, behind) || isOver(before, behind) || isTakenBack(behind)) return true;
   let at = 0;
   while (at < 3 && (classesAt(behind, at) & (AUXILIARY | ADVERB)) !== 0 && (classesAt(behind, at) & NOT) === 0) at += 1;
   if (nameAt(behind, at) === N('UNNECESSARY')) return true;
@@ -36,6 +37,42 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   if ((classesAt(behind, at) & NEEDED) !== 0) return true;
   if (nameAt(behind, at) === N('WHAT') || nameAt(behind, at) === N('HELP')) return true;
   return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
+}
+
+/** `a flood last year`, `a flood two years ago`: it is no matter of today. */
+function isLongAgo(behind: readonly Role[]): boolean {
+  if (nameAt(behind, 1) !== N('YEAR')) return false;
+  return nameAt(behind, 0) === N('LAST') || nameAt(behind, 2) === N('AGO');
+}
+
+/** `call me if you need the number`: only then. */
+function isOffered(behind: readonly Role[]): boolean {
+  return (
+    nameAt(behind, 0) === IF &&
+    (classesAt(behind, 1) & (PRONOUN | SUBJECT)) === PRONOUN &&
+    nameAt(behind, 2) === N('WANT')
+  );
+}
+
+/** `… but forget that.`, `… Never mind.`: what was said is said no more. */
+function isTakenBack(behind: readonly Role[]): boolean {
+  if ((classesAt(behind, 0) & (END | COMMA | BREAK)) === 0) return false;
+  for (let at = 0; at < ROLES_BEHIND; at += 1) {
+    let next = at + 1;
+    if (nameAt(behind, at) === N('MIND') && (classesAt(behind, at - 1) & NOT) !== 0) {
+      if (nameAt(behind, next) === N('ABOUT')) next += 1;
+      if ((classesAt(behind, next) & PRONOUN) !== 0) next += 1;
+    } else if (
+      nameAt(behind, at) === N('FORGET') &&
+      (classesAt(behind, at - 1) & NOT) === 0 &&
+      (classesAt(behind, next) & PRONOUN) !== 0
+    )
+      next += 1;
+    else continue;
+    if (next < ROLES_BEHIND && (behind[next] === undefined || (classesAt(behind, next) & (END | COMMA)) !== 0))
+      return true;
+  }
+  return false;
 }
 
 /** `Refund? No.`, `Allergies: none`, `leaks - none known`: a form that was filled in, so nothing but a word or two is before the mark. */

@@ -5,7 +5,7 @@ import { classesAt, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, NO, NONE, PRONOUN, AUXILIARY, COPULA, PAST } = CLASSES;
+const { NOT, NO, NONE, PRONOUN, SUBJECT, WISH, AUXILIARY, COPULA, PAST, END, COMMA } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -48,4 +48,29 @@ export function isUnrelated(before: readonly Role[], at: number): boolean {
 export function isMistaken(before: readonly Role[], at: number): boolean {
   if (nameAt(before, at) !== N('THOUGHT') || nameAt(before, at - 1) !== N('I')) return false;
   return before.slice(at + 1).some(({ classes }) => (classes & COPULA) !== 0 && (classes & PAST) !== 0);
+}
+
+/**
+ * `I would …` and `would you …` with an `if` in the past: what would be so is not. What happened is told with `was` or `has`, and what is
+ * asked for with a word for it: "would you refund me if I was charged twice", "I would like a refund if …", "would you please …".
+ */
+export function isUnreal(before: readonly Role[], at: number, behind: readonly Role[]): boolean {
+  if (nameAt(before, at) !== N('WOULD')) return false;
+  const asks = (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0;
+  if (asks ? (classesAt(before, at + 2) & WISH) !== 0 : at + 1 < before.length) return false;
+  const sentence = [...before, ...behind];
+  if (sentence.some(({ name }) => name === N('PLEASE'))) return false;
+  return sentence.some(({ name }, start) => name === N('IF') && isInPast(sentence, start + 1));
+}
+
+const PAST_REACH = 5;
+
+/** Whether a clause that begins at a position has a verb in the past, or says `ever`. */
+function isInPast(sentence: readonly Role[], from: number): boolean {
+  for (let at = from; at < sentence.length && at < from + PAST_REACH; at += 1) {
+    const { classes, name } = sentence[at]!;
+    if ((classes & (END | COMMA | AUXILIARY | NOT)) !== 0) return false;
+    if ((classes & PAST) !== 0 || name === N('EVER')) return true;
+  }
+  return false;
 }

@@ -9,7 +9,7 @@ import { APOSTROPHES, cut, isSeparator } from './words.ts';
 // A clause is shorter; looking further back would make work of texts without clauses.
 const BYTES_BEFORE = 256;
 /** What comes behind a place and may reach back: `is not what I was looking for`. */
-const ROLES_BEHIND = 8;
+export const ROLES_BEHIND = 8;
 
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };

@@ -4,9 +4,9 @@
 // its reach ends and what is none after all is written here once; the words are in locate/denial-words.ts. The strongest exception: a
 // definite object ("my refund", "the leak") of a verb that expresses no wish is presupposed, whatever the verb denies.
 
-import { BARE_BYTES, isBare } from './bare.ts';
+import { BARE_BYTES, isAlone, isBare } from './bare.ts';
 import { isDeniedBehind } from './denial-behind.ts';
-import { isInverted, isMistaken, isUnrelated, isUnsaid } from './denial-clause.ts';
+import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
 import {
   classesAt,
   isBetween,
@@ -58,12 +58,14 @@ export function standingOf(
   bytes: Uint8Array,
   start: number,
   end: number,
-): { readonly bare: boolean; readonly denied: boolean; readonly told: boolean } {
+): { readonly alone: boolean; readonly bare: boolean; readonly denied: boolean; readonly told: boolean } {
+  const near = rolesBefore(bytes, start, BARE_BYTES);
   const before = rolesBefore(bytes, start);
   const within = rolesWithin(bytes, start, end);
   const behind = rolesBehind(bytes, end);
   return {
-    bare: isBare(rolesBefore(bytes, start, BARE_BYTES), within, behind, bytes[end - 1] === LETTER_S),
+    alone: isAlone(near, behind, bytes.length),
+    bare: isBare(near, within, behind, bytes[end - 1] === LETTER_S),
     denied: isDeniedAhead(before, behind) || isDeniedBehind(before, behind),
     told: isTold(before, within, behind),
   };
@@ -144,6 +146,13 @@ function isSupposed(before: readonly Role[], at: number): boolean {
       )
   )
     return true;
+  // `if you had a lift`.
+  if (
+    nameAt(before, at + 2) === N('HAVE') &&
+    (classesAt(before, at + 2) & PAST) !== 0 &&
+    (classesAt(before, at + 3) & INDEFINITE) !== 0
+  )
+    return true;
   if (at === 0 || (ahead.classes & (END | COMMA | BREAK)) !== 0 || ahead.name === AND) {
     if (nameAt(before, at + 1) === N('SOMETHING') || (classesAt(before, at + 1) & (DEFINITE | INDEFINITE)) !== 0)
       return true;
@@ -170,7 +179,7 @@ function isOccasion(before: readonly Role[], at: number): boolean {
     case N('EVER'):
       return nameAt(before, at - 2) === N('SHOULD') && (classesAt(before, at - 1) & SUBJECT) !== 0;
     case N('MIGHT'):
-      return at >= before.length - 2;
+      return at >= before.length - (nameAt(before, at + 2) === N('TO') ? 3 : 2);
     case N('SUPPOSE'):
       return at === 0 || (classesAt(before, at - 1) & (END | COMMA)) !== 0;
     case N('WOULD'):
@@ -186,31 +195,6 @@ function isOccasion(before: readonly Role[], at: number): boolean {
   }
 }
 
-/**
- * `I would …` and `would you …` with an `if` in the past: what would be so is not. What happened is told with `was` or `has`, and what is
- * asked for with a word for it: "would you refund me if I was charged twice", "I would like a refund if …", "would you please …".
- */
-function isUnreal(before: readonly Role[], at: number, behind: readonly Role[]): boolean {
-  if (nameAt(before, at) !== N('WOULD')) return false;
-  const asks = (classesAt(before, at + 1) & (SUBJECT | PRONOUN)) !== 0;
-  if (asks ? (classesAt(before, at + 2) & WISH) !== 0 : at + 1 < before.length) return false;
-  const sentence = [...before, ...behind];
-  if (sentence.some(({ name }) => name === N('PLEASE'))) return false;
-  return sentence.some(({ name }, start) => name === IF && isInPast(sentence, start + 1));
-}
-
-const PAST_REACH = 5;
-
-/** Whether a clause that begins at a position has a verb in the past, or says `ever`. */
-function isInPast(sentence: readonly Role[], from: number): boolean {
-  for (let at = from; at < sentence.length && at < from + PAST_REACH; at += 1) {
-    const { classes, name } = sentence[at]!;
-    if ((classes & (END | COMMA | AUXILIARY | NOT)) !== 0) return false;
-    if ((classes & PAST) !== 0 || name === N('EVER')) return true;
-  }
-  return false;
-}
-
 /** What a cue denies: the verb after it, the noun after it, what can be done, or nothing because it is none. */
 type Cue = 'none' | 'verb' | 'noun' | 'ability' | 'other';
 
@@ -224,7 +208,7 @@ function cueAt(before: readonly Role[], at: number): Cue {
   const ahead = nameAt(before, at - 1);
   switch (name) {
     case N('OF'):
-      return ahead === N('INSTEAD') || ahead === N('LACK') || ahead === N('FREE') ? 'other' : 'none';
+      return ahead === N('INSTEAD') || ahead === N('FREE') ? 'other' : 'none';
     case N('FROM'):
       if (ahead === N('APART')) return isSaved(before, at) ? 'none' : 'other';
       return ahead === N('FREE') || ahead === N('FAR') ? 'other' : 'none';
@@ -252,6 +236,8 @@ function cueAt(before: readonly Role[], at: number): Cue {
     case N('AGAINST'):
       return ahead === N('DECIDE') ? 'other' : 'none';
     case N('EXCEPT'):
+      return 'other';
+    case N('LACK'):
       return 'other';
     case N('STOP'):
       return at === before.length - 1 && !isNot(before, at - 1) ? 'other' : 'none';
@@ -310,10 +296,10 @@ function isOfNone(before: readonly Role[], at: number): boolean {
   return false;
 }
 
-/** `rather than`, `would rather … than`. */
+/** `rather than`, `would rather … than`; `no sooner … than` tells what came next. */
 function isRather(before: readonly Role[], at: number): boolean {
   for (let ahead = at - 1; ahead >= 0 && (classesAt(before, ahead) & (END | COMMA)) === 0; ahead -= 1)
-    if (nameAt(before, ahead) === N('RATHER')) return true;
+    if (nameAt(before, ahead) === N('RATHER')) return nameAt(before, ahead - 1) !== N('NO');
   return false;
 }
 
@@ -329,6 +315,13 @@ function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): 
     if ((classes & KNOWING) !== 0) return false;
     if (nameAt(before, at + 1) === THE && nameAt(before, at + 2) === N('FIRST')) return false;
     if (name === N('BE') && nameAt(before, next + 1) === N('MORE')) return false;
+    // `we shouldn't have to ask for …`: it is there, and that is the complaint.
+    if (
+      (nameAt(before, at) === N('SHOULD') || nameAt(before, at - 1) === N('SHOULD')) &&
+      name === N('HAVE') &&
+      nameAt(before, next + 1) === N('TO')
+    )
+      return false;
     if (
       (name === N('SEEN') && nameAt(before, next + 1) === N('SUCH')) ||
       (name === N('BEEN') && nameAt(before, next + 1) === N('SO'))
@@ -342,7 +335,13 @@ function holds(before: readonly Role[], at: number, cue: Exclude<Cue, 'none'>): 
     );
   if (cue === 'noun') {
     if ((classes & PRONOUN) !== 0 && (classes & DEFINITE) === 0) return false;
-    if (name === N('DOUBT') || name === N('CHOICE') || (name === A && nameAt(before, next + 1) === N('DOUBT')))
+    if (
+      name === N('RATHER') ||
+      name === N('QUESTION') ||
+      name === N('DOUBT') ||
+      name === N('CHOICE') ||
+      (name === A && nameAt(before, next + 1) === N('DOUBT'))
+    )
       return false;
   }
   return cue === 'other' || !isKnown(before, at);
@@ -373,9 +372,13 @@ function isKnown(before: readonly Role[], cue: number): boolean {
   let content = false;
   for (let inner = cue + 1; inner < at; inner += 1) {
     if ((classesAt(before, inner) & WISH) !== 0) return false;
-    // `not to be the fuse` denies the fuse.
+    // `not to be the fuse` and `not about the fuse` deny the fuse.
     const isPlain =
-      nameAt(before, inner) === N('OF') || (nameAt(before, inner) === N('TO') && nameAt(before, inner + 1) === N('BE'));
+      (inner === cue + 1 &&
+        (classesAt(before, cue) & NOT) !== 0 &&
+        (nameAt(before, inner) === N('ABOUT') || nameAt(before, inner) === N('FOR'))) ||
+      nameAt(before, inner) === N('OF') ||
+      (nameAt(before, inner) === N('TO') && nameAt(before, inner + 1) === N('BE'));
     content ||= (classesAt(before, inner) & (ADVERB | AUXILIARY)) === 0 && !isPlain;
   }
   return content;

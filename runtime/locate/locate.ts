@@ -28,6 +28,8 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
+  /** Present when it is one word of a long text that does not ask for it. */
+  readonly alone?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
   /** Present when it stands in quotation marks. */
@@ -142,10 +144,11 @@ class Locator {
     const criterion = this.#phrases[phrase]!;
     const by = loosest === 'number' || loosest === 'typo' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
-    const { bare, denied, told } = standingOf(bytes, first.start, last.end);
+    const { alone, bare, denied, told } = standingOf(bytes, first.start, last.end);
     const isOneWord = to - from === 1 && first.word;
     return {
       ...place,
+      ...(alone && isOneWord ? { alone: true } : {}),
       ...(bare && isOneWord ? { bare: true } : {}),
       ...(denied ? { negated: true } : {}),
       ...(told ? { quoted: true } : {}),

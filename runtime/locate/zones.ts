@@ -31,7 +31,7 @@ const DASH = '\xe2\x80\x93';
 
 /** Whether a place that starts at a byte is in text that is not the writer's; `end` is where that begins for good. */
 export function isForeign(text: Bytes, start: number, end: number): boolean {
-  if (start >= end) return true;
+  if (start >= end || start < repliedSubjectEnd(text)) return true;
   const { from } = trimmed(text, lineStart(text, start));
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
@@ -39,8 +39,7 @@ export function isForeign(text: Bytes, start: number, end: number): boolean {
 
 /** From which byte on nothing is the writer's; the length where all is. */
 export function writersEnd(text: Bytes): number {
-  if (!text.includes('\n'))
-    return text.length <= CLOSING_BYTES && beginning(text, 0, text.length, LISTS.REPLIES) > 0 ? 0 : text.length;
+  if (!text.includes('\n')) return text.length;
   let isFirst = true;
   for (let at = 0; at < text.length; at = lineEnd(text, at) + 1) {
     if (
@@ -55,6 +54,12 @@ export function writersEnd(text: Bytes): number {
     isFirst &&= trimmed(text, at).from === trimmed(text, at).to;
   }
   return lastParagraphEnd(text);
+}
+
+/** Where a first line `Re: your offer` ends, which is the subject of what was written before; else 0. */
+function repliedSubjectEnd(text: Bytes): number {
+  const end = lineEnd(text, 0);
+  return end <= CLOSING_BYTES && beginning(text, 0, end, LISTS.REPLIES) > 0 ? end : 0;
 }
 
 function lineStart(text: Bytes, at: number): number {

@@ -28,6 +28,12 @@ export function isBare(isVerb: bool): bool {
   return !isAskedFor(last);
 }
 
+const ALONE_BYTES: i32 = 120;
+
+export function isAlone(textBytes: i32): bool {
+  return textBytes > ALONE_BYTES && nameOf(back(0)) != N_PLEASE && !isAskedFor(beforeCount - 1);
+}
+
 function isNamed(at: i32): bool {
   const role = ahead(at);
   return (role & (IS_DEFINITE | IS_INDEFINITE | IS_NO)) != 0 || nameOf(role) == N_QUANTITY || nameOf(role) == N_MORE;

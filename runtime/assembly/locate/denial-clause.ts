@@ -2,11 +2,11 @@
 // runtime/locate/denial-clause.ts.
 
 import {
-  IS_AUXILIARY, IS_COPULA, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, N_DO, N_FALSE, N_I, N_MEANS, N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO,
-  N_WITH,
+  IS_AUXILIARY, IS_COMMA, IS_COPULA, IS_END, IS_NO, IS_NONE, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_DO, N_EVER, N_FALSE, N_I, N_IF, N_MEANS,
+  N_PLEASE, N_SAY, N_THAT, N_THOUGHT, N_TO, N_TRUE, N_WHO, N_WITH, N_WOULD,
 } from './table';
-import { ahead, nameOf } from './denial';
-import { beforeCount } from './denial-roles';
+import { ahead, around, nameOf } from './denial';
+import { beforeCount, behindCount } from './denial-roles';
 
 export function isUnsaid(at: i32): bool {
   const said = nameOf(ahead(at)) == N_THAT ? at - 1 : at;
@@ -35,6 +35,28 @@ export function isMistaken(at: i32): bool {
   if (nameOf(ahead(at)) != N_THOUGHT || nameOf(ahead(at - 1)) != N_I) return false;
   for (let i = at + 1; i < beforeCount; i++) {
     if ((ahead(i) & IS_COPULA) != 0 && (ahead(i) & IS_PAST) != 0) return true;
+  }
+  return false;
+}
+
+export function isUnreal(at: i32): bool {
+  if (nameOf(ahead(at)) != N_WOULD) return false;
+  if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & IS_WISH) != 0 : at + 1 < beforeCount) return false;
+  let unreal = false;
+  for (let i = 0; i < beforeCount + behindCount; i++) {
+    const name = nameOf(around(i));
+    if (name == N_PLEASE) return false;
+    if (name == N_IF && isInPast(i + 1)) unreal = true;
+  }
+  return unreal;
+}
+
+const PAST_REACH: i32 = 5;
+function isInPast(from: i32): bool {
+  for (let at = from; at < from + PAST_REACH && at < beforeCount + behindCount; at++) {
+    const role = around(at);
+    if ((role & (IS_END | IS_COMMA | IS_AUXILIARY | IS_NOT)) != 0) return false;
+    if ((role & IS_PAST) != 0 || nameOf(role) == N_EVER) return true;
   }
   return false;
 }

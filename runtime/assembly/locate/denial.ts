@@ -7,14 +7,14 @@ import {
   IS_ADVERB, IS_AUXILIARY, IS_BREAK, IS_CANT, IS_COMMA, IS_CONTRACTED, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_KNOWING, IS_NO, IS_NONE,
   IS_NOT, IS_OUTSIDER, IS_PAST, IS_PRONOUN, IS_SPEAKER, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_ADJECTIVE, N_AFTER, N_AGAINST, N_AND, N_ANYTHING,
   N_APART, N_BE, N_BEEN, N_BUT, N_CAN, N_CASE, N_CHOICE, N_COLON, N_DASH, N_DECIDE, N_DOUBT, N_EVENT, N_EVER, N_EXCEPT, N_EXCLUDE, N_FAIL, N_FAR,
-  N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LESS, N_LONGER, N_MIGHT, N_MIND,
-  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_RULED, N_SAY,
+  N_FIRST, N_FOR, N_FORGET, N_FREE, N_FROM, N_GAVE, N_HAVE, N_HOPED, N_HYPHEN, N_I, N_IF, N_IN, N_INSTEAD, N_LACK, N_LAST, N_LESS, N_LONGER, N_MIGHT, N_MIND,
+  N_MORE, N_NEGATIVE, N_NO, N_OF, N_ONE, N_ONLY, N_OR, N_OTHER, N_OUT, N_PLEASE, N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RATHER, N_REFUSE, N_RULED, N_SAY,
   N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT,
   N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
 } from './table';
-import { BARE_BYTES, isBare } from './bare';
+import { BARE_BYTES, isAlone, isBare } from './bare';
 import { isDeniedBehind } from './denial-behind';
-import { isInverted, isMistaken, isUnrelated, isUnsaid } from './denial-clause';
+import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
@@ -24,6 +24,7 @@ import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, n
 export const DENIED: i32 = 1;
 export const TOLD: i32 = 2;
 export const BARE: i32 = 4;
+export const ALONE: i32 = 8;
 
 /**
  * What its sentence says of the place [start, end) of the text of `bytes` bytes at `data`. `near` is how many bytes before it the last
@@ -35,7 +36,7 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const textEnd = data + bytes;
   // Fast path: most places are followed by a word without a role, and most sentences have no cue.
   const reachesBack = mayReachBack(placeEnd, textEnd);
-  const bare = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd && isBareWord(data, place, placeEnd, textEnd) ? BARE : 0;
+  const bare = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd ? standingOfWord(data, place, placeEnd, textEnd) : 0;
   if (near > BYTES_BEFORE && !reachesBack) return bare;
   const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = near > 0 && from > place - near;
@@ -48,11 +49,11 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   return bare | denied | (isTold() ? TOLD : 0);
 }
 
-function isBareWord(data: i32, place: i32, placeEnd: i32, textEnd: i32): bool {
+function standingOfWord(data: i32, place: i32, placeEnd: i32, textEnd: i32): i32 {
   readBefore(startOfSentence(data, place, BARE_BYTES), place);
   readBehind(placeEnd, textEnd, 1);
   readWithin(place, placeEnd);
-  return isBare(load<u8>(placeEnd - 1) == 0x73);
+  return (isBare(load<u8>(placeEnd - 1) == 0x73) ? BARE : 0) | (isAlone(textEnd - data) ? ALONE : 0);
 }
 
 /** Whether the first role behind the place is one that `isDeniedBehind` goes on from. */
@@ -63,10 +64,10 @@ function mayReachBack(place: i32, textEnd: i32): bool {
     if (behindCount == 0) return false;
     role = back(0);
   }
-  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT)) != 0) return true;
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA | IS_BREAK | IS_INDEFINITE)) != 0) return true;
   const name = nameOf(role);
-  return name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO ||
-    name == N_FOR || name == N_HAVE;
+  return name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_HAVE || name == N_IF || name == N_LAST ||
+    name == N_QUANTITY;
 }
 
 // Where no role stands, it has no classes and no name. Not inlined: the rules below ask for a hundred of them.
@@ -138,6 +139,7 @@ function isSupposed(at: i32): bool {
   for (let i = at + 1; i < at + 5; i++) {
     if (nameOf(ahead(i)) == N_HAVE && (ahead(i) & IS_PAST) != 0 && (ahead(i + 1) & IS_COPULA) != 0) return true;
   }
+  if (nameOf(ahead(at + 2)) == N_HAVE && (ahead(at + 2) & IS_PAST) != 0 && (ahead(at + 3) & IS_INDEFINITE) != 0) return true;
   if (at == 0 || (role & (IS_END | IS_COMMA | IS_BREAK)) != 0 || name == N_AND) {
     if (nameOf(ahead(at + 1)) == N_SOMETHING || (ahead(at + 1) & (IS_DEFINITE | IS_INDEFINITE)) != 0) return true;
   }
@@ -153,37 +155,15 @@ function isOccasion(at: i32): bool {
   if (name == N_CASE) return nameOf(ahead(at - 1)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
   if (name == N_EVENT) return nameOf(ahead(at - 1)) == N_THE && nameOf(ahead(at - 2)) == N_IN && nameOf(ahead(at + 1)) == N_OF;
   if (name == N_EVER) return nameOf(ahead(at - 2)) == N_SHOULD && (ahead(at - 1) & IS_SUBJECT) != 0;
-  if (name == N_MIGHT) return at >= beforeCount - 2;
+  if (name == N_MIGHT) return at >= beforeCount - (nameOf(ahead(at + 2)) == N_TO ? 3 : 2);
   if (name == N_SUPPOSE) return at == 0 || (ahead(at - 1) & (IS_END | IS_COMMA)) != 0;
   if (name == N_WOULD) return nameOf(ahead(at + 1)) == N_I;
   if (name == N_HAVE) return nameOf(ahead(at - 1)) == N_WOULD && nameOf(ahead(at + 1)) != N_HOPED && nameOf(ahead(at + 1)) != N_THOUGHT;
   return false;
 }
 
-function isUnreal(at: i32): bool {
-  if (nameOf(ahead(at)) != N_WOULD) return false;
-  if ((ahead(at + 1) & (IS_SUBJECT | IS_PRONOUN)) != 0 ? (ahead(at + 2) & IS_WISH) != 0 : at + 1 < beforeCount) return false;
-  let unreal = false;
-  for (let i = 0; i < beforeCount + behindCount; i++) {
-    const name = nameOf(around(i));
-    if (name == N_PLEASE) return false;
-    if (name == N_IF && isInPast(i + 1)) unreal = true;
-  }
-  return unreal;
-}
-
-const PAST_REACH: i32 = 5;
-function isInPast(from: i32): bool {
-  for (let at = from; at < from + PAST_REACH && at < beforeCount + behindCount; at++) {
-    const role = around(at);
-    if ((role & (IS_END | IS_COMMA | IS_AUXILIARY | IS_NOT)) != 0) return false;
-    if ((role & IS_PAST) != 0 || nameOf(role) == N_EVER) return true;
-  }
-  return false;
-}
-
 /** A role before the place or behind it, counted from the first. */
-function around(at: i32): i32 {
+export function around(at: i32): i32 {
   return at < beforeCount ? ahead(at) : back(at - beforeCount);
 }
 
@@ -204,7 +184,7 @@ function cueAt(at: i32): i32 {
   if ((role & IS_NONE) != 0) return VERB;
   const name = nameOf(role);
   const last = nameOf(ahead(at - 1));
-  if (name == N_OF) return last == N_INSTEAD || last == N_LACK || last == N_FREE ? OTHER : NO_CUE;
+  if (name == N_OF) return last == N_INSTEAD || last == N_FREE ? OTHER : NO_CUE;
   if (name == N_FROM) return (last == N_APART ? !isSaved(at) : last == N_FREE || last == N_FAR) ? OTHER : NO_CUE;
   if (name == N_THAN) return (last == N_OTHER ? !isSaved(at) : isRather(at)) ? OTHER : NO_CUE;
   if (name == N_FOR) return last == N_NEGATIVE ? OTHER : NO_CUE;
@@ -217,6 +197,7 @@ function cueAt(at: i32): i32 {
   if (name == N_BUT) return last == N_ANYTHING ? OTHER : NO_CUE;
   if (name == N_AGAINST) return last == N_DECIDE ? OTHER : NO_CUE;
   if (name == N_EXCEPT) return OTHER;
+  if (name == N_LACK) return OTHER;
   if (name == N_STOP) return at == beforeCount - 1 && !isNot(at - 1) ? OTHER : NO_CUE;
   return NO_CUE;
 }
@@ -259,7 +240,7 @@ function isOfNone(at: i32): bool {
 
 function isRather(at: i32): bool {
   for (let i = at - 1; i >= 0 && (ahead(i) & (IS_END | IS_COMMA)) == 0; i--) {
-    if (nameOf(ahead(i)) == N_RATHER) return true;
+    if (nameOf(ahead(i)) == N_RATHER) return nameOf(ahead(i - 1)) != N_NO;
   }
   return false;
 }
@@ -275,6 +256,7 @@ function holds(at: i32, cue: i32): bool {
     if ((role & IS_KNOWING) != 0) return false;
     if (nameOf(ahead(at + 1)) == N_THE && nameOf(ahead(at + 2)) == N_FIRST) return false;
     if (name == N_BE && nameOf(ahead(next + 1)) == N_MORE) return false;
+    if ((nameOf(ahead(at)) == N_SHOULD || nameOf(ahead(at - 1)) == N_SHOULD) && name == N_HAVE && nameOf(ahead(next + 1)) == N_TO) return false;
     if (name == N_SEEN && nameOf(ahead(next + 1)) == N_SUCH) return false;
     if (name == N_BEEN && nameOf(ahead(next + 1)) == N_SO) return false;
     if (name == N_BUT || name == N_LESS) return false;
@@ -287,7 +269,7 @@ function holds(at: i32, cue: i32): bool {
   }
   if (cue == NOUN) {
     if ((role & IS_PRONOUN) != 0 && (role & IS_DEFINITE) == 0) return false;
-    if (name == N_DOUBT || name == N_CHOICE || (name == N_A && nameOf(ahead(next + 1)) == N_DOUBT)) return false;
+    if (name == N_RATHER || name == N_QUESTION || name == N_DOUBT || name == N_CHOICE || (name == N_A && nameOf(ahead(next + 1)) == N_DOUBT)) return false;
   }
   return cue == OTHER || !isKnown(at);
 }
@@ -320,6 +302,7 @@ function isKnown(cue: i32): bool {
     const role = ahead(inner);
     if ((role & IS_WISH) != 0) return false;
     if ((role & (IS_ADVERB | IS_AUXILIARY)) != 0 || nameOf(role) == N_OF) continue;
+    if (inner == cue + 1 && (ahead(cue) & IS_NOT) != 0 && (nameOf(role) == N_ABOUT || nameOf(role) == N_FOR)) continue;
     if (nameOf(role) != N_TO || nameOf(ahead(inner + 1)) != N_BE) content = true;
   }
   return content;

@@ -7,7 +7,7 @@
 import { isCited } from './cited';
 import { isInvisible } from './words';
 import { NUMBERS, isEmptyAutomaton, phraseAt } from './block';
-import { BARE, DENIED, TOLD, standingOf } from './denial';
+import { ALONE, BARE, DENIED, TOLD, standingOf } from './denial';
 import { BY_NUMBER, BY_TYPO, FIND_BITS, NEAR, finds, search } from './search';
 import { TEXTS, TEXTS_COUNT } from './table';
 import { HYPHEN, SPACE, classOf, fold, marksOf, narrow } from './unicode';
@@ -22,30 +22,31 @@ import { integerValue } from '../value/value';
 import { isForeign, writersEnd } from './zones';
 
 export const ENTRY_BYTES: i32 = 32;
-/** A map of ten entries with its header, and the header of the text. */
-const PLACE_BYTES: i32 = 10 * 16 + 32 + 16;
+/** A map of eleven entries with its header, and the header of the text. */
+const PLACE_BYTES: i32 = 11 * 16 + 32 + 16;
 const VECTOR_BYTES: i32 = 32;
 const TEXT_BYTES: i32 = 16;
 
 // Strings of TEXTS: keys in their order, then methods in theirs.
-const BARE_KEY: i32 = 0;
-const BY: i32 = 1;
-export const CITED: i32 = 2;
-const CRITERION: i32 = 3;
-export const END: i32 = 4;
-export const GAP: i32 = 5;
-const NEGATED_KEY: i32 = 6;
-export const PATH: i32 = 7;
-export const QUOTED: i32 = 8;
-export const START: i32 = 9;
-export const STEM: i32 = 10;
-export const TEXT: i32 = 11;
-const EXACT: i32 = 12;
-const CASE: i32 = 13;
-const SPACING: i32 = 14;
-const INFLECTION: i32 = 15;
-const NUMBER: i32 = 16;
-const TYPO: i32 = 17;
+const ALONE_KEY: i32 = 0;
+const BARE_KEY: i32 = 1;
+const BY: i32 = 2;
+export const CITED: i32 = 3;
+const CRITERION: i32 = 4;
+export const END: i32 = 5;
+export const GAP: i32 = 6;
+const NEGATED_KEY: i32 = 7;
+export const PATH: i32 = 8;
+export const QUOTED: i32 = 9;
+export const START: i32 = 10;
+export const STEM: i32 = 11;
+export const TEXT: i32 = 12;
+const EXACT: i32 = 13;
+const CASE: i32 = 14;
+const SPACING: i32 = 15;
+const INFLECTION: i32 = 16;
+const NUMBER: i32 = 17;
+const TYPO: i32 = 18;
 
 export let first: i32 = 0;
 let last: i32 = 0;
@@ -278,11 +279,13 @@ function makePlace(entry: i32, find: i32, path: i64): i64 {
   const text = subtext(entry, start, end);
   const negated = (standing & DENIED) != 0;
   const quoted = (standing & TOLD) != 0 || isForeign(load<i32>(entry, 8), start, load<i32>(entry, 28));
+  const alone = (standing & ALONE) != 0;
   const bare = (standing & BARE) != 0;
   const cited = isCitedIn(entry, start, end);
-  const count = 6 + i32(negated) + i32(quoted) + i32(bare) + i32(cited);
+  const count = 6 + i32(negated) + i32(quoted) + i32(alone) + i32(bare) + i32(cited);
   const entries = mapNew(count);
-  let at = bare ? putEntry(entries, BARE_KEY, TRUE) : entries;
+  let at = alone ? putEntry(entries, ALONE_KEY, TRUE) : entries;
+  if (bare) at = putEntry(at, BARE_KEY, TRUE);
   at = putEntry(at, BY, textOf((how & BY_TYPO) != 0 ? TYPO : (how & BY_NUMBER) != 0 ? NUMBER : methodOf(data, bytes, textData(phrase), textBytes(phrase))));
   if (cited) at = putEntry(at, CITED, TRUE);
   at = putEntry(at, CRITERION, textValue(phrase));

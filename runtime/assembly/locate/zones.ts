@@ -21,11 +21,20 @@ let dataEnd: i32 = 0;
 export function isForeign(text: i32, start: i32, end: i32): bool {
   if (start >= end) return true;
   const at = lineOf(text, text + start);
+  if (at == text && isRepliedSubject(text, text + end)) return true;
   // Only white space and the mark are looked at, which the text has or its end stops.
   let from = at;
   while (from < text + start && isBlank(load<u8>(from) as i32)) from++;
   if (from >= text + start) return false;
   return load<u8>(from) == 0x3e || (from + 4 <= text + start && load<u32>(from) == 0x3b746726);
+}
+
+/** Whether the first line of a text is the subject of what was written before. */
+function isRepliedSubject(text: i32, end: i32): bool {
+  if (beginning(text, end, REPLIES) == 0) return false;
+  let at = text;
+  while (at < end && load<u8>(at) != LINE_END) at++;
+  return at - text <= CLOSING_BYTES;
 }
 
 /** The place whose line was looked for last, its text and its line: the next one is mostly in the same line. */
@@ -51,7 +60,7 @@ export function writersEnd(text: i32, bytes: i32): i32 {
   dataEnd = text + bytes;
   // Other bytes may have stood there before.
   lastText = 0;
-  if (lineEnd(text) == dataEnd) return bytes <= CLOSING_BYTES && beginning(text, dataEnd, REPLIES) > 0 ? 0 : bytes;
+  if (lineEnd(text) == dataEnd) return bytes;
   let isFirst = true;
   for (let at = text; at < dataEnd; at = lineEnd(at) + 1) {
     trim(at);

@@ -169,7 +169,7 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
       return {
         code: 'passing-word',
         message:
-          'Only a word of many meanings was found, which the text neither names as a thing nor asks for: it may be about something else.',
+          'Only one word was found, which may be about something else: it has many meanings, or stands in a long text, which does not ask for it.',
       };
     case 'not-the-writers':
       return {

@@ -55,7 +55,7 @@ export const RULE = `
 
 (defn asks?
   [who]
-  (and who (includes? " applicant buyer caller citizen client customer employee guest human member parent passenger patient pupil requester student subscriber tenant user visitor " who)))
+  (and who (includes? " applicant buyer caller citizen client customer employee guest human member owner parent passenger patient pupil renter requester resident student subscriber tenant traveler traveller user visitor " who)))
 
 (defn answers?
   [who]
@@ -116,7 +116,7 @@ export const RULE = `
         said (if anyone
                (map (fn [place] (dissoc place :aside :quoted)) near)
                (if (nil? starts) near (map (fn [place] (dissoc place :aside)) near)))
-        asked (if heedless (map (fn [place] (dissoc place :bare :negated)) said) said)]
+        asked (if heedless (map (fn [place] (dissoc place :alone :bare :negated)) said) said)]
     (if uncited (map (fn [place] (if (:cited place) (assoc place :quoted true) place)) asked) asked)))
 
 ; The options with groups of which every phrase stands somewhere.
@@ -151,10 +151,10 @@ export const RULE = `
   [place at others]
   (not (or (:negated place) (:quoted place) (:aside place) (hidden? place at others))))
 
-; Whether a place is a word of many meanings that is neither named as a thing nor asked for.
+; Whether a place is one word of a long text that does not ask for it, or a word of many meanings that is neither named as a thing nor asked for.
 (defn in-passing?
   [place]
-  (and (:bare place) (contains? weak (:criterion place))))
+  (or (:alone place) (and (:bare place) (contains? weak (:criterion place)))))
 
 ; The places from the first one on that counts.
 (defn counting
@@ -215,9 +215,9 @@ export const RULE = `
 ; Each place once and in order: no order in the question changes it.
 (defn arrange
   [places]
-  (map (fn [place] (dissoc place :bare :cited :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
+  (map (fn [place] (dissoc place :alone :bare :cited :outer)) (take ${EVIDENCE_MAX} (distinct (in-order places)))))
 
-; Whether all that speaks for an option is one word of many meanings that the text neither names as a thing nor asks for.
+; Whether all that speaks for an option is one word that may be about something else.
 (defn passing?
   [{:keys [evidence]}]
   (and (every? in-passing? evidence) (= (count (distinct (map :start evidence))) 1)))

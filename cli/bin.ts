@@ -47,7 +47,7 @@ async function run(name: string, args: readonly string[]): Promise<number> {
     return EXIT.ok;
   }
   try {
-    return await command.run(args);
+    return await command.run(args, COMMANDS);
   } catch (error) {
     // Told by its code: its class would load the code generator for every command.
     const isUnavailable = error instanceof Error && 'code' in error && error.code === 'build-unavailable';

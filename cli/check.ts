@@ -4,13 +4,24 @@ import type { StepBounds } from '../compiler/growth/growth.ts';
 import { shapeOfExamples, shapeOfSchema } from '../compiler/shapes/schema.ts';
 import type { Shape } from '../compiler/shapes/shape.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
-import { type Command, EXIT, onlyArgument, print, printJson, readBytes, readFlags, UsageError } from './command.ts';
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  onlyArgument,
+  print,
+  printJson,
+  readBytes,
+  readFlags,
+  UsageError,
+} from './command.ts';
 import { countSteps } from './fuel.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
-import { checkFile, checkReport, drawDiagnostics } from './script.ts';
+import { checkFile, checkReport, drawDiagnostics, type ScriptFile } from './script.ts';
+import { watchAll } from './watch.ts';
 
 export const command: Command = {
-  usage: 'evident check FILE [--schema FILE] [--example FILE] [--recursion POLICY] [--json]',
+  usage: 'evident check FILE [--schema FILE] [--example FILE] [--recursion POLICY] [--watch] [--json]',
   summary: 'check a script without running it',
   options: [
     ['FILE', 'a script, or - for standard input'],
@@ -20,6 +31,7 @@ export const command: Command = {
     ],
     ['--example FILE', 'the same from an input, or from one a line (.jsonl), that others are like'],
     RECURSION_OPTION,
+    ['--watch', 'check again whenever one of the files changes'],
     ['--json', 'print the whole result as JSON'],
   ],
   async run(args) {
@@ -27,33 +39,43 @@ export const command: Command = {
       schema: { type: 'string' },
       example: { type: 'string' },
       recursion: { type: 'string' },
+      watch: { type: 'boolean' },
       json: { type: 'boolean' },
     });
     const recursion = readRecursion(values.recursion);
-    const file = checkFile(onlyArgument(positionals, 'a script'), {
-      recursion,
-      inputShape: readShape(values.schema, values.example),
-    });
-    const { result } = file;
-    if (values.json === true) {
-      printJson(checkReport(result));
-      return result.ok ? EXIT.ok : EXIT.invalid;
-    }
-    drawDiagnostics(file);
-    if (!result.ok) return EXIT.invalid;
-    const bounds = result.steps === null ? '' : `, ${drawBounds(result.steps)}`;
-    print(`${file.name}: ok (${result.growth}${bounds})`);
-    print(`hash ${result.hash}`);
-    for (const { function: name, status, cycle, parameter, assumes } of result.recursion) {
-      if (status === 'none') continue;
-      const why = parameter === null ? '' : `: ${parameter} shrinks`;
-      print(
-        `recursion ${status} ${cycle.join(' -> ')} -> ${cycle[0]} (${name}${why}${assumes === null ? '' : `, assuming ${assumes}`})`,
+    const path = onlyArgument(positionals, 'a script');
+    const once = (): ExitCode =>
+      report(
+        checkFile(path, { recursion, inputShape: readShape(values.schema, values.example) }),
+        values.json === true,
       );
-    }
-    return EXIT.ok;
+    if (values.watch !== true) return once();
+    const paths = [path, values.schema, values.example].filter((one) => one !== undefined);
+    if (paths.includes('-')) throw new UsageError('standard input cannot be watched');
+    return watchAll('check', paths, once);
   },
 };
+
+function report(file: ScriptFile, json: boolean): ExitCode {
+  const { result } = file;
+  if (json) {
+    printJson(checkReport(result));
+    return result.ok ? EXIT.ok : EXIT.invalid;
+  }
+  drawDiagnostics(file);
+  if (!result.ok) return EXIT.invalid;
+  const bounds = result.steps === null ? '' : `, ${drawBounds(result.steps)}`;
+  print(`${file.name}: ok (${result.growth}${bounds})`);
+  print(`hash ${result.hash}`);
+  for (const { function: name, status, cycle, parameter, assumes } of result.recursion) {
+    if (status === 'none') continue;
+    const why = parameter === null ? '' : `: ${parameter} shrinks`;
+    print(
+      `recursion ${status} ${cycle.join(' -> ')} -> ${cycle[0]} (${name}${why}${assumes === null ? '' : `, assuming ${assumes}`})`,
+    );
+  }
+  return EXIT.ok;
+}
 
 /** What the input looks like; undefined where nobody says. */
 function readShape(schema: string | undefined, example: string | undefined): Shape | undefined {

@@ -3,6 +3,7 @@
 import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
 import type { LineProblem } from '../grammar/json-lines.ts';
 import * as flags from '../server/flags.ts';
+import { coloured } from './colour.ts';
 
 /** How a command ends; the numbers are documented in the README and `--help`. */
 export const EXIT = {
@@ -36,8 +37,11 @@ export interface Command {
   readonly summary: string;
   /** Lines under the usage in `evident help COMMAND`. */
   readonly options: readonly (readonly [option: string, meaning: string])[];
-  run(args: readonly string[]): Promise<ExitCode>;
+  /** `all` is the table of commands, for the one that completes their names. */
+  run(args: readonly string[], all: Commands): Promise<ExitCode>;
 }
+
+export type Commands = Readonly<Record<string, () => Promise<{ command: Command }>>>;
 
 /** The bytes of a file, or of standard input for `-`. */
 export function readBytes(path: string): Uint8Array {
@@ -104,7 +108,7 @@ export function noteProblems(
 
 /** For people, beside the output that programs read. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${coloured(text, process.stderr)}\n`);
 }
 
 export function printJson(value: unknown): void {

@@ -1,9 +1,10 @@
 // Commands: the one table of what the command line can do. `evident --help`, dispatch and completion read it.
 // A command is imported when it is asked for: `check` should not wait for the server.
 
-import type { Command } from './command.ts';
+import type { Commands } from './command.ts';
 
-export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
+export const COMMANDS: Commands = {
+  init: () => import('./init.ts'),
   check: () => import('./check.ts'),
   run: () => import('./run.ts'),
   why: () => import('./why.ts'),
@@ -32,4 +33,5 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ command: Command 
   receipt: () => import('./receipt.ts'),
   playground: () => import('./playground.ts'),
   backup: () => import('./backup.ts'),
+  completion: () => import('./completion.ts'),
 };

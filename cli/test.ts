@@ -7,14 +7,15 @@ import { render } from '../grammar/render.ts';
 import { explainFault } from '../runtime/explain/explanation.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 import { FUEL_DEFAULT } from '../runtime/outcome.ts';
-import { watchPath } from '../server/watch.ts';
 import { type Case, judgeCase, readCases } from './cases.ts';
+import { coloured } from './colour.ts';
 import { type Command, EXIT, type ExitCode, note, print, printJson, readFlags, reason, UsageError } from './command.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { FUEL_WANTED, readFuel } from './fuel.ts';
 import { junit } from './junit.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import { checkFile, drawDiagnostics, type ScriptFile } from './script.ts';
+import { watchAll } from './watch.ts';
 
 export const command: Command = {
   usage:
@@ -49,7 +50,7 @@ export const command: Command = {
       json: values.json === true,
     };
     const once = (): ExitCode => testAll(positionals, settings);
-    return values.watch === true ? watchAll(positionals, once) : once();
+    return values.watch === true ? watchAll('test', positionals, once, { beside: true }) : once();
   },
 };
 
@@ -151,7 +152,7 @@ function show({ source }: ScriptFile, tested: Tested, { json }: Settings): Teste
   print(
     `${file}: ${cases.length - failed.length} of ${cases.length} cases, ${coverage.covered} of ${coverage.nodes} parts reached (${percentOf(coverage).toFixed(0)} %)`,
   );
-  for (const { name, failure } of failed) print(`  FAIL ${name}: ${failure}`);
+  for (const { name, failure } of failed) print(coloured(`  FAIL ${name}: ${failure}`, process.stdout));
   for (const place of coverage.missed.slice(0, MISSED_SHOWN_MAX)) {
     const drawing = { ...place, code: 'not-reached', severity: 'note', message: 'no case evaluates this', help: null };
     note(render({ ...drawing, related: [] }, source, file));
@@ -177,30 +178,4 @@ function writeReport(path: string, text: string): void {
   } catch (error) {
     throw new UsageError(`cannot write ${path}: ${reason(error)}`);
   }
-}
-
-/** Until the process is told to end. */
-function watchAll(paths: readonly string[], once: () => ExitCode): Promise<ExitCode> {
-  const again = (): void => {
-    try {
-      once();
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      note(`evident test: ${error.message}`);
-    }
-    note('waiting for changes');
-  };
-  again();
-  const stops = paths.map((path) => watchPath(path, again, { beside: true }));
-  // The watchers alone keep no process.
-  const alive = setInterval(() => {}, 2 ** 30);
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        clearInterval(alive);
-        for (const stop of stops) stop();
-        resolve(EXIT.ok);
-      });
-    }
-  });
 }

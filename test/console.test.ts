@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
+import { COMMANDS } from '../cli/commands.ts';
 import { command } from '../cli/playground.ts';
 import { consoleFiles } from '../server/services/console/files.ts';
 import { openServer, type TestServer } from './support/server.ts';
@@ -103,7 +104,7 @@ test('a name that is no file of the console is not found', async () => {
 test('evident playground writes the same bytes, and the page that says where the service is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evident-playground-'));
   try {
-    assert.is(await command.run(['-o', folder, '--service', 'https://evident.example']), 0);
+    assert.is(await command.run(['-o', folder, '--service', 'https://evident.example'], COMMANDS), 0);
     const names = readdirSync(join(folder, 'console')).sort();
     assert.equal(names, [...consoleFiles().keys()].filter((name) => name !== 'index.html').sort());
     for (const name of names)
@@ -112,7 +113,7 @@ test('evident playground writes the same bytes, and the page that says where the
     assert.match(page, '<meta name="evident-service" content="https://evident.example">');
     assert.match(page, "connect-src 'self' https://evident.example;");
     for (const wrong of ['ftp://a.example', 'nothing', 'https://a.example/path'])
-      await command.run(['-o', folder, '--service', wrong]).then(
+      await command.run(['-o', folder, '--service', wrong], COMMANDS).then(
         () => assert.unreachable(wrong),
         (error: Error) => assert.match(error.message, '--service'),
       );

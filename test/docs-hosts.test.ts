@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { check } from '../compiler/check.ts';
 import { compile } from '../runtime/library.ts';
+import { buildC, missingForC } from './support/c-host.ts';
+import { hostLine } from './support/host-line.ts';
 import { interpretSource } from './support/interpret.ts';
+import { needing } from './support/needs.ts';
 import { ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
 
@@ -56,22 +59,13 @@ function lineOf({
   readonly fuel?: number;
   readonly ends: string;
 }): string {
-  const result = interpretSource(POLICY, input, fuel);
-  const { canonicalPlace } = check(POLICY);
-  if (result.kind === 'finished') return `${ends} after ${result.steps} steps: ${result.output}\n`;
-  const { code, node, calls, text, path, byte } = result.fault;
-  const { start, end } = node === null ? { start: null, end: null } : canonicalPlace(node);
-  // Why an input is bad its host may find out; a module says where.
-  const fault = {
-    code,
-    node,
-    start,
-    end,
-    calls,
-    text: code === 'bad-input' ? null : text,
-    ...(path === undefined ? {} : { path, byte }),
-  };
-  return `${ends} after ${result.steps} steps: ${JSON.stringify(fault)}\n`;
+  const line = hostLine(interpretSource(POLICY, input, fuel), check(POLICY));
+  assert.ok(line.startsWith(`${ends} after `), line);
+  return line;
+}
+
+function argumentsOf({ input, fuel }: Run): string[] {
+  return input === undefined ? [] : [input, ...(fuel === undefined ? [] : [String(fuel)])];
 }
 
 interface Host {
@@ -97,12 +91,18 @@ for (const { file, command, probe } of ALL) {
   }
   test(name, () => {
     for (const each of RUNS) {
-      const args =
-        each.input === undefined ? [] : [each.input, ...(each.fuel === undefined ? [] : [String(each.fuel)])];
+      const args = argumentsOf(each);
       assert.is(run([...command, join(HOSTS, file), artifact, ...args]), lineOf(each), args.join(' '));
     }
   });
 }
+
+// The host in C has the artifact in it.
+needing('wabt', missingForC())('host.c prints what every host prints', () => {
+  const program = buildC(readFileSync(artifact), folder);
+  for (const each of RUNS) assert.is(run([program, ...argumentsOf(each)]), lineOf(each));
+  assert.is(run([program, '']), 'the input is empty: it holds no JSON value\n');
+});
 
 // What can be said of a host without its engine.
 if (succeeds(['python3', '--version'])) {
@@ -118,10 +118,7 @@ test('the hosts are those the page lists', () => {
   const listed = [...readFileSync(join(ROOT, 'docs/language/artifact.md'), 'utf8').matchAll(/\[hosts\/(\S+?)\]/g)].map(
     ([, file]) => file,
   );
-  assert.equal(
-    listed,
-    ALL.map(({ file }) => file),
-  );
+  assert.equal(listed, [...ALL.map(({ file }) => file), 'host.c']);
 });
 
 function succeeds([program = '', ...args]: readonly string[]): boolean {

@@ -1,0 +1,41 @@
+// The host in C: an artifact becomes a program, by wasm2c (Debian's wabt) and a C compiler.
+// In: an artifact. Out: the path of a program that runs it as docs/language/hosts/host.c does; or what is missing here.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.ts';
+
+const RUNTIME = '/usr/share/wabt/wasm2c';
+const HOST = join(ROOT, 'docs/language/hosts/host.c');
+
+/** null: everything is here. */
+export function missingForC(): string | null {
+  const missing = ['wasm2c', 'cc'].filter((program) => spawnSync(program, ['--version']).status !== 0);
+  if (!existsSync(join(RUNTIME, 'wasm-rt-impl.c'))) missing.push(RUNTIME);
+  return missing.length === 0 ? null : `${missing.join(' and ')} not found`;
+}
+
+/** Compiles with all warnings as errors where they are about the host. */
+export function buildC(wasm: Uint8Array, folder: string): string {
+  writeFileSync(join(folder, 'artifact.wasm'), wasm);
+  call(folder, 'wasm2c', ['artifact.wasm', '-n', 'artifact', '-o', 'artifact.c']);
+  const options = ['-O1', '-I.', `-I${RUNTIME}`];
+  call(folder, 'cc', [...options, '-Wall', '-Wextra', '-Werror', '-c', HOST, '-o', 'host.o']);
+  call(folder, 'cc', [
+    ...options,
+    '-w',
+    'host.o',
+    'artifact.c',
+    join(RUNTIME, 'wasm-rt-impl.c'),
+    '-lm',
+    '-o',
+    'artifact',
+  ]);
+  return join(folder, 'artifact');
+}
+
+function call(folder: string, program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}

@@ -139,6 +139,8 @@ browsing('script: the keyboard alone writes, completes, formats and runs', async
   await page.keyboard.type(' + 0   [1 2 3]');
   await page.keyboard.press('Shift+Alt+f');
   await page.locator('.cm-line', { hasText: '(reduce + 0 [1 2 3])' }).waitFor();
+  // Formatting is work, and nothing else is begun until it has ended.
+  await page.getByRole('button', { name: 'Run', exact: true, disabled: false }).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByRole('region', { name: 'Output', exact: true }).getByText('6', { exact: true }).waitFor();
   await page.keyboard.press('Tab');

@@ -516,8 +516,8 @@ test('a request too large for its own thread is answered alike', async () => {
   const questions = [
     { type: 'choice', name: 'q', instructions: '', choices: [{ value: true, description: 'refund' }, { value: 'b' }] },
   ];
-  const small = await answersOf([{ role: 'user', content: 'refund' }], questions);
-  const large = await answersOf([{ role: 'user', content: `refund${' .'.repeat(20_000)}` }], questions);
+  const small = await answersOf([{ role: 'user', content: 'please refund' }], questions);
+  const large = await answersOf([{ role: 'user', content: `please refund${' .'.repeat(20_000)}` }], questions);
   assert.equal(large, small);
 });
 

@@ -14,7 +14,7 @@ const BODY_DEPTH_MAX = 257;
 const PATH_SHOWN_MAX = 256;
 
 /** Reads a body once, until it is dropped. */
-interface RequestBody {
+export interface RequestBody {
   read(): Json | undefined;
   /** Forgets the tree; the next `read` makes it again. */
   drop(): void;

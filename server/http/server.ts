@@ -19,7 +19,7 @@ import type { Access, Arrival } from './admit.ts';
 import { admit } from './admit.ts';
 import { asServiceError, countWritten, notFound, sendError, sendReply, standardHeaders } from './answers.ts';
 import type { Seen } from './arrived.ts';
-import { connectionOf, evidentOptions, goneSignal, Holdings, recordOf, singleValues, webHeaders } from './arrived.ts';
+import { ArrivedRequest, connectionOf, goneSignal, Holdings, recordOf, webHeaders } from './arrived.ts';
 import { readBody } from './body.ts';
 import type { Border, HttpOptions } from './border.ts';
 import { answerBroken } from './broken.ts';
@@ -209,28 +209,8 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
       const readsWhole = operation.readsInThreads !== true && operation.takesLines !== true;
       if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
       see(request).bytesIn = bytes?.length ?? 0;
-      const body = createBody(bytes, known);
-      let gone: AbortSignal | undefined;
-      const performed = border.tracing.within(see(request).span, () =>
-        perform(operation, {
-          get body() {
-            return body.read();
-          },
-          dropBody: () => body.drop(),
-          bytes: bytes ?? new Uint8Array(),
-          params: request.params as Record<string, string>,
-          query: singleValues(request.query),
-          options: evidentOptions(request),
-          caller: request.caller,
-          requestId: request.id,
-          connection: connectionOf(request),
-          // Made for those who ask: most are answered before anybody can have gone.
-          get signal() {
-            gone ??= goneSignal(reply);
-            return gone;
-          },
-        }),
-      );
+      const asked = new ArrivedRequest(request, reply, bytes, createBody(bytes, known));
+      const performed = border.tracing.within(see(request).span, () => perform(operation, asked));
       const answer = await performed;
       see(request).summary = answer.summary ?? null;
       return sendReply(request, reply, operation.family, answer, border);

@@ -4,7 +4,7 @@
 
 import { test } from './test.ts';
 
-type Need = 'postgres' | 'postgres-programs' | 'nats' | 'nats-server' | 'chromium' | 'wabt';
+type Need = 'postgres' | 'postgres-programs' | 'nats' | 'nats-server' | 'chromium' | 'systemd-analyze' | 'wabt';
 type Define = (name: string, handler: Parameters<typeof test>[1]) => void;
 
 /** `missing` says what is not here, in a few words; null: it is. */

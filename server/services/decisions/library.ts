@@ -109,7 +109,11 @@ export async function prepare(questions: unknown, options?: PrepareOptions): Pro
 export async function prepareJson(questions: string, { typos }: PrepareOptions = {}): Promise<Questions | Invalid> {
   utf8Of(questions, 'what is asked');
   const set = readQuestionSet(questions, typosOf(typos));
-  if (set.kind === 'invalid') return set;
+  return set.kind === 'invalid' ? set : prepareSet(set);
+}
+
+/** The same of questions that were read. */
+export async function prepareSet(set: QuestionSet): Promise<Questions> {
   await compileGenerated(engine.toolchain, set.program, { limits: PROGRAM_LIMITS });
   return {
     kind: 'questions',

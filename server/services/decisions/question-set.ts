@@ -11,7 +11,7 @@ import type { ScriptPlace } from '../../engines/systemone/ruled.ts';
 import { describeTooLarge } from './kind.ts';
 import { readSystemOneRequest } from './wire/systemone.ts';
 import type { Typos } from './wire/typos.ts';
-import { TYPOS, typosJson } from './wire/typos.ts';
+import { ALL_TYPOS, TYPOS, typosJson } from './wire/typos.ts';
 
 export interface QuestionSet {
   readonly kind: 'set';
@@ -54,6 +54,15 @@ export function readQuestionSet(text: string, typos: Typos = TYPOS): QuestionSet
   if (writing.kind === 'too-large') return { kind: 'invalid', message: describeTooLarge(writing) };
   const { text: program, scripts } = writing;
   return { kind: 'set', json, bytes, questions: prepared, typos, program, hash: programHash(program), scripts };
+}
+
+/** The set that an artifact was built from, by the questions it carries and its hash; null where its rule is another version's. */
+export function readBuiltSet(text: string, hash: string): QuestionSet | InvalidSet | null {
+  for (const typos of ALL_TYPOS) {
+    const set = readQuestionSet(text, typos);
+    if (set.kind === 'invalid' || set.hash === hash) return set;
+  }
+  return null;
 }
 
 /** The request that asks a set of a state: what the service would be sent, and what `id` and `usage` come from. */

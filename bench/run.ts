@@ -14,6 +14,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   hostile: async () => (await import('./hostile.ts')).benchHostile(),
   mcp: async (folder) => (await import('./mcp.ts')).benchMcp(folder),
   cycles: async () => (await import('./cycles.ts')).benchCycles(),
+  ways: async () => (await import('./ways.ts')).benchWays(),
   keys: async () => (await import('./keys.ts')).benchKeys(),
   siege: async () => (await import('./siege.ts')).benchSiege(),
   startup: async () => (await import('./startup.ts')).benchStartup(),

@@ -27,7 +27,7 @@ export const command: Command = {
         import('../server/stream/streams.ts'),
         import('../server/stream/lane.ts'),
       ]);
-      const stream = await streamOf(nats, subject, { use: 'results', isMade: false });
+      const stream = await streamOf(nats, subject, { isMade: false });
       const progress = openProgress();
       const ending = new AbortController();
       const stop = (): void => ending.abort();

@@ -57,7 +57,7 @@ export const command: Command = {
       return EXIT.invalid;
     }
     return withNats(values, async (nats) => {
-      await streamOf(nats, key === null ? subject : `${subject}.>`, { use: 'work', isMade: values.create === true });
+      await streamOf(nats, key === null ? subject : `${subject}.>`, { isMade: values.create === true });
       const progress = openProgress();
       const { stored, repeated } = await submit(nats, messages, {
         key,

@@ -97,8 +97,6 @@ withNats('the order of a file is kept for each key, and a key has one partition'
   const keys = ['a', 'b', 'two words', 'c'];
   const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ key: keys[at % 4], at }));
   line.file('keyed.jsonl', lines.join('\n'));
-  // What waits to be done can be read by its workers alone; this stream is for looking at, too.
-  await nats.manager.streams.add({ name: `${prefix}-in`, subjects: [`${prefix}.in.>`] });
   const flags = ['--in', `${prefix}.in`, '--create', '--nats', BROKER];
   const { code, err } = line.evident(['submit', 'keyed.jsonl', '--key', 'key', '--partitions', '4', ...flags]);
   assert.is(code, 0, err);

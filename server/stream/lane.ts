@@ -133,7 +133,7 @@ export class Lane {
     const { output, counts } = this.#options;
     const stored = await this.#store(output, Buffer.from(body), headersOf(letter), letter.id);
     if (stored === 'too-large') {
-      const text = `its result has ${Buffer.byteLength(body)} bytes, and the broker takes no message of that size`;
+      const text = `its result has ${Buffer.byteLength(body)} bytes, which with its headers is more than the broker takes`;
       await this.#bury(message, { ...letter, code: 'result_too_large', text });
       return;
     }

@@ -8,26 +8,21 @@ import type { Nats } from './nats.ts';
 import { reasonOf, StreamError } from './nats.ts';
 import { streamNameOf } from './subjects.ts';
 
-export type StreamUse =
-  /** What is waiting to be done; a message that is acknowledged is gone. */
-  | 'work'
-  /** What was answered, kept until its owner removes it. */
-  | 'results';
-
 /** The stream that keeps a subject; with `isMade` it is made where there is none. */
 export async function streamOf(
   { manager }: Pick<Nats, 'manager'>,
   subject: string,
-  { use, isMade, also = [] }: { readonly use: StreamUse; readonly isMade: boolean; readonly also?: readonly string[] },
+  { isMade }: { readonly isMade: boolean },
 ): Promise<string> {
   const known = await findStream(manager, subject);
   if (known !== null) return known;
   if (!isMade) throw new StreamError(`no stream keeps ${subject}: make one, or say --create`);
   const config: Partial<StreamConfig> & { name: string } = {
     name: streamNameOf(subject),
-    subjects: [subject, ...also],
+    subjects: [subject],
     storage: StorageType.File,
-    retention: use === 'work' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
+    // A work queue would be shorter; but of 2.9.10, when it was killed, one may stop to deliver what it had delivered before.
+    retention: RetentionPolicy.Limits,
   };
   try {
     await manager.streams.add(config);

@@ -12,6 +12,8 @@ import { partitionSubject } from './subjects.ts';
 
 /** Messages that are published and not stored yet. */
 const FLYING_MAX = 256;
+// What the name of a message adds to it.
+const HEADER_LENGTH = 'NATS/1.0\r\nNats-Msg-Id: \r\n\r\n'.length;
 const PUBLISH_MS = 5_000;
 const RETRY_MS_MAX = 2_000;
 
@@ -119,7 +121,8 @@ async function publish(nats: Nats, { subject, id, data }: Message): Promise<bool
     await nats.connected();
     if (nats.connection.isClosed()) throw new StreamError(`the connection to ${nats.place} has ended`);
     const max = nats.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    if (data.length > max) throw new StreamError(`a message has ${data.length} bytes, and the broker takes ${max}`);
+    const length = data.length + HEADER_LENGTH + Buffer.byteLength(id);
+    if (length > max) throw new StreamError(`a message has ${length} bytes with its name, and the broker takes ${max}`);
     try {
       return !(await nats.client.publish(subject, data, { msgID: id, timeout: PUBLISH_MS })).duplicate;
     } catch {

@@ -39,9 +39,9 @@ export interface Worker {
 export async function startWorker(options: WorkOptions): Promise<Worker> {
   const { nats, name, input, output, dead, partitions, pendingMax, ackWaitMs, isMade } = options;
   checkSubjects(options);
-  const stream = await streamOf(nats, partitions === null ? input : `${input}.>`, { use: 'work', isMade });
-  await streamOf(nats, output, { use: 'results', isMade });
-  await streamOf(nats, dead, { use: 'results', isMade });
+  const stream = await streamOf(nats, partitions === null ? input : `${input}.>`, { isMade });
+  await streamOf(nats, output, { isMade });
+  await streamOf(nats, dead, { isMade });
   const consumers: readonly ConsumerWanted[] =
     partitions === null
       ? [{ name, filter: input, pendingMax, ackWaitMs }]

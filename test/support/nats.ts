@@ -93,6 +93,8 @@ export interface NatsServer {
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(isFrozen: boolean): void;
+  /** Of the process that runs. */
+  pid(): number;
   remove(): Promise<void>;
 }
 
@@ -122,6 +124,10 @@ export async function startNatsServer(settings: readonly string[] = []): Promise
     kill,
     start,
     freeze: (isFrozen) => void child?.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    pid() {
+      if (child?.pid === undefined) throw new Error('the broker does not run');
+      return child.pid;
+    },
     async remove() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

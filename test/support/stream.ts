@@ -56,9 +56,14 @@ test.after(async () => {
   await Promise.all(workers.map((worker) => worker.drain()));
 });
 
-/** Publishes messages, each named by its number in the list. */
-export async function send(nats: Nats, subject: string, messages: readonly (string | Uint8Array)[]): Promise<void> {
-  const named = messages.map((data, number) => ({ subject, id: `m${number}`, data: Buffer.from(data) }));
+/** Publishes messages, each named by its number in the list; the first has the number `first`. */
+export async function send(
+  nats: Nats,
+  subject: string,
+  messages: readonly (string | Uint8Array)[],
+  first = 0,
+): Promise<void> {
+  const named = messages.map((data, at) => ({ subject, id: `m${first + at}`, data: Buffer.from(data) }));
   await submit(nats, named, { key: null, onStored: () => {} });
 }
 
@@ -83,9 +88,14 @@ export async function countOf(nats: Nats, subject: string): Promise<number> {
   return state.subjects?.[subject] ?? 0;
 }
 
-/** Waits until a subject holds so many messages at least. */
+/** Waits until a subject holds so many messages at least; a broker that is away is asked again. */
 export async function arrived(nats: Nats, subject: string, count: number): Promise<void> {
-  await until(async () => (await countOf(nats, subject)) >= count);
+  await until(() =>
+    countOf(nats, subject).then(
+      (held) => held >= count,
+      () => false,
+    ),
+  );
 }
 
 export const textOf = ({ data }: Collected): string => Buffer.from(data).toString();

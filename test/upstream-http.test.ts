@@ -425,7 +425,7 @@ test('the trace is that of the questions as they were asked', async () => {
 
 test('a request that is decided on a thread is helped as well, on both wires', async () => {
   upstream.play = choose({ q0: 'technical' });
-  const long = `${'word '.repeat(5000)} a refund after a crash`;
+  const long = `${'word '.repeat(5000)} I want a refund after a crash`;
   assert.equal((await ask(ties, { ...TIE, state: long })).answers['team'].supported, ['technical']);
   upstream.play = choose({ q0: 'true' });
   assert.equal((await ask(ties, { ...DECISION, input: long }, {}, '/v1/decisions')).answers[0].supported, [true]);

@@ -29,6 +29,7 @@ function openApiDocument(operations: readonly Endpoint[]): Record<string, unknow
         'Decisions with evidence, tool routing, scripts with an exact step count, and a registry of MCP servers.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'Where this document was read.' }],
     paths,
     components: {
       securitySchemes: {
@@ -40,6 +41,10 @@ function openApiDocument(operations: readonly Endpoint[]): Record<string, unknow
 }
 
 function describe(operation: Endpoint): Record<string, unknown> {
+  const failure = {
+    description: 'Every error of this family.',
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.family}_error` } } },
+  };
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -76,10 +81,8 @@ function describe(operation: Endpoint): Record<string, unknown> {
         description: 'Success.',
         content: { [operation.produces ?? 'application/json']: { schema: operation.response } },
       },
-      default: {
-        description: 'Every error of this family.',
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.family}_error` } } },
-      },
+      '4XX': failure,
+      default: failure,
     },
   };
 }

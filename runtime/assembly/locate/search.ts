@@ -1,5 +1,6 @@
 // Locate, search: reads a text once, word by word, and feeds its symbols to the automata of the open block. The same walk
 // makes phrases ready, adding their symbols instead of following them. The reference is runtime/locate/locate.ts.
+// Over 400 lines, as one walk needs all of it.
 //
 // A find is 16 bytes: u32 start and u32 end in bytes of the text, u32 phrase, u32 BY_NUMBER if only a search for numbers found it |
 // BY_TYPO if a word of it is misspelled | NEAR times how many bytes before it the last word starts that could deny it, 0 where that is not known.

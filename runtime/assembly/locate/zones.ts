@@ -1,5 +1,5 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
-// whether a place before that stands in a quoted line. The reference, and what each rule is for, is runtime/locate/zones.ts.
+// whether a place before that stands in a quoted line. Over 400 lines, as one pass needs all of it. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
 import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
 

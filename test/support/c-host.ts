@@ -6,12 +6,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';
 
+// Together, as the runtime is that of this program and of no other version that a package may bring.
+const WASM2C = '/usr/bin/wasm2c';
 const RUNTIME = '/usr/share/wabt/wasm2c';
 const HOST = join(ROOT, 'docs/language/hosts/host.c');
 
 /** null: everything is here. */
 export function missingForC(): string | null {
-  const missing = ['wasm2c', 'cc'].filter((program) => spawnSync(program, ['--version']).status !== 0);
+  const missing = [WASM2C, 'cc'].filter((program) => spawnSync(program, ['--version']).status !== 0);
   if (!existsSync(join(RUNTIME, 'wasm-rt-impl.c'))) missing.push(RUNTIME);
   return missing.length === 0 ? null : `${missing.join(' and ')} not found`;
 }
@@ -19,7 +21,7 @@ export function missingForC(): string | null {
 /** Compiles with all warnings as errors where they are about the host. */
 export function buildC(wasm: Uint8Array, folder: string): string {
   writeFileSync(join(folder, 'artifact.wasm'), wasm);
-  call(folder, 'wasm2c', ['artifact.wasm', '-n', 'artifact', '-o', 'artifact.c']);
+  call(folder, WASM2C, ['artifact.wasm', '-n', 'artifact', '-o', 'artifact.c']);
   const options = ['-O1', '-I.', `-I${RUNTIME}`];
   call(folder, 'cc', [...options, '-Wall', '-Wextra', '-Werror', '-c', HOST, '-o', 'host.o']);
   call(folder, 'cc', [

@@ -282,3 +282,8 @@ export class ServiceError extends Error {
     return new ServiceError(code, { message, details, ...known, summary });
   }
 }
+
+/** Why something failed, in the words of whatever threw. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

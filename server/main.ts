@@ -7,6 +7,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { readConfig } from './config.ts';
+import { messageOf } from './errors.ts';
 import { nodeProblem } from './node-version.ts';
 import type { RunningServer } from './start.ts';
 import { boundYoungHeap } from './young-heap.ts';
@@ -48,7 +49,7 @@ export async function serve(args: readonly string[], env: NodeJS.ProcessEnv): Pr
     process.stdout.write(`evident listening on ${server.url}\n`);
     void server.warm();
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    fail(messageOf(error));
   }
 }
 
@@ -100,7 +101,7 @@ function reloadOnHangup(reload: () => Promise<string>): void {
         process.stderr.write(`evident: ${line}\n`);
       },
       (error: unknown) => {
-        process.stderr.write(`evident: not reloaded: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.stderr.write(`evident: not reloaded: ${messageOf(error)}\n`);
       },
     );
   });

@@ -22,7 +22,7 @@ import { LOG_LIMIT_MAX } from '../server/services/log/operations.ts';
 import { openLogTable } from '../server/store/sqlite/log.ts';
 import { openCommandLine } from './support/command-line.ts';
 import type { Entry } from './support/decision-log.ts';
-import { entriesOf, folderIn, linesOf, SECRET, textOf } from './support/decision-log.ts';
+import { entriesOf, folderIn, linesOf, QUESTIONS, SECRET, TOOLS, textOf } from './support/decision-log.ts';
 import { openKeyFolder } from './support/keys.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
@@ -33,21 +33,7 @@ test.after(() => rmSync(root, { recursive: true, force: true }));
 const line = openCommandLine();
 test.after(() => line.close());
 
-const QUESTIONS = {
-  team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } },
-  urgent: { type: 'noul', criteria: { true: 'at once' } },
-};
 const STATE = { text: 'Sesame: I want a refund' };
-const TOOLS = [
-  {
-    type: 'function',
-    function: {
-      name: 'get_weather',
-      description: 'Get the weather of a city',
-      parameters: { type: 'object', required: ['city'], properties: { city: { type: 'string', description: 'City' } } },
-    },
-  },
-];
 const MESSAGES = [{ role: 'user', content: 'What is the weather in Sesame?' }];
 
 /** Requests over every wire that decides; none of their entries may say "Sesame". */

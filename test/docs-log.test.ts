@@ -1,27 +1,14 @@
 // docs/log.md tells the truth: its session is run with a real service, and every flag it names is one. `--update` rewrites what the
 // commands print; what is another in every run is cut.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
-import { freePort } from './support/mcp.ts';
-import { commandSamples, Page, testSamples } from './support/samples.ts';
+import { Page, testSamples } from './support/samples.ts';
+import { openSession, sessionSamples } from './support/session.ts';
 import { test } from './support/test.ts';
 
 const page = new Page('docs/log.md');
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-docs-log-')));
-const port = String(await freePort());
-test.after(() => {
-  // Where a command failed in between the service still runs.
-  try {
-    process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 'SIGKILL');
-  } catch {
-    // It has ended, as the page says.
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+const session = await openSession('docs-log');
 
 /** Ids, times, digests by the key of the service and what is hashed over them; and the program, which changes with the rule. */
 function cut(text: string): string {
@@ -35,14 +22,7 @@ function cut(text: string): string {
     .replaceAll(/"(signature|salt|public_key)":"[^"]*"/g, '"$1":"…"');
 }
 
-testSamples(
-  page,
-  commandSamples(page, folder, () => ({ '8787': port, $PWD: folder })).map((sample) => ({
-    ...sample,
-    expected: cut(sample.expected),
-    answer: async () => cut(await sample.answer()),
-  })),
-);
+testSamples(page, sessionSamples(page, session, cut));
 
 test('every flag of the service that the page names is one', () => {
   const reading = readConfig(['--help'], {});

@@ -3,31 +3,21 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
 import { startGuarded } from './support/authorization-server.ts';
 import { BIN } from './support/command-line.ts';
-import { freePort } from './support/mcp.ts';
 import { ROOT } from './support/paths.ts';
-import { commandSamples, Page, testSamples } from './support/samples.ts';
+import { Page, testSamples } from './support/samples.ts';
+import { openSession, sessionSamples } from './support/session.ts';
 import { test } from './support/test.ts';
 
 const page = new Page('docs/mcp.md');
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-docs-mcp-')));
+const session = await openSession('docs-mcp');
+const { folder } = session;
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-const port = String(await freePort());
-test.after(() => {
-  // Where a command failed in between the service still runs.
-  try {
-    process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 'SIGKILL');
-  } catch {
-    // It has ended, as the page says.
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Ids, times and hashes. */
 function cut(text: string): string {
@@ -40,14 +30,7 @@ function cut(text: string): string {
     .replaceAll(/"day":"[^"]*"/g, '"day":"…"');
 }
 
-testSamples(
-  page,
-  commandSamples(page, folder, () => ({ '8787': port, $PWD: folder })).map((sample) => ({
-    ...sample,
-    expected: cut(sample.expected),
-    answer: async () => cut(await sample.answer()),
-  })),
-);
+testSamples(page, sessionSamples(page, session, cut));
 
 test('the login is told as it goes', async () => {
   const guarded = await startGuarded();

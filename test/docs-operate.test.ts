@@ -1,37 +1,26 @@
 // docs/operate.md tells the truth: its session is run with a real service, its proxy's headers are sent to a service started with its
 // flags, and every flag and signal it names is there. `--update` rewrites what the commands print.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { readConfig } from '../server/config.ts';
-import { freePort } from './support/mcp.ts';
 import { ROOT } from './support/paths.ts';
-import { commandSamples, Page, testSamples } from './support/samples.ts';
+import { Page, testSamples } from './support/samples.ts';
 import { openServer } from './support/server.ts';
+import { openSession, sessionSamples } from './support/session.ts';
 import { test } from './support/test.ts';
 
 const page = new Page('docs/operate.md');
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'evident-operate-')));
-const port = String(await freePort());
-test.after(() => {
-  // Where a command failed in between the service still runs.
-  try {
-    process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 'SIGKILL');
-  } catch {
-    // It has ended, as the page says.
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+const session = await openSession('operate');
+const { folder } = session;
 
 /** When a key expires is another day in every run. */
-const samples = commandSamples(page, folder, () => ({ '8787': port, $PWD: folder })).map((sample) => ({
-  ...sample,
-  expected: sample.expected.replace(/expires .*/, 'expires …'),
-  answer: async () => (await sample.answer()).replace(/expires .*/, 'expires …'),
-}));
-testSamples(page, samples);
+function cut(text: string): string {
+  return text.replace(/expires .*/, 'expires …');
+}
+
+testSamples(page, sessionSamples(page, session, cut));
 
 test('the service of the session has ended', () => {
   assert.throws(() => process.kill(Number(readFileSync(join(folder, 'service.pid'), 'utf8')), 0), /ESRCH/);

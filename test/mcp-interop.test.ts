@@ -174,11 +174,7 @@ for (const [how, mode, open] of [
       const controller = new AbortController();
       const hang = { name: 'call_tool', arguments: { server: 'raw', tool: 'hang' } };
       const hanging = client.callTool(hang, { signal: controller.signal });
-      setTimeout(() => controller.abort(), 100);
-      await hanging.then(
-        () => assert.unreachable('it hangs'),
-        () => {},
-      );
+      await cutOff(hanging, controller);
       await until(async () => (await cancelled(client)) === before + 1);
     } finally {
       await client.close();
@@ -199,16 +195,21 @@ test('a client of 2025-11-25 over HTTP cancels by closing the connection', async
       body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params }),
       signal: controller.signal,
     }).then((response) => response.text());
-    setTimeout(() => controller.abort(), 100);
-    await hanging.then(
-      () => assert.unreachable('it hangs'),
-      () => {},
-    );
+    await cutOff(hanging, controller);
     await until(async () => (await cancelled(client)) === before + 1);
   } finally {
     await client.close();
   }
 });
+
+/** Aborts what would hang for ever, and waits for its end. */
+async function cutOff(hanging: Promise<unknown>, controller: AbortController): Promise<void> {
+  setTimeout(() => controller.abort(), 100);
+  await hanging.then(
+    () => assert.unreachable('it hangs'),
+    () => {},
+  );
+}
 
 /** How many cancellations the server has heard of. */
 async function cancelled(client: Client): Promise<number> {

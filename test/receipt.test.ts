@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { Ended } from './support/command-line.ts';
 import { openCommandLine } from './support/command-line.ts';
-import { entriesOf } from './support/decision-log.ts';
+import { entriesOf, QUESTIONS, TOOLS } from './support/decision-log.ts';
 import type { TestServer } from './support/server.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -18,22 +18,8 @@ test.after(() => rmSync(root, { recursive: true, force: true }));
 const line = openCommandLine();
 test.after(() => line.close());
 
-const QUESTIONS = {
-  team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } },
-  urgent: { type: 'noul', criteria: { true: 'at once' } },
-};
 const STATE = { text: 'I want a refund', sum: 1.5 };
 const SCRIPT = '{:double (* 2 (:n input))}';
-const TOOLS = [
-  {
-    type: 'function',
-    function: {
-      name: 'get_weather',
-      description: 'Get the weather of a city',
-      parameters: { type: 'object', required: ['city'], properties: { city: { type: 'string', description: 'City' } } },
-    },
-  },
-];
 const CHAT = { messages: [{ role: 'user', content: 'What is the weather in Oslo?' }], tools: TOOLS };
 const DECISIONS = {
   model: 'm',

@@ -9,7 +9,7 @@ import type { Config } from '../server/config.ts';
 import { listFiles } from '../server/log/files.ts';
 import type { Ended } from './support/command-line.ts';
 import { openCommandLine } from './support/command-line.ts';
-import { folderIn } from './support/decision-log.ts';
+import { folderIn, QUESTIONS, TOOLS } from './support/decision-log.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
 import { openHelpedServer, openUpstream, propose } from './support/upstream.ts';
@@ -19,20 +19,6 @@ test.after(() => rmSync(root, { recursive: true, force: true }));
 const line = openCommandLine();
 test.after(() => line.close());
 
-const QUESTIONS = {
-  team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } },
-  urgent: { type: 'noul', criteria: { true: 'at once' } },
-};
-const TOOLS = [
-  {
-    type: 'function',
-    function: {
-      name: 'get_weather',
-      description: 'Get the weather of a city',
-      parameters: { type: 'object', required: ['city'], properties: { city: { type: 'string', description: 'City' } } },
-    },
-  },
-];
 const MESSAGES = [{ role: 'user', content: 'What is the weather in Oslo?' }];
 const REFUND = { state: { text: 'I want a refund of 1.50' }, questions: QUESTIONS };
 

@@ -31,8 +31,10 @@ const DASH = '\xe2\x80\x93';
 
 /** Whether a place that starts at a byte is in text that is not the writer's; `end` is where that begins for good. */
 export function isForeign(text: Bytes, start: number, end: number): boolean {
-  if (start >= end || start < repliedSubjectEnd(text)) return true;
-  const { from } = trimmed(text, lineStart(text, start));
+  if (start >= end) return true;
+  const line = lineStart(text, start);
+  if (line === 0 && isRepliedSubject(text)) return true;
+  const { from } = trimmed(text, line);
   // A mark that is part of the place itself quotes nothing.
   return (text[from] === '>' && from < start) || (text.startsWith('&gt;', from) && from + 4 <= start);
 }
@@ -56,10 +58,10 @@ export function writersEnd(text: Bytes): number {
   return lastParagraphEnd(text);
 }
 
-/** Where a first line `Re: your offer` ends, which is the subject of what was written before; else 0. */
-function repliedSubjectEnd(text: Bytes): number {
+/** Whether the first line is the subject of what was written before: `Re: your offer`. */
+function isRepliedSubject(text: Bytes): boolean {
   const end = lineEnd(text, 0);
-  return end <= CLOSING_BYTES && beginning(text, 0, end, LISTS.REPLIES) > 0 ? end : 0;
+  return end <= CLOSING_BYTES && beginning(text, 0, end, LISTS.REPLIES) > 0;
 }
 
 function lineStart(text: Bytes, at: number): number {

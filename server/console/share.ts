@@ -22,6 +22,16 @@ export async function readFragment(fragment: string): Promise<{ readonly view: s
   }
 }
 
+/** The texts of these names that a link carries; null where one of them is no text. */
+export function sharedTexts<Name extends string>(
+  data: unknown,
+  ...names: readonly Name[]
+): Record<Name, string> | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const texts = data as Record<Name, unknown>;
+  return names.every((name) => typeof texts[name] === 'string') ? (texts as Record<Name, string>) : null;
+}
+
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,

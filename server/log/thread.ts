@@ -3,6 +3,7 @@
 
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../errors.ts';
 import { link } from './chain.ts';
 import { createEntryWriter } from './entry.ts';
 import { find } from './find.ts';
@@ -77,7 +78,7 @@ function answer(order: LogOrder): LogNews {
   try {
     return obey(order);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return order.kind === 'query' ? { kind: 'not-found', number: order.number, reason } : { kind: 'failed', reason };
   }
 }
@@ -91,7 +92,7 @@ function begin(): LogNews {
     sink = openSink();
     return { kind: 'ready', note: sink.note };
   } catch (error) {
-    return { kind: 'not-ready', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not-ready', reason: messageOf(error) };
   }
 }
 

@@ -55,14 +55,7 @@ type NotAskable = keyof typeof NOT_ASKABLE;
 const DEPTH_MAX = 2_060;
 
 /** The members of an entry as they were written to it. */
-interface Written {
-  readonly seq: number;
-  readonly id: string;
-  readonly time: string;
-  readonly key: string | null;
-  readonly wire: WireName;
-  readonly status: number;
-  readonly engine: string;
+interface Written extends Pick<Logged, 'seq' | 'id' | 'time' | 'key' | 'wire' | 'status' | 'engine'> {
   readonly program_hash?: string;
   readonly steps?: number;
   readonly answers: readonly Said[];

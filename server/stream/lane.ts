@@ -9,8 +9,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers as newHeaders } from '@nats-io/transport-node';
+import { messageOf } from '../errors.ts';
 import type { Nats } from './nats.ts';
-import { reasonOf } from './nats.ts';
 import type { Program } from './program.ts';
 import { resultId } from './program.ts';
 
@@ -124,7 +124,7 @@ export class Lane {
       if (answer.kind === 'answered') void this.#publish(message, { ...letter, body: answer.body });
       else void this.#bury(message, { ...letter, code: answer.code, text: answer.message });
     } catch (error) {
-      this.#options.onProblem(`message ${message.seq} failed, and will be tried again: ${reasonOf(error)}`);
+      this.#options.onProblem(`message ${message.seq} failed, and will be tried again: ${messageOf(error)}`);
       this.#release(message, () => message.nak(Math.min(NAK_MS_MAX, 1_000 * 2 ** (deliveryCount - 1))));
     }
   }
@@ -174,7 +174,7 @@ export class Lane {
         return duplicate ? 'known' : 'new';
       } catch (error) {
         if (nats.connection.isClosed()) return 'given-up';
-        onProblem(`${subject} takes nothing: ${reasonOf(error)}`);
+        onProblem(`${subject} takes nothing: ${messageOf(error)}`);
         // Whoever ends leaves to others what is not taken.
         if (this.#isEnding && attempt > 0) return 'given-up';
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));

@@ -7,6 +7,7 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import { connect, credsAuthenticator } from '@nats-io/transport-node';
+import { messageOf } from '../errors.ts';
 
 /** One sentence for the operator: the broker, a stream or a policy is not as it must be. */
 export class StreamError extends Error {}
@@ -43,7 +44,7 @@ export async function openNats(text: string, { creds }: { readonly creds?: strin
       ignoreAuthErrorAbort: true,
     });
   } catch (error) {
-    throw new StreamError(`no connection to NATS at ${place}: ${reasonOf(error)}`);
+    throw new StreamError(`no connection to NATS at ${place}: ${messageOf(error)}`);
   }
   const link = new Link(connection);
   try {
@@ -59,7 +60,7 @@ export async function openNats(text: string, { creds }: { readonly creds?: strin
     };
   } catch (error) {
     await connection.close();
-    throw new StreamError(`NATS at ${place} has no JetStream for this user: ${reasonOf(error)}`);
+    throw new StreamError(`NATS at ${place} has no JetStream for this user: ${messageOf(error)}`);
   }
 }
 
@@ -126,9 +127,4 @@ function readCreds(path: string): Uint8Array {
   } catch (error) {
     throw new StreamError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
   }
-}
-
-/** Why something failed, in the words of the broker or its client. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

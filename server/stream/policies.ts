@@ -4,8 +4,9 @@
 
 import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
 import { Objm } from '@nats-io/obj';
+import { messageOf } from '../errors.ts';
 import type { Nats } from './nats.ts';
-import { reasonOf, StreamError } from './nats.ts';
+import { StreamError } from './nats.ts';
 import type { Program } from './program.ts';
 import { artifactProgram } from './program.ts';
 
@@ -28,7 +29,7 @@ export async function publishPolicy(
     await store.putBlob({ name: `${POINTER_PREFIX}${name}`, metadata: { [HASH]: hash } }, null);
     return hashOf(before);
   } catch (error) {
-    throw new StreamError(`the policy cannot be published: ${reasonOf(error)}`);
+    throw new StreamError(`the policy cannot be published: ${messageOf(error)}`);
   }
 }
 
@@ -43,7 +44,7 @@ export class PolicyPointer {
     try {
       return new PolicyPointer(await new Objm(nats.connection).open(BUCKET), name, publicKey);
     } catch (error) {
-      throw new StreamError(`no policies can be read: ${reasonOf(error)}; evident publish FILE.wasm makes the first`);
+      throw new StreamError(`no policies can be read: ${messageOf(error)}; evident publish FILE.wasm makes the first`);
     }
   }
 

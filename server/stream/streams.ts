@@ -4,8 +4,9 @@
 import type { ConsumerConfig, ConsumerUpdateConfig, StreamConfig } from '@nats-io/jetstream';
 import { AckPolicy, DeliverPolicy, JetStreamApiError, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
+import { messageOf } from '../errors.ts';
 import type { Nats } from './nats.ts';
-import { reasonOf, StreamError } from './nats.ts';
+import { StreamError } from './nats.ts';
 import { streamNameOf } from './subjects.ts';
 
 /** The stream that keeps a subject; with `isMade` it is made where there is none. */
@@ -29,7 +30,7 @@ export async function streamOf(
   } catch (error) {
     // Another process may have made it at the same moment.
     const made = await findStream(manager, subject);
-    if (made === null) throw new StreamError(`the stream ${config.name} cannot be made: ${reasonOf(error)}`);
+    if (made === null) throw new StreamError(`the stream ${config.name} cannot be made: ${messageOf(error)}`);
     return made;
   }
   return config.name;
@@ -40,7 +41,7 @@ async function findStream(manager: Nats['manager'], subject: string): Promise<st
     return await manager.streams.find(subject);
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw new StreamError(`the stream of ${subject} cannot be looked up: ${reasonOf(error)}`);
+    throw new StreamError(`the stream of ${subject} cannot be looked up: ${messageOf(error)}`);
   }
 }
 
@@ -75,7 +76,7 @@ export async function ensureConsumer(
     if (known === null) await manager.consumers.add(stream, wanted);
     else await manager.consumers.update(stream, name, wanted as Partial<ConsumerUpdateConfig>);
   } catch (error) {
-    throw new StreamError(`the consumer ${name} of ${stream} cannot be made: ${reasonOf(error)}`);
+    throw new StreamError(`the consumer ${name} of ${stream} cannot be made: ${messageOf(error)}`);
   }
 }
 
@@ -84,7 +85,7 @@ async function consumerConfig(manager: Nats['manager'], stream: string, name: st
     return (await manager.consumers.info(stream, name)).config;
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw new StreamError(`the consumer ${name} of ${stream} cannot be looked up: ${reasonOf(error)}`);
+    throw new StreamError(`the consumer ${name} of ${stream} cannot be looked up: ${messageOf(error)}`);
   }
 }
 

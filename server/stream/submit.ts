@@ -6,14 +6,16 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { DeliverPolicy } from '@nats-io/jetstream';
 import type { Json } from '../../grammar/json.ts';
 import { JsonError, JsonNumber, memberText, parseJson } from '../../grammar/json.ts';
+import { messageOf } from '../errors.ts';
+import { HEADERS } from './lane.ts';
 import type { Nats } from './nats.ts';
-import { reasonOf, StreamError } from './nats.ts';
+import { StreamError } from './nats.ts';
 import { partitionSubject } from './subjects.ts';
 
 /** Messages that are published and not stored yet. */
 const FLYING_MAX = 256;
 // What the name of a message adds to it.
-const HEADER_LENGTH = 'NATS/1.0\r\nNats-Msg-Id: \r\n\r\n'.length;
+const HEADER_LENGTH = `NATS/1.0\r\n${HEADERS.id}: \r\n\r\n`.length;
 const PUBLISH_MS = 5_000;
 const RETRY_MS_MAX = 2_000;
 
@@ -161,7 +163,7 @@ export async function* collect(
       deliver_policy: DeliverPolicy.All,
     });
   } catch (error) {
-    throw new StreamError(`the messages of ${subject} cannot be read: ${reasonOf(error)}`);
+    throw new StreamError(`the messages of ${subject} cannot be read: ${messageOf(error)}`);
   }
   const waiting = (await consumer.info()).num_pending;
   if (count === null && waiting === 0) return;
@@ -191,5 +193,5 @@ function collectedOf(message: JsMsg): Collected {
     const value = message.headers?.get(name) ?? '';
     return value === '' ? null : value;
   };
-  return { id: header('Nats-Msg-Id') ?? `#${message.seq}`, header, data: message.data };
+  return { id: header(HEADERS.id) ?? `#${message.seq}`, header, data: message.data };
 }

@@ -2,9 +2,10 @@
 // In: the broker, subjects, a program. Out: a worker that goes on until it is drained.
 
 import type { ConsumerMessages } from '@nats-io/jetstream';
+import { messageOf } from '../errors.ts';
 import type { Counts, LaneOptions } from './lane.ts';
 import { Lane } from './lane.ts';
-import { reasonOf, StreamError } from './nats.ts';
+import { StreamError } from './nats.ts';
 import type { ConsumerWanted } from './streams.ts';
 import { ensureConsumer, streamOf } from './streams.ts';
 import { overlap, partitionFilter, subjectProblem } from './subjects.ts';
@@ -146,7 +147,7 @@ class Pull {
         await ensureConsumer(nats, stream, consumer);
         await this.#start();
       } catch (error) {
-        onProblem(`no messages of ${consumer.name}: ${reasonOf(error)}`);
+        onProblem(`no messages of ${consumer.name}: ${messageOf(error)}`);
       }
     }
   }

@@ -9,6 +9,22 @@ import type { LogRecord, SinkOptions } from '../../server/log/record.ts';
 
 export type Entry = Record<string, any>;
 
+/** What the tests of the log ask: questions, and a tool. */
+export const QUESTIONS = {
+  team: { type: 'choice', criteria: { billing: 'refund', technical: 'crash' } },
+  urgent: { type: 'noul', criteria: { true: 'at once' } },
+};
+export const TOOLS = [
+  {
+    type: 'function',
+    function: {
+      name: 'get_weather',
+      description: 'Get the weather of a city',
+      parameters: { type: 'object', required: ['city'], properties: { city: { type: 'string', description: 'City' } } },
+    },
+  },
+];
+
 export const SECRET = new Uint8Array(32).fill(7);
 
 /** One answer to a request of so many bytes. */

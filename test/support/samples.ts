@@ -21,7 +21,7 @@ import { moduleFile, ROOT } from './paths.ts';
 import { test } from './test.ts';
 
 /** Something a page says, and a way to find out whether it is so. */
-interface Sample {
+export interface Sample {
   readonly name: string;
   readonly expected: string;
   /** What it really gives, written as the page writes it. */

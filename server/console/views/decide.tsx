@@ -6,7 +6,7 @@ import { DECIDE_EXAMPLE } from '../examples.ts';
 import { type Mark, Marked, stringsOf } from '../marks.tsx';
 import { Bar, grouped, Outcome, Panel, Problem, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
 import { askJson } from '../service.ts';
-import { share } from '../share.ts';
+import { share, sharedTexts } from '../share.ts';
 import { Batch } from './batch.tsx';
 import { QuestionForms } from './questions.tsx';
 
@@ -41,13 +41,8 @@ interface Answered {
   readonly trace?: { readonly hash: string; readonly steps: number; readonly schedule: string };
 }
 
-interface Shared {
-  readonly state: string;
-  readonly questions: string;
-}
-
 export function Decide({ data }: { readonly data: unknown }) {
-  const first = isShared(data) ? data : DECIDE_EXAMPLE;
+  const first = sharedTexts(data, 'state', 'questions') ?? DECIDE_EXAMPLE;
   const [state, setState] = useState(first.state);
   const [questions, setQuestions] = useState(first.questions);
   const [note, setNote] = useState('');
@@ -202,15 +197,4 @@ function AnswerCard({ id, answer, tone }: { readonly id: string; readonly answer
 
 function said({ choice, value, index, score }: Answer): string {
   return choice ?? (value === undefined ? `level ${index ?? score}` : value ? 'yes' : 'no');
-}
-
-function isShared(data: unknown): data is Shared {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'state' in data &&
-    typeof data.state === 'string' &&
-    'questions' in data &&
-    typeof data.questions === 'string'
-  );
 }

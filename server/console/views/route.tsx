@@ -7,7 +7,7 @@ import { ROUTE_EXAMPLE } from '../examples.ts';
 import { type Mark, Marked } from '../marks.tsx';
 import { Bar, Field, Outcome, Panel, Problem, Rows, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
 import { askJson } from '../service.ts';
-import { share } from '../share.ts';
+import { share, sharedTexts } from '../share.ts';
 
 interface Svc {
   readonly outcome: string;
@@ -38,14 +38,8 @@ interface Completion {
   readonly svc: Svc;
 }
 
-interface Shared {
-  readonly message: string;
-  readonly tools: string;
-  readonly now: string;
-}
-
 export function Route({ data }: { readonly data: unknown }) {
-  const first = isShared(data) ? data : ROUTE_EXAMPLE;
+  const first = sharedTexts(data, 'message', 'tools', 'now') ?? ROUTE_EXAMPLE;
   const [message, setMessage] = useState(first.message);
   const [tools, setTools] = useState(first.tools);
   const [now, setNow] = useState(first.now);
@@ -167,13 +161,5 @@ function Decision({ completion: { choices, svc } }: { readonly completion: Compl
         </Rows>
       )}
     </>
-  );
-}
-
-function isShared(data: unknown): data is Shared {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    ['message', 'tools', 'now'].every((name) => typeof (data as Record<string, unknown>)[name] === 'string')
   );
 }

@@ -9,7 +9,7 @@ import { SCRIPT_EXAMPLE } from '../examples.ts';
 import { Bar, Field, grouped, Panel, Problem, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
 import { runArtifact } from '../run-artifact.ts';
 import { ask, askJson, bodyOf } from '../service.ts';
-import { share } from '../share.ts';
+import { share, sharedTexts } from '../share.ts';
 
 interface Check {
   readonly ok: boolean;
@@ -37,17 +37,12 @@ interface Ran {
   readonly fault: Fault | null;
 }
 
-interface Shared {
-  readonly script: string;
-  readonly input: string;
-}
-
 const FUEL_DEFAULT = '1000000';
 /** As much as `why` takes. */
 const WHY_FUEL_MAX = 1_000_000;
 
 export function Script({ data }: { readonly data: unknown }) {
-  const first = isShared(data) ? data : SCRIPT_EXAMPLE;
+  const first = sharedTexts(data, 'script', 'input') ?? SCRIPT_EXAMPLE;
   const [script, setScript] = useState(first.script);
   const [revision, setRevision] = useState(0);
   const [input, setInput] = useState(first.input);
@@ -332,16 +327,5 @@ function CheckReport({ check }: { readonly check: Check }) {
         <Text label="Canonical text" text={canonical ?? ''} />
       </details>
     </>
-  );
-}
-
-function isShared(data: unknown): data is Shared {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'script' in data &&
-    typeof data.script === 'string' &&
-    'input' in data &&
-    typeof data.input === 'string'
   );
 }

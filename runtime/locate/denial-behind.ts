@@ -5,7 +5,8 @@ import { classesAt, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } = CLASSES;
+const { NOT, INDEFINITE, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } =
+  CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 const IF = N('IF');
@@ -39,10 +40,15 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
   return nameAt(behind, at) === A && nameAt(behind, at + 1) === N('CHOICE');
 }
 
+/** Beside a number: `a year ago`, `was years ago`, `just years ago`, `, years ago`. */
+const BEFORE_YEARS = INDEFINITE | AUXILIARY | ADVERB | NOT | END | COMMA | BREAK;
+
 /** `a flood last year`, `a flood two years ago`: it is no matter of today. */
 function isLongAgo(behind: readonly Role[]): boolean {
   if (nameAt(behind, 1) !== N('YEAR')) return false;
-  return nameAt(behind, 0) === N('LAST') || nameAt(behind, 2) === N('AGO');
+  if (nameAt(behind, 0) === N('LAST')) return true;
+  const isCounted = nameAt(behind, 0) === N('QUANTITY') || (classesAt(behind, 0) & BEFORE_YEARS) !== 0;
+  return isCounted && nameAt(behind, 2) === N('AGO');
 }
 
 /** `call me if you need the number`: only then. */

@@ -13,7 +13,7 @@ import {
   N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
 } from './table';
 import { BARE_BYTES, isAlone, isBare } from './bare';
-import { isDeniedBehind } from './denial-behind';
+import { isDeniedBehind, isLongAgo, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isTold } from './told';
 import { WORD } from './unicode';
@@ -64,10 +64,16 @@ function mayReachBack(place: i32, textEnd: i32): bool {
     if (behindCount == 0) return false;
     role = back(0);
   }
-  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA | IS_BREAK | IS_INDEFINITE)) != 0) return true;
+  if ((role & (IS_AUXILIARY | IS_ADVERB | IS_NOT)) != 0) return true;
   const name = nameOf(role);
-  return name == N_HYPHEN || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR || name == N_HAVE || name == N_IF || name == N_LAST ||
-    name == N_QUANTITY;
+  if (
+    name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR ||
+    name == N_HAVE || name == N_IF
+  ) return true;
+  // What is taken back or long ago shows without a look at what is before the place.
+  if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_INDEFINITE)) == 0 && name != N_LAST && name != N_QUANTITY) return false;
+  readBehind(place, textEnd, ROLES_BEHIND);
+  return isTakenBack() || isLongAgo();
 }
 
 // Where no role stands, it has no classes and no name. Not inlined: the rules below ask for a hundred of them.

@@ -72,9 +72,29 @@ function isSentenceEnd(byte: i32): bool {
 function endOfLine(place: i32, textEnd: i32): i32 {
   const most = min<i32>(textEnd, place + BYTES_BEHIND);
   let at = place;
-  while (at < most && load<u8>(at) != 0x0a && load<u8>(at) != 0x0d) at++;
+  // Eight bytes at once; reading past the end is allowed.
+  while (at < most) {
+    const bytes = load<u64>(at);
+    const ends = zeros(bytes ^ LINE_FEEDS) | zeros(bytes ^ RETURNS);
+    if (ends != 0) {
+      at += (ctz<u64>(ends) >> 3) as i32;
+      break;
+    }
+    at += 8;
+  }
+  if (at > most) at = most;
   while (at > place && at < textEnd && (load<u8>(at) & 0xc0) == 0x80) at--;
   return at;
+}
+
+const LINE_FEEDS: u64 = 0x0a0a0a0a0a0a0a0a;
+const RETURNS: u64 = 0x0d0d0d0d0d0d0d0d;
+
+/** The highest bit of the first byte that is 0, and perhaps of bytes behind it. */
+// @ts-ignore: decorator
+@inline
+function zeros(bytes: u64): u64 {
+  return (bytes - 0x0101010101010101) & ~bytes & HIGH_BITS;
 }
 
 // As numbers: what stands before the semicolon, after the ampersand.
@@ -185,6 +205,34 @@ function apostropheBytes(at: i32, end: i32): i32 {
 
 /** Writes a word of ASCII in small letters, its first U+02BC as an apostrophe; returns its bytes, 0 for what no role can be. */
 function writeLower(space: i32, at: i32, to: i32): i32 {
+  const bytes = to - at;
+  if (bytes > WORD_BYTES_MAX) return writeJoined(space, at, to);
+  const low = load<u64>(at) & maskOf(bytes);
+  const high = bytes > 8 ? load<u64>(at, 8) & maskOf(bytes - 8) : 0;
+  if (((low | high) & HIGH_BITS) != 0) return writeJoined(space, at, to);
+  store<u64>(space, lowered(low));
+  store<u64>(space, lowered(high), 8);
+  return bytes;
+}
+
+/** The bits of the first bytes of eight. */
+// @ts-ignore: decorator
+@inline
+function maskOf(bytes: i32): u64 {
+  return bytes >= 8 ? ~(0 as u64) : ((1 as u64) << ((bytes << 3) as u64)) - 1;
+}
+
+const HIGH_BITS: u64 = 0x8080808080808080;
+
+/** Eight bytes of ASCII in small letters. */
+// @ts-ignore: decorator
+@inline
+function lowered(bytes: u64): u64 {
+  return bytes | (((bytes + 0x3f3f3f3f3f3f3f3f) & ~(bytes + 0x2525252525252525) & HIGH_BITS) >> 2);
+}
+
+/** `writeLower` byte by byte. */
+function writeJoined(space: i32, at: i32, to: i32): i32 {
   let bytes = 0;
   let joined = false;
   for (let from = at; from < to; from++) {
@@ -218,8 +266,25 @@ function findRole(bytes: i32): i32 {
   return row == 0 ? -1 : kindOf(row) & ~IS_TRIGGER;
 }
 
+/** Rows that were looked for, by their words: 12 bytes of the word, and the address of its row, 0 for none. Most words of a text come again. */
+const KNOWN_BITS: i32 = 8;
+const known: i32 = memory.data(256 * 16, 8) as i32;
+
 /** Row of the word in the word's space, or 0. */
 function findRow(bytes: i32): i32 {
+  const low = load<u64>(wordSpace) & maskOf(bytes);
+  const tail = bytes > 8 ? load<u32>(wordSpace, 8) & (maskOf(bytes - 8) as u32) : 0;
+  const hash = (low ^ (tail as u64) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
+  const entry = known + (((hash >> (64 - KNOWN_BITS)) as i32) << 4);
+  if (load<u64>(entry) == low && load<u32>(entry, 8) == tail) return load<i32>(entry, 12);
+  const row = seekRow(bytes);
+  store<u64>(entry, low);
+  store<u32>(entry, tail, 8);
+  store<i32>(entry, row, 12);
+  return row;
+}
+
+function seekRow(bytes: i32): i32 {
   const letter = (load<u8>(wordSpace) as i32) - 0x61;
   if ((letter as u32) >= 26) return 0;
   const rows = ROLES + 64;

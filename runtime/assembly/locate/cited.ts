@@ -19,6 +19,9 @@ export function isCited(text: i32, textEnd: i32, start: i32, end: i32): bool {
   let double = 0;
   let single = 0;
   for (let at = start - 1; at >= first && (double == 0 || single == 0); at--) {
+    // Most of a text is neither.
+    while (at - 7 >= first && !hasMark(load<u64>(at - 7))) at -= 8;
+    if (at < first) break;
     const byte = load<u8>(at) as i32;
     if (byte == LINE_END) break;
     if (!mayBeMark(byte)) continue;
@@ -46,6 +49,22 @@ function isClosed(text: i32, textEnd: i32, end: i32, sought: bool): bool {
 @inline
 function mayBeMark(byte: i32): bool {
   return byte == 0x22 || byte == 0x27 || byte == 0xc2 || byte == 0xe2;
+}
+
+const EACH: u64 = 0x0101010101010101;
+
+/** Whether one of eight bytes may be a mark or the end of a line. */
+// @ts-ignore: decorator
+@inline
+function hasMark(bytes: u64): bool {
+  return (zeros(bytes ^ 0x22 * EACH) | zeros(bytes ^ 0x27 * EACH) | zeros(bytes ^ 0xc2 * EACH) | zeros(bytes ^ 0xe2 * EACH) | zeros(bytes ^ 0x0a * EACH)) != 0;
+}
+
+/** Not 0 where one of eight bytes is 0. */
+// @ts-ignore: decorator
+@inline
+function zeros(bytes: u64): u64 {
+  return (bytes - EACH) & ~bytes & 0x80 * EACH;
 }
 
 /** Whether a mark at a place opens or closes; 0 where there is none. Sets `isSingle`. */

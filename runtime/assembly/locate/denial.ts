@@ -36,21 +36,25 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const textEnd = data + bytes;
   // Fast path: most places are followed by a word without a role, and most sentences have no cue.
   const reachesBack = mayReachBack(placeEnd, textEnd);
-  const bare = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd ? standingOfWord(data, place, placeEnd, textEnd) : 0;
+  const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
+  const wordFrom = isWord ? startOfSentence(data, place, BARE_BYTES) : 0;
+  const bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
   if (near > BYTES_BEFORE && !reachesBack) return bare;
   const from = startOfSentence(data, place, BYTES_BEFORE);
   const isFree = near > 0 && from > place - near;
   if (isFree && !reachesBack) return bare;
-  readBefore(from, place);
+  // Most sentences start near, and their roles were read for the word.
+  if (from != wordFrom) readBefore(from, place);
   readBehind(placeEnd, textEnd, ROLES_BEHIND);
   const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) ? DENIED : 0;
   if (isFree) return bare | denied;
-  readWithin(place, placeEnd);
+  if (!isWord) readWithin(place, placeEnd);
   return bare | denied | (isTold() ? TOLD : 0);
 }
 
-function standingOfWord(data: i32, place: i32, placeEnd: i32, textEnd: i32): i32 {
-  readBefore(startOfSentence(data, place, BARE_BYTES), place);
+/** Reads the roles around a word from an address on. */
+function standingOfWord(data: i32, from: i32, place: i32, placeEnd: i32, textEnd: i32): i32 {
+  readBefore(from, place);
   readBehind(placeEnd, textEnd, 1);
   readWithin(place, placeEnd);
   return (isBare(load<u8>(placeEnd - 1) == 0x73) ? BARE : 0) | (isAlone(textEnd - data) ? ALONE : 0);

@@ -47,6 +47,12 @@ function lineOf(text: i32, place: i32): i32 {
   const known = text == lastText && place >= lastPlace;
   const stop = known ? lastPlace : text;
   let at = place;
+  // Eight bytes at once while none of them ends a line.
+  while (at - 8 >= stop) {
+    const other = load<u64>(at - 8) ^ LINE_ENDS;
+    if (((other - ONES) & ~other & HIGH_BITS) != 0) break;
+    at -= 8;
+  }
   while (at > stop && load<u8>(at - 1) != LINE_END) at--;
   lastLine = at > stop || !known ? at : lastLine;
   lastText = text;

@@ -1,17 +1,20 @@
-// evident log query|tail|verify: the decision log of a service, from its files or its database.
+// evident log query|tail|verify: the decision log of a service, from its files, its database or its store.
 // The service writes it; this shows entries, follows them, and says whether they are a chain.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseJson } from '../grammar/json.ts';
-import { ServiceError } from '../server/errors.ts';
 import { createChainCheck, headOf } from '../server/log/chain.ts';
 import { digestState } from '../server/log/digest.ts';
+import type { Lines } from '../server/log/find.ts';
 import { find } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
 import { openLogReader } from '../server/log/reader.ts';
 import { type Command, EXIT, type ExitCode, note, print, readBytes, readFlags, UsageError } from './command.ts';
 import { QUERY_FLAGS, QUERY_OPTIONS, readQuery } from './log-query.ts';
 import { KEY_FLAGS, KEY_OPTIONS, openKeptKey } from './signing.ts';
+
+/** The flags of `readFlags` that say where a log is, beside its name. */
+export const LOG_FLAGS = { store: { type: 'string' } } as const;
 
 const LIMIT_DEFAULT = 100;
 const TAIL_DEFAULT = 10;
@@ -22,7 +25,8 @@ export const command: Command = {
     'evident log query [LOG] [filters] [--limit N] | tail [LOG] [--limit N] [--follow] | verify [LOG] [--head HASH]',
   summary: 'show, follow and check the decision log',
   options: [
-    ['LOG', 'the folder or the database of --log, or one file of the folder (EVIDENT_LOG when left out)'],
+    ['LOG', 'what --log of the service says, or one file of its folder (EVIDENT_LOG when left out)'],
+    ['--store URL', 'the database of the log store: (EVIDENT_STORE)'],
     ['query', 'entries as lines of JSON, the newest first'],
     ['tail', `the last entries, the newest last; --follow goes on`],
     ['verify', 'whether the entries are a chain that nobody changed, and what is missing'],
@@ -48,7 +52,7 @@ export const command: Command = {
     const foreign = Object.keys(values).find((flag) => !known.includes(flag));
     if (foreign !== undefined) throw new UsageError(`log ${action} takes no --${foreign}`);
     const { follow, ...texts } = values;
-    const reader = openLog(rest);
+    const reader = await openLog(rest, values);
     try {
       switch (action) {
         case 'query':
@@ -56,30 +60,39 @@ export const command: Command = {
         case 'tail':
           return await tail(reader, values.limit, follow === true);
         default:
-          return verify(reader, values.head);
+          return await verify(reader, values.head);
       }
     } finally {
-      reader.close();
+      await reader.close();
     }
   },
 };
 
 const FLAGS: Readonly<Record<string, readonly string[]>> = {
   query: [...Object.keys(QUERY_FLAGS), 'state', 'limit', ...Object.keys(KEY_FLAGS)],
-  tail: ['limit', 'follow'],
-  verify: ['head'],
+  tail: ['limit', 'follow', ...Object.keys(LOG_FLAGS)],
+  verify: ['head', ...Object.keys(LOG_FLAGS)],
 };
 
 /** The log that is named, or that of the environment. */
-export function openLog(names: readonly string[]): LogReader {
+export async function openLog(
+  names: readonly string[],
+  { store }: { readonly store?: string | undefined },
+): Promise<LogReader> {
   if (names.length > 1) throw new UsageError(`one log at a time: ${names.slice(1).join(' ')} is too much`);
   const path = names[0] ?? process.env['EVIDENT_LOG'];
   if (path === undefined || path === '') throw new UsageError('name the log: what --log of the service says');
   try {
-    return openLogReader(path);
+    return await openLogReader(path, store ?? (process.env['EVIDENT_STORE'] || null));
   } catch (error) {
-    throw new UsageError(error instanceof ServiceError ? error.message : (error as Error).message);
+    throw new UsageError((error as Error).message);
   }
+}
+
+/** null where there is none. */
+export async function firstOf(lines: Lines): Promise<string | null> {
+  for await (const line of lines) return line;
+  return null;
 }
 
 type Values = Readonly<Partial<Record<string, string>>>;
@@ -87,7 +100,8 @@ type Values = Readonly<Partial<Record<string, string>>>;
 async function query(reader: LogReader, values: Values): Promise<ExitCode> {
   const limit = numberOf('limit', values['limit'] ?? String(LIMIT_DEFAULT));
   const asked = { ...readQuery(values, limit), state: await digestOf(values) };
-  for (const entry of find(reader.backward(), asked, Number.POSITIVE_INFINITY).entries) print(entry);
+  const { entries } = await find(reader.backward(), asked, { ...reader, lookedAtMax: Number.POSITIVE_INFINITY });
+  for (const entry of entries) print(entry);
   return EXIT.ok;
 }
 
@@ -109,9 +123,9 @@ export function readValue(file: string) {
 
 async function tail(reader: LogReader, limit: string | undefined, follows: boolean): Promise<ExitCode> {
   let last = 0;
-  const show = (count: number): void => {
+  const show = async (count: number): Promise<void> => {
     const lines: string[] = [];
-    for (const line of reader.backward()) {
+    for await (const line of reader.backward()) {
       if (lines.length >= count || (headOf(line)?.seq ?? 0) <= last) break;
       lines.push(line);
     }
@@ -120,19 +134,19 @@ async function tail(reader: LogReader, limit: string | undefined, follows: boole
       last = headOf(line)?.seq ?? last;
     }
   };
-  show(numberOf('limit', limit ?? String(TAIL_DEFAULT)));
+  await show(numberOf('limit', limit ?? String(TAIL_DEFAULT)));
   while (follows) {
     await pause(FOLLOW_MS);
-    show(Number.POSITIVE_INFINITY);
+    await show(Number.POSITIVE_INFINITY);
   }
   return EXIT.ok;
 }
 
-function verify(reader: LogReader, head: string | undefined): ExitCode {
+async function verify(reader: LogReader, head: string | undefined): Promise<ExitCode> {
   const check = createChainCheck();
   let count = 0;
   const lost = { dropped: 0, refused: 0 };
-  for (const line of reader.forward()) {
+  for await (const line of reader.forward()) {
     const broken = check.next(line);
     if (broken !== null) return fail(broken);
     count += 1;

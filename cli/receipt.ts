@@ -12,7 +12,7 @@ export const command: Command = {
   summary: 'sign what the decision log says of one answer, to be checked without the service',
   options: [
     ['ID', 'of an entry (x-evident-log of the answer), a request or an answer'],
-    ['LOG', 'the folder or the database of --log (EVIDENT_LOG when left out)'],
+    ['LOG', 'what --log of the service says (EVIDENT_LOG when left out)'],
     ['--public-key', 'print the key with which receipts are checked (evident verify RECEIPT --key FILE)'],
     ...KEY_OPTIONS,
   ],
@@ -26,9 +26,9 @@ export const command: Command = {
       return EXIT.ok;
     }
     if (id === undefined) throw new UsageError('name the answer: the id of an entry, a request or an answer');
-    const reader = openLog(log);
+    const reader = await openLog(log, place);
     try {
-      const line = findOne(reader, id);
+      const line = await findOne(reader, id);
       const key = await openKeptKey(place);
       try {
         print(createReceipt(line, key));
@@ -37,7 +37,7 @@ export const command: Command = {
       }
       return EXIT.ok;
     } finally {
-      reader.close();
+      await reader.close();
     }
   },
 };
@@ -46,8 +46,12 @@ export const command: Command = {
 const NAMED_MAX = 5;
 
 /** One request may have several answers, and the same request has the same answer again. */
-function findOne(reader: LogReader, id: string): string {
-  const { entries } = find(reader.backward(), { before: null, limit: NAMED_MAX + 1, id }, Number.POSITIVE_INFINITY);
+async function findOne(reader: LogReader, id: string): Promise<string> {
+  const { entries } = await find(
+    reader.backward(),
+    { before: null, limit: NAMED_MAX + 1, id },
+    { ...reader, lookedAtMax: Number.POSITIVE_INFINITY },
+  );
   const [line] = entries;
   if (line === undefined) throw new UsageError(`the log has no entry of ${id}`);
   if (entries.length === 1) return line;

@@ -4,6 +4,7 @@
 import { basename } from 'node:path';
 import { JsonError } from '../grammar/json.ts';
 import { headOf } from '../server/log/chain.ts';
+import type { Lines } from '../server/log/find.ts';
 import { findForward } from '../server/log/find.ts';
 import type { LogReader } from '../server/log/reader.ts';
 import { openPolicies, POLICY_SUFFIX } from '../server/policies.ts';
@@ -24,7 +25,7 @@ import {
   readText,
   UsageError,
 } from './command.ts';
-import { openLog } from './log.ts';
+import { firstOf, LOG_FLAGS, openLog } from './log.ts';
 import { QUERY_FLAGS, QUERY_OPTIONS, readQuery } from './log-query.ts';
 import { openProgress } from './progress.ts';
 import { openQuestions } from './questions.ts';
@@ -33,7 +34,8 @@ export const command: Command = {
   usage: 'evident replay [LOG] [--with FILE | --script FILE] [filters] [--json]',
   summary: 'give the answers of a decision log again, and tell every difference',
   options: [
-    ['LOG', 'the folder or the database of --log, with --log-bodies (EVIDENT_LOG when left out)'],
+    ['LOG', 'what --log of the service says, with --log-bodies (EVIDENT_LOG when left out)'],
+    ['--store URL', 'the database of the log store: (EVIDENT_STORE)'],
     ['--with FILE.json', 'ask these questions in place of those of /v1/systemone: what would have been answered'],
     ['--with FILE.script', 'ask this policy about each answer and call that may act: what would not have'],
     ['--script FILE', 'run this script in place of those of /v1/scripts/run'],
@@ -43,19 +45,20 @@ export const command: Command = {
   async run(args) {
     const { values, positionals } = readFlags(args, {
       ...QUERY_FLAGS,
+      ...LOG_FLAGS,
       with: { type: 'string' },
       script: { type: 'string' },
       json: { type: 'boolean' },
     });
-    const { with: tried, script, json, ...filters } = values;
+    const { with: tried, script, json, store, ...filters } = values;
     const query = readQuery(filters, Number.POSITIVE_INFINITY);
     const candidate = await readCandidate(tried, script);
-    const reader = openLog(positionals);
+    const reader = await openLog(positionals, { store });
     try {
       const lines = findForward(reader.forward(), query);
-      return await replay(lines, { candidate, asJson: json === true, progress: progressOf(reader) });
+      return await replay(lines, { candidate, asJson: json === true, progress: await progressOf(reader) });
     } finally {
-      reader.close();
+      await reader.close();
     }
   },
 };
@@ -84,10 +87,10 @@ interface Progress {
 }
 
 /** By the numbers of entries. */
-function progressOf(reader: LogReader): Progress {
+async function progressOf(reader: LogReader): Promise<Progress> {
   const bar = openProgress();
-  const [lastLine] = reader.backward();
-  const last = lastLine === undefined ? 0 : (headOf(lastLine)?.seq ?? 0);
+  const lastLine = await firstOf(reader.backward());
+  const last = lastLine === null ? 0 : (headOf(lastLine)?.seq ?? 0);
   let first: number | null = null;
   return {
     show(seq) {
@@ -116,10 +119,10 @@ class Counts {
   }
 }
 
-async function replay(lines: Iterable<string>, { candidate, asJson, progress }: Replaying): Promise<ExitCode> {
+async function replay(lines: Lines, { candidate, asJson, progress }: Replaying): Promise<ExitCode> {
   const again = createReplay();
   const counts = new Counts();
-  for (const line of lines) {
+  for await (const line of lines) {
     const logged = readAskable(line, counts);
     if (logged === null || !concerns(logged, candidate)) continue;
     progress.show(logged.seq);

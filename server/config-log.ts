@@ -4,14 +4,14 @@
 import { NUMBERS } from './config-numbers.ts';
 import { isMask } from './log/masks.ts';
 import type { LogPolicy } from './log/record.ts';
-import { LOG_POLICIES } from './log/record.ts';
+import { LOG_POLICIES, STORED_LOG } from './log/record.ts';
 
 /** Whether an answer may go out that could not be logged. */
 const AUDIT_MODES = ['best-effort', 'required'] as const;
 type AuditMode = (typeof AUDIT_MODES)[number];
 
 export interface LogConfig {
-  /** Where the decision log is: a folder, or a database whose name ends with .db; null where none is kept. */
+  /** Where the decision log is: a folder, a database whose name ends with .db, or `store:`; null where none is kept. */
   readonly decisionLog: string | null;
   readonly logPolicy: LogPolicy;
   /** Whether entries have the bodies of requests and answers. */
@@ -27,7 +27,7 @@ export const LOG_FLAGS = {
   log: {
     type: 'string',
     value: 'WHERE',
-    help: 'keep an entry of every answer: in files of a folder, or in a database NAME.db',
+    help: 'keep an entry of every answer: in files of a folder, in a database NAME.db, or in store:, the database of --store',
   },
   'log-policy': {
     type: 'string',
@@ -69,8 +69,19 @@ type Value = string | boolean | readonly string[] | undefined;
 // The key also signs receipts of what is logged elsewhere.
 const GO_WITH_LOG: readonly LogFlag[] = ['log-policy', 'log-bodies', 'log-mask', 'log-days', 'log-mib', 'audit'];
 
+/** What of the other settings matters to the log. */
+interface LogSurroundings {
+  /** Whether the store is a database. */
+  readonly hasDatabase: boolean;
+  /** Whether there is a folder that files may be kept in. */
+  readonly hasFolder: boolean;
+}
+
 /** The settings, or one sentence. */
-export function readLogConfig(values: Readonly<Partial<Record<LogFlag, Value>>>): LogConfig | string {
+export function readLogConfig(
+  values: Readonly<Partial<Record<LogFlag, Value>>>,
+  { hasDatabase, hasFolder }: LogSurroundings,
+): LogConfig | string {
   const logPolicy = LOG_POLICIES.find((policy) => policy === (values['log-policy'] ?? LOG_POLICIES[0]));
   if (logPolicy === undefined) return `--log-policy must be one of ${LOG_POLICIES.join(', ')}`;
   const auditMode = AUDIT_MODES.find((mode) => mode === (values.audit ?? AUDIT_MODES[0]));
@@ -79,6 +90,10 @@ export function readLogConfig(values: Readonly<Partial<Record<LogFlag, Value>>>)
   if (values.log === undefined && foreign !== undefined) return `--${foreign} goes with --log`;
   if (auditMode === 'required' && values['log-policy'] !== undefined)
     return '--audit required refuses what there is no room for; it takes no --log-policy';
+  if (values.log === STORED_LOG && !hasDatabase)
+    return `--log ${STORED_LOG} goes with --store; without one name a folder, or a database NAME.db`;
+  if (values.log === STORED_LOG && logPolicy === 'spill' && !hasFolder)
+    return '--log-policy spill needs a folder: name one with --data';
   const logMasks = (values['log-mask'] ?? []) as readonly string[];
   const mask = logMasks.find((pointer) => !isMask(pointer));
   if (mask !== undefined) return `--log-mask must be a JSON Pointer like /state/email, not ${mask}`;

@@ -239,20 +239,21 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     return { kind: 'invalid', message: `--approvals must be one of ${APPROVAL_MODES.join(', ')}` };
   const wrong = wrongTalkers(values) ?? wrongStore(values);
   if (wrong !== null) return { kind: 'invalid', message: wrong };
-  const logging = readLogConfig(values);
-  if (typeof logging === 'string') return { kind: 'invalid', message: logging };
   const tracing = readTraceConfig(values);
   if (typeof tracing === 'string') return { kind: 'invalid', message: tracing };
   const numbers = readNumbers((flag) => text(values[flag]));
   if (typeof numbers === 'string') return { kind: 'invalid', message: numbers };
   const mcpStdio = values['mcp-stdio'] === true;
   // A stdio server is started by a client, anywhere: it leaves no files behind unless told to.
-  const data = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
+  const folder = text(values.data) ?? (mcpStdio ? ':memory:' : DATA_DEFAULT);
+  const data = folder === ':memory:' ? null : folder;
+  const logging = readLogConfig(values, { hasDatabase: values.store !== undefined, hasFolder: data !== null });
+  if (typeof logging === 'string') return { kind: 'invalid', message: logging };
   return {
     kind: 'ok',
     config: {
       host: text(values.host) ?? HOST_DEFAULT,
-      data: data === ':memory:' ? null : data,
+      data,
       store: text(values.store) ?? null,
       instance: text(values.instance) ?? `${hostname()}-${mcpStdio ? 'stdio' : numbers.port}`,
       mcpConfig: text(values['mcp-config']) ?? null,

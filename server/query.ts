@@ -15,17 +15,3 @@ export function numberIn({ query }: OperationRequest, name: string, least: numbe
     param: name,
   });
 }
-
-/** Milliseconds since the epoch; null where it is not given. */
-export function instantIn({ query }: OperationRequest, name: string): number | null {
-  const text = query[name];
-  if (text === undefined) return null;
-  const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?(?:Z|[+-]\d{2}:\d{2})$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (!Number.isNaN(ms)) return ms;
-  throw new ServiceError('invalid_request', {
-    message: `${name}: an instant like 2026-11-24T09:00:00Z is expected`,
-    param: name,
-  });
-}

@@ -13,6 +13,7 @@ import { administer, newDatabase, open, withPostgres } from './support/postgres.
 import { startProcess } from './support/process.ts';
 import { keyRow, serverRow, testStore } from './support/store-conformance.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evident-store-postgres-'));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -177,12 +178,16 @@ test('where the store is a folder, nothing of a database or a broker is loaded',
     const server = startProcess('--port', '0', '--data', join(folder, 'data'));
     const base = await server.url;
     const asked = { state: 'a refund', questions: { q: { type: 'noul', criteria: { true: 'refund' } } } };
-    const decided = await fetch(`${base}/v1/systemone`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+    // A machine that is busy may have the service refuse one as too many.
+    await until(async () => {
+      const decided = await fetch(`${base}/v1/systemone`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(asked),
+      });
+      assert.ok(decided.status === 200 || decided.status === 429, String(decided.status));
+      return decided.status === 200;
     });
-    assert.is(decided.status, 200);
     assert.is((await fetch(`${base}/v1/mcp/servers`)).status, 200);
     server.child.kill('SIGINT');
     const { stderr } = await server.ended;

@@ -24,6 +24,20 @@ export function link(
   return { line: `${text.slice(0, -1)},"hash":"${own}"}`, head: { seq: seq + 1, hash: own } };
 }
 
+/** The lines of entries that follow each other. */
+export function linkAll(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  from: Head,
+): { readonly lines: readonly string[]; readonly head: Head } {
+  let head = from;
+  const lines = entries.map((members) => {
+    const next = link(members, head);
+    ({ head } = next);
+    return next.line;
+  });
+  return { lines, head };
+}
+
 const SEQ = /^\{"seq":(\d{1,15}),/;
 const TAIL = /,"previous":"(sha256:[0-9a-f]{64})","hash":"(sha256:[0-9a-f]{64})"\}$/;
 
@@ -33,6 +47,11 @@ export function headOf(line: string): Head | null {
   const tail = TAIL.exec(line);
   if (seq === undefined || tail === null) return null;
   return { seq: Number(seq), hash: tail[2] as string };
+}
+
+/** The name of the entry of a line; null where it has none. */
+export function idOf(line: string): string | null {
+  return (JSON.parse(line) as { readonly id?: string }).id ?? null;
 }
 
 type ChainVerdict =

@@ -35,7 +35,7 @@ const DEPTH_MAX = 257;
 // Characters of questions whose hash is remembered: a back end asks the same ones over and over.
 const QUESTIONS_LENGTH_MAX = 2 ** 20;
 
-/** The members of entries, one after the other. */
+/** Makes entries, one after the other. */
 export function createEntryWriter({ keepsBodies, masks, secret }: EntryOptions): (record: LogRecord) => Entry {
   const hashes = new Recent<string>(QUESTIONS_LENGTH_MAX);
   const questionsHash = (body: Map<string, Json>, asked: readonly string[]): string => {
@@ -64,7 +64,8 @@ export function createEntryWriter({ keepsBodies, masks, secret }: EntryOptions):
   };
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+/** The members of an entry, in their order. */
+export type Entry = Readonly<Record<string, unknown>>;
 
 function saidOf({ id, atMs, requestId, item, key, wire, status, code, steps, kept, denials }: LogRecord): Entry {
   const { answerId, program, fuel, said, engine, options } = kept;

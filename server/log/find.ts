@@ -8,6 +8,9 @@ import type { LogPage, LogQuery } from './record.ts';
 // Lines that are looked at for one page.
 export const LOOKED_AT_MAX = 20_000;
 
+/** Lines of the log, from wherever they come. */
+export type Lines = Iterable<string> | AsyncIterable<string>;
+
 /** As JSON.parse has an entry: what is compared are texts. */
 interface Line {
   readonly seq: number;
@@ -22,25 +25,30 @@ interface Line {
   readonly answers?: readonly { readonly id?: string; readonly outcome: string; readonly reason?: string }[];
 }
 
-export function find(lines: Iterable<string>, query: LogQuery, lookedAtMax = LOOKED_AT_MAX): LogPage {
+/** `isInOrder`: no line is of an earlier time than one before it. `lookedAtMax`: lines that are looked at. */
+export async function find(
+  lines: Lines,
+  query: LogQuery,
+  { isInOrder, lookedAtMax = LOOKED_AT_MAX }: { readonly isInOrder: boolean; readonly lookedAtMax?: number },
+): Promise<LogPage> {
   const entries: string[] = [];
   let looked = 0;
-  for (const line of lines) {
+  for await (const line of lines) {
     const seq = headOf(line)?.seq ?? 0;
     if (query.before !== null && seq >= query.before) continue;
     if (entries.length >= query.limit || looked >= lookedAtMax) return { entries, next: seq + 1 };
     looked += 1;
     const entry = JSON.parse(line) as Line;
-    // The lines before are older still.
-    if (isBefore(entry, query.sinceMs)) break;
-    if (matches(entry, query)) entries.push(line);
+    if (!isBefore(entry, query.sinceMs)) {
+      if (matches(entry, query)) entries.push(line);
+    } else if (isInOrder) break;
   }
   return { entries, next: null };
 }
 
 /** The same forwards, and all of them. */
-export function* findForward(lines: Iterable<string>, query: Omit<LogQuery, 'before' | 'limit'>): Generator<string> {
-  for (const line of lines) {
+export async function* findForward(lines: Lines, query: Asked): AsyncGenerator<string> {
+  for await (const line of lines) {
     const entry = JSON.parse(line) as Line;
     if (!isBefore(entry, query.sinceMs) && matches(entry, query)) yield line;
   }
@@ -50,21 +58,36 @@ function isBefore({ time }: Line, sinceMs: number | null | undefined): boolean {
   return sinceMs !== null && sinceMs !== undefined && Date.parse(time) < sinceMs;
 }
 
+type Asked = Omit<LogQuery, 'before' | 'limit'>;
+type Answer = NonNullable<Line['answers']>[number];
+
+/** What a filter compares, of an entry. */
+const OF_ENTRY: Readonly<Record<'key' | 'wire' | 'state' | 'id', (entry: Line, text: string) => boolean>> = {
+  key: ({ key }, text) => key === text,
+  wire: ({ wire }, text) => wire === text,
+  state: ({ state_digest }, text) => state_digest === text,
+  id: ({ id, request_id, answer_id }, text) => [id, request_id, answer_id].includes(text),
+};
+
+/** And of an answer; one answer has all of them. */
+const OF_ANSWER: Readonly<Record<'outcome' | 'reason' | 'question', (answer: Answer, text: string) => boolean>> = {
+  outcome: ({ outcome }, text) => outcome === text,
+  reason: ({ reason }, text) => reason === text,
+  question: ({ id }, text) => id === text,
+};
+
+const ENTRY_FILTERS = Object.keys(OF_ENTRY) as readonly (keyof typeof OF_ENTRY)[];
+const ANSWER_FILTERS = Object.keys(OF_ANSWER) as readonly (keyof typeof OF_ANSWER)[];
+
 /** Whether an entry is one that a query is about. */
-function matches(entry: Line, query: Omit<LogQuery, 'before' | 'limit'>): boolean {
-  const { untilMs = null, key = null, wire = null, outcome = null, reason = null, question = null, id = null } = query;
-  const { state = null } = query;
+function matches(entry: Line, query: Asked): boolean {
+  const { untilMs = null } = query;
   if (untilMs !== null && Date.parse(entry.time) >= untilMs) return false;
-  if (key !== null && entry.key !== key) return false;
-  if (wire !== null && entry.wire !== wire) return false;
-  if (state !== null && entry.state_digest !== state) return false;
-  if (id !== null && entry.id !== id && entry.request_id !== id && entry.answer_id !== id) return false;
-  if (outcome === null && reason === null && question === null) return true;
-  // One answer of it has all three.
-  return (entry.answers ?? []).some(
-    (answer) =>
-      (outcome === null || answer.outcome === outcome) &&
-      (reason === null || answer.reason === reason) &&
-      (question === null || answer.id === question),
+  const holds = <Of>(compare: (of: Of, text: string) => boolean, of: Of, text: string | null | undefined): boolean =>
+    text === null || text === undefined || compare(of, text);
+  if (!ENTRY_FILTERS.every((name) => holds(OF_ENTRY[name], entry, query[name]))) return false;
+  if (ANSWER_FILTERS.every((name) => (query[name] ?? null) === null)) return true;
+  return (entry.answers ?? []).some((answer) =>
+    ANSWER_FILTERS.every((name) => holds(OF_ANSWER[name], answer, query[name])),
   );
 }

@@ -5,22 +5,22 @@
 // What comes while a batch is written waits, in bounded memory; what there is no room for is dealt with by the policy: `drop-oldest`
 // forgets what has waited longest, `block` lets answers wait, `spill` writes records to files in between. Where the log is required, an
 // answer waits until its entry is on the disk, and is refused where it cannot get there.
+//
+// A log in a database may be away for hours while the disk is in order: under `spill` everything goes to files as soon as it fails, so
+// that a process that is killed meanwhile leaves it to the next. And when the connection is lost while a batch is kept nobody knows
+// whether it was: the same order is given again, and the sink knows it by its name.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../errors.ts';
 import type { LogLoad } from '../telemetry/gauges.ts';
+import type { Waiter, Waiting } from './queue.ts';
+import { WaitingQueue } from './queue.ts';
 import type { Gap, LogPage, LogPolicy, LogQuery, LogRecord, SinkOptions, WriteOrder } from './record.ts';
 import { weighRecord } from './record.ts';
 import type { Spill } from './spill.ts';
 import { openSpill } from './spill.ts';
-import { LogWriter } from './writer.ts';
+import { LogWriter, WriteUnsure } from './writer.ts';
 
-/** Records that wait in memory, and what they hold: a second's worth of a busy service. */
-export const WAITING_MAX = 10_000;
-export const WAITING_BYTES_MAX = 32 * 2 ** 20;
-// What is written at once: few enough that a failure holds little up.
-const BATCH_MAX = 500;
-const BATCH_BYTES_MAX = 4 * 2 ** 20;
 // Records that come together are written together. A process that is killed loses no more than these.
 const GATHER_MS = 20;
 // How long after a failure the log is tried again.
@@ -44,19 +44,14 @@ export interface DecisionLogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /** Called when the log has ended. */
+  readonly onClosed?: () => void;
 }
 
-/** An answer that waits for its entry. */
-interface Waiter {
-  readonly resolve: () => void;
-  readonly reject: (error: ServiceError) => void;
-  isGone: boolean;
-}
-
-interface Waiting {
-  readonly record: LogRecord;
-  readonly bytes: number;
-  readonly waiter: Waiter | null;
+/** What is given to the thread at once, and who waits for it. */
+interface Given {
+  readonly order: WriteOrder;
+  readonly batch: readonly Waiting[];
 }
 
 export class DecisionLog {
@@ -64,11 +59,11 @@ export class DecisionLog {
   readonly #writer: LogWriter;
   readonly #spill: Spill | null;
   readonly #ending = new AbortController();
-  readonly #waitingMax: number;
-  #queue: Waiting[] = [];
-  #queueBytes = 0;
+  readonly #queue: WaitingQueue;
   /** What the thread has. */
   #underWay: readonly Waiting[] = [];
+  /** Was given and is not known to be written: it is given again as it is. */
+  #unsure: Given | null = null;
   #running: Promise<void> | null = null;
   /** Ends the wait for more records. */
   #gathered: (() => void) | null = null;
@@ -89,7 +84,7 @@ export class DecisionLog {
   private constructor(options: DecisionLogOptions) {
     const { sink, keepsBodies, masks, secret, policy, spillFolder } = options;
     this.#options = options;
-    this.#waitingMax = options.waitingMax ?? WAITING_MAX;
+    this.#queue = new WaitingQueue(options.waitingMax);
     this.#writer = new LogWriter({ sink, keepsBodies, masks, secret });
     this.#spill =
       policy === 'spill'
@@ -137,7 +132,7 @@ export class DecisionLog {
   async add(record: LogRecord): Promise<void> {
     const bytes = weighRecord(record);
     if (this.#options.isRequired) return this.#addRequired(record, bytes);
-    if (!this.#isSpilling && this.#hasRoom(bytes)) return this.#push({ record, bytes, waiter: null });
+    if (!this.#isSpilling && this.#queue.hasRoom(bytes)) return this.#push({ record, bytes, waiter: null });
     switch (this.#options.policy) {
       case 'drop-oldest':
         this.#dropOldest(bytes);
@@ -168,8 +163,8 @@ export class DecisionLog {
       entries: this.#entries,
       dropped: this.#dropped,
       refused: this.#refused,
-      waiting: this.#queue.length + this.#underWay.length,
-      waitingBytes: this.#queueBytes,
+      waiting: this.#queue.length + this.#underWay.length + (this.#unsure?.batch.length ?? 0),
+      waitingBytes: this.#queue.bytes,
       spilledBytes: this.#spill?.bytes() ?? 0,
       isFailing: this.#failure !== null,
     };
@@ -180,17 +175,18 @@ export class DecisionLog {
     this.#ending.abort();
     this.#gathered?.();
     await this.#running;
-    if (this.#queue.length > 0)
-      this.#options.log(`evident: ${this.#queue.length} entries of the decision log are lost`);
+    await this.#moveToFiles();
+    const lost = this.#queue.length + (this.#unsure?.batch.length ?? 0);
+    if (lost > 0) this.#options.log(`evident: ${lost} entries of the decision log are lost`);
     await this.#spill?.close();
     await this.#writer.close();
+    this.#options.onClosed?.();
   }
 
   #push(waiting: Waiting): void {
     this.#queue.push(waiting);
     this.#pushed += 1;
-    this.#queueBytes += waiting.bytes;
-    if (this.#queueBytes >= BATCH_BYTES_MAX) this.#gathered?.();
+    if (this.#queue.isBatch) this.#gathered?.();
     this.#run();
   }
 
@@ -203,7 +199,7 @@ export class DecisionLog {
   }
 
   #hasWork(): boolean {
-    return this.#queue.length > 0 || this.#isSpilling || this.#outage !== null;
+    return this.#queue.length > 0 || this.#isSpilling || this.#outage !== null || this.#unsure !== null;
   }
 
   async #work(): Promise<void> {
@@ -218,7 +214,7 @@ export class DecisionLog {
 
   /** Waits until more records may have come, but not for many. */
   async #gather(): Promise<void> {
-    if (this.#ending.signal.aborted || this.#queueBytes >= BATCH_BYTES_MAX) return;
+    if (this.#ending.signal.aborted || this.#queue.isBatch) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
       this.#gathered = () => {
@@ -231,17 +227,16 @@ export class DecisionLog {
 
   /** Has one batch written. False when that failed. */
   async #step(): Promise<boolean> {
-    const gap = this.#gap;
-    const batch = this.#takeBatch();
-    const order = await this.#orderFor(batch, gap);
-    if (order === null) return true;
-    this.#gap = NO_GAP;
+    const given = this.#unsure ?? (await this.#nextOrder());
+    if (given === null) return true;
+    const { order, batch } = given;
+    this.#unsure = null;
     this.#underWay = batch;
     try {
       this.#entries += await this.#writer.write(order);
     } catch (error) {
       this.#underWay = [];
-      this.#failed(batch, gap, (error as Error).message);
+      await this.#failed(given, error as Error);
       return false;
     }
     this.#underWay = [];
@@ -256,16 +251,26 @@ export class DecisionLog {
   }
 
   /** null where there is nothing to write after all. */
-  async #orderFor(batch: readonly Waiting[], gap: Gap): Promise<WriteOrder | null> {
+  async #nextOrder(): Promise<Given | null> {
     const nowMs = this.#options.now();
+    // A gap that is not known to be written is given again; answers that were refused meanwhile must not be.
+    const isGapAlone = this.#options.isRequired && this.#gap.dropped + this.#gap.refused > 0;
+    const batch = isGapAlone ? [] : this.#queue.take();
     if (batch.length > 0 || !this.#isSpilling) {
       // With nothing else to write the gap itself shows whether the log can be written again.
-      return { kind: 'write', records: batch.map(({ record }) => record), gap, nowMs };
+      const records = batch.map(({ record }) => record);
+      return { order: { kind: 'write', records, gap: this.#takeGap(), nowMs }, batch };
     }
     const path = (await this.#spill?.take()) ?? null;
-    if (path !== null) return { kind: 'spill', path, gap, nowMs };
+    if (path !== null) return { order: { kind: 'spill', path, gap: this.#takeGap(), nowMs }, batch };
     this.#isSpilling = false;
     return null;
+  }
+
+  #takeGap(): Gap {
+    const gap = this.#gap;
+    this.#gap = NO_GAP;
+    return gap;
   }
 
   #endFlushes(): void {
@@ -275,33 +280,47 @@ export class DecisionLog {
     this.#flushes = this.#flushes.filter((flush) => !isOver(flush));
   }
 
-  #takeBatch(): readonly Waiting[] {
-    let count = 0;
-    let bytes = 0;
-    while (count < this.#queue.length && count < BATCH_MAX && bytes < BATCH_BYTES_MAX) {
-      bytes += (this.#queue[count] as Waiting).bytes;
-      count += 1;
-    }
-    this.#queueBytes -= bytes;
-    // Who was refused meanwhile was given no answer.
-    return this.#queue.splice(0, count).filter(({ waiter }) => waiter?.isGone !== true);
-  }
-
-  #failed(batch: readonly Waiting[], gap: Gap, reason: string): void {
-    if (this.#failure === null) this.#options.log(`evident: the decision log fails: ${reason}`);
-    this.#failure = reason;
+  async #failed({ order, batch }: Given, error: Error): Promise<void> {
+    if (this.#failure === null) this.#options.log(`evident: the decision log fails: ${error.message}`);
+    this.#failure = error.message;
     this.#retryAtMs = performance.now() + RETRY_MS;
-    this.#gap = addGaps(gap, this.#gap);
     // No entry may come later of an answer that was refused.
     const kept = batch.filter(({ waiter }) => waiter === null);
     for (const { waiter } of batch) waiter?.reject(this.#refuse());
-    this.#queue = [...kept, ...this.#queue];
-    this.#queueBytes += kept.reduce((sum, { bytes }) => sum + bytes, 0);
     this.#endFlushes();
+    const isUnsure = error instanceof WriteUnsure && kept.length === batch.length;
+    if (isUnsure) this.#unsure = { order, batch };
+    else {
+      this.#gap = addGaps(order.gap, this.#gap);
+      this.#queue.putBack(kept);
+    }
+    if (this.#options.sink.kind === 'postgres') await this.#moveToFiles();
   }
 
-  #hasRoom(bytes: number): boolean {
-    return this.#queue.length < this.#waitingMax && this.#queueBytes + bytes <= WAITING_BYTES_MAX;
+  /** Has everything that waits in memory wait in files, in its order, where the policy allows that. */
+  async #moveToFiles(): Promise<void> {
+    const spill = this.#spill;
+    if (spill === null) return;
+    const moved: Promise<string | null>[] = [];
+    const move = (batch: readonly Waiting[]): Promise<string | null> => {
+      this.#settled += batch.length;
+      const kept = spill.addFirst(batch.map(({ record }) => record));
+      moved.push(kept);
+      return kept;
+    };
+    const batches: (readonly Waiting[])[] = [];
+    while (this.#queue.length > 0) batches.push(this.#queue.take());
+    if (batches.length > 0) this.#isSpilling = true;
+    // Each comes before those that were kept already.
+    for (const batch of batches.reverse()) void move(batch);
+    const unsure = this.#unsure;
+    if (unsure !== null && unsure.batch.length > 0) {
+      this.#isSpilling = true;
+      const { gap, nowMs } = unsure.order;
+      const path = await move(unsure.batch);
+      this.#unsure = path === null ? null : { order: { kind: 'spill', path, gap, nowMs }, batch: [] };
+    }
+    await Promise.all(moved);
   }
 
   #drop(records: number, why: string): void {
@@ -311,22 +330,14 @@ export class DecisionLog {
   }
 
   #dropOldest(bytes: number): void {
-    let count = 0;
-    while (
-      count < this.#queue.length &&
-      (this.#queue.length - count >= this.#waitingMax || this.#queueBytes + bytes > WAITING_BYTES_MAX)
-    ) {
-      this.#queueBytes -= (this.#queue[count] as Waiting).bytes;
-      count += 1;
-    }
-    this.#queue.splice(0, count);
+    const count = this.#queue.dropOldest(bytes);
     this.#settled += count;
     this.#drop(count, 'there is no room for more');
   }
 
   async #waitForRoom(bytes: number): Promise<void> {
     const until = performance.now() + this.#options.waitMs;
-    while (!this.#hasRoom(bytes)) {
+    while (!this.#queue.hasRoom(bytes)) {
       const leftMs = until - performance.now();
       if (leftMs <= 0 || !(await this.#roomWithin(leftMs))) throw this.#refuse();
     }
@@ -344,7 +355,7 @@ export class DecisionLog {
   }
 
   async #addRequired(record: LogRecord, bytes: number): Promise<void> {
-    if (!this.#hasRoom(bytes)) throw this.#refuse();
+    if (!this.#queue.hasRoom(bytes)) throw this.#refuse();
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {

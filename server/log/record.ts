@@ -49,15 +49,16 @@ export interface LogThreadData {
   readonly secret: Uint8Array;
 }
 
-/** Whether the place of a log is a database, by its name. */
+/** The place of a log that means the database of the store. */
+export const STORED_LOG = 'store:';
+
+/** Whether the place of a log is a database of its own, by its name. */
 export function isDatabase(path: string): boolean {
   return path.endsWith('.db');
 }
 
-/** Where entries go. */
-export interface SinkOptions {
-  readonly kind: 'files' | 'sqlite';
-  /** A folder, or a database. */
+interface SinkLimits {
+  /** A folder, or a database, as it is shown. */
   readonly path: string;
   /** Entries that are older are forgotten. */
   readonly keepMs: number;
@@ -66,6 +67,21 @@ export interface SinkOptions {
   /** Every batch is on the disk before it counts as written. */
   readonly isDurable: boolean;
 }
+
+export interface FileSinkOptions extends SinkLimits {
+  readonly kind: 'files' | 'sqlite';
+}
+
+export interface DatabaseSinkOptions extends SinkLimits {
+  readonly kind: 'postgres';
+  /** May hold a password. */
+  readonly url: string;
+  /** Names this service among those that share the log. */
+  readonly instance: string;
+}
+
+/** Where entries go. */
+export type SinkOptions = FileSinkOptions | DatabaseSinkOptions;
 
 /** What the thread is told, one thing after the other. */
 export type LogOrder =
@@ -93,7 +109,8 @@ export type LogNews =
   | { readonly kind: 'ready'; readonly note: string | null }
   | { readonly kind: 'not-ready'; readonly reason: string }
   | { readonly kind: 'written'; readonly entries: number }
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** `isUnsure`: whether entries were written is not known. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isUnsure: boolean }
   | { readonly kind: 'found'; readonly number: number; readonly page: LogPage }
   | { readonly kind: 'not-found'; readonly number: number; readonly reason: string };
 

@@ -17,10 +17,10 @@ import {
 import { join, resolve } from 'node:path';
 import { lockFolder } from '../store/sqlite/lock.ts';
 import type { Head } from './chain.ts';
-import { headOf, NOTHING } from './chain.ts';
+import { headOf, idOf, linkAll, NOTHING } from './chain.ts';
 import { fileName, filesOf, readBackward, wholeBytes } from './files.ts';
-import type { SinkOptions } from './record.ts';
-import type { Sink } from './sink.ts';
+import type { FileSinkOptions } from './record.ts';
+import type { Batch, Sink } from './sink.ts';
 
 // A file is what a person looks through and a shipper takes at once.
 export const FILE_BYTES_MAX = 64 * 2 ** 20;
@@ -38,35 +38,37 @@ interface Open {
 }
 
 /** Throws one sentence when the folder cannot be used, or another service uses it. */
-export function openFileSink(options: SinkOptions): Sink {
+export function openFileSink(options: FileSinkOptions): Sink {
   return new FileSink(options);
 }
 
 class FileSink implements Sink {
-  readonly #options: SinkOptions;
+  readonly #options: FileSinkOptions;
   readonly #unlock: () => void;
   readonly note: string | null;
+  readonly isInOrder = true;
   #head: Head;
+  #lastBatch: string | null;
   #open: Open | null = null;
 
-  constructor(options: SinkOptions) {
+  constructor(options: FileSinkOptions) {
     this.#options = options;
     mkdirSync(options.path, { recursive: true, mode: FOLDER_MODE });
     this.#unlock = lockFolder(options.path, LOCK);
     try {
       this.note = cutTornLine(options.path);
-      this.#head = lastHead(options.path);
+      const line = lastLine(options.path);
+      this.#head = line === null ? NOTHING : headIn(line, options.path);
+      this.#lastBatch = line === null ? null : idOf(line);
     } catch (error) {
       this.#unlock();
       throw error;
     }
   }
 
-  get head(): Head {
-    return this.#head;
-  }
-
-  append(lines: readonly string[], head: Head, nowMs: number): void {
+  async append({ name, entries, nowMs }: Batch): Promise<number> {
+    if (name === this.#lastBatch) return 0;
+    const { lines, head } = linkAll(entries, this.#head);
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     const open = this.#current(bytes.length, nowMs);
     const { size } = fstatSync(open.file);
@@ -80,6 +82,8 @@ class FileSink implements Sink {
     }
     open.bytes = size + bytes.length;
     this.#head = head;
+    this.#lastBatch = name;
+    return lines.length;
   }
 
   *backward(before: number): Iterable<string> {
@@ -87,7 +91,7 @@ class FileSink implements Sink {
       if (firstSeq < before) yield* readBackward(path);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     if (this.#open !== null) closeSync(this.#open.file);
     this.#unlock();
   }
@@ -159,13 +163,16 @@ function cutTornLine(folder: string): string | null {
   return `${resolve(last.path)} ended within an entry: ${all - whole} bytes were cut off`;
 }
 
-function lastHead(folder: string): Head {
+function lastLine(folder: string): string | null {
   for (const { path } of filesOf(folder).reverse()) {
     const [line] = readBackward(path);
-    if (line === undefined) continue;
-    const head = headOf(line);
-    if (head === null) throw new Error(`the last line of ${resolve(path)} is no entry of a decision log`);
-    return head;
+    if (line !== undefined) return line;
   }
-  return NOTHING;
+  return null;
+}
+
+function headIn(line: string, folder: string): Head {
+  const head = headOf(line);
+  if (head === null) throw new Error(`the last line in ${resolve(folder)} is no entry of a decision log`);
+  return head;
 }

@@ -2,12 +2,12 @@
 
 import { openLogTable } from '../store/sqlite/log.ts';
 import type { Head } from './chain.ts';
-import { headOf, NOTHING } from './chain.ts';
-import type { SinkOptions } from './record.ts';
+import { headOf, idOf, linkAll, NOTHING } from './chain.ts';
+import type { FileSinkOptions } from './record.ts';
 import type { Sink } from './sink.ts';
 
 /** Throws `storage_failed`. */
-export function openSqliteSink({ path, ...options }: SinkOptions): Sink {
+export function openSqliteSink({ path, ...options }: FileSinkOptions): Sink {
   const table = openLogTable(path, options);
   const last = table.lastLine();
   const found = last === null ? NOTHING : headOf(last);
@@ -16,16 +16,19 @@ export function openSqliteSink({ path, ...options }: SinkOptions): Sink {
     throw new Error(`the last row of ${path} is no entry of a decision log`);
   }
   let head: Head = found;
+  let lastBatch = last === null ? null : idOf(last);
   return {
     note: null,
-    get head() {
-      return head;
-    },
-    append(lines, next, nowMs) {
+    isInOrder: true,
+    async append({ name, entries, nowMs }) {
+      if (name === lastBatch) return 0;
+      const { lines, head: next } = linkAll(entries, head);
       table.append(lines, head.seq + 1, nowMs);
       head = next;
+      lastBatch = name;
+      return lines.length;
     },
     backward: (before) => table.backward(before),
-    close: () => table.close(),
+    close: async () => table.close(),
   };
 }

@@ -2,15 +2,17 @@
 // In: records in their order. Out: files of them in the same order. Why raw and not as entries: the thread that makes entries is what is
 // too slow, or cannot write; what is written here only has to outlive the wait, and the process.
 
-import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { LogRecord } from './record.ts';
 
 /** Bytes that may wait in files; beyond, what comes is dropped. */
 const SPILL_BYTES_MAX = 2 ** 30;
+// Files get numbers upwards, and downwards for what comes first.
+const FIRST_NUMBER = 500_000_000;
 // What is read back at once.
 const SEGMENT_BYTES_MAX = 4 * 2 ** 20;
 const LENGTH_BYTES = 4;
@@ -23,6 +25,8 @@ export interface Spill {
   bytes(): number;
   /** False when there is no room; then nothing is kept. Writes soon. Never throws. */
   add(record: LogRecord): boolean;
+  /** Keeps records in a file that comes before all others; null, and `onFailure` is told, where that fails. Never rejects. */
+  addFirst(records: readonly LogRecord[]): Promise<string | null>;
   /** The path of the oldest file that is whole, once it is; null where nothing waits. It stays until `release`. */
   take(): Promise<string | null>;
   release(path: string): void;
@@ -48,15 +52,18 @@ export function openSpill(
     path: join(folder, name),
     bytes: statSync(join(folder, name)).size,
   }));
-  let number = found.length === 0 ? 0 : Number(NAME.exec(found.at(-1) as string)?.[1]);
+  const numberOf = (name: string | undefined): number => Number(NAME.exec(name ?? '')?.[1] ?? FIRST_NUMBER);
+  let first = numberOf(found[0]);
+  let last = numberOf(found.at(-1));
+  const pathOf = (number: number): string => join(folder, `spill-${String(number).padStart(9, '0')}.bin`);
   let current: (Segment & { readonly file: Promise<FileHandle> }) | null = null;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let writing: Promise<void> = Promise.resolve();
 
   const begin = () => {
-    number += 1;
-    const path = join(folder, `spill-${String(number).padStart(9, '0')}.bin`);
+    last += 1;
+    const path = pathOf(last);
     current = { path, bytes: 0, file: open(path, 'ax', FILE_MODE) };
     return current;
   };
@@ -91,14 +98,33 @@ export function openSpill(
   return {
     bytes,
     add(record) {
-      const body = serialize(record);
-      if (bytes() + body.length + LENGTH_BYTES > bytesMax) return false;
-      const length = Buffer.alloc(LENGTH_BYTES);
-      length.writeUInt32LE(body.length);
-      pending.push(length, body);
-      pendingBytes += LENGTH_BYTES + body.length;
-      if (pending.length === 2) void soon();
+      const packed = pack(record);
+      if (bytes() + packed.length > bytesMax) return false;
+      pending.push(packed);
+      pendingBytes += packed.length;
+      if (pending.length === 1) void soon();
       return true;
+    },
+    addFirst(records) {
+      const packed = Buffer.concat(records.map(pack));
+      first -= 1;
+      const path = pathOf(first);
+      const keep = async (): Promise<string | null> => {
+        try {
+          if (bytes() + packed.length > bytesMax) throw new Error('there is no room for more in files');
+          await writeFile(path, packed, { flag: 'wx', mode: FILE_MODE });
+          whole.unshift({ path, bytes: packed.length });
+          return path;
+        } catch (error) {
+          onFailure(records.length, (error as Error).message);
+          // A part of it must not be found later.
+          rmSync(path, { force: true });
+          return null;
+        }
+      };
+      const kept = writing.then(keep);
+      writing = kept.then(() => {});
+      return kept;
     },
     async take() {
       await soon();
@@ -106,13 +132,22 @@ export function openSpill(
       return whole[0]?.path ?? null;
     },
     release(path) {
-      if (whole[0]?.path === path) whole.shift();
+      const at = whole.findIndex((segment) => segment.path === path);
+      if (at >= 0) whole.splice(at, 1);
     },
     async close() {
       await soon();
       await finish().catch(() => {});
     },
   };
+}
+
+/** A record behind its length. */
+function pack(record: LogRecord): Buffer {
+  const body = serialize(record);
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(body.length);
+  return Buffer.concat([length, body]);
 }
 
 /** The records of a file; one that was not written whole is the last, and left out. */

@@ -4,10 +4,10 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../errors.ts';
-import { link } from './chain.ts';
+import { isUnknownEnd } from '../store/failure.ts';
 import { createEntryWriter } from './entry.ts';
 import { find } from './find.ts';
-import type { LogNews, LogOrder, LogRecord, LogThreadData, WriteOrder } from './record.ts';
+import type { LogNews, LogOrder, LogRecord, LogThreadData, SinkOptions, WriteOrder } from './record.ts';
 import type { Sink } from './sink.ts';
 import { openFileSink } from './sink-files.ts';
 import { openSqliteSink } from './sink-sqlite.ts';
@@ -23,77 +23,74 @@ const write = createEntryWriter(entries);
 let sink: Sink | null = null;
 
 /** Opened when it is first needed, and again after it could not be. */
-function openSink(): Sink {
-  return options.kind === 'files' ? openFileSink(options) : openSqliteSink(options);
+async function openSink(): Promise<Sink> {
+  sink ??= await openNew(options);
+  return sink;
 }
 
-function append(records: readonly LogRecord[], { gap, nowMs }: WriteOrder): number {
-  sink ??= openSink();
-  let { head } = sink;
-  const lines: string[] = [];
-  const add = (members: Readonly<Record<string, unknown>>): void => {
-    const next = link(members, head);
-    lines.push(next.line);
-    head = next.head;
-  };
-  if (gap.dropped + gap.refused > 0) add({ time: new Date(nowMs).toISOString(), event: 'gap', ...gap });
-  for (const record of records) add(write(record));
-  if (lines.length > 0) sink.append(lines, head, nowMs);
-  return lines.length;
+async function openNew(to: SinkOptions): Promise<Sink> {
+  if (to.kind !== 'postgres') return to.kind === 'files' ? openFileSink(to) : openSqliteSink(to);
+  // Imported only here: a log in files never loads it.
+  const { openPostgresSink } = await import('./sink-postgres.ts');
+  return openPostgresSink(to);
 }
 
-function lastId(): string | null {
-  sink ??= openSink();
-  const [line] = sink.backward(Infinity);
-  return line === undefined ? null : ((JSON.parse(line) as { readonly id?: string }).id ?? null);
+async function append(records: readonly LogRecord[], { gap, nowMs }: WriteOrder): Promise<number> {
+  const time = new Date(nowMs).toISOString();
+  const gaps = gap.dropped + gap.refused > 0 ? [{ time, event: 'gap', ...gap }] : [];
+  const made = [...gaps, ...records.map(write)];
+  if (made.length === 0) return 0;
+  const to = await openSink();
+  return to.append({ name: records.at(-1)?.id ?? `gap ${time}`, entries: made, nowMs });
 }
 
-function obey(order: LogOrder): LogNews {
+async function obey(order: LogOrder): Promise<LogNews> {
   switch (order.kind) {
     case 'write':
-      return { kind: 'written', entries: append(order.records, order) };
+      return { kind: 'written', entries: await append(order.records, order) };
     case 'spill': {
-      const records = readSpill(order.path);
-      // Written before, by a process that was killed before it deleted the file.
-      const isKnown = records.length > 0 && lastId() === records.at(-1)?.id;
-      const written = isKnown ? 0 : append(records, order);
+      // It may be written already, by a process that was killed before it deleted the file.
+      const written = await append(readSpill(order.path), order);
       deleteSpill(order.path);
       return { kind: 'written', entries: written };
     }
-    case 'query':
-      sink ??= openSink();
-      return {
-        kind: 'found',
-        number: order.number,
-        page: find(sink.backward(order.query.before ?? Infinity), order.query),
-      };
+    case 'query': {
+      const { before, sinceMs = null } = order.query;
+      const from = await openSink();
+      const page = await find(from.backward(before ?? Number.MAX_SAFE_INTEGER, sinceMs), order.query, from);
+      return { kind: 'found', number: order.number, page };
+    }
     case 'close':
-      sink?.close();
+      await sink?.close();
       sink = null;
       return { kind: 'written', entries: 0 };
   }
 }
 
-function answer(order: LogOrder): LogNews {
+async function answer(order: LogOrder): Promise<LogNews> {
   try {
-    return obey(order);
+    return await obey(order);
   } catch (error) {
     const reason = messageOf(error);
-    return order.kind === 'query' ? { kind: 'not-found', number: order.number, reason } : { kind: 'failed', reason };
+    if (order.kind === 'query') return { kind: 'not-found', number: order.number, reason };
+    return { kind: 'failed', reason, isUnsure: isUnknownEnd(error) };
   }
 }
 
-parentPort?.on('message', (order: LogOrder) => {
-  parentPort?.postMessage(answer(order));
-});
-
-function begin(): LogNews {
+async function begin(): Promise<LogNews> {
   try {
-    sink = openSink();
-    return { kind: 'ready', note: sink.note };
+    const { note } = await openSink();
+    return { kind: 'ready', note };
   } catch (error) {
     return { kind: 'not-ready', reason: messageOf(error) };
   }
 }
 
-parentPort?.postMessage(begin());
+/** One thing after the other, whatever each waits for. */
+let turn: Promise<void> = Promise.resolve();
+function next(work: () => Promise<LogNews>): void {
+  turn = turn.then(work).then((news) => parentPort?.postMessage(news));
+}
+
+next(begin);
+parentPort?.on('message', (order: LogOrder) => next(() => answer(order)));

@@ -5,6 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.ts';
 import type { LogNews, LogOrder, LogPage, LogQuery, LogThreadData, WriteOrder } from './record.ts';
 
+/** Whether entries were written is not known; the same order may be given again. */
+export class WriteUnsure extends Error {}
+
 export class LogWriter {
   readonly #data: LogThreadData;
   readonly #queries = new Map<number, Settle<LogPage>>();
@@ -27,7 +30,7 @@ export class LogWriter {
     });
   }
 
-  /** How many entries were written. Rejects with an Error that says why none were. Never called before the last one has ended. */
+  /** How many entries were written. Rejects with an Error that says why none were, or a WriteUnsure. Never called before the last one has ended. */
   write(order: WriteOrder): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#writing = { resolve, reject };
@@ -97,7 +100,7 @@ export class LogWriter {
       case 'written':
         return this.#writing?.resolve(news.entries);
       case 'failed':
-        return this.#writing?.reject(new Error(news.reason));
+        return this.#writing?.reject(news.isUnsure ? new WriteUnsure(news.reason) : new Error(news.reason));
       case 'found':
         return this.#settleQuery(news.number)?.resolve(news.page);
       case 'not-found':

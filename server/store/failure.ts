@@ -10,6 +10,14 @@ export function storageFailed(file: string, error: unknown): ServiceError {
   return new ServiceError('storage_failed', { message: `${file}: ${reason}`, details: { file, reason } });
 }
 
+/** Why a change failed of which nobody knows whether it was kept. */
+export const UNKNOWN_END = 'the connection was lost while a change was kept; whether it was kept is not known';
+
+/** Whether an error leaves open if a change was kept. */
+export function isUnknownEnd(error: unknown): boolean {
+  return error instanceof ServiceError && (error.details as { reason?: unknown } | undefined)?.reason === UNKNOWN_END;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the quota is used up',

@@ -275,7 +275,10 @@ export interface Store {
   deletePolicy(name: string, revision: number): Promise<void>;
   /** How often each key had calls of each tool sent, as the audit says (`sent` is true). */
   countCalls(query: CallsQuery): Promise<CountedCalls>;
-  /** Adds rows to the audit, all or none and each batch once, and forgets those before a time; the last row always stays. */
+  /**
+   * Adds rows to the audit, all or none and each batch once. Forgets those before a time, from the beginning up to the first that is not;
+   * the last row always stays.
+   */
   appendAudit(entries: readonly AuditEntry[], forgetBeforeMs: number, batch?: AuditBatch): Promise<void>;
   /** The oldest first. */
   listAudit(query: AuditQuery): Promise<readonly AuditRow[]>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { listFiles, readForward } from '../../server/log/files.ts';
 import type { DecisionLogOptions } from '../../server/log/log.ts';
 import { DecisionLog } from '../../server/log/log.ts';
-import type { LogRecord, SinkOptions } from '../../server/log/record.ts';
+import type { DatabaseSinkOptions, FileSinkOptions, LogRecord } from '../../server/log/record.ts';
 
 export type Entry = Record<string, any>;
 
@@ -51,14 +51,21 @@ export function recordOf(number: number, bytes = 0): LogRecord {
   };
 }
 
-export function sinkAt(path: string, changes: Partial<SinkOptions> = {}): SinkOptions {
+export function fileSinkAt(path: string, changes: Partial<FileSinkOptions> = {}): FileSinkOptions {
   const kind = path.endsWith('.db') ? 'sqlite' : 'files';
-  return { kind, path, keepMs: 90 * 86_400_000, bytesMax: 2 ** 32, isDurable: false, ...changes };
+  return { kind, path, ...KEPT, ...changes };
+}
+
+const KEPT = { keepMs: 90 * 86_400_000, bytesMax: 2 ** 32, isDurable: false };
+
+/** One instance's way to the log in the database of a store. */
+export function storedSinkAt(url: string, changes: Partial<DatabaseSinkOptions> = {}): DatabaseSinkOptions {
+  return { kind: 'postgres', path: 'the database', url, instance: 'one', ...KEPT, ...changes };
 }
 
 export function openLog(path: string, changes: Partial<DecisionLogOptions> = {}): Promise<DecisionLog> {
   return DecisionLog.open({
-    sink: sinkAt(path),
+    sink: fileSinkAt(path),
     policy: 'drop-oldest',
     isRequired: false,
     keepsBodies: false,

@@ -400,6 +400,13 @@ function testAudit(inBoth: InBoth): void {
     assert.equal(verdict.kind === 'chain' && [verdict.first, verdict.rows], [4, 1]);
   });
 
+  inBoth('an old row that came late stays as long as the one before it', async (one, two) => {
+    await one.appendAudit([entry(1), entry(20), entry(2), entry(21)], 0);
+    await two.appendAudit([entry(22)], 10);
+    const verdict = verifyChain(await rowsOf(one));
+    assert.equal(verdict.kind === 'chain' && [verdict.first, verdict.rows], [2, 4]);
+  });
+
   inBoth(
     'calls that were sent are counted by key, server and tool, those of others alone, and on from a row',
     async (one, two) => {

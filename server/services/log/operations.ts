@@ -3,10 +3,11 @@
 
 import { RawJson } from '../../../grammar/json.ts';
 import { ServiceError } from '../../errors.ts';
+import { LOG_FILTER_NAMES, LOG_FILTERS, readFilters } from '../../log/filters.ts';
 import type { LogPage, LogQuery } from '../../log/record.ts';
-import type { Row } from '../../operation.ts';
+import type { Row, Schema } from '../../operation.ts';
 import { json } from '../../operation.ts';
-import { instantIn, numberIn } from '../../query.ts';
+import { numberIn } from '../../query.ts';
 import { WIRES } from '../../summary.ts';
 import { LOG_LIST_SCHEMA } from './wire/log-schema.ts';
 
@@ -15,12 +16,19 @@ export const LOG_LIMIT_MAX = 1_000;
 const LOG_LIMIT_DEFAULT = 100;
 
 export interface LogParts {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Entries of the decision log, the newest first; null where none is kept. */
   readonly findLog: ((query: LogQuery) => Promise<LogPage>) | null;
 }
 
-const TEXT = { type: 'string' } as const;
-const INSTANT = { type: 'string', description: 'An instant, RFC 3339.' } as const;
+const FILTER_PARAMETERS: Readonly<Record<string, Schema>> = Object.fromEntries(
+  LOG_FILTER_NAMES.map((name) => {
+    const { kind, help } = LOG_FILTERS[name];
+    const description = `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
+    return [name, kind === 'wire' ? { type: 'string', enum: WIRES } : { type: 'string', description }];
+  }),
+);
 
 export const LOG_ROWS: readonly Row<LogParts>[] = [
   {
@@ -38,29 +46,21 @@ export const LOG_ROWS: readonly Row<LogParts>[] = [
         type: 'string',
         description: `How many entries; ${LOG_LIMIT_DEFAULT} when left out, ${LOG_LIMIT_MAX} at most. There may be fewer, and still more to follow.`,
       },
-      since: INSTANT,
-      until: INSTANT,
-      key: TEXT,
-      wire: { type: 'string', enum: WIRES },
-      outcome: { type: 'string', description: 'With an answer that ended so.' },
-      reason: { type: 'string', description: 'With an answer for this reason.' },
-      question: { type: 'string', description: 'With an answer to the question of this id.' },
-      id: { type: 'string', description: 'Of an entry, a request or an answer.' },
+      ...FILTER_PARAMETERS,
     },
-    async handle({ findLog }, request) {
+    async handle({ findLog, now }, request) {
       if (findLog === null) throw new ServiceError('log_not_kept');
-      const { key = null, wire = null, outcome = null, reason = null, question = null, id = null } = request.query;
+      const texts = Object.fromEntries(LOG_FILTER_NAMES.map((name) => [name, request.query[name]]));
+      const reading = readFilters(texts, now());
+      if (reading.kind === 'invalid')
+        throw new ServiceError('invalid_request', {
+          message: `${reading.name} ${reading.message}`,
+          param: reading.name,
+        });
       const { entries, next } = await findLog({
         before: numberIn(request, 'before', 1, Number.MAX_SAFE_INTEGER),
         limit: numberIn(request, 'limit', 1, LOG_LIMIT_MAX) ?? LOG_LIMIT_DEFAULT,
-        sinceMs: instantIn(request, 'since'),
-        untilMs: instantIn(request, 'until'),
-        key,
-        wire,
-        outcome,
-        reason,
-        question,
-        id,
+        ...reading.filters,
       });
       return json({ object: 'list', entries: entries.map((entry) => new RawJson(entry)), next });
     },

@@ -48,10 +48,13 @@ export function auditTable(s: string): AuditTable {
       );
       const last = rows.at(-1);
       if (last !== undefined) await query(`UPDATE ${s}.audit_head SET seq = $1, hash = $2`, [last.seq, last.hash]);
+      // From the beginning, as far as all are too old: in between, a row of an instance that was late would leave a hole in the chain.
       // The last row stays: the next one follows it.
-      await query(`DELETE FROM ${s}.audit WHERE at_ms < $1 AND seq < (SELECT max(seq) FROM ${s}.audit)`, [
-        forgetBeforeMs,
-      ]);
+      await query(
+        `DELETE FROM ${s}.audit WHERE seq < coalesce(
+           (SELECT seq FROM ${s}.audit WHERE at_ms >= $1 ORDER BY seq LIMIT 1), (SELECT max(seq) FROM ${s}.audit))`,
+        [forgetBeforeMs],
+      );
     },
     async list(query, { after, limit, event = null, key = null }) {
       const rows = await query(

@@ -5,6 +5,7 @@
 import { userInfo } from 'node:os';
 import pg from 'pg';
 import { ServiceError } from '../../errors.ts';
+import { UNKNOWN_END } from '../failure.ts';
 import type { PostgresTarget } from './url.ts';
 
 type Columns = Record<string, unknown>;
@@ -161,7 +162,7 @@ export function databaseFailed(place: string, error: unknown): ServiceError {
 }
 
 function unknownEnd(place: string): ServiceError {
-  const reason = 'the connection was lost while a change was kept; whether it was kept is not known';
+  const reason = UNKNOWN_END;
   return new ServiceError('store_unavailable', { message: `${place}: ${reason}`, details: { store: place, reason } });
 }
 

@@ -4,6 +4,7 @@
 
 import pg from 'pg';
 import { ServiceError } from '../../errors.ts';
+import { BEGINNING } from '../audit-chain.ts';
 import type { Query } from './database.ts';
 import { connectionOptions, databaseFailed, quoted } from './database.ts';
 import type { PostgresTarget } from './url.ts';
@@ -108,6 +109,25 @@ const migrationsOf = (s: string): readonly string[] => [
    );
    INSERT INTO ${s}.counter VALUES (0, 0);`,
   `CREATE TABLE ${s}.secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);`,
+  `CREATE TABLE ${s}.decisions (
+     seq BIGINT PRIMARY KEY,
+     at_ms BIGINT NOT NULL,
+     end_byte BIGINT NOT NULL,
+     line TEXT NOT NULL
+   );
+   CREATE INDEX decisions_oldest ON ${s}.decisions (at_ms, seq);
+   CREATE TABLE ${s}.decision_head (
+     seq BIGINT NOT NULL,
+     hash TEXT NOT NULL,
+     at_ms BIGINT NOT NULL,
+     end_byte BIGINT NOT NULL
+   );
+   INSERT INTO ${s}.decision_head VALUES (0, '${BEGINNING}', 0, 0);
+   CREATE TABLE ${s}.decision_writers (
+     instance TEXT PRIMARY KEY,
+     batch TEXT NOT NULL,
+     at_ms BIGINT NOT NULL
+   );`,
 ];
 
 /** Throws `storage_failed` when the tables were made by a newer version, and as a database fails. */

@@ -19,8 +19,12 @@ export function auditTable(database: DatabaseSync): AuditTable {
     'INSERT INTO audit (seq, at_ms, event, key, text, hash, writer, batch) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const selectBatch = database.prepare('SELECT 1 FROM audit WHERE writer = ? AND batch = ? LIMIT 1');
-  // The last row stays: the next one follows it.
-  const remove = database.prepare('DELETE FROM audit WHERE at_ms < ? AND seq < (SELECT max(seq) FROM audit)');
+  // From the beginning, as far as all are too old: in between, a row of a clock that went back would leave a hole in the chain. The last
+  // row stays: the next one follows it.
+  const remove = database.prepare(
+    `DELETE FROM audit WHERE seq < coalesce(
+       (SELECT seq FROM audit WHERE at_ms >= ? ORDER BY seq LIMIT 1), (SELECT max(seq) FROM audit))`,
+  );
   const select = database.prepare(
     'SELECT * FROM audit WHERE seq > ? AND (? IS NULL OR event = ?) AND (? IS NULL OR key = ?) ORDER BY seq LIMIT ?',
   );

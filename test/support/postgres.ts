@@ -11,6 +11,8 @@ import { needing } from './needs.ts';
 import { test } from './test.ts';
 
 const SERVER = process.env['EVIDENT_TEST_POSTGRES'] ?? 'postgres://127.0.0.1:5432/test';
+// A machine that is busy may take longer than a connection waits.
+const ATTEMPTS = 5;
 const schemas: string[] = [];
 
 export const withPostgres = needing('postgres', await whyNot());
@@ -48,9 +50,10 @@ export async function administer(statements: string, url = SERVER): Promise<read
 }
 
 async function whyNot(): Promise<string | null> {
-  const { host } = new URL(SERVER);
-  return administer('SELECT 1').then(
-    () => null,
-    () => `no PostgreSQL at ${host}`,
-  );
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const answer = await administer('SELECT 1').catch((error: NodeJS.ErrnoException) => error);
+    if (!(answer instanceof Error)) return null;
+    if (answer.code !== undefined) break;
+  }
+  return `no PostgreSQL at ${new URL(SERVER).host}`;
 }

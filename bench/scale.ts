@@ -1,4 +1,4 @@
-// npm run prove:scale: streams and the store while workers, the broker and the database are killed, again and again.
+// npm run prove:scale: streams, the store and the log while workers, the broker and the database are killed, again and again.
 // Flags: --messages, --broker-kills, --worker-kills, --keyed (messages with keys), --database-kills, --seed. Out: a table, and exit
 // code 1 where anything was lost, was there twice, or stood in another order. The servers are its own; nothing else is touched.
 
@@ -16,17 +16,13 @@ import { submit } from '../server/stream/submit.ts';
 import type { NatsServer, WorkerProcess } from '../test/support/nats.ts';
 import { startNatsServer, startWork } from '../test/support/nats.ts';
 import { countOf, opened, QUESTIONS, stateOf, stored, textOf } from '../test/support/stream.ts';
+import type { Proof } from './slow-sink.ts';
+import { slowSink } from './slow-sink.ts';
 
 const WORKERS = 2;
 const PARTITIONS = 8;
 const KEYS = 200;
 const LOOK_MS = 20;
-
-interface Proof {
-  readonly name: string;
-  readonly found: string;
-  readonly holds: boolean;
-}
 
 async function main(): Promise<void> {
   const standard = { messages: '200000', 'broker-kills': '20', 'worker-kills': '50', keyed: '20000' };
@@ -64,7 +60,9 @@ async function main(): Promise<void> {
       partitions: PARTITIONS,
       random,
     })),
-    await database(number('database-kills')),
+    await slow(),
+    await database(number('database-kills'), 'store-outage'),
+    await database(number('database-kills'), 'decision-log-postgres'),
   ];
   console.log('| what was done | what was found | holds |\n| --- | --- | --- |');
   for (const { name, found, holds } of proofs) console.log(`| ${name} | ${found} | ${holds ? 'yes' : 'NO'} |`);
@@ -206,9 +204,20 @@ async function judged(messages: readonly Message[], results: Results, isOrdered:
   ];
 }
 
-/** The test of a database that is killed under load, so often. */
-async function database(kills: number): Promise<Proof> {
-  const file = join(import.meta.dirname, `../test/store-outage.test${extname(import.meta.filename)}`);
+async function slow(): Promise<Proof> {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-prove-'));
+  const questions = join(folder, 'questions.json');
+  writeFileSync(questions, QUESTIONS);
+  try {
+    return await slowSink(questions);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A test of a database that is killed under load, so often. */
+async function database(kills: number, test: string): Promise<Proof> {
+  const file = join(import.meta.dirname, `../test/${test}.test${extname(import.meta.filename)}`);
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, EVIDENT_PROVE_KILLS: String(kills), FORCE_COLOR: '0' },
@@ -220,7 +229,7 @@ async function database(kills: number): Promise<Proof> {
   const found = `${count('Passed')} of ${count('Total')} tests hold, ${count('Skipped')} skipped`;
   if (code !== 0) process.stderr.write(output);
   return {
-    name: `PostgreSQL killed ${kills} times under load (test/store-outage.test.ts)`,
+    name: `PostgreSQL killed ${kills} times under load (test/${test}.test.ts)`,
     found,
     holds: code === 0 && count('Total') > 0 && count('Skipped') === 0,
   };

@@ -11,8 +11,11 @@ import { readConfig } from '../server/config.ts';
 import { VERSION } from '../server/engines/identity.ts';
 import { dockerfileProblems, readDockerfile } from './support/dockerfile.ts';
 import { freePort } from './support/mcp.ts';
+import { BROKER, connectTest, newPrefix, startWork, withNats } from './support/nats.ts';
 import { needing } from './support/needs.ts';
 import { moduleFile, ROOT } from './support/paths.ts';
+import { newDatabase, withPostgres } from './support/postgres.ts';
+import { arrived, send, stored, textOf } from './support/stream.ts';
 import { test } from './support/test.ts';
 
 /** What the service may take to end behind its drain (docs/operate.md). */
@@ -24,6 +27,7 @@ test.after(() => rmSync(folder, { recursive: true, force: true }));
 const dockerfileText = read('Dockerfile');
 const image = readDockerfile(dockerfileText);
 const compose = documents('compose.yaml')[0];
+const scale = documents('compose-scale.yaml')[0];
 const [service, set] = documents('kubernetes.yaml');
 const pod = set.spec.template.spec;
 const container = pod.containers[0];
@@ -145,6 +149,93 @@ test('compose.yaml: a read-only root, no capabilities, published on loopback', (
   assert.is(path, image.env['EVIDENT_DATA']);
 });
 
+test('compose-scale.yaml: the instances have names of their own, what they need, and the settings of compose.yaml', () => {
+  const { services, volumes, configs } = scale;
+  const alike = ['image', 'build', 'read_only', 'user', 'cap_drop', 'security_opt', 'mem_limit', 'stop_grace_period'];
+  for (const name of ['evident-a', 'evident-b', 'work'])
+    for (const field of alike) assert.equal(services[name][field], compose.services.evident[field], `${name} ${field}`);
+  const settings = ['evident-a', 'evident-b'].map((name) => {
+    const { command, environment, depends_on } = services[name];
+    assert.equal(depends_on, { postgres: { condition: 'service_healthy' } });
+    assert.ok(services.postgres.healthcheck.test.length > 0);
+    const reading = readConfig(command.slice(1), { ...image.env, ...environment });
+    if (reading.kind !== 'ok') throw new Error(JSON.stringify(reading));
+    return reading.config;
+  });
+  assert.equal(
+    settings.map(({ instance, decisionLog, store, requireKeys, data }) => [
+      instance,
+      decisionLog,
+      new URL(store ?? '').host,
+      requireKeys,
+      data,
+    ]),
+    [
+      ['a', 'store:', 'postgres', true, '/data'],
+      ['b', 'store:', 'postgres', true, '/data'],
+    ],
+  );
+  const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = services.postgres.environment;
+  const { username, pathname } = new URL(services['evident-a'].environment.EVIDENT_STORE);
+  assert.equal([username, pathname.slice(1)], [POSTGRES_USER, POSTGRES_DB]);
+  assert.is(services['evident-a'].environment.PGPASSWORD, POSTGRES_PASSWORD);
+  for (const { volumes: mounts = [] } of Object.values<any>(services))
+    for (const mount of mounts) assert.ok(mount.split(':')[0] in volumes, mount);
+  for (const { ports = [] } of Object.values<any>(services))
+    for (const port of ports) assert.ok(port.startsWith('127.0.0.1:'), port);
+  for (const { source, target } of services.work.configs) {
+    assert.ok(source in configs);
+    assert.ok(services.work.command.includes(target));
+  }
+});
+
+withPostgres('compose-scale.yaml: both instances start on one database, and answer their probes', async () => {
+  const store = newDatabase();
+  const running = ['evident-a', 'evident-b'].map((name) => {
+    const { command } = scale.services[name];
+    const env = { ...image.env, EVIDENT_STORE: store, EVIDENT_DATA: join(folder, 'scale'), EVIDENT_CACHE: '' };
+    const here = ['--host', '127.0.0.1', '--port', '0', '--drain-ms', '0'];
+    return spawn(process.execPath, [moduleFile('cli/bin'), ...command, ...here], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  });
+  try {
+    for (const child of running) {
+      const text = await new Promise<string>((resolve, reject) => {
+        child.stdout.once('data', (chunk) => resolve(String(chunk)));
+        child.once('close', (code) => reject(new Error(`it ended with ${code}`)));
+      });
+      const port = Number(/:(\d+)/.exec(/http:\S+/.exec(text)?.[0].slice('http:'.length) ?? '')?.[1]);
+      assert.equal([await statusOf(port, '/readyz'), await statusOf(port, '/v1/models')], [200, 401]);
+    }
+  } finally {
+    for (const child of running) child.kill('SIGTERM');
+    await Promise.all(running.map((child) => child.exitCode ?? new Promise((resolve) => child.once('close', resolve))));
+  }
+});
+
+withNats('compose-scale.yaml: a worker takes its flags and its questions, and decides', async () => {
+  const nats = await connectTest();
+  const prefix = newPrefix();
+  const questions = join(folder, 'questions.json');
+  writeFileSync(questions, scale.configs.questions.content);
+  const replaced: Record<string, string> = {
+    '/questions.json': questions,
+    tickets: `${prefix}.tickets`,
+    decisions: `${prefix}.decisions`,
+  };
+  const args = scale.services.work.command.slice(1).map((arg: string) => replaced[arg] ?? arg);
+  assert.is(Object.values(replaced).filter((value) => args.includes(value)).length, 3);
+  const worker = startWork([...args, '--nats', BROKER]);
+  await worker.ready;
+  await send(nats, `${prefix}.tickets`, ['"I want a refund"']);
+  await arrived(nats, `${prefix}.decisions`, 1);
+  assert.match(textOf((await stored(nats, `${prefix}.decisions`))[0]!), /"billing"/);
+  worker.child.kill('SIGTERM');
+  assert.is(await worker.ended, 0);
+});
+
 test('kubernetes.yaml: what names something names what is there', () => {
   assert.equal([service.kind, set.kind, set.spec.replicas], ['Service', 'StatefulSet', 1]);
   assert.equal(service.spec.selector, set.spec.selector.matchLabels);
@@ -220,7 +311,7 @@ function read(name: string): string {
 }
 
 function documents(name: string): any[] {
-  return parseAllDocuments(read(name)).map((document) => {
+  return parseAllDocuments(read(name), { merge: true }).map((document) => {
     assert.equal([...document.errors, ...document.warnings], [], name);
     return document.toJS();
   });

@@ -1,6 +1,7 @@
 // Builtin calls: arguments against the one table, and the functions handed to higher-order builtins.
 // In: a list whose head names a builtin. Out: a `builtin` or `higher` node, its callee resolved and its arity checked.
 
+import type { Reporter } from '../grammar/diagnostic.ts';
 import type { Form, ListForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
 import { hasPairs, PAIRS, signatureOf, writtenParameters } from './arity.ts';
@@ -10,7 +11,8 @@ import { readCallee } from './callees.ts';
 import type { Context } from './context.ts';
 import { asCallOf, isStandIn, nothing, part, shown } from './context.ts';
 import type { Core, Order } from './core.ts';
-import { takesPattern } from './pattern/literal.ts';
+import { layoutProblem, takesLayout } from './layout.ts';
+import { placeIn, takesPattern } from './pattern/literal.ts';
 
 export function analyzeBuiltinCall(
   analyzer: Analyzer,
@@ -34,6 +36,7 @@ export function analyzeBuiltinCall(
   const orderAt = written.indexOf('order');
   const order = orderAt === -1 ? null : readOrder(analyzer, name, args[orderAt]!, context);
   if (takesPattern(name)) analyzer.patterns.check(name, args);
+  if (takesLayout(name)) checkLayout(analyzer.reporter, name, args[0]!);
   if (shape.kind !== 'higher') {
     return {
       kind: 'builtin',
@@ -54,6 +57,21 @@ export function analyzeBuiltinCall(
     context,
   );
   return callee === null ? nothing(form) : { kind: 'higher', node, name, callee, args: values, order };
+}
+
+/** A layout is known at check time, so that what is wrong with one is said before anything runs. */
+function checkLayout(reporter: Reporter, name: BuiltinName, form: Form): void {
+  if (isStandIn(form)) return;
+  if (form.kind !== 'string') {
+    const instead = `write the layout into the call: \`(${name} "yyyy-MM-dd" …)\``;
+    reporter.report('bad-layout', form.span, { why: 'it is not a string literal', instead });
+    return;
+  }
+  const problem = layoutProblem(form.value, name);
+  if (problem === null) return;
+  const { start, end, why, instead } = problem;
+  const image = reporter.source.text.slice(form.span.start, form.span.end);
+  reporter.report('bad-layout', placeIn(image, form.span, start, end), { why, instead });
 }
 
 /** A function stands where one is wanted, and nowhere else. */

@@ -10,6 +10,7 @@ import { builtin, builtinArity, handedArity, isBuiltin } from './builtins.ts';
 import type { Context } from './context.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown } from './context.ts';
 import type { Binding, Callee, Core, Target } from './core.ts';
+import { takesLayout } from './layout.ts';
 import { localCallee } from './local-functions.ts';
 import { takesPattern } from './pattern/literal.ts';
 import { isSpecial } from './specials.ts';
@@ -82,8 +83,8 @@ export function readCallee(
     });
     return null;
   }
-  if (isBuiltin(form.name) && takesPattern(form.name)) {
-    analyzer.reporter.report('bad-pattern', form.span, {
+  if (isBuiltin(form.name) && (takesPattern(form.name) || takesLayout(form.name))) {
+    analyzer.reporter.report(takesLayout(form.name) ? 'bad-layout' : 'bad-pattern', form.span, {
       why: `\`${form.name}\` takes a string literal`,
       instead: `write \`(fn [text] (${form.name} "…" text))\``,
     });

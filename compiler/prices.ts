@@ -36,6 +36,12 @@ export const PRICES = {
   HEAVY_STEPS: 4,
   /** `pow`: each bit of the exponent's magnitude. */
   POWER_BIT_STEPS: 4,
+  /** Class `series`: exponentials and logarithms, to 63 decimals; a power with a fraction is two of them. */
+  SERIES_STEPS: 400,
+  /** `stddev`: each element, squared and added up exactly. */
+  DEVIATION_STEPS: 8,
+  /** `stddev`: digits that the places of its elements span, of which the steps are the square. */
+  DEVIATION_DIGITS: 9,
   LONG_STEPS,
   /** Arithmetic with such a number, applied by a higher-order builtin; with the application's own step the same. */
   APPLIED_STEPS: LONG_STEPS - 1,

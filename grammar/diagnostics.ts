@@ -147,6 +147,13 @@ export const DIAGNOSTICS = {
     explain:
       'A pattern is a string literal: characters, `.`, classes such as `[a-z]`, `\\d \\w \\s \\b` (ASCII; `\\D \\W \\S \\B` for all else), `\\p{L}` and `\\P{L}` for a category or script of Unicode, groups `(…)`, `(?:…)` and `(?<name>…)`, `|`, the repeats `* + ? {m} {m,} {m,n}` (with `?` behind them they take as little as they can), `^` and `$` for the ends of the text, and at the start `(?i)` to ignore case, `(?m)` for `^` and `$` at the ends of lines, `(?s)` for a `.` that takes line feeds, or several as `(?im)`. In a string a backslash is written twice: `"\\\\d+"`. A pattern has at most 1,000 nodes with repeats written out and 1,000 characters and ranges in its classes; the patterns of a script have at most 20,000 nodes together, and 100,000 ranges of characters in `\\p{…}`. In the template of `rewrite-pattern`, a string literal too, `$1` or `${name}` is what a group took, `$0` the match, `$$` a dollar sign.',
   },
+  'bad-layout': {
+    severity: 'error',
+    message: ({ why }) => `this is not a layout of a moment: ${why}`,
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain:
+      "The layout of `parse-moment` and `format-moment` is a string literal with the letters of java.time: `yyyy yy` years, `MMMM MMM MM M` months (in English `May`, short, and in digits), `dd d` days, `EEEE EEE` days of the week, `HH H` hours, `hh h` with `a` hours from 1 to 12 with AM or PM, `mm m` minutes, `ss s` seconds, `S` to `SSSSSSSSS` digits of their fraction, `XXX` the offset `+02:00` or `Z`, `XX` as `+0200` or `Z`, `xxx` and `xx` the same without `Z`. One letter is one digit or two, several are as many digits. Other letters, and `[ ] { } #`, stand in quotes: `'T'`; `''` is a quote. `parse-moment` wants a year, month and day, an hour, or both, each field once, and no digits right behind a field of one or two.",
+  },
   'bad-template': {
     severity: 'error',
     message: ({ why }) => `this is not a template: ${why}`,

@@ -270,6 +270,7 @@ const DEPENDING: ReadonlySet<BuiltinName> = new Set<BuiltinName>([
   'split-pattern',
   'capture-patterns',
   'rewrite-pattern',
+  'stddev',
 ]);
 
 test('bounds are exact for the example of every builtin, but for those that depend on what is found', () => {

@@ -6,10 +6,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { BUILTINS } from '../compiler/builtins.ts';
+import { PRICES } from '../compiler/prices.ts';
 import type { Decimal } from '../grammar/decimal.ts';
-import { compareDecimals, EXPONENT_DIGITS_MAX, isNumberText, parseDecimal, printDecimal } from '../grammar/decimal.ts';
+import {
+  compareDecimals,
+  EXPONENT_DIGITS_MAX,
+  isComputable,
+  isNumberText,
+  parseDecimal,
+  printDecimal,
+} from '../grammar/decimal.ts';
 import { compileRuntime } from '../runtime/build.ts';
 import * as define from '../runtime/interpret/arithmetic.ts';
+import * as series from '../runtime/interpret/series.ts';
 import type { NumberRuntime } from './support/number-runtime.ts';
 import { numberRuntime } from './support/number-runtime.ts';
 import { goldenPath, ROOT } from './support/paths.ts';
@@ -31,7 +40,10 @@ const OPERATIONS: Record<
   mod: { entry: BUILTINS.mod.shape.entry, operands: 2, define: define.modulo },
   min: { entry: BUILTINS.min.shape.entry, operands: 2, define: define.minimum },
   max: { entry: BUILTINS.max.shape.entry, operands: 2, define: define.maximum },
-  pow: { entry: BUILTINS.pow.shape.entry, operands: 2, define: define.power },
+  pow: { entry: BUILTINS.pow.shape.entry, operands: 2, define: series.power },
+  exp: { entry: BUILTINS.exp.shape.entry, operands: 1, define: series.exponential },
+  ln: { entry: BUILTINS.ln.shape.entry, operands: 1, define: series.naturalLogarithm },
+  log10: { entry: BUILTINS.log10.shape.entry, operands: 1, define: series.decimalLogarithm },
   inc: { entry: BUILTINS.inc.shape.entry, operands: 1, define: define.increment },
   dec: { entry: BUILTINS.dec.shape.entry, operands: 1, define: define.decrement },
   abs: { entry: BUILTINS.abs.shape.entry, operands: 1, define: define.absolute },
@@ -186,9 +198,45 @@ test('(pow x n) is as defined, and takes its surcharge before the work', () => {
   fc.assert(
     fc.property(base, whole, (x, n) => {
       agree('pow', [x, n]);
-      const surcharge = define.powerSurcharge(parseDecimal(n)!);
-      assert.is(runtime.spent(), surcharge === 'type' ? 0 : surcharge, `surcharge of (pow ${x} ${n})`);
+      assert.is(runtime.spent(), define.powerSurcharge(parseDecimal(n)!), `surcharge of (pow ${x} ${n})`);
     }),
+    { numRuns: RUNS },
+  );
+});
+
+/** Around 1 and 0, where few digits are left, and everywhere; near halves of the last digit of 1 and a little. */
+const aboveZero = fc.oneof(
+  numeral,
+  fc.tuple(coefficient, fc.integer({ min: -21, max: 3 })).map(([c, e]) => `${c}e${e}`),
+  fc.integer({ min: 1, max: 100_000 }).map((n) => `${10n ** 17n + BigInt(n)}e-17`),
+  fc.integer({ min: 1, max: 100_000 }).map((n) => `${10n ** 18n - BigInt(n)}e-18`),
+  fc
+    .tuple(sign, fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 30 }))
+    .map(([s, n, k]) => `${s}${5n * BigInt(n) * 10n ** BigInt(k) - 1n}e-${18 + k}`),
+  fc.tuple(sign, fc.integer({ min: 900_000, max: 930_000 })).map(([s, n]) => `${s}${n}e-3`),
+);
+
+for (const operation of ['exp', 'ln', 'log10']) {
+  test(`(${operation} x) is as defined, and takes its surcharge before the work`, () => {
+    fc.assert(
+      fc.property(aboveZero, (x) => {
+        agree(operation, [x]);
+        const surcharge = isComputable(parseDecimal(x)!) ? PRICES.SERIES_STEPS : 0;
+        assert.is(runtime.spent(), surcharge, `surcharge of (${operation} ${x})`);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+}
+
+test('(pow x y) with a fraction is as defined, and a half the square root', () => {
+  const small = fc.tuple(sign, coefficient, fc.integer({ min: -24, max: -1 })).map(([s, c, e]) => `${s}${c}e${e}`);
+  fc.assert(
+    fc.property(fc.oneof(aboveZero, numeral), fc.oneof(small, numeral), (x, y) => agree('pow', [x, y])),
+    { numRuns: RUNS },
+  );
+  fc.assert(
+    fc.property(aboveZero, (x) => assert.is(computed('pow', [x, '0.5']), computed('sqrt', [x]), x)),
     { numRuns: RUNS },
   );
 });

@@ -117,6 +117,7 @@ export const TABLES: readonly Table[] = [
   { start: 'LOWER', count: 'LOWER_RUNS', unitBytes: 8, readers: ['lower'] },
   { start: 'UNIT_NAMES', count: 'UNITS', unitBytes: 8, readers: ['addDuration', 'difference', 'durationIn'] },
   { start: 'PART_NAMES', count: 'PARTS', unitBytes: 16, readers: ['datePart', 'startOf', 'endOf'] },
+  { start: 'NAME_TEXTS', count: 'NAMES', unitBytes: 10, readers: ['formatMoment', 'parseMoment'] },
   {
     start: 'LOCATE_DATA',
     count: 'LOCATE_DATA_BYTES',

@@ -76,8 +76,19 @@ const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate' | 'maker'>, 
   conj: conjSurcharge,
   power: ([, exponent]) => {
     const whole = exponent!.constant === null ? null : wholeConstant(exponent!.constant);
-    if (whole === null) return POWER_ANY;
+    if (whole === null) return exponent!.constant === null ? POWER_ANY : FRACTION;
     return exactly(whole === 0n ? 0 : PRICES.POWER_BIT_STEPS * (whole < 0n ? -whole : whole).toString(2).length);
+  },
+  series: () => exactly(PRICES.SERIES_STEPS),
+  layout: ([layout]) =>
+    plus(
+      exactly(PRICES.HEAVY_STEPS),
+      mapRange(textBytes(layout!), (bytes) => Math.ceil(bytes / PRICES.READ_BYTES)),
+    ),
+  deviation: ([coll]) => {
+    const { wholeMax } = asVector(coll!).element;
+    const isShort = wholeMax !== null && wholeMax < SHORT_END;
+    return plus(times(coll!.count, exactly(PRICES.DEVIATION_STEPS)), isShort ? DEVIATION_SHORT : DEVIATION_ANY);
   },
   key: ([coll, key]) => plus(lessOne(key!.size), farSurcharge(coll!)),
   path: ([coll, path]) => plus(elementSizes(path!), readingPath(coll!, path!)),
@@ -113,8 +124,13 @@ function searching([coll, sought]: readonly Known[]): Range {
   return coll!.mayBe(STRING) ? hull(text, vector) : vector;
 }
 
-/** 24 bits hold every exponent there is. */
-const POWER_ANY = between(0, 24 * PRICES.POWER_BIT_STEPS);
+/** Of an exponent with a fraction. A literal one can be computed with. */
+const FRACTION = exactly(2 * PRICES.SERIES_STEPS);
+/** 24 bits hold every whole exponent there is. */
+const POWER_ANY = between(0, Math.max(24 * PRICES.POWER_BIT_STEPS, FRACTION.max));
+/** Squared: from 10^-417 to 10^400. */
+const DEVIATION_ANY = between(0, Math.ceil(817 / PRICES.DEVIATION_DIGITS) ** 2);
+const DEVIATION_SHORT = between(0, Math.ceil(18 / PRICES.DEVIATION_DIGITS) ** 2);
 
 /** What `name` takes after its applications, by their results. */
 export function resultsSurcharge(name: BuiltinName, results: Known): Range {

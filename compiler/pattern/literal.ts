@@ -102,7 +102,7 @@ export class PatternLiterals {
 }
 
 /** The span of the units `start` to `end` of a string's value, in its literal. */
-function placeIn(image: string, span: Span, start: number, end: number): Span {
+export function placeIn(image: string, span: Span, start: number, end: number): Span {
   const offsets: number[] = [];
   for (let at = 1; at < image.length - 1; ) {
     offsets.push(at);

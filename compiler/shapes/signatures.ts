@@ -17,6 +17,7 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   strings: {
     ...{ text: STRING, separator: STRING, prefix: STRING, suffix: STRING, from: STRING, to: STRING, fill: STRING },
     ...{ start: NUMBER, end: NUMBER, width: NUMBER, coll: COLLECTION | STRING },
+    ...{ group: STRING | NIL, point: STRING },
   },
   vectors: { coll: COLLECTION, colls: COLLECTION, n: NUMBER, index: NUMBER, start: NUMBER, end: NUMBER, step: NUMBER },
   maps: { coll: COLLECTION, map: MAP | NIL, maps: MAP | NIL, path: COLLECTION, keys: COLLECTION },
@@ -31,6 +32,7 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     unit: STRING,
     part: STRING,
     offset: STRING,
+    layout: STRING,
   },
   patterns: { pattern: STRING, text: STRING, to: STRING, template: STRING },
 };
@@ -46,7 +48,7 @@ const COMPARED = new Set<BuiltinName>(['<', '<=', '>', '>=']);
 const TO_STRING = new Set<BuiltinName>([
   ...(['str', 'fixed', 'subs', 'upper', 'lower', 'trim', 'join', 'replace', 'pad-left', 'pad-right'] as const),
   ...(['instant', 'date', 'add-duration', 'local-date-time', 'local-time', 'at-offset', 'start-of', 'end-of'] as const),
-  ...(['moment-key', 'elapsed', 'iso-duration', 'replace-pattern', 'rewrite-pattern'] as const),
+  ...(['moment-key', 'format-moment', 'elapsed', 'iso-duration', 'replace-pattern', 'rewrite-pattern'] as const),
 ]);
 const TO_VECTOR = new Set<BuiltinName>([
   ...(['split', 'lines', 'words', 'vector', 'vec', 'concat', 'rest', 'butlast', 'take', 'drop', 'slice'] as const),
@@ -54,7 +56,7 @@ const TO_VECTOR = new Set<BuiltinName>([
   ...(['keys', 'vals', 'entries', 'map', 'mapcat', 'map-indexed', 'filter', 'remove', 'keep', 'sort-by'] as const),
   ...(['partition-by', 'take-while', 'drop-while', 'find-patterns', 'insert-at', 'remove-at'] as const),
   ...(['split-pattern', 'capture-patterns'] as const),
-  ...(['partition-all', 'indexes-of', 'groups'] as const),
+  ...(['partition-all', 'indexes-of', 'groups', 'mode'] as const),
 ]);
 const TO_NUMBER = new Set<BuiltinName>([
   'count',
@@ -67,7 +69,7 @@ const TO_NUMBER = new Set<BuiltinName>([
   'duration-in',
   'compare',
 ]);
-const MAYBE_NUMBER = new Set<BuiltinName>(['mean', 'median', 'parse-number', 'index-of']);
+const MAYBE_NUMBER = new Set<BuiltinName>(['mean', 'median', 'stddev', 'parse-number', 'index-of']);
 const TO_MAP = new Set<BuiltinName>([
   'deep-merge',
   'zipmap',

@@ -20,13 +20,16 @@ export {
   modulo, multiply, quotient, remainder, subtract,
 } from './number/arithmetic';
 export { power } from './number/power';
+export { decimalLogarithm, exponential, naturalLogarithm } from './number/series';
 export { ceiling, fixed, floor, round, squareRoot } from './number/round';
-export { mean, median, product, sum } from './sequence/aggregate';
+export { mean, median, mode, product, sum } from './sequence/aggregate';
+export { deviation } from './sequence/deviation';
 export { assert, fail } from './value/failing';
 export { lower, upper } from './string/letter-case';
 export {
-  count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, parseNumber, replace, startsWith, str, strOne, subs, trim,
+  count, endsWith, includes, indexOf, isBlank, join, padLeft, padRight, replace, startsWith, str, strOne, subs, trim,
 } from './string/builtins';
+export { parseNumber } from './string/numerals';
 export { lines, split, words } from './string/pieces';
 export { indexesOf } from './string/places';
 export {
@@ -44,6 +47,7 @@ export {
   momentKey, month, weekday, year,
 } from './date/builtins';
 export { datePart, endOf, startOf } from './date/parts';
+export { formatMoment, parseMoment } from './date/layout';
 export { durationIn, elapsed, isDuration, isoDuration } from './date/spans';
 export { isLocated, isLocatedIn, locate, locateAll, locateAllIn, locateIn, locateWords } from './locate/builtins';
 export { prepare as preparePhrases } from './locate/phrases';
@@ -51,6 +55,7 @@ export { prepare as preparePhrases } from './locate/phrases';
 export { LOWER, LOWER_RUNS, UPPER, UPPER_RUNS } from './string/case-table';
 export { UNITS, UNIT_NAMES } from './date/builtins';
 export { PARTS, PART_NAMES } from './date/parts';
+export { NAMES, NAME_TEXTS } from './date/layout';
 export { LOCATE_DATA, LOCATE_DATA_BYTES } from './locate/table';
 export {
   capturePattern, capturePatterns, findPattern, findPatterns, matches, replacePattern, rewritePattern, splitPattern,

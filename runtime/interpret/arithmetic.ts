@@ -184,24 +184,23 @@ export function squareRoot(x: Decimal): Outcome {
 }
 
 /**
- * The surcharge of `pow`, by the bits of the exponent's magnitude; `type` for a fraction. A wide exponent is not
- * computed with at all, not even to count its bits: 0.
+ * The surcharge of `pow`: a logarithm and an exponential for a fraction, else by the bits of the exponent's magnitude. A
+ * wide exponent is not computed with at all, not even to count its bits: 0.
  */
-export function powerSurcharge(exponent: Decimal): number | 'type' {
-  if (!isInteger(exponent)) return 'type';
+export function powerSurcharge(exponent: Decimal): number {
   if (!isComputable(exponent) || exponent.coefficient === 0n) return 0;
+  if (!isInteger(exponent)) return 2 * PRICES.SERIES_STEPS;
   return PRICES.POWER_BIT_STEPS * magnitudeOf(at(exponent, 0)).toString(2).length;
 }
 
 /** x to a whole exponent: exact for a whole x and an exponent from 0, else square and multiply with one last rounding. */
-export function power(x: Decimal, exponent: Decimal): Outcome {
-  if (!isInteger(exponent)) return 'type';
+export function wholePower(x: Decimal, exponent: Decimal): Outcome {
   if (!isComputable(x) || !isComputable(exponent)) return 'number-range';
   const n = wholeWithin(exponent, POWER_MAX);
   if (n === null) return 'number-range';
   if (n === 0) return ONE;
   if (x.coefficient === 0n) return n < 0 ? 'divide-by-zero' : ZERO;
-  if (isInteger(x) && n > 0) return wholePower(x, n);
+  if (isInteger(x) && n > 0) return exactPower(x, n);
   const times = Math.abs(n);
   const digits = DIGITS_MAX + 1 + String(times).length;
   let coefficient = 1n;
@@ -214,7 +213,7 @@ export function power(x: Decimal, exponent: Decimal): Outcome {
 }
 
 /** The first product with more than 18 digits ends it: a normalised coefficient never gets trailing zeros by powers. */
-function wholePower(x: Decimal, n: number): Outcome {
+function exactPower(x: Decimal, n: number): Outcome {
   let coefficient = 1n;
   if (magnitudeOf(x.coefficient) === 1n) coefficient = n % 2 === 0 ? 1n : x.coefficient;
   else {
@@ -227,7 +226,7 @@ function wholePower(x: Decimal, n: number): Outcome {
 }
 
 /** Rounds half-even to 18 digits (`exact`: faults instead), then tests the bounds. */
-function settle(coefficient: bigint, exponent: number, exact: boolean): Outcome {
+export function settle(coefficient: bigint, exponent: number, exact: boolean): Outcome {
   const whole = decimal(coefficient, exponent);
   const fits = digitCount(whole.coefficient) <= DIGITS_MAX;
   if (exact && !fits) return 'number-range';
@@ -267,7 +266,7 @@ function withoutDigits(coefficient: bigint, dropped: number, mode: RoundingMode)
 }
 
 /** The coefficient that x has at an exponent not above its own. */
-function at(x: Decimal, exponent: number): bigint {
+export function at(x: Decimal, exponent: number): bigint {
   return x.coefficient === 0n ? 0n : x.coefficient * 10n ** BigInt(x.exponent - exponent);
 }
 
@@ -280,7 +279,7 @@ function wholeWithin(x: Decimal, limit: number): number | null {
 }
 
 /** The largest whole number whose square is not above n (Newton's way, from above). */
-function wholeRoot(n: bigint): bigint {
+export function wholeRoot(n: bigint): bigint {
   if (n < 2n) return n;
   let root = 1n << BigInt(Math.ceil(n.toString(2).length / 2));
   for (;;) {

@@ -107,6 +107,15 @@ export const LITERAL_PARAMS: Readonly<Record<string, readonly string[]>> = {
     '"(?s)."',
   ],
   template: ['"$0"', '"<$0>"', '"$$"', '""', '"${0}x$0"'],
+  layout: [
+    '"yyyy-MM-dd"',
+    '"HH:mm:ss"',
+    '"EEE, d MMM yyyy h:mm:ss.SSS a XX"',
+    '"yyyyMMddHHmmss"',
+    '"dd/MM/yy\'T\'HH:mmxxx"',
+  ],
+  'group?': ['nil', '","', '"."', '"ö"'],
+  'point?': ['","', '"."'],
   'order?': ['<', '>'],
   unit: [
     ':days',
@@ -208,12 +217,12 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(+ {number} {number})', '(- {number} {number})', '(* {number} {number})', '(/ {number} {number})', '(+ {number} {number} {number})', '(+ {number})',
     '(- {number})', '(/ (inc {number}))', '(/ {number} {whole})', '(quot {number} {whole})', '(mod {whole} {whole})', '(/ {number} 8)', '(* {number} {number} {number})', '(inc {number})', '(dec {number})', '(quot {number} {number})', '(rem {number} {number})',
     '(mod {number} {number})', '(abs {number})', '(min {number} {number})', '(max {number} {number} {number})', '(min {number})', '(floor {number})', '(ceil {number})',
-    '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))',
+    '(round {number})', '(round {number} {whole})', '(round {number} 1 :half-up)', '(round {number} -1 :ceil)', '(sqrt {number})', '(sqrt (abs {number}))', '(exp {number})', '(exp (/ {number} 1000))', '(ln (abs {number}))', '(log10 {number})', '(pow (abs {number}) {number})', '(stddev {numbers})', '(stddev [{number} {number} {number}])', '(first (mode {numbers}))', '(count (mode {strings}))',
     '(pow {number} {whole})', '(pow {number} (- {whole}))', '(pow (- {whole} {whole}) -1)', '(sum {numbers})', '(product {numbers})', '(mean {numbers})', '(median {numbers})', ...SAME_AGGREGATES,
     '(compare {number} {number})', '(compare {string} {string})', '(compare {any} {any})', '(compare (reduce (fn [v _] [v]) {any} (range 256)) (reduce (fn [v _] [v]) {any} (range 256)))', '(index-of {string} {string})', '(index-of {numbers} {number})',
     '(first {numbers})', '(last {numbers})', '(nth {numbers} {whole})', '(nth {numbers} {whole} {number})', '(get {counts} {string} {number})', '(get {numbers} {whole})',
     '(get-in {records} [{whole} :price] {number})', '(:price {record})', '(:price {record} {number})', '(reduce + {numbers})', '(reduce {fn number number number} {numbers})',
-    '(reduce {fn number number number} {number} {numbers})', '(parse-number {string})', '(find {fn number boolean} {numbers})', '(some {fn number number} {numbers})',
+    '(reduce {fn number number number} {number} {numbers})', '(parse-number {string})', '(parse-number {string} nil)', '(parse-number (str "1" {string} {whole}) {string} {string})', '(parse-number (str {number}) ",")', '(parse-number (join "," [{whole} "123" {number}]) ",")', '(find {fn number boolean} {numbers})', '(some {fn number number} {numbers})',
     '(-> {number} inc (- {number}) (* 2))', '(->> {numbers} (map inc) (reduce + 0))', '(some-> {number} inc (* {number}))',
     '(cond-> {number} {boolean} inc {boolean} (+ {number}) {boolean} -)', '(:price (min-by {fn record number} {records}))', '(:qty (max-by :price {records}))',
     '(sum (map {fn record number} {records}))', '(sum (vals {counts}))', '(reduce {fn number number number} (map-vals {fn number number} {counts}))', '(zero? {number})',
@@ -233,6 +242,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
     '(before? {instant} {instant})', '(after? {date} {date})', '(before? {date} {instant})', '(date? {date})', '(instant? {instant})', '(matches? "^[a-z ]*$" {string})', '(matches? "(?i)a|\\\\bx{2,}" {string})', '(date? {any})', '(instant? {any})',
   ],
   string: [
+    '(format-moment "d/M/yyyy EEE" {date})', '(format-moment "HHmmss.SSSSSS a" {time})', '(format-moment "EEEE d MMMM yy \'at\' h:mm a xxx" {instant})', '(format-moment "yyyy-MM-dd HH:mm:ssXX" {instant} "+05:30")', '(format-moment "dd.MM.yyyy HH:mm" {local})', '(format-moment "yyyy" {string})', '(str (parse-moment "d.M.yyyy" {string}))', '(str (parse-moment "EEE d MMM yyyy HH:mm xx" (format-moment "EEE d MMM yyyy HH:mm xx" {instant})))', '(str (parse-moment "yyyyMMddHHmmss" (join (find-patterns "[0-9]+" {local}))))',
     '(let [q1 {any}] (fmt "<{q1}> {{"))', '(let [q1 {record}] (fmt "{q1.price:2} for {q1.name}{q1.key.deeper}"))', '(let [q1 {number}] (fmt "{q1:0}"))', '(fmt "{input.name}: {input.amount}")',
     '(str {string} {any})', '(str {number})', '(str)', '(str {any} {numbers} {record})', '(subs {string} {whole})', '(subs {string} {whole} {whole})', '(upper {string})', '(lower {string})',
     '(trim {string})', '(join {strings})', '(join {string} {strings})', '(join "-" {numbers})', '(replace {string} {string} {string})', '(first {strings})', '(:text (locate {string} {string}))', '(pad-left {string} {whole})',
@@ -289,7 +299,7 @@ export const TEMPLATES: Readonly<Record<Kind, readonly string[]>> = {
 /** Functions with a name of the language, by what they take and give. */
 // biome-ignore format: one row a kind
 export const CALLEES: Readonly<Record<string, readonly string[]>> = {
-  'number > number': ['inc', 'dec', '-', 'abs', 'floor', 'ceil', 'sqrt', 'round', '+', '/'],
+  'number > number': ['inc', 'dec', '-', 'abs', 'floor', 'ceil', 'sqrt', 'exp', 'ln', 'log10', 'round', '+', '/'],
   'number > boolean': ['pos?', 'even?', 'neg?', 'zero?', 'odd?', 'integer?', 'number?'],
   'number number > number': ['+', '-', '*', 'max', 'min', 'compare', '/', 'mod', 'quot', 'pow'],
   'number > numbers': ['range', 'vector'],

@@ -83,7 +83,7 @@ function shift(minutes: i32, site: i32): void {
   if (!carry()) fault(FAULT_NUMBER_RANGE, site);
 }
 
-function expectOffset(value: i64, site: i32): i32 {
+export function expectOffset(value: i64, site: i32): i32 {
   if (tagOf(value) != TAG_STRING) fault(FAULT_TYPE, site);
   const data = textData(addressOf(value));
   const minutes = readOffset(data, data + textBytes(addressOf(value)));

@@ -214,7 +214,7 @@ function isDigit(byte: u8): bool {
 }
 
 /** The number two digits spell, or −1. */
-function pair(at: i32): i32 {
+export function pair(at: i32): i32 {
   const tens = load<u8>(at);
   const ones = load<u8>(at, 1);
   return isDigit(tens) && isDigit(ones) ? ((tens as i32) - 0x30) * 10 + (ones as i32) - 0x30 : -1;

@@ -70,7 +70,7 @@ function partOf(part: i32): i64 {
 }
 
 /** 1 for Monday; 1970-01-01 was a Thursday. */
-function weekday(): i64 {
+export function weekday(): i64 {
   const fromMonday = momentDay + 3;
   return fromMonday - floorQuotient(fromMonday, 7) * 7 + 1;
 }

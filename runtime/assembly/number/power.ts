@@ -1,4 +1,4 @@
-// Powers. In: a number, a whole exponent, a site. Out: the power, or a fault.
+// Powers. In: a number, an exponent, a site. Out: the power, or a fault. Those with a fraction are in series.ts.
 //
 // A whole base to an exponent from 0 is exact. Otherwise: square and multiply from the exponent's first bit, each product
 // rounded half-even to 19 + d digits (d the digits of the exponent, so 26 at most), a reciprocal last, and one rounding to
@@ -12,7 +12,8 @@ import { DIGITS_MAX, coefficientOf, exponentOf, isWide, magnitudeOf, roundWide, 
 import { TAG_INTEGER } from '../shared/values';
 import { integerValue, isNumberTag, tagOf } from '../value/value';
 import { E18, E9, TENTH_MAX, digitsOf, exactTenth, multiplyHigh, powerOfTen } from './wide';
-import { POWER_BIT_STEPS } from '../shared/prices';
+import { POWER_BIT_STEPS, SERIES_STEPS } from '../shared/prices';
+import { fractionalPower } from './series';
 
 /** Beyond it square and multiply would need more than 26 digits and 24 rounds. */
 const POWER_MAX: i64 = 9999999;
@@ -20,7 +21,12 @@ const POWER_MAX: i64 = 9999999;
 const EXPONENT_FAR: i64 = 100000;
 
 export function power(x: i64, exponent: i64, site: i32): i64 {
-  if (!isNumberTag(tagOf(x)) || !isNumberTag(tagOf(exponent)) || !isWhole(exponent)) fault(FAULT_TYPE, site);
+  if (!isNumberTag(tagOf(x)) || !isNumberTag(tagOf(exponent))) fault(FAULT_TYPE, site);
+  if (!isWhole(exponent)) {
+    charge(isWide(exponent) ? 0 : 2 * SERIES_STEPS);
+    if (isWide(x) || isWide(exponent)) fault(FAULT_NUMBER_RANGE, site);
+    return fractionalPower(x, exponent, site);
+  }
   charge(POWER_BIT_STEPS * (bitsOf(exponent) as i64));
   if (isWide(x) || tagOf(exponent) != TAG_INTEGER) fault(FAULT_NUMBER_RANGE, site);
   const n = exponent >> 3;

@@ -7,7 +7,6 @@ import { ceilSteps, charge, floorSteps } from '../run/fuel';
 import { elementSizes, elements, vectorAt, vectorCount } from '../collection/list';
 import { mapCount } from '../collection/map';
 import { addSizes, multiplySteps, sizeOf, tooDeep } from '../collection/measure';
-import { isNumberText, parseNumberText } from '../number/text';
 import { putText, textOf } from '../json/print';
 import { beginSearch, endSearch, searchFrom } from './search';
 import { openSink, putByte, putBytes, putRepeated, sinkBytes, sinkText } from '../json/sink';
@@ -233,14 +232,6 @@ export function isBlank(text: i64, site: i32): i64 {
     if (!isSpace(codePointAt(at))) return FALSE;
   }
   return TRUE;
-}
-
-export function parseNumber(text: i64, site: i32): i64 {
-  const header = expectText(text, site);
-  charge(readPrice(bytesOf(header)));
-  const data = textData(header);
-  const value = isNumberText(data, textBytes(header)) ? parseNumberText(data, textBytes(header)) : ABSENT;
-  return value == ABSENT ? NIL : value;
 }
 
 export function padLeft(text: i64, width: i64, fill: i64, site: i32): i64 {

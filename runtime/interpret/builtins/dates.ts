@@ -1,6 +1,7 @@
 // Date builtins: checks around the calendar (calendar.ts, calendar-parts.ts, duration.ts), which holds the meaning. A moment is a
 // text: a date, an instant, a local date-time or a time of day; any other value, and two kinds where one is wanted, is `type`.
 
+import { layoutParts } from '../../../compiler/layout.ts';
 import { PRICES } from '../../../compiler/prices.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import { decimal } from '../../../grammar/decimal.ts';
@@ -28,8 +29,10 @@ import {
 import { DATE_PARTS, endOf, type Part, partOf, SPANS, type Span, startOf, TIME_PARTS } from '../calendar-parts.ts';
 import { elapsedSeconds, printDuration, readDuration, secondsOf, type WrittenDuration } from '../duration.ts';
 import { expectMap, expectText, expectWhole } from '../expect.ts';
+import { formatted, hasFields, parsed } from '../layout.ts';
 import type { Application } from '../machine.ts';
 import type { Value } from '../value.ts';
+import { utf8Length } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
 
 export const DATES: PlainTable<'dates'> = {
@@ -95,6 +98,22 @@ export const DATES: PlainTable<'dates'> = {
     const seconds = arithmetic.add(decimal(secondsOf(read)), decimal(BigInt(read.nanos), -9)) as Decimal;
     return divided(seconds, secondsIn(unitOf));
   },
+  'format-moment': (run, layout, moment, offset) => {
+    const read = expectMoment(run, moment);
+    if (offset !== undefined && read.kind !== 'instant') return run.reject(moment, 'an instant');
+    const minutes = offset === undefined ? 0 : expectOffset(run, offset);
+    const parts = layoutParts(layout as string);
+    if (!hasFields(parts, read.kind)) return run.reject(moment, 'a moment with the fields of the layout');
+    payLayout(run, layout as string);
+    const clock = shifted(read, read.kind, minutes) ?? failCalendar(run);
+    return formatted(parts, clock, minutes);
+  },
+  'parse-moment': (run, layout, text) => {
+    const source = expectText(run, text);
+    payLayout(run, layout as string);
+    const moment = parsed(layoutParts(layout as string), source);
+    return moment === null ? null : printMoment(moment);
+  },
   'date-part': (run, moment, part) => {
     const read = expectMoment(run, moment);
     const known = partsOf(read.kind).find((name) => name === part);
@@ -126,14 +145,20 @@ function paid<T>(run: Application, checked: T): T {
   return checked;
 }
 
+function payLayout(run: Application, layout: string): void {
+  run.charge(PRICES.HEAVY_STEPS + Math.ceil(utf8Length(layout) / PRICES.READ_BYTES));
+}
+
 function civilPart(part: 'year' | 'month' | 'day'): Plain {
   return (run, moment) => whole(civilOf(paid(run, expectDay(run, moment)).day)[part]);
 }
 
 function printed(run: Application, moment: Moment | null): string {
-  return moment === null
-    ? run.fail('number-range', null, { kind: 'words', words: 'leaves the years 0001 to 9999' })
-    : printMoment(moment);
+  return printMoment(moment ?? failCalendar(run));
+}
+
+function failCalendar(run: Application): never {
+  return run.fail('number-range', null, { kind: 'words', words: 'leaves the years 0001 to 9999' });
 }
 
 function expectMoment(run: Application, value: Value, wanted = 'a date, a time or an instant'): Moment {

@@ -3,15 +3,18 @@
 import { PRICES } from '../../../compiler/prices.ts';
 import { ROUNDING_MODES } from '../../../compiler/rounding.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
-import { decimal, isComputable } from '../../../grammar/decimal.ts';
+import { compareDecimals, decimal, isComputable } from '../../../grammar/decimal.ts';
 import type { ArithmeticFault, Outcome } from '../arithmetic.ts';
 import * as arithmetic from '../arithmetic.ts';
-import { sortedIndices } from '../compare.ts';
+import { equal, sortedIndices } from '../compare.ts';
+import { deviation, spanOf } from '../deviation.ts';
 import { expectElements, expectNumber, expectText, isShortWhole, isWhole, wholeOf } from '../expect.ts';
 import type { Application } from '../machine.ts';
+import * as series from '../series.ts';
 import type { Value, Vector } from '../value.ts';
 import { isNumber, orderingCost, sizesOf } from '../value.ts';
 import type { Plain, PlainTable } from './family.ts';
+import { expectShallow } from './family.ts';
 
 const ZERO = decimal(0n);
 const ONE = decimal(1n);
@@ -34,7 +37,7 @@ export const NUMBER: PlainTable<'number'> = {
     if (isComputable(number)) run.charge(PRICES.HEAVY_STEPS);
     const root = arithmetic.squareRoot(number);
     if (typeof root !== 'string') return root;
-    return isComputable(number) ? failBeyond(run, number, 'a number from 0') : failOf(run, root, number);
+    return isComputable(number) ? failBeyond(run, number, NOT_NEGATIVE) : failOf(run, root, number);
   },
   'even?': one(arithmetic.isEven),
   'odd?': one(arithmetic.isOdd),
@@ -57,14 +60,18 @@ export const NUMBER: PlainTable<'number'> = {
   pow: (run, x, exponent) => {
     const base = expectNumber(run, x);
     const times = expectNumber(run, exponent);
-    const surcharge = arithmetic.powerSurcharge(times);
-    if (typeof surcharge === 'string') return run.reject(times, 'a whole number');
-    run.charge(surcharge);
-    const result = arithmetic.power(base, times);
+    run.charge(arithmetic.powerSurcharge(times));
+    const result = series.power(base, times);
     if (typeof result !== 'string') return result;
-    const isBeyond = isComputable(base) && Math.abs(wholeOf(times)) > arithmetic.POWER_MAX;
-    return isBeyond ? failBeyond(run, times, POWERS) : failOf(run, result, base, times);
+    if (result === 'number-range' && isComputable(base) && isComputable(times)) {
+      if (compareDecimals(absoluteOf(times), POWER_END) >= 0) return failBeyond(run, times, POWERS);
+      if (base.coefficient < 0n && !arithmetic.isInteger(times)) return failBeyond(run, base, NOT_NEGATIVE);
+    }
+    return failOf(run, result, base, times);
   },
+  exp: (run, x) => transcendent(run, x, series.exponential, null),
+  ln: (run, x) => transcendent(run, x, series.naturalLogarithm, POSITIVE),
+  log10: (run, x) => transcendent(run, x, series.decimalLogarithm, POSITIVE),
   sum: (run, coll) => foldElements(run, arithmetic.add, ZERO, elementsPaid(run, coll)),
   product: (run, coll) => foldElements(run, arithmetic.multiply, ONE, elementsPaid(run, coll)),
   mean: (run, coll) => {
@@ -87,6 +94,29 @@ export const NUMBER: PlainTable<'number'> = {
     const lower = elements[order[middle - 1]!] as Decimal;
     const sum = settle(run, arithmetic.add(lower, upper), lower, upper) as Decimal;
     return settle(run, arithmetic.divide(sum, TWO), sum, TWO);
+  },
+  stddev: (run, coll) => {
+    const elements = expectElements(run, coll);
+    run.charge(PRICES.DEVIATION_STEPS * elements.length);
+    for (const element of elements)
+      if (!isComputable(expectNumber(run, element))) return failOf(run, 'number-range', element);
+    const numbers = elements as Decimal[];
+    const [lowest, end] = spanOf(numbers);
+    run.charge(Math.ceil((end - lowest) / PRICES.DEVIATION_DIGITS) ** 2);
+    return numbers.length < 2 ? null : settle(run, deviation(numbers), ...numbers.slice(0, 2));
+  },
+  mode: (run, coll) => {
+    const elements = expectElements(run, coll);
+    expectShallow(run, elements);
+    run.charge(orderingCost(elements.length, sizesOf(elements)));
+    const runs: Value[][] = [];
+    for (const at of sortedIndices(run, elements, false)) {
+      const last = runs.at(-1);
+      if (last !== undefined && equal(last[0]!, elements[at]!)) last.push(elements[at]!);
+      else runs.push([elements[at]!]);
+    }
+    const longest = Math.max(...runs.map(({ length }) => length));
+    return runs.filter(({ length }) => length === longest).map(([first]) => first!);
   },
   'number?': (_run, x) => isNumber(x),
   'integer?': (_run, x) => isNumber(x) && arithmetic.isInteger(x),
@@ -147,6 +177,20 @@ function settle<T extends Decimal | boolean>(run: Application, outcome: T | Arit
   return typeof outcome === 'string' ? failOf(run, outcome, ...operands) : outcome;
 }
 
+/** `wanted`: what alone has a result. */
+function transcendent(run: Application, x: Value, operation: (x: Decimal) => Outcome, wanted: string | null): Decimal {
+  const number = expectNumber(run, x);
+  if (!isComputable(number)) return failOf(run, 'number-range', number);
+  run.charge(PRICES.SERIES_STEPS);
+  const result = operation(number);
+  if (typeof result !== 'string') return result;
+  return wanted === null ? failOf(run, result, number) : failBeyond(run, number, wanted);
+}
+
+function absoluteOf(x: Decimal): Decimal {
+  return decimal(x.coefficient < 0n ? -x.coefficient : x.coefficient, x.exponent);
+}
+
 function failOf(run: Application, fault: ArithmeticFault, ...operands: Value[]): never {
   // Of one number only its being no whole one is a matter of type.
   if (fault === 'type') return run.reject(operands[0]!, 'a whole number');
@@ -167,6 +211,9 @@ function failBeyond(run: Application, value: Value, wanted: string): never {
   return run.fail('number-range', null, { kind: 'value', value, wanted });
 }
 
+const NOT_NEGATIVE = 'a number from 0';
+const POSITIVE = 'a number above 0';
+const POWER_END = decimal(BigInt(arithmetic.POWER_MAX + 1));
 const POWERS = `an exponent from -${arithmetic.POWER_MAX} to ${arithmetic.POWER_MAX}`;
 const PLACES = `places from -${arithmetic.PLACES_MAX} to ${arithmetic.PLACES_MAX}`;
 const MODES = `one of ${ROUNDING_MODES.map((mode) => `:${mode}`).join(' ')}`;

@@ -2,7 +2,7 @@
 // normalised or compared by the host's rules.
 
 import { PRICES } from '../../../compiler/prices.ts';
-import { decimal, parseDecimal } from '../../../grammar/decimal.ts';
+import { type Decimal, decimal, parseDecimal } from '../../../grammar/decimal.ts';
 import { isSpace } from '../../locate/unicode.ts';
 import { equal } from '../compare.ts';
 import { expectElements, expectText, expectWhole } from '../expect.ts';
@@ -100,10 +100,17 @@ export const STRINGS: PlainTable<'strings'> = {
     return codePoints(source).every(isBlank);
   },
   'string?': (_run, x) => typeof x === 'string',
-  'parse-number': (run, text) => {
+  'parse-number': (run, text, group, point) => {
     const source = expectText(run, text);
+    if (group === undefined) {
+      run.charge(readPrice(source));
+      return parseDecimal(source);
+    }
+    const between = group === null ? null : expectMark(run, group);
+    const before = point === undefined ? '.' : expectMark(run, point);
+    if (between === before) return run.reject(before, 'another character than that of groups');
     run.charge(readPrice(source));
-    return parseDecimal(source);
+    return parseWritten(source, between, before);
   },
   lines: (run, text) => {
     const source = expectText(run, text);
@@ -137,6 +144,30 @@ export const STRINGS: PlainTable<'strings'> = {
     return (text as string) + padding;
   },
 };
+
+/** A character that stands between digits. */
+function expectMark(run: Application, value: Value): string {
+  const mark = expectText(run, value);
+  return codePoints(mark).length === 1 && !/[0-9+-]/.test(mark)
+    ? mark
+    : run.reject(value, 'a character, no digit and no sign');
+}
+
+const DIGITS = /^[0-9]+$/;
+
+/** A number as people write it: groups of three digits with `group` between them, or none, and `point` before its decimals. */
+function parseWritten(text: string, group: string | null, point: string): Decimal | null {
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole, fraction, ...more] = text.slice(/^[+-]/.test(text) ? 1 : 0).split(point) as [string, ...string[]];
+  const groups = group === null ? [whole] : whole.split(group);
+  const isGrouped =
+    groups.length === 1 || (groups[0]!.length <= 3 && groups.slice(1).every((digits) => digits.length === 3));
+  const isLeftOut = whole === '' && fraction !== undefined;
+  if (!isGrouped || more.length > 0 || (!isLeftOut && !groups.every((digits) => DIGITS.test(digits)))) return null;
+  if (fraction !== undefined && !DIGITS.test(fraction)) return null;
+  const digits = groups.join('').replace(/^0+(?=.)/, '');
+  return parseDecimal(`${sign}${digits === '' ? '0' : digits}${fraction === undefined ? '' : `.${fraction}`}`);
+}
 
 /** A text that was printed: ⌊bytes/MADE_BYTES⌋. */
 function printPaid(run: Application, text: string): string {

@@ -115,9 +115,9 @@ export class LogWriter {
   }
 
   #fail(why: string): void {
-    const error = new Error(why);
-    this.#opening?.reject(error);
-    this.#writing?.reject(error);
+    this.#opening?.reject(new Error(why));
+    // It may have ended after it wrote and before it said so.
+    this.#writing?.reject(new WriteUnsure(why));
     for (const { reject } of this.#queries.values()) reject(new ServiceError('storage_failed', { message: why }));
     this.#queries.clear();
   }

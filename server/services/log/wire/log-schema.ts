@@ -68,6 +68,7 @@ const ENTRY_SCHEMA = {
     masked: { type: 'array', items: TEXT, description: 'The masks that led somewhere in the request.' },
     request: { type: 'object', description: 'Only with --log-bodies, as request_text where it has line breaks.' },
     response: { type: 'object', description: 'Only with --log-bodies and nothing masked; response_text for events.' },
+    instance: { ...TEXT, description: 'In the log of several instances, the one that wrote it.' },
     previous: { ...TEXT, description: 'The hash of the entry before.' },
     hash: { ...TEXT, description: 'SHA-256 of the text of all other members, in their order.' },
   },

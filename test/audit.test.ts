@@ -113,9 +113,16 @@ test('what was done is listed, verified, exported, and said again by its policie
 
     // Pages, filters, and who may look.
     assert.equal((await send(url, boss, 'GET', '/v1/audit?limit=2&after=1'))[1]['next'], 3);
+    const seqs = async (query: string): Promise<unknown[]> => {
+      const { rows: found, next: following } = (await send(url, boss, 'GET', `/v1/audit?${query}`))[1];
+      return [found.map(({ seq }: Row) => seq), following];
+    };
+    const [[last, secondLast], beforeThat] = (await seqs('order=newest&limit=2')) as [[number, number], number];
+    assert.equal([last - secondLast, beforeThat], [1, secondLast]);
+    assert.equal(await seqs('before=3'), [[2, 1], null]);
     assert.is((await send(url, boss, 'GET', '/v1/audit?event=call&key=agent'))[1]['rows'].length, 3);
     assert.is((await send(url, agent, 'GET', '/v1/audit'))[0], 403);
-    for (const query of ['limit=0', `limit=${AUDIT_LIMIT_MAX + 1}`, 'after=x', 'before=1'])
+    for (const query of ['limit=0', `limit=${AUDIT_LIMIT_MAX + 1}`, 'after=x', 'before=0', 'order=last'])
       assert.is((await send(url, boss, 'GET', `/v1/audit?${query}`))[0], 400, query);
     assert.is((await send(url, boss, 'GET', `/v1/audit?limit=${AUDIT_LIMIT_MAX}`))[0], 200);
   } finally {

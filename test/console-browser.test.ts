@@ -4,13 +4,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { openArtifact } from '../runtime/open-artifact.ts';
 import { browsing, seriousOf } from './support/browser.ts';
 import { openKeyFolder } from './support/keys.ts';
 import { openServer, type TestServer } from './support/server.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 let server: TestServer;
 test.before(async () => {
@@ -242,7 +243,6 @@ browsing('log: entries are listed, filtered and replayed', async ({ page }) => {
     for (const state of ['it is urgent', 'hello'])
       await logged.post('/v1/systemone', JSON.stringify({ state, questions }));
     await page.goto(`${logged.url}/#log`);
-    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('row').filter({ hasText: 'nothing-found' }).waitFor();
     await page.getByRole('button', { name: 'Replay entry 1' }).click();
     await page.getByText('The answer is the same.').waitFor();
@@ -257,11 +257,54 @@ browsing('log: entries are listed, filtered and replayed', async ({ page }) => {
   }
 });
 
+browsing('log: its example asks what the other views show, and the entries are there', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-console-log-'));
+  const logged = await openServer({ decisionLog: folder });
+  try {
+    await page.goto(`${logged.url}/#log`);
+    await page.getByText('There is no such entry.').waitFor();
+    await page.getByRole('button', { name: 'Example' }).click();
+    for (const wire of ['systemone', 'chat', 'run'])
+      await page.getByRole('cell', { name: wire, exact: true }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Wire' }).selectOption('chat');
+    await page.getByRole('cell', { name: 'run', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Share as link' }).click();
+    await page.getByText('in the address bar').first().waitFor();
+    await page.reload();
+    assert.is(await page.getByRole('combobox', { name: 'Wire' }).inputValue(), 'chat');
+  } finally {
+    await logged.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+browsing('each view has the same buttons in the same order, and its example back with one click', async ({ page }) => {
+  await open(page);
+  for (const [tab, field] of [
+    ['Decide', 'A text, or JSON'],
+    ['Route', 'What the user says'],
+    ['Script', 'JSON that the script reads as input'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    const view = page.getByRole('tabpanel', { name: tab });
+    const text = view.getByRole('textbox', { name: field });
+    const example = await text.inputValue();
+    await text.fill('0');
+    assert.equal((await view.locator('.toolbar').first().getByRole('button').allInnerTexts()).slice(-2), [
+      'Example',
+      'Share as link',
+    ]);
+    await view.getByRole('button', { name: 'Example', exact: true }).click();
+    await assertValue(text, example);
+  }
+});
+
 browsing(
-  'log: a service that keeps none says so',
+  'log: a service that keeps none says so, and how to begin one',
   async ({ page }) => {
     await open(page, '#log');
     await page.getByRole('alert').getByText('This server keeps no decision log (--log).').waitFor();
+    await page.getByRole('alert').getByText('Start the service with evident serve --log FOLDER').waitFor();
   },
   { expected: /409/ },
 );
@@ -309,6 +352,11 @@ browsing(
   },
   { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 );
+
+/** Waits until a field has this text. */
+async function assertValue(field: Locator, text: string): Promise<void> {
+  await until(async () => (await field.inputValue()) === text);
+}
 
 async function typeScript(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').click();

@@ -23,7 +23,7 @@ const QUESTIONS = {
   },
 };
 
-const CASES = [
+export const DECIDE_CASES = [
   { state: 'Please send a refund for my last order.', expect: { team: 'billing' } },
   { state: 'The app shows an error message and then a crash.', expect: { team: 'technical' } },
   { state: 'Could I get a quote for forty seats?', expect: { team: 'sales' } },
@@ -35,7 +35,7 @@ const CASES = [
 export const DECIDE_EXAMPLE = {
   state: JSON.stringify(TICKET, null, 2),
   questions: JSON.stringify(QUESTIONS, null, 2),
-  cases: CASES.map((item) => JSON.stringify(item)).join('\n'),
+  cases: DECIDE_CASES.map((item) => JSON.stringify(item)).join('\n'),
 };
 
 export const SCRIPT_EXAMPLE = {
@@ -91,3 +91,10 @@ export const ROUTE_EXAMPLE = {
   tools: JSON.stringify(TOOLS, null, 2),
   now: '',
 };
+
+/** What is offered where no tool server is registered yet. */
+export const SERVER_EXAMPLE = JSON.stringify(
+  { mcpServers: { notes: { url: 'https://mcp.example.com/mcp', tools: { policy: 'first' } } } },
+  null,
+  2,
+);

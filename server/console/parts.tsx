@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { isAbort } from './service.ts';
+import { isAbort, onKeyChange, Refused } from './service.ts';
 
 /** A labelled text of many lines. */
 export function TextArea({
@@ -88,11 +88,18 @@ export function Panel({
   );
 }
 
-/** What went wrong, in words; nothing where nothing did. */
-export function Problem({ text }: { readonly text: string | null }) {
+/** What can be done about an error of the service, by its code. */
+const HINTS: Readonly<Record<string, string>> = {
+  insufficient_scope: 'Another key is given with the button Key, at the top.',
+  log_not_kept:
+    'Start the service with evident serve --log FOLDER to keep one, and with --log-bodies too where entries are to be replayed.',
+};
+
+/** What went wrong, in words, and what can be done about it; nothing where nothing did. */
+export function Problem({ text, code = null }: { readonly text: string | null; readonly code?: string | null }) {
   return (
     <p class="problem" role="alert" hidden={text === null}>
-      {text}
+      {text} {code === null ? '' : HINTS[code]}
     </p>
   );
 }
@@ -139,32 +146,42 @@ export function Rows({
   );
 }
 
-interface Asking<Value> {
+export interface Asking<Value> {
   readonly value: Value | null;
   readonly problem: string | null;
+  /** Of the problem, where it has one. */
+  readonly code: string | null;
 }
 
-/** What `ask` gives for the latest inputs, once they rest; an older request ends when a newer one begins. */
+const codeOf = (error: Error): string | null => (error instanceof Refused ? error.code : null);
+
+/**
+ * What `ask` gives for the latest inputs and the key of the page, once they rest; an older request ends when a newer one begins.
+ */
 export function useLatest<Value>(
   inputs: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<Value | null>,
   restMs = 200,
 ): Asking<Value> {
-  const [asking, setAsking] = useState<Asking<Value>>({ value: null, problem: null });
+  const [asking, setAsking] = useState<Asking<Value>>({ value: null, problem: null, code: null });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => onKeyChange(() => setTurn((before) => before + 1)), []);
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       ask(controller.signal).then(
-        (value) => controller.signal.aborted || setAsking({ value, problem: null }),
+        (value) => controller.signal.aborted || setAsking({ value, problem: null, code: null }),
         (error: Error) =>
-          isAbort(error) || controller.signal.aborted || setAsking({ value: null, problem: error.message }),
+          isAbort(error) ||
+          controller.signal.aborted ||
+          setAsking({ value: null, problem: error.message, code: codeOf(error) }),
       );
     }, restMs);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, inputs);
+  }, [...inputs, turn]);
   return asking;
 }
 
@@ -172,21 +189,24 @@ export function useLatest<Value>(
 export function useWork(): {
   readonly isBusy: boolean;
   readonly problem: string | null;
+  /** Of the problem, where it has one. */
+  readonly code: string | null;
   readonly work: (job: () => Promise<void>) => void;
 } {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<Error | null>(null);
   const busy = useRef(false);
   return {
     isBusy,
-    problem,
+    problem: failed?.message ?? null,
+    code: failed === null ? null : codeOf(failed),
     work(job) {
       if (busy.current) return;
       busy.current = true;
       setBusy(true);
-      setProblem(null);
+      setFailed(null);
       job()
-        .catch((error: Error) => setProblem(error.message))
+        .catch((error: Error) => isAbort(error) || setFailed(error))
         .finally(() => {
           busy.current = false;
           setBusy(false);

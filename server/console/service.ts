@@ -21,7 +21,18 @@ export function onKeyWanted(ask: typeof askForKey): void {
   askForKey = ask;
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls when the key is another than before; answers how to stop that. */
+export function onKeyChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 export function keepKey(given: string | null): void {
+  if (given !== key) queueMicrotask(() => listeners.forEach((listener) => listener()));
   key = given;
   if (given === null) sessionStorage.removeItem(KEY_NAME);
   else sessionStorage.setItem(KEY_NAME, given);
@@ -65,13 +76,16 @@ export async function ask(method: string, path: string, asked: Asked = {}): Prom
   return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
 }
 
-class Refused extends Error {
+export class Refused extends Error {
   readonly status: number;
   readonly body: unknown;
+  /** Of the families whose errors have one. */
+  readonly code: string | null;
   constructor(status: number, body: unknown) {
-    super(messageOf(body) ?? `The service answered ${status}.`);
+    super(memberOf(body, 'message') ?? `The service answered ${status}.`);
     this.status = status;
     this.body = body;
+    this.code = memberOf(body, 'code');
   }
 }
 
@@ -102,12 +116,13 @@ export function bodyOf({ status, text }: Answer): unknown {
   return body;
 }
 
-/** The sentence in an error body of any family. */
-function messageOf(body: unknown): string | null {
+/** A member of the error in a body of any family; an error that is a text is the message itself. */
+function memberOf(body: unknown, name: 'message' | 'code'): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   const { error } = body;
-  if (typeof error === 'string') return error;
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : null;
+  if (typeof error === 'string') return name === 'message' ? error : null;
+  const member = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : null;
+  return typeof member === 'string' ? member : null;
 }
 
 /** Whether a failure is only that a newer request took the place of an older one. */

@@ -5,8 +5,9 @@ import { Decide } from './views/decide.tsx';
 import { Log } from './views/log.tsx';
 import { Route } from './views/route.tsx';
 import { Script } from './views/script.tsx';
+import { Tools } from './views/tools/view.tsx';
 
-export type ViewName = 'decide' | 'route' | 'script' | 'log';
+export type ViewName = 'decide' | 'route' | 'script' | 'tools' | 'log';
 
 interface ViewProps {
   /** What the link that led here carries; null without. It comes from a stranger. */
@@ -17,5 +18,6 @@ export const VIEWS: Readonly<Record<ViewName, { readonly title: string; readonly
   decide: { title: 'Decide', View: Decide },
   route: { title: 'Route', View: Route },
   script: { title: 'Script', View: Script },
+  tools: { title: 'Tools', View: Tools },
   log: { title: 'Log', View: Log },
 };

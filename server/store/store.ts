@@ -145,6 +145,8 @@ export interface AuditRow extends Pick<AuditEntry, 'atMs' | 'event' | 'key'> {
 export interface AuditQuery {
   /** Rows with a higher number. */
   readonly after: number;
+  /** Rows with a lower number, the newest first; null: from the newest on. Left out: the oldest first. */
+  readonly before?: number | null;
   readonly limit: number;
   readonly event?: string | null;
   readonly key?: string | null;
@@ -280,7 +282,7 @@ export interface Store {
    * the last row always stays.
    */
   appendAudit(entries: readonly AuditEntry[], forgetBeforeMs: number, batch?: AuditBatch): Promise<void>;
-  /** The oldest first. */
+  /** The oldest first, or with `before` the newest. */
   listAudit(query: AuditQuery): Promise<readonly AuditRow[]>;
   /** A secret of the service itself: the one that is kept under a name, which is `fresh` from now on where there was none. */
   keepSecret(name: string, fresh: string): Promise<string>;

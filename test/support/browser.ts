@@ -22,6 +22,11 @@ const FLAGS = [
 
 const WAIT_MS = 20_000;
 
+/** Throws where no Chromium is installed. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE ?? 'chromium', args: FLAGS });
+}
+
 let browser: Browser | null = null;
 
 interface Visited {
@@ -38,7 +43,7 @@ export function browsing(
 ): void {
   const define = needing('chromium', EXECUTABLE === undefined ? 'no Chromium is installed' : null);
   define(name, async () => {
-    browser ??= await chromium.launch({ executablePath: EXECUTABLE!, args: FLAGS });
+    browser ??= await openBrowser();
     const { expected, ...contextOptions } = options;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...contextOptions });
     const page = await context.newPage();

@@ -377,6 +377,9 @@ function testAudit(inBoth: InBoth): void {
     assert.equal(verdict.kind === 'chain' && [verdict.first, verdict.rows], [1, 40]);
     const [first, ...rest] = await two.listAudit({ after: 37, limit: 10, event: 'call', key: 'k' });
     assert.equal([first?.seq, rest.length], [38, 2]);
+    const back = async (before: number | null) =>
+      (await two.listAudit({ after: 0, before, limit: 2, key: 'k' })).map(({ seq }) => seq);
+    assert.equal([await back(null), await back(39), await back(1)], [[40, 39], [38, 37], []]);
     assert.equal(await two.listAudit({ after: 0, limit: 10, event: 'other' }), []);
     assert.equal(await two.listAudit({ after: 0, limit: 10, key: 'other' }), []);
   });

@@ -4,9 +4,10 @@
 import { useState } from 'preact/hooks';
 import { DECIDE_EXAMPLE } from '../examples.ts';
 import { type Mark, Marked, stringsOf } from '../marks.tsx';
-import { Bar, grouped, Outcome, Panel, Problem, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
+import { Bar, grouped, Outcome, Panel, Problem, readJson, Text, TextArea, useLatest } from '../parts.tsx';
 import { askJson } from '../service.ts';
-import { share, sharedTexts } from '../share.ts';
+import { sharedTexts } from '../share.ts';
+import { Toolbar } from '../toolbar.tsx';
 import { Batch } from './batch.tsx';
 import { QuestionForms } from './questions.tsx';
 
@@ -45,8 +46,6 @@ export function Decide({ data }: { readonly data: unknown }) {
   const first = sharedTexts(data, 'state', 'questions') ?? DECIDE_EXAMPLE;
   const [state, setState] = useState(first.state);
   const [questions, setQuestions] = useState(first.questions);
-  const [note, setNote] = useState('');
-  const { problem: sharing, work } = useWork();
   const asked = readJson(questions);
   const { value, problem } = useLatest([state, questions], async (signal) => {
     if (asked.problem !== null) throw new Error(`Questions: ${asked.problem}`);
@@ -65,22 +64,16 @@ export function Decide({ data }: { readonly data: unknown }) {
   });
   return (
     <div class="view">
-      <div class="toolbar">
-        <button
-          type="button"
-          onClick={() => {
-            setState(DECIDE_EXAMPLE.state);
-            setQuestions(DECIDE_EXAMPLE.questions);
-          }}
-        >
-          Example
-        </button>
-        <button type="button" onClick={() => work(async () => setNote(await share('decide', { state, questions })))}>
-          Share as link
-        </button>
-        <span role="status">{note}</span>
-      </div>
-      <Problem text={problem ?? sharing} />
+      <Toolbar
+        view="decide"
+        data={{ state, questions }}
+        onExample={() => {
+          setState(DECIDE_EXAMPLE.state);
+          setQuestions(DECIDE_EXAMPLE.questions);
+          return undefined;
+        }}
+      />
+      <Problem text={problem} />
       <div class="columns">
         <div>
           <Panel title="State">

@@ -3,8 +3,12 @@
 // service answers to it today.
 
 import { useState } from 'preact/hooks';
+import { DECIDE_CASES, DECIDE_EXAMPLE, ROUTE_EXAMPLE, SCRIPT_EXAMPLE } from '../examples.ts';
 import { Field, grouped, Outcome, Panel, Problem, Rows, Text, useLatest, useWork } from '../parts.tsx';
 import { ask, askJson } from '../service.ts';
+import { sharedTexts } from '../share.ts';
+import { Toolbar } from '../toolbar.tsx';
+import { routeBody } from './route.tsx';
 
 interface Entry {
   readonly seq: number;
@@ -44,13 +48,14 @@ const PATHS = {
 const OUTCOMES = ['', 'decided', 'unresolved', 'refused', 'finished', 'fault'];
 const PARTS = 12;
 
-export function Log() {
-  const [wire, setWire] = useState('');
-  const [outcome, setOutcome] = useState('');
-  const [question, setQuestion] = useState('');
+export function Log({ data }: { readonly data: unknown }) {
+  const first = sharedTexts(data, 'wire', 'outcome', 'question') ?? { wire: '', outcome: '', question: '' };
+  const [wire, setWire] = useState(first.wire);
+  const [outcome, setOutcome] = useState(first.outcome);
+  const [question, setQuestion] = useState(first.question);
   const [before, setBefore] = useState<number | null>(null);
   const [turn, setTurn] = useState(0);
-  const { value, problem } = useLatest([wire, outcome, question, before, turn], (signal) => {
+  const { value, problem, code } = useLatest([wire, outcome, question, before, turn], (signal) => {
     const query = new URLSearchParams(
       Object.entries({ wire, outcome, question, before: before === null ? '' : String(before) }).filter(
         ([, given]) => given !== '',
@@ -58,6 +63,12 @@ export function Log() {
     );
     return askJson<Page>('GET', `/v1/log?${query}`, undefined, {}, signal);
   });
+  const example = async (): Promise<string> => {
+    await makeEntries();
+    setBefore(null);
+    setTurn(turn + 1);
+    return 'The examples of the other views were asked; a service with a log has an entry of each.';
+  };
   const filter =
     (set: (text: string) => void) =>
     (text: string): void => {
@@ -66,15 +77,15 @@ export function Log() {
     };
   return (
     <div class="view">
-      <div class="toolbar">
+      <Toolbar view="log" data={{ wire, outcome, question }} onExample={example}>
         <Field label="Wire" value={wire} onChange={filter(setWire)} list={['', ...Object.keys(PATHS)]} />
         <Field label="Outcome" value={outcome} onChange={filter(setOutcome)} list={OUTCOMES} />
         <Field label="Question" value={question} onChange={filter(setQuestion)} />
         <button type="button" onClick={() => setTurn(turn + 1)}>
           Refresh
         </button>
-      </div>
-      <Problem text={problem} />
+      </Toolbar>
+      <Problem text={problem} code={code} />
       {value !== null && (
         <>
           <Panel title="Outcomes over time">
@@ -103,6 +114,15 @@ export function Log() {
       )}
     </div>
   );
+}
+
+/** Asks what the examples of the other views ask. */
+async function makeEntries(): Promise<void> {
+  const questions = JSON.parse(DECIDE_EXAMPLE.questions);
+  for (const { state } of DECIDE_CASES) await askJson('POST', PATHS.systemone, { state, questions });
+  await askJson('POST', PATHS.chat, routeBody(ROUTE_EXAMPLE));
+  const { script, input } = SCRIPT_EXAMPLE;
+  await askJson('POST', PATHS.run, { script, input: JSON.parse(input) });
 }
 
 /** The entries shown, the oldest first, in a few parts of equal number: how the answers of each ended. */

@@ -5,9 +5,10 @@
 import { useState } from 'preact/hooks';
 import { ROUTE_EXAMPLE } from '../examples.ts';
 import { type Mark, Marked } from '../marks.tsx';
-import { Bar, Field, Outcome, Panel, Problem, Rows, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
+import { Bar, Field, Outcome, Panel, Problem, Rows, readJson, Text, TextArea, useLatest } from '../parts.tsx';
 import { askJson } from '../service.ts';
-import { share, sharedTexts } from '../share.ts';
+import { sharedTexts } from '../share.ts';
+import { Toolbar } from '../toolbar.tsx';
 
 interface Svc {
   readonly outcome: string;
@@ -43,39 +44,23 @@ export function Route({ data }: { readonly data: unknown }) {
   const [message, setMessage] = useState(first.message);
   const [tools, setTools] = useState(first.tools);
   const [now, setNow] = useState(first.now);
-  const [note, setNote] = useState('');
-  const { problem: sharing, work } = useWork();
   const { value, problem } = useLatest([message, tools, now], async (signal) => {
-    const read = readJson(tools);
-    if (read.problem !== null) throw new Error(`Tools: ${read.problem}`);
-    const body = {
-      model: 'evident-1',
-      seed: 1,
-      messages: [{ role: 'user', content: message }],
-      tools: read.value,
-      ...(now === '' ? {} : { metadata: { now } }),
-    };
+    const body = routeBody({ message, tools, now });
     return { message, completion: await askJson<Completion>('POST', '/v1/chat/completions', body, {}, signal) };
   });
   return (
     <div class="view">
-      <div class="toolbar">
-        <button
-          type="button"
-          onClick={() => {
-            setMessage(ROUTE_EXAMPLE.message);
-            setTools(ROUTE_EXAMPLE.tools);
-            setNow(ROUTE_EXAMPLE.now);
-          }}
-        >
-          Example
-        </button>
-        <button type="button" onClick={() => work(async () => setNote(await share('route', { message, tools, now })))}>
-          Share as link
-        </button>
-        <span role="status">{note}</span>
-      </div>
-      <Problem text={problem ?? sharing} />
+      <Toolbar
+        view="route"
+        data={{ message, tools, now }}
+        onExample={() => {
+          setMessage(ROUTE_EXAMPLE.message);
+          setTools(ROUTE_EXAMPLE.tools);
+          setNow(ROUTE_EXAMPLE.now);
+          return undefined;
+        }}
+      />
+      <Problem text={problem} />
       <div class="columns">
         <div>
           <Panel title="Message">
@@ -93,6 +78,19 @@ export function Route({ data }: { readonly data: unknown }) {
       </div>
     </div>
   );
+}
+
+/** The chat request for a message. Throws where the tools are no JSON. */
+export function routeBody({ message, tools, now }: typeof ROUTE_EXAMPLE): unknown {
+  const { value, problem } = readJson(tools);
+  if (problem !== null) throw new Error(`Tools: ${problem}`);
+  return {
+    model: 'evident-1',
+    seed: 1,
+    messages: [{ role: 'user', content: message }],
+    tools: value,
+    ...(now === '' ? {} : { metadata: { now } }),
+  };
 }
 
 function marksOf({ evidence }: Svc): Mark[] {

@@ -9,7 +9,8 @@ import { SCRIPT_EXAMPLE } from '../examples.ts';
 import { Bar, Field, grouped, Panel, Problem, readJson, Text, TextArea, useLatest, useWork } from '../parts.tsx';
 import { runArtifact } from '../run-artifact.ts';
 import { ask, askJson, bodyOf } from '../service.ts';
-import { share, sharedTexts } from '../share.ts';
+import { sharedTexts } from '../share.ts';
+import { Toolbar } from '../toolbar.tsx';
 
 interface Check {
   readonly ok: boolean;
@@ -50,7 +51,6 @@ export function Script({ data }: { readonly data: unknown }) {
   const [ran, setRan] = useState<Ran | null>(null);
   const [lines, setLines] = useState<Heat>([]);
   const [here, setHere] = useState<Ran | null>(null);
-  const [note, setNote] = useState('');
   const { isBusy, problem, work } = useWork();
   const { value: check, problem: checking } = useLatest(
     [script],
@@ -88,7 +88,15 @@ export function Script({ data }: { readonly data: unknown }) {
     });
   return (
     <div class="view">
-      <div class="toolbar">
+      <Toolbar
+        view="script"
+        data={{ script, input }}
+        onExample={() => {
+          replace(SCRIPT_EXAMPLE.script);
+          setInput(SCRIPT_EXAMPLE.input);
+          return undefined;
+        }}
+      >
         <button type="button" class="primary" disabled={isBusy} onClick={run} title="Ctrl+Enter in the editor">
           Run
         </button>
@@ -107,20 +115,7 @@ export function Script({ data }: { readonly data: unknown }) {
         <button type="button" disabled={isBusy} onClick={format} title="Shift+Alt+F in the editor">
           Format
         </button>
-        <button type="button" onClick={() => work(async () => setNote(await share('script', { script, input })))}>
-          Share as link
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            replace(SCRIPT_EXAMPLE.script);
-            setInput(SCRIPT_EXAMPLE.input);
-          }}
-        >
-          Example
-        </button>
-        <span role="status">{note}</span>
-      </div>
+      </Toolbar>
       <Problem text={problem ?? checking} />
       <div class="columns">
         <div>

@@ -24,12 +24,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may load: its own modules and style sheet, and the service. `data:` is the empty icon. A browser that knows trusted
+ * What the page may load: its own modules and style sheet, and the service. `data:` is the empty icon, and
+ * pictures and sounds that a tool answers. A browser that knows trusted
  * types lets no text become markup or code.
  */
 function pagePolicy(service: string): string {
   const connect = service === '' ? "'self'" : `'self' ${new URL(service).origin}`;
-  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src ${connect}; worker-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types evident-worker`;
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; media-src data:; connect-src ${connect}; worker-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types evident-worker`;
 }
 
 /** A worker is held to the policy of its own file; compiling an artifact is all it does. */

@@ -192,7 +192,7 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
     path: '/v1/audit',
     family: 'mcp',
     scope: 'admin',
-    summary: 'List what was done with tool servers and keys, the oldest first, as a chain of hashes.',
+    summary: 'List what was done with tool servers and keys, as a chain of hashes, the oldest or the newest first.',
     request: null,
     response: AUDIT_LIST_SCHEMA,
     query: {
@@ -201,6 +201,12 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
         type: 'string',
         description: `How many rows; ${AUDIT_LIMIT_DEFAULT} when left out, ${AUDIT_LIMIT_MAX} at most.`,
       },
+      order: {
+        type: 'string',
+        enum: ['oldest', 'newest'],
+        description: 'Which rows come first; oldest when left out.',
+      },
+      before: { type: 'string', description: 'The newest rows with a lower number than this.' },
       event: { type: 'string' },
       key: { type: 'string' },
     },
@@ -208,7 +214,9 @@ export const TOOL_ROWS: readonly Row<ToolParts>[] = [
       const { event = null, key = null } = request.query;
       const after = numberIn(request, 'after', 0, Number.MAX_SAFE_INTEGER) ?? 0;
       const limit = numberIn(request, 'limit', 1, AUDIT_LIMIT_MAX) ?? AUDIT_LIMIT_DEFAULT;
-      const rows = await parts.listAudit({ after, limit, event, key });
+      const before = numberIn(request, 'before', 1, Number.MAX_SAFE_INTEGER);
+      const isNewest = before !== null || request.query['order'] === 'newest';
+      const rows = await parts.listAudit({ after, limit, event, key, ...(isNewest ? { before } : {}) });
       const next = rows.length < limit ? null : (rows.at(-1)?.seq ?? null);
       return json({ object: 'list', rows: rows.map((row) => new RawJson(showAuditRow(row))), next });
     },

@@ -56,11 +56,12 @@ export function auditTable(s: string): AuditTable {
         [forgetBeforeMs],
       );
     },
-    async list(query, { after, limit, event = null, key = null }) {
+    async list(query, { after, before, limit, event = null, key = null }) {
       const rows = await query(
-        `SELECT * FROM ${s}.audit WHERE seq > $1 AND ($2::text IS NULL OR event = $2) AND ($3::text IS NULL OR key = $3)
-         ORDER BY seq LIMIT $4`,
-        [after, event, key, limit],
+        `SELECT * FROM ${s}.audit WHERE seq > $1 AND ($2::bigint IS NULL OR seq < $2)
+           AND ($3::text IS NULL OR event = $3) AND ($4::text IS NULL OR key = $4)
+         ORDER BY seq ${before === undefined ? 'ASC' : 'DESC'} LIMIT $5`,
+        [after, before ?? null, event, key, limit],
       );
       return rows.map(readAudit);
     },

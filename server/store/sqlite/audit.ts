@@ -25,9 +25,13 @@ export function auditTable(database: DatabaseSync): AuditTable {
     `DELETE FROM audit WHERE seq < coalesce(
        (SELECT seq FROM audit WHERE at_ms >= ? ORDER BY seq LIMIT 1), (SELECT max(seq) FROM audit))`,
   );
-  const select = database.prepare(
-    'SELECT * FROM audit WHERE seq > ? AND (? IS NULL OR event = ?) AND (? IS NULL OR key = ?) ORDER BY seq LIMIT ?',
-  );
+  const prepareList = (order: 'ASC' | 'DESC') =>
+    database.prepare(
+      `SELECT * FROM audit WHERE seq > ? AND (? IS NULL OR seq < ?) AND (? IS NULL OR event = ?) AND (? IS NULL OR key = ?)
+       ORDER BY seq ${order} LIMIT ?`,
+    );
+  const oldest = prepareList('ASC');
+  const newest = prepareList('DESC');
   const count = database.prepare(
     `SELECT key, json_extract(text, '$.server') AS server, json_extract(text, '$.tool') AS tool, count(*) AS calls
      FROM audit
@@ -54,8 +58,10 @@ export function auditTable(database: DatabaseSync): AuditTable {
       }
       remove.run(forgetBeforeMs);
     },
-    list({ after, limit, event = null, key = null }) {
-      return select.all(after, event, event, key, key, limit).map(readAudit);
+    list({ after, before, limit, event = null, key = null }) {
+      const select = before === undefined ? oldest : newest;
+      const below = before ?? null;
+      return select.all(after, below, below, event, event, key, key, limit).map(readAudit);
     },
     countCalls({ sinceMs, after, butWriter }) {
       const last = selectLast.get();

@@ -61,6 +61,9 @@ export const AUDIT_LIST_SCHEMA = {
   properties: {
     object: { const: 'list' },
     rows: { type: 'array', items: AUDIT_ROW_SCHEMA },
-    next: { type: ['integer', 'null'], description: 'What to ask for in `after` for the rows that follow.' },
+    next: {
+      type: ['integer', 'null'],
+      description: 'What to ask for in `after` for the rows that follow; in `before` where the newest come first.',
+    },
   },
 } as const;

@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 120_000;
 
 /** Throws where no Chromium is installed. */
 export function openBrowser(): Promise<Browser> {

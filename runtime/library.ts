@@ -67,7 +67,7 @@ export interface Script {
   run(input?: RunInput & ExplainOption): Finished | Faulted;
   /**
    * The portable artifact: one WebAssembly module without imports. `evident/runtime` runs it, and ten lines of any host.
-   * Rejects with BuildUnavailable where binaryen, an optional dependency, is not installed.
+   * Rejects with BuildUnavailable where binaryen, an optional peer dependency, is not installed.
    */
   build(): Promise<Uint8Array>;
 }

@@ -1,10 +1,11 @@
 // Config: the operator's settings.
-// In: command-line arguments and environment. Out: a Config, or one sentence that says what is wrong with them.
+// In: command-line arguments, environment and the file they name. Out: a Config, or one sentence that says what is wrong with them.
 // Why: every default and its reason is here; nothing else reads arguments or EVIDENT_ variables.
 
 import { hostname } from 'node:os';
 
 import { isAddressRange } from './address-range.ts';
+import { readConfigFile } from './config-file.ts';
 import type { LogConfig } from './config-log.ts';
 import { LOG_FLAGS, readLogConfig } from './config-log.ts';
 import { NUMBERS, readNumbers } from './config-numbers.ts';
@@ -94,8 +95,16 @@ interface Flag {
   readonly help: string;
 }
 
-/** Every flag; each is also an environment variable, `--allow-host` as EVIDENT_ALLOW_HOST, lists with commas. */
+/**
+ * Every flag; each is also an environment variable, `--allow-host` as EVIDENT_ALLOW_HOST, lists with commas, and a member of the
+ * file that `--config` names.
+ */
 const FLAGS = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: 'settings in a file, YAML or JSON, named as the flags are; flags win',
+  },
   host: { type: 'string', value: 'ADDRESS', help: `address to listen on (${HOST_DEFAULT})` },
   port: { type: 'string', value: 'NUMBER', help: `port to listen on, 0 for any (${NUMBERS.port.standard})` },
   data: {
@@ -229,8 +238,11 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const flags = readFlags(args, FLAGS);
   if (flags.kind === 'invalid') return flags;
   if (flags.positionals.length > 0) return { kind: 'invalid', message: `${flags.positionals[0]} is no flag` };
-  const values: Values = { ...fromEnvironment(env, flags.values.data !== undefined), ...flags.values };
-  if (values.help === true) return { kind: 'help', text: helpText() };
+  const given: Values = { ...fromEnvironment(env, flags.values.data !== undefined), ...flags.values };
+  if (given.help === true) return { kind: 'help', text: helpText() };
+  const file = fromFile(given);
+  if (typeof file === 'string') return { kind: 'invalid', message: file };
+  const values: Values = { ...file, ...given };
   const undecided = UNDECIDED_MODES.find((mode) => mode === (text(values.undecided) ?? 'omit'));
   if (undecided === undefined)
     return { kind: 'invalid', message: `--undecided must be one of ${UNDECIDED_MODES.join(', ')}` };
@@ -308,6 +320,17 @@ function wrongStore(values: Values): string | null {
 function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+$/.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;
+}
+
+/** A folder that a flag or a variable names is meant instead of a database that the file names. */
+function fromFile(given: Values): Values | string {
+  const path = text(given.config);
+  if (path === undefined) return {};
+  const { config: _config, help: _help, ...settings } = FLAGS;
+  const reading = readConfigFile(path, settings);
+  if (reading.kind === 'invalid') return reading.message;
+  const { store, ...others } = reading.values;
+  return given.data !== undefined || store === undefined ? others : { ...others, store };
 }
 
 /** A folder that a flag names is meant instead of a database that a variable names. */

@@ -113,6 +113,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/client': ['server/mcp/'],
   '@modelcontextprotocol/server': ['server/mcp/'],
   ajv: ['server/validate.ts'],
+  yaml: ['server/config-file.ts', 'server/mcp/config.ts'],
   undici: ['server/mcp/', 'server/upstream/'],
   re2js: ['server/schema/pattern.ts'],
   'csv-parse': ['cli/tables/csv.ts'],

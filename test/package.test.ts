@@ -7,6 +7,7 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import * as assert from 'uvu/assert';
+import { BINARYEN_VERSION } from '../compiler/emit/emit.ts';
 import { VERSION } from '../server/engines/identity.ts';
 import { type Packed, packInto } from './support/packed.ts';
 import { ROOT } from './support/paths.ts';
@@ -23,6 +24,8 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 /** Imports as the compiler writes them: of modules, of what is loaded when it is wanted, and of threads by their address. */
@@ -59,6 +62,11 @@ test('the manifest can be published: not private, exact versions, no script that
   for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) assert.not.ok(name in manifest.scripts, name);
 });
 
+test('what builds artifacts is brought by whoever builds them, in the version that they are made with', () => {
+  assert.equal(manifest.peerDependencies, { binaryen: BINARYEN_VERSION });
+  assert.equal(manifest.peerDependenciesMeta, { binaryen: { optional: true } });
+});
+
 test('what is promised is in the package', () => {
   const has = new Set(packed.files);
   const promised = [
@@ -93,7 +101,7 @@ test('nothing of the tests, the measurements, the build or the sources is in the
 
 test('every module finds what it imports: in the package, in a dependency, or in Node', () => {
   const has = new Set(packed.files);
-  const allowed = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const allowed = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
   const lost: string[] = [];
   let seen = 0;
   for (const path of packed.files.filter((one) => one.endsWith('.js') && !one.startsWith('dist/server/console/'))) {

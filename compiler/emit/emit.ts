@@ -103,12 +103,17 @@ function loadBinaryen(): Promise<typeof binaryen> {
   return loaded;
 }
 
-/** Building and verifying artifacts takes binaryen, which this installation was made without. Runs need none of it. */
+/** The version that artifacts are built with: another one would make other bytes of the same script. */
+export const BINARYEN_VERSION = '132.0.0';
+
+/** Building and verifying artifacts takes binaryen, an optional peer, which is not installed. Runs need none of it. */
 export class BuildUnavailable extends Error {
   readonly code = 'build-unavailable';
 
   constructor() {
-    super('building and verifying artifacts needs the package binaryen, which is not installed: npm install binaryen');
+    super(
+      `building and verifying artifacts needs the package binaryen, which is not installed: npm install binaryen@${BINARYEN_VERSION}`,
+    );
     this.name = 'BuildUnavailable';
   }
 }

@@ -1,8 +1,10 @@
-// Build console: the page's sources as what a browser loads.
+// Build console: the pages' sources as what a browser loads.
 // In: server/console of the checkout. Out: dist/server/console: modules, the style sheet and the page. What of the compiler's and the
 // runtime's code the page uses is bundled from their sources, with a browser's counterpart in the place of each module of Node.
+// And dist/server/docs: the page of the OpenAPI document, with Swagger UI as its package has it.
 
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,6 +49,22 @@ async function buildConsole(): Promise<void> {
   copyFileSync(join(SOURCES, 'index.html'), join(TARGET, 'index.html'));
 }
 
+const DOCS = join(ROOT, 'dist/server/docs');
+const RENDERER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+/** Maps of sources stay out, and so does the line that asks for them. */
+function buildDocs(): void {
+  rmSync(DOCS, { recursive: true, force: true });
+  mkdirSync(DOCS, { recursive: true });
+  const own = join(SOURCES, 'docs');
+  for (const name of readdirSync(own)) copyFileSync(join(own, name), join(DOCS, name));
+  const renderer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const name of RENDERER) {
+    const text = readFileSync(join(renderer, name), 'utf8');
+    writeFileSync(join(DOCS, name), text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '\n'));
+  }
+}
+
 function findRoot(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     try {
@@ -59,3 +77,4 @@ function findRoot(start: string): string {
 }
 
 await buildConsole();
+buildDocs();

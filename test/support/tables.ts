@@ -21,7 +21,8 @@ import { FUEL_DEFAULT } from '../../runtime/outcome.ts';
 import { readConfig } from '../../server/config.ts';
 import { PHRASE_WORDS_MAX, PHRASES_MAX } from '../../server/engines/systemone/program.ts';
 import { EVIDENCE_MAX } from '../../server/engines/systemone/rule.ts';
-import { SERVICE_ERRORS } from '../../server/errors.ts';
+import { ERROR_HELP } from '../../server/error-help.ts';
+import { SERVICE_ERRORS, type ServiceErrorCode } from '../../server/errors.ts';
 import { LARGE_BYTES_MAX, SMALL_BYTES_MAX, TREE_BYTES_MAX, VALUE_BYTES } from '../../server/http/budget.ts';
 import { CONNECTIONS_MAX } from '../../server/http/connections.ts';
 import { BODY_BYTES_MAX } from '../../server/operation.ts';
@@ -123,8 +124,14 @@ function endpoints(): string {
 function errors(): string {
   const rows = Object.entries(SERVICE_ERRORS).sort(([, a], [, b]) => a.status - b.status);
   return table(
-    ['status', 'code', 'message', 'type'],
-    rows.map(([code, { status, message, type }]) => [String(status), quoted(code), message, quoted(type)]),
+    ['status', 'code', 'message', 'what to do', 'type'],
+    rows.map(([code, { status, message, type }]) => [
+      String(status),
+      quoted(code),
+      message,
+      ERROR_HELP[code as ServiceErrorCode],
+      quoted(type),
+    ]),
   );
 }
 

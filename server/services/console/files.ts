@@ -1,4 +1,4 @@
-// Files: the console as it is served, and as it is written to a folder.
+// Files: the pages as they are served, and the console as it is written to a folder.
 // In: what the build left beside the server. Out: each file with its media type, its tag and the policy a browser holds it to.
 
 import { createHash } from 'node:crypto';
@@ -37,7 +37,12 @@ function pagePolicy(service: string): string {
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 const WORKER = 'artifact-worker.js';
 
+/** The pages about the wire: their renderer writes styles and markup of its own from the document, so no trusted types there. */
+export const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 let served: ReadonlyMap<string, ConsoleFile> | undefined;
+let documented: ReadonlyMap<string, ConsoleFile> | undefined;
 
 /** The console beside its own service, read once. Empty where the build did not make it. */
 export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
@@ -45,36 +50,49 @@ export function consoleFiles(): ReadonlyMap<string, ConsoleFile> {
   return served;
 }
 
+/** What shows the OpenAPI document, read once. Empty where the build did not make it. */
+export function docsFiles(): ReadonlyMap<string, ConsoleFile> {
+  documented ??= readFolder('docs', (name, read) => fileOf(name, read, DOCS_POLICY));
+  return documented;
+}
+
 /** `service` is where the service is; empty where it serves the page itself. */
 export function readConsole(service: string): ReadonlyMap<string, ConsoleFile> {
-  const folder = consoleFolder();
-  if (folder === null) return new Map();
   const policy = pagePolicy(service);
+  return readFolder('console', (name, read) => {
+    const bytes =
+      name === PAGE ? Buffer.from(read.toString('utf8').replace('{csp}', policy).replace('{service}', service)) : read;
+    return fileOf(name, bytes, name === WORKER ? WORKER_POLICY : `${policy}; frame-ancestors 'none'`);
+  });
+}
+
+function readFolder(
+  name: 'console' | 'docs',
+  read: (name: string, bytes: Buffer) => ConsoleFile,
+): ReadonlyMap<string, ConsoleFile> {
+  const folder = builtFolder(name);
+  if (folder === null) return new Map();
   return new Map(
     readdirSync(folder)
       .sort()
-      .map((name) => {
-        const read = readFileSync(join(folder, name));
-        const bytes =
-          name === PAGE
-            ? Buffer.from(read.toString('utf8').replace('{csp}', policy).replace('{service}', service))
-            : read;
-        const file: ConsoleFile = {
-          name,
-          contentType: CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-          bytes,
-          gzip: gzipSync(bytes, { level: 9 }),
-          etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
-          policy: name === WORKER ? WORKER_POLICY : `${policy}; frame-ancestors 'none'`,
-        };
-        return [name, file];
-      }),
+      .map((file) => [file, read(file, readFileSync(join(folder, file)))]),
   );
 }
 
-/** dist/server/console, whether this runs from there or from its source. */
-function consoleFolder(): string | null {
+export function fileOf(name: string, bytes: Uint8Array, policy: string): ConsoleFile {
+  return {
+    name,
+    contentType: CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    bytes,
+    gzip: gzipSync(bytes, { level: 9 }),
+    etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`,
+    policy,
+  };
+}
+
+/** The folder in dist/server, whether this runs from there or from its source. */
+function builtFolder(name: string): string | null {
   const here = import.meta.dirname;
-  const built = [join(here, '../../console'), join(here, '../../../dist/server/console')];
+  const built = [join(here, '../..', name), join(here, '../../../dist/server', name)];
   return built.find((folder) => existsSync(join(folder, PAGE))) ?? null;
 }

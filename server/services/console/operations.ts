@@ -1,10 +1,11 @@
-// Operations: the console, a page for people.
-// In: nothing. Out: the rows of the page and of the files it loads. It is open to everybody: it holds nothing, and what it asks of the
-// service needs a key where everything does.
+// Operations: the pages for people: the console, the wire's documentation, its errors.
+// In: nothing. Out: the rows of the pages and of the files they load. They are open to everybody: they hold nothing, and what they ask
+// of the service needs a key where everything does.
 
 import { ServiceError } from '../../errors.ts';
 import type { OperationRequest, Reply, Row } from '../../operation.ts';
-import { type ConsoleFile, consoleFiles, PAGE } from './files.ts';
+import { errorsPage } from './errors-page.ts';
+import { type ConsoleFile, consoleFiles, docsFiles, PAGE } from './files.ts';
 
 export const CONSOLE_ROWS: readonly Row<unknown>[] = [
   {
@@ -17,7 +18,7 @@ export const CONSOLE_ROWS: readonly Row<unknown>[] = [
     request: null,
     response: { type: 'string' },
     produces: 'text/html',
-    handle: async (_parts, request) => sendFile(PAGE, request),
+    handle: async (_parts, request) => sendFile(consoleFiles().get(PAGE), request),
   },
   {
     id: 'getConsoleFile',
@@ -29,12 +30,47 @@ export const CONSOLE_ROWS: readonly Row<unknown>[] = [
     request: null,
     response: { type: 'string' },
     produces: 'text/javascript',
-    handle: async (_parts, request) => sendFile(request.params['file'] as string, request),
+    handle: async (_parts, request) => sendFile(consoleFiles().get(request.params['file'] as string), request),
+  },
+  {
+    id: 'showDocs',
+    method: 'GET',
+    path: '/docs',
+    family: 'meta',
+    scope: null,
+    summary: 'A page that shows the OpenAPI document, and tries requests.',
+    request: null,
+    response: { type: 'string' },
+    produces: 'text/html',
+    handle: async (_parts, request) => sendFile(docsFiles().get(PAGE), request),
+  },
+  {
+    id: 'getDocsFile',
+    method: 'GET',
+    path: '/docs/{file}',
+    family: 'meta',
+    scope: null,
+    summary: 'A file that the page of the OpenAPI document loads.',
+    request: null,
+    response: { type: 'string' },
+    produces: 'text/javascript',
+    handle: async (_parts, request) => sendFile(docsFiles().get(request.params['file'] as string), request),
+  },
+  {
+    id: 'showErrors',
+    method: 'GET',
+    path: '/docs/errors',
+    family: 'meta',
+    scope: null,
+    summary: 'A page with every error: its code, its status, why it comes and what to do.',
+    request: null,
+    response: { type: 'string' },
+    produces: 'text/html',
+    handle: async (_parts, request) => sendFile(errorsPage(), request),
   },
 ];
 
-function sendFile(name: string, { options }: OperationRequest): Reply {
-  const file = consoleFiles().get(name);
+function sendFile(file: ConsoleFile | undefined, { options }: OperationRequest): Reply {
   if (file === undefined) throw new ServiceError('not_found');
   if (options['if-none-match'] === file.etag) return { ...base(file), status: 304, bytes: new Uint8Array() };
   const isPacked = /\bgzip\b/.test(options['accept-encoding'] ?? '');

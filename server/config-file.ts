@@ -16,7 +16,7 @@ interface Setting {
   readonly value?: string;
 }
 
-export type FileValue = string | boolean | readonly string[];
+type FileValue = string | boolean | readonly string[];
 
 type FileReading =
   | { readonly kind: 'ok'; readonly values: Readonly<Record<string, FileValue>> }

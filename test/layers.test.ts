@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['grammar', ['grammar/']],
   ['compiler', ['compiler/']],
   ['runtime', ['runtime/']],
-  // The page: it runs in browsers, and talks to the service like any other client.
+  // The page: it runs in browsers, talks to the service like any other client, and knows what its JSON looks like.
   ['console', ['server/console/']],
   [
     'wire',
@@ -50,8 +50,8 @@ const ORDER = [
   'grammar',
   'compiler',
   'runtime',
-  'console',
   'wire',
+  'console',
   'schema',
   'store',
   'engines',
@@ -231,8 +231,9 @@ test('every production dependency is imported by what ships', () => {
   const shipped = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
     optionalDependencies: Record<string, string>;
+    peerDependencies: Record<string, string>;
   };
-  const dependencies = { ...shipped.dependencies, ...shipped.optionalDependencies };
+  const dependencies = { ...shipped.dependencies, ...shipped.optionalDependencies, ...shipped.peerDependencies };
   const ships = imports.filter(
     ({ file }) => !['test', 'console'].includes(layerOf(file)) && file !== 'server/build-console.ts',
   );

@@ -59,7 +59,7 @@ interface OpenApiExample {
   readonly refusal?: unknown;
 }
 
-export const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = ${JSON.stringify(EXAMPLES, null, 2)};
+${'export'} const OPENAPI_EXAMPLES: Readonly<Record<string, OpenApiExample>> = ${JSON.stringify(EXAMPLES, null, 2)};
 `,
   );
 

@@ -146,7 +146,7 @@ export function Rows({
   );
 }
 
-export interface Asking<Value> {
+interface Asking<Value> {
   readonly value: Value | null;
   readonly problem: string | null;
   /** Of the problem, where it has one. */

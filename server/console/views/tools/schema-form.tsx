@@ -29,7 +29,7 @@ interface FieldProps {
 
 type Shown<Kind extends Shape['kind']> = FieldProps & { readonly shape: Extract<Shape, { kind: Kind }> };
 
-export function SchemaField(props: FieldProps) {
+function SchemaField(props: FieldProps) {
   const shape = shapeOf(props.schema, props.root);
   const { value } = props;
   switch (shape.kind) {

@@ -90,7 +90,8 @@ function makerAsValue(
 
 function readOrder(analyzer: Analyzer, name: BuiltinName, form: Form, context: Context): Order | null {
   const isLocal = form.kind === 'symbol' && context.scope.find(form.name) !== null;
-  if (form.kind === 'symbol' && !isLocal && (form.name === '<' || form.name === '>')) return form.name;
+  const isOwn = isLocal || (form.kind === 'symbol' && analyzer.definitions.defines(form.name));
+  if (form.kind === 'symbol' && !isOwn && (form.name === '<' || form.name === '>')) return form.name;
   if (isStandIn(form)) return null;
   const instead = `the order of \`${name}\` is \`<\` or \`>\`, written before the collection; \`sort-by\` orders by what a function gives`;
   if (asCallOf('fn', form) !== null)
@@ -98,11 +99,11 @@ function readOrder(analyzer: Analyzer, name: BuiltinName, form: Form, context: C
   else if (
     form.kind === 'symbol' &&
     !isLocal &&
-    (isBuiltin(form.name) || analyzer.definitions.functions.has(form.name))
+    (analyzer.definitions.functions.has(form.name) || (!isOwn && isBuiltin(form.name)))
   ) {
     analyzer.reporter.report('function-as-value', form.span, {
       name: form.name,
-      what: isBuiltin(form.name) ? 'a builtin' : 'a function',
+      what: isOwn ? 'a function' : 'a builtin',
       instead,
     });
   } else {

@@ -74,6 +74,8 @@ export function readCallee(
       ? { kind: 'function', node, function: called.index }
       : null;
   }
+  if (globals.has(form.name) || form.name === 'input')
+    return refuse(`\`${form.name}\``, 'it is a value; a function is wanted here');
   if (isSpecial(form.name) || takesFunction(form.name)) {
     const what = isSpecial(form.name) ? 'a special form' : 'a builtin that takes a function';
     analyzer.reporter.report('function-as-value', form.span, {
@@ -99,8 +101,6 @@ export function readCallee(
     analyzer.reporter.report('wrong-arity', form.span, facts);
     return null;
   }
-  if (globals.has(form.name) || form.name === 'input')
-    return refuse(`\`${form.name}\``, 'it is a value; a function is wanted here');
   analyzer.reportUnbound(form, context);
   return null;
 }

@@ -1,6 +1,7 @@
 // Definitions: the names a script gives at its top level.
 // In: forms. Out: functions and globals with their indices, known before anything is resolved, because functions may be
-// called before they are written. A name that cannot be defined is reported here, once, and remembered as refused.
+// called before they are written. A name that cannot be defined is reported here, once, and remembered as refused. A definition
+// of a builtin's name wins, with a warning: a builtin that a later version adds changes no script that has the name itself.
 
 import type { Reporter } from '../grammar/diagnostic.ts';
 import { eachForm, type Form, isName, type ListForm, type SymbolForm } from '../grammar/form.ts';
@@ -119,7 +120,7 @@ export class Definitions {
     const reserved =
       name.kind === 'nil' || name.kind === 'boolean'
         ? 'part of the language'
-        : name.kind === 'symbol'
+        : name.kind === 'symbol' && !isBuiltin(name.name)
           ? reservedAs(name.name)
           : null;
     if (reserved !== null) {
@@ -127,7 +128,10 @@ export class Definitions {
       if (name.kind === 'symbol') this.refused.add(name.name);
       return false;
     }
-    if (name.kind === 'symbol' && name.name !== '_') return true;
+    if (name.kind === 'symbol' && name.name !== '_') {
+      if (isBuiltin(name.name)) this.#reporter.report('shadowed-builtin', name.span, { name: name.name });
+      return true;
+    }
     this.#reporter.report('bad-binding', name.span, {
       why: 'a definition starts with a name',
       instead: `write it as ${SPECIALS[isFunction ? 'defn' : 'def'].signature}`,
@@ -159,7 +163,8 @@ function reservedAs(name: string): string | null {
 export function definedFunctions(forms: readonly Form[]): string[] {
   const names = forms.flatMap((form) => {
     const name = asCallOf('defn', form)?.items[1];
-    return name?.kind === 'symbol' && reservedAs(name.name) === null && isName(name.name) ? [name.name] : [];
+    if (name?.kind !== 'symbol' || !isName(name.name)) return [];
+    return isBuiltin(name.name) || reservedAs(name.name) === null ? [name.name] : [];
   });
   return [...new Set(names)];
 }

@@ -373,7 +373,10 @@ function analyzeSomeThread(analyzer: Analyzer, form: ListForm, args: readonly Fo
     node: form.node,
     value,
     slot,
-    stages: stages.map((stage) => analyzer.expression(insert(stage, slotForm(slot, stage), false), inside)),
+    // The value of the last one is the value of all; those before are asked whether they are nil.
+    stages: stages.map((stage, index) =>
+      analyzer.expression(insert(stage, slotForm(slot, stage), false), index === stages.length - 1 ? context : inside),
+    ),
   };
 }
 
@@ -389,7 +392,10 @@ function analyzeCondThread(analyzer: Analyzer, form: ListForm, args: readonly Fo
     const stage = clauses[at + 1]!;
     stages.push({
       test: analyzer.expression(clauses[at]!, inside),
-      body: analyzer.expression(insert(stage, slotForm(slot, stage), false), inside),
+      body: analyzer.expression(
+        insert(stage, slotForm(slot, stage), false),
+        at === clauses.length - 2 ? context : inside,
+      ),
     });
   }
   return { kind: 'cond-thread', node: form.node, value, slot, stages };

@@ -92,10 +92,17 @@ export const DIAGNOSTICS = {
   'reserved-name': {
     severity: 'error',
     message: ({ name, what }) =>
-      `\`${name}\` is ${what}${isShadowed(what) ? ', which `def` and `defn` cannot name' : ' and cannot name anything else'}`,
-    help: ({ name, what }) => `choose another name${isShadowed(what) ? `; a local may be called \`${name}\`` : ''}`,
+      `\`${name}\` is ${what}${isInput(what) ? ', which `def` and `defn` cannot name' : ' and cannot name anything else'}`,
+    help: ({ name, what }) => `choose another name${isInput(what) ? `; a local may be called \`${name}\`` : ''}`,
     explain:
-      'Special forms, `nil`, `true`, `false` and `&` name nothing else. Builtins and `input` cannot be defined at the top level; a local may have their names.',
+      'Special forms, `nil`, `true`, `false` and `&` name nothing else. `input` cannot be defined at the top level; a local may be called so.',
+  },
+  'shadowed-builtin': {
+    severity: 'warning',
+    message: ({ name }) => `\`${name}\` is a builtin too; in this script it is what is defined here`,
+    help: () => 'choose another name, unless it is meant',
+    explain:
+      'A `def` or `defn` has the name of a builtin. The definition wins everywhere in the script, also before it; what the language itself does, as in `fmt`, stays as it is. So a script goes on meaning the same when a later version has a builtin of that name.',
   },
   'not-callable': {
     severity: 'error',
@@ -221,7 +228,7 @@ export const DIAGNOSTICS = {
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** Whether what a name stands for can be shadowed by a local. */
-function isShadowed(what: string | number | undefined): boolean {
-  return what === 'a builtin' || what === 'the input of the run';
+/** What a local may be called, but no definition. */
+function isInput(what: string | number | undefined): boolean {
+  return what === 'the input of the run';
 }

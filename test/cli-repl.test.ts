@@ -58,6 +58,12 @@ test('the steps of an entry are its own, and so is the fuel', async () => {
   assert.is((await enter('(+ n 1)')).output, '7');
 });
 
+test('a definition of a builtin wins from its entry on, and is warned of once', async () => {
+  const defined = await enter('(defn product [a b] (- a b))');
+  assert.match(defined.problems ?? '', /shadowed-builtin/);
+  assert.equal(await enter('(product 5 3)'), { output: '2', problems: null, steps: 6 });
+});
+
 test('a definition costs its entry once, and its value stays when input or what it was made of changes', async () => {
   assert.is(session.setInput('{"a": 1}'), null);
   assert.is((await enter('(def a (sum (range 400000)))')).steps, 800_003);

@@ -124,6 +124,26 @@ test('problems come with a place in UTF-16 units, and go when they are mended', 
   assert.equal(mended, []);
 });
 
+test('a name of the language that the script defines is what the script says', async () => {
+  const text = '(defn product "Theirs." [a] a)\n(let [count 1] (|product count))';
+  const { ask } = await open(text);
+  const { contents } = await ask<any>('hover');
+  assert.is(contents.value, '```evident\n(product a)\n```\n\nTheirs.');
+  const within = await open(text.replace('(|product count', '(product |count'));
+  const help = await within.ask<any>('signatureHelp');
+  assert.is(help.signatures[0].label, '(product a)');
+  assert.is(help.signatures[0].documentation.value, 'Theirs.');
+  const { uri, diagnostics } = await open(text);
+  assert.equal(
+    diagnostics.map(({ code, severity }) => [code, severity]),
+    [['shadowed-builtin', 2]],
+  );
+  const items = await within.ask<any>('completion');
+  const own = items.find(({ label }: { label: string }) => label === 'count');
+  const resolved = await client.sendRequest<any>('completionItem/resolve', own);
+  assert.is(resolved.documentation, undefined, uri);
+});
+
 test('a hover has the signature, the doc and an example of a builtin', async () => {
   const { ask } = await open('(|round 2.5)');
   const { contents, range } = await ask<any>('hover');

@@ -91,7 +91,8 @@ export function signatureAt(document: TextDocument, position: Position): Signatu
   const around = open[depth - 1]?.head ?? null;
   const threaded = around !== null && THREADING.includes(around) && (open[depth - 1]?.count ?? 0) > 2 ? 1 : 0;
   const active = Math.min(call.count - 1 + threaded, parameters.length - 1);
-  const documentation = describe(head);
+  const own = ownFunction(text, head);
+  const documentation = own === null ? describe(head) : own.doc;
   return {
     signatures: [
       {
@@ -109,9 +110,14 @@ const THREADING: readonly string[] = ['->', 'some->', 'cond->'];
 
 function signatureText(text: string, name: string): string | null {
   if (isSpecial(name)) return SPECIALS[name].signature;
-  const own = readNames(text).names.find((one) => one.name === name && one.kind === 'function');
-  if (own !== undefined) return own.signature;
+  const own = ownFunction(text, name);
+  if (own !== null) return own.signature;
   return isBuiltin(name) ? signatureOf(name) : null;
+}
+
+/** What the script defines under a name, which wins over a builtin. */
+function ownFunction(text: string, name: string): Name | null {
+  return readNames(text).names.find((one) => one.name === name && one.kind === 'function') ?? null;
 }
 
 /** Where the parameters stand in a signature; `& more` is one. */
@@ -178,7 +184,8 @@ export function completionsAt(document: TextDocument, position: Position): Compl
 
 /** The documentation of a completion, which an editor asks for when it is looked at. */
 export function resolved(item: CompletionItem): CompletionItem {
-  const value = item.documentation === undefined ? describe(item.label) : null;
+  const isOwn = item.sortText !== `2${item.label}`;
+  const value = !isOwn && item.documentation === undefined ? describe(item.label) : null;
   return value === null ? item : { ...item, documentation: { kind: 'markdown', value } };
 }
 

@@ -71,6 +71,8 @@ function goesRound(core: Core | null): boolean {
       return goesRound(core.items.at(-1) ?? null);
     case 'let':
       return goesRound(core.body);
+    case 'some-thread':
+      return goesRound(core.stages.at(-1) ?? null);
     default:
       return false;
   }

@@ -314,7 +314,8 @@ function goesBack({ core, parts }: Evaluation): boolean {
   if (core?.kind === 'recur') return true;
   const last = parts.at(-1);
   const isTail =
-    core !== null && ['cond', 'bind-test', 'case', 'and', 'or', 'do', 'let', 'some-thread'].includes(core.kind);
+    core !== null &&
+    ['cond', 'bind-test', 'case', 'and', 'or', 'do', 'let', 'some-thread', 'cond-thread'].includes(core.kind);
   return isTail && last !== undefined && goesBack(last);
 }
 

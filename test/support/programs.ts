@@ -389,7 +389,11 @@ class Builder {
     const start = this.#expression(kind, depth - 2, scope);
     const inside = new Map([...scope, ['i', 'whole' as Kind], ['acc', kind]]);
     const next = this.#expression(kind, depth - 2, inside);
-    switch (this.#pick(5)) {
+    switch (this.#pick(7)) {
+      case 5:
+        return `(loop [i 0 acc ${start}] (some-> (when (< i ${rounds}) acc) ${this.#of(['str', 'identity', 'first'])} vector count (+ i) (recur ${next})))`;
+      case 6:
+        return `(loop [i 0 acc ${start}] (cond-> (inc i) ${this.#expression('boolean', 1, inside)} (+ 1) (< i ${rounds}) (recur ${next})))`;
       case 0:
         return `(loop [i 0 acc ${start}] (if (< i ${rounds}) (recur (inc i) ${next}) acc))`;
       case 4:

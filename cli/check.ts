@@ -31,7 +31,7 @@ export const command: Command = {
     ],
     ['--example FILE', 'the same from an input, or from one a line (.jsonl), that others are like'],
     RECURSION_OPTION,
-    ['--watch', 'check again whenever one of the files changes'],
+    ['--watch', 'check again whenever one of the files, or a script beside it, changes'],
     ['--json', 'print the whole result as JSON'],
   ],
   async run(args) {
@@ -52,7 +52,8 @@ export const command: Command = {
     if (values.watch !== true) return once();
     const paths = [path, values.schema, values.example].filter((one) => one !== undefined);
     if (paths.includes('-')) throw new UsageError('standard input cannot be watched');
-    return watchAll('check', paths, once);
+    // Modules are scripts beside it.
+    return watchAll('check', paths, once, { beside: '.script' });
   },
 };
 

@@ -5,6 +5,7 @@
 import type { CheckResult } from '../compiler/check.ts';
 import type { Core, Program } from '../compiler/core.ts';
 import { functionParts, parts } from '../compiler/walk.ts';
+import { compareCodePoints } from '../grammar/form.ts';
 import type { Place } from '../grammar/span.ts';
 
 export interface Coverage {
@@ -21,7 +22,9 @@ export function coverageOf({ program, places }: CheckResult, reached: ReadonlySe
   return {
     nodes: all.size,
     covered: [...all].filter((node) => reached.has(node)).length,
-    missed: [...missed].map(places).sort((a, b) => a.start - b.start),
+    missed: [...missed]
+      .map(places)
+      .sort((a, b) => compareCodePoints(a.module ?? '', b.module ?? '') || a.start - b.start),
   };
 }
 

@@ -27,13 +27,15 @@ export function drawFault(
   });
   const ends = CALLS_SHOWN_AT_EITHER_END;
   const shown = calls.length <= 2 * ends ? calls : [...calls.slice(0, ends), ...calls.slice(-ends)];
-  const isElsewhere = from !== null && (from.end <= place.start || from.start >= place.end);
+  const isElsewhere =
+    from !== null && (from.module !== place.module || from.end <= place.start || from.start >= place.end);
   const related = [...(isElsewhere ? [{ ...from, message: 'the value came from here' }] : []), ...shown.reverse()];
   const help = helpOfFault(fault, explanation, place, source);
   return render({ code: fault.code, severity: 'fault', message, ...place, help, related }, source, name);
 }
 
 function placeOfFrom(explanation: Explanation | null): Place | null {
-  const { start = null, end = null, line = null, column = null } = explanation?.from ?? {};
-  return start === null || end === null || line === null || column === null ? null : { start, end, line, column };
+  const { start = null, end = null, line = null, column = null, module } = explanation?.from ?? {};
+  if (start === null || end === null || line === null || column === null) return null;
+  return { start, end, line, column, ...(module === undefined ? {} : { module }) };
 }

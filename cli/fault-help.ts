@@ -16,7 +16,7 @@ export function helpOfFault(
   // The message is what the script said.
   if (said !== null && explanation !== null) return explanation.sentence;
   if (code !== 'type') return null;
-  const text = [...source.line(place.line)].slice(place.column - 1).join('');
+  const text = [...source.of(place.module).line(place.line)].slice(place.column - 1).join('');
   // Of what is written in brackets of these two kinds only patterns fault.
   if (text.startsWith('[')) return 'a vector pattern takes a vector or nil';
   if (text.startsWith('{')) return 'a map pattern takes a map or nil';

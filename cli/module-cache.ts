@@ -47,6 +47,11 @@ export async function cachedModule(
   return load(compiled);
 }
 
+/** Whether `use` stands anywhere as a name: then the text alone may not be all of the script. */
+export function mayUseModules(text: string): boolean {
+  return /(?<![\w+\-*/<>=!?.%&:])use(?![\w+\-*/<>=!?.%&])/.test(text);
+}
+
 /** The module of what was compiled; null stays null. */
 export function load(emitted: Emitted | null): CachedModule | null {
   return emitted === null

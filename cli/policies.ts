@@ -17,6 +17,7 @@ import {
   UsageError,
 } from './command.ts';
 import { openForWork, openKept, STORE_FLAGS, STORE_OPTIONS, storePath, storeReason } from './data-folder.ts';
+import { modulesBeside } from './modules.ts';
 
 export const command: Command = {
   usage:
@@ -83,14 +84,17 @@ async function put(
     if (!file.endsWith(POLICY_SUFFIX)) throw new UsageError(`a policy is NAME${POLICY_SUFFIX}, not ${file}`);
     const name = basename(file, POLICY_SUFFIX);
     const text = readText(file);
-    const compiled = await compilePolicy({ name, place: file, text: Buffer.from(text, 'utf8') }).catch(
+    const modules = modulesBeside(file);
+    const compiled = await compilePolicy({ name, place: file, text: Buffer.from(text, 'utf8'), modules }).catch(
       (error: Error) => error,
     );
     if (compiled instanceof Error) {
       note(compiled.message);
       return EXIT.invalid;
     }
-    read.push({ name, text, hash: compiled.script.hash });
+    const { checked, script } = compiled;
+    // What is kept holds the modules that it uses.
+    read.push({ name, text: checked.modules.length === 0 ? text : `${checked.canonical}\n`, hash: script.hash });
   }
   return open(async (store) => {
     const known = await store.listPolicies();

@@ -5,7 +5,7 @@
 import type { CheckResult } from '../compiler/check.ts';
 import type { Form } from '../grammar/form.ts';
 import { read } from '../grammar/reader.ts';
-import type { Source } from '../grammar/span.ts';
+import { Source } from '../grammar/span.ts';
 import { type LineSteps, linesOf } from '../runtime/explain/why.ts';
 import { interpret } from '../runtime/interpret/evaluate.ts';
 
@@ -17,11 +17,11 @@ export interface Profile {
   readonly lines: readonly LineSteps[];
 }
 
-export function profile(result: CheckResult, source: Source, input: Uint8Array | null, fuel: number): Profile {
+export function profile(result: CheckResult, input: Uint8Array | null, fuel: number): Profile {
   const counts = new Map<number, number>();
   const { steps } = interpret(result.program!, input, { fuel, profile: counts });
   // Nodes are numbered form by form, so a top-level form holds all numbers up to the next one's.
-  const { forms } = read(source);
+  const { forms } = read(new Source(result.canonical!));
   const byFunction = new Map<string | null, number>();
   for (const [node, count] of counts) {
     const form = forms.findLast((candidate) => candidate.node <= node);
@@ -45,7 +45,10 @@ export function drawProfile({ steps, functions, lines }: Profile, source: Source
     ...functions.map(({ function: name, steps: count }) => row(count, name ?? '(top level)')),
     '',
     'steps by line',
-    ...lines.map(({ line, steps: count }) => row(count, `${String(line).padStart(4)} | ${source.line(line)}`)),
+    ...lines.map(({ line, steps: count, module }) => {
+      const at = module === undefined ? '' : `${module}:`;
+      return row(count, `${`${at}${line}`.padStart(4)} | ${source.of(module).line(line)}`);
+    }),
     '',
     row(steps, 'all'),
   ].join('\n');

@@ -20,7 +20,7 @@ import {
   UsageError,
 } from './command.ts';
 import { countSteps, FUEL_WANTED, readFuel } from './fuel.ts';
-import { cachedModule, type Emitted, load } from './module-cache.ts';
+import { cachedModule, type Emitted, load, mayUseModules } from './module-cache.ts';
 import type { Profile } from './profile.ts';
 import { RECURSION_OPTION, readRecursion } from './recursion.ts';
 import type { ScriptFile } from './script.ts';
@@ -117,41 +117,48 @@ async function readScript(
   json: boolean,
 ): Promise<Subject | null> {
   const text = readBytes(path);
-  const checked = async (): Promise<ScriptFile> => (await import('./script.ts')).checkBytes(path, text, { recursion });
+  let file: ScriptFile | null = null;
+  const checked = async (): Promise<ScriptFile> => {
+    file ??= (await import('./script.ts')).checkBytes(path, text, { recursion });
+    return file;
+  };
   const compileAnew = async (): Promise<Emitted | null> => {
     const [{ refuseScript }, { checkedOf }] = await Promise.all([
       import('./script.ts'),
       import('../compiler/check.ts'),
     ]);
-    const file = await checked();
-    const prepared = checkedOf(file.result);
+    const script = await checked();
+    const prepared = checkedOf(script.result);
     if (prepared === null) {
-      refuseScript(file, json);
+      refuseScript(script, json);
       return null;
     }
     const { emitScript } = await import('../runtime/compile.ts');
     return { hash: prepared.hash, bytes: await emitScript(prepared) };
   };
-  // What one policy accepts another may not, and the cache knows texts alone.
-  const compiled = await (recursion === undefined ? cachedModule(text, compileAnew) : compileAnew().then(load));
+  const decoded = new TextDecoder().decode(text);
+  // The cache knows texts: of a script with modules the one that holds them too.
+  const linked = mayUseModules(decoded) ? (await checked()).result : null;
+  const key = linked === null || !linked.ok ? text : Buffer.from(linked.canonical!);
+  // What one policy accepts another may not.
+  const isCached = recursion === undefined && (linked === null || linked.ok);
+  const compiled = await (isCached ? cachedModule(key, compileAnew) : compileAnew().then(load));
   if (compiled === null) return null;
   const { createMachine } = await import('../runtime/run.ts');
   const { hash } = compiled;
   const machine = createMachine();
-  const source = new Source(new TextDecoder().decode(text));
   return {
     name: path === '-' ? 'standard input' : path,
     hash,
     schedule: SCHEDULE_ID,
-    source,
+    source: linked?.source ?? new Source(decoded),
     places: async () => (await checked()).result.places,
     explain: async (input, fuel, fault) => {
       const { result } = await checked();
       return explain(result, result.places, input, fuel, fault);
     },
     run: (input, fuel) => machine.run(compiled, input, { fuel }),
-    profile: async (input, fuel) =>
-      (await import('./profile.ts')).profile((await checked()).result, source, input, fuel),
+    profile: async (input, fuel) => (await import('./profile.ts')).profile((await checked()).result, input, fuel),
   };
 }
 
@@ -213,12 +220,12 @@ async function report(
   const placeOf = fault.node === null ? null : await subject.places();
   const place = placeOf === null ? null : placeOf(fault.node!);
   if (json) {
-    const { start = null, end = null, line = null, column = null } = place ?? {};
+    const { start = null, end = null, line = null, column = null, ...rest } = place ?? {};
     printJson({
       error: {
         code: fault.code,
         message: faultMessage(fault, explanation?.sentence),
-        details: { steps, hash, start, end, line, column, explanation },
+        details: { steps, hash, start, end, line, column, ...rest, explanation },
       },
       ...(profile === null ? {} : { profile }),
     });

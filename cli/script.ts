@@ -4,6 +4,7 @@ import { type CheckOptions, type CheckResult, check } from '../compiler/check.ts
 import { renderAll } from '../grammar/render.ts';
 import { Source } from '../grammar/span.ts';
 import { note, printJson, readBytes } from './command.ts';
+import { modulesBeside } from './modules.ts';
 
 export interface ScriptFile {
   readonly name: string;
@@ -17,11 +18,20 @@ export function checkFile(path: string, options?: CheckOptions): ScriptFile {
 
 /** As `checkFile`, of bytes that were read from the file. */
 export function checkBytes(path: string, bytes: Uint8Array, options?: CheckOptions): ScriptFile {
+  const result = check(bytes, { modules: modulesBeside(path), ...options });
   return {
     name: path === '-' ? 'standard input' : path,
-    source: new Source(new TextDecoder().decode(bytes)),
-    result: check(bytes, options),
+    // Of bytes that are no text a person sees what can be shown.
+    source: result.modules.length > 0 ? result.source : new Source(new TextDecoder().decode(bytes)),
+    result,
   };
+}
+
+/** The text of a script that holds the modules it uses; as it is where it uses none, or has errors. */
+export function linkedText(path: string): string {
+  const bytes = readBytes(path);
+  const { ok, modules, canonical } = checkBytes(path, bytes).result;
+  return ok && modules.length > 0 ? canonical! : new TextDecoder().decode(bytes);
 }
 
 /** Draws what is wrong with a script on standard error. */

@@ -3,12 +3,12 @@
 import { watchPath } from '../server/watch.ts';
 import { EXIT, type ExitCode, note, UsageError } from './command.ts';
 
-/** Until the process is told to end. `beside`: files beside a path count too. */
+/** Until the process is told to end. `beside`: files beside a path count too, all or those of an ending. */
 export function watchAll(
   name: string,
   paths: readonly string[],
   once: () => ExitCode,
-  { beside = false } = {},
+  { beside = false }: { readonly beside?: boolean | string } = {},
 ): Promise<ExitCode> {
   const again = (): void => {
     try {

@@ -98,10 +98,25 @@ function drawNode(
 const ENDS = { value: '', recur: 'again', fault: 'the run ended in it' } as const;
 
 function drawFault(fault: DescribedFault, source: Source, name: string): string {
-  const { code, message, start, end, line, column, explanation } = fault;
+  const { code, message, start, end, line, column, module, explanation } = fault;
   if (start === null || end === null || line === null || column === null) return `fault[${code}]: ${message}`;
   const help = explanation === null || explanation.sentence === message ? null : explanation.sentence;
-  return render({ code, severity: 'fault', message, start, end, line, column, help, related: [] }, source, name);
+  return render(
+    {
+      code,
+      severity: 'fault',
+      message,
+      start,
+      end,
+      line,
+      column,
+      ...(module === undefined ? {} : { module }),
+      help,
+      related: [],
+    },
+    source,
+    name,
+  );
 }
 
 function readCount(name: string, text: string | undefined, min: number, max: number): number | null {

@@ -157,7 +157,7 @@ async function openProgram(path: string, publicKey: string | undefined): Promise
     ? artifactProgram(readBytes(path), publicKey)
     : path.endsWith('.json')
       ? questionsProgram(readText(path))
-      : scriptProgram(readText(path)));
+      : scriptProgram((await import('./script.ts')).linkedText(path)));
   if (reading.kind === 'invalid') throw new UsageError(`${path}: ${reading.message}`);
   return reading.program;
 }

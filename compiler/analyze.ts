@@ -114,8 +114,8 @@ export class Analyzer {
     const errors = this.reporter.diagnostics.filter(({ severity }) => severity === 'error');
     return functions.map((definition, index) => {
       const { form } = entries[index]!;
-      const { start, end } = this.reporter.source.bytes(form.span);
-      const hasError = errors.some((error) => error.start >= start && error.end <= end);
+      const { start, end, module } = this.reporter.source.place(form.span);
+      const hasError = errors.some((error) => error.module === module && error.start >= start && error.end <= end);
       return hasError || someCore(definition, isNothing) ? emptied(definition.name, form) : definition;
     });
   }
@@ -350,6 +350,8 @@ export class Analyzer {
     }
     if (this.definitions.refused.has(name)) return nothing(form);
     const global = this.definitions.globals.get(name);
+    if (global !== undefined || name === 'input' || this.definitions.functions.has(name))
+      this.observer.named(name, form.span);
     if (global !== undefined) {
       context.frame.uses.read(global.index, form.span);
       return { kind: 'global', node, index: global.index, name };

@@ -68,6 +68,8 @@ export function readCallee(
   const { functions, globals, refused } = analyzer.definitions;
   if (refused.has(form.name)) return null;
   const called = functions.get(form.name);
+  if (called !== undefined || globals.has(form.name) || form.name === 'input')
+    analyzer.observer.named(form.name, form.span);
   if (called !== undefined) {
     context.frame.uses.call(called.index, form.span);
     return called.arity === null || takes(called.arity, form.name, called.signature)

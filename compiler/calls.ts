@@ -69,6 +69,7 @@ function callName(analyzer: Analyzer, form: ListForm, head: SymbolForm, args: re
     return notCallable(analyzer, head, `the local \`${shown(head)}\``, NO_LOCAL_FUNCTIONS, args, context);
   }
   const called = functions.get(name);
+  if (called !== undefined || globals.has(name) || name === 'input') analyzer.observer.named(name, head.span);
   if (called !== undefined && !refused.has(name)) {
     context.frame.uses.call(called.index, head.span);
     if (called.arity === null || analyzer.fits(form, name, called.arity, args.length, called.signature)) {

@@ -17,8 +17,10 @@ import { definedFunctions } from './definitions.ts';
 import type { Growth, StepBounds } from './growth/growth.ts';
 import { growthOf } from './growth/growth.ts';
 import { programHash } from './hash.ts';
+import { link, type ModuleTexts } from './modules.ts';
 import type { RecursionPolicy, RecursionReport, Refusal } from './recursion/recursion.ts';
 import { RECURSION_POLICIES, verifyRecursion } from './recursion/recursion.ts';
+import { NOBODY } from './scope.ts';
 import { followShapes } from './shapes/flow.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -29,6 +31,8 @@ export interface CheckOptions {
   readonly limits?: ScriptLimits;
   /** What the input looks like; what cannot be right with it is an error (shapes/flow.ts). */
   readonly inputShape?: Shape | undefined;
+  /** The texts of modules that the script uses, or a way to ask for one (modules.ts). */
+  readonly modules?: ModuleTexts | undefined;
   /** What is done about a value of a kind that a builtin never takes; `refuse` (the default) makes it an error, `ignore` leaves it to the run. */
   readonly kinds?: 'refuse' | 'ignore' | undefined;
 }
@@ -51,6 +55,10 @@ export interface CheckResult {
   /** `constant`, `poly(k)` or `fuel`; null when not ok. */
   readonly growth: Growth['growth'] | null;
   readonly steps: StepBounds | null;
+  /** The modules it uses, also those of modules. Not for the wire. */
+  readonly modules: readonly string[];
+  /** The text that was given, with those of modules. Not for the wire. */
+  readonly source: Source;
   /** The resolved tree; null when not ok. Not for the wire. */
   readonly program: Program | null;
   /** The place of a node in the text that was given. Not for the wire. Throws RangeError for a number that is no node. */
@@ -82,10 +90,13 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
   if (policy !== undefined && !RECURSION_POLICIES.includes(policy))
     throw new TypeError(`recursion must be one of ${RECURSION_POLICIES.join(', ')}, not ${String(policy)}`);
   const { source, reporter } = decodeScript(script, limits);
-  const { forms, state, lost } = read(source, reporter, limits);
+  const reading = read(source, reporter, limits);
+  const { state } = reading;
+  const linked = link(reading, reporter, options.modules, limits);
+  const { forms } = linked;
   const text = state === 'whole' ? canonical(forms) : null;
   const spans = spansOf(forms);
-  const resolved = state === 'broken' ? null : analyze(forms, reporter, lost);
+  const resolved = state === 'broken' ? null : analyze(forms, reporter, linked.lost, { ...NOBODY, ...linked.observer });
   const isResolved = reporter.errorCount === 0;
   // A cycle is judged by its own functions alone, so errors elsewhere do not stand in the way.
   const recursion = resolved === null ? null : verifyRecursion(resolved, policy);
@@ -100,9 +111,12 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     ok: program !== null,
     hash: text === null ? null : programHash(text),
     canonical: text,
-    defines: definedFunctions(forms),
+    defines: definedFunctions(linked.own),
+    modules: linked.modules,
+    source,
     builtins: BUILTINS_SORTED,
-    diagnostics: reporter.diagnostics,
+    // What a module's author is warned of is no business of those who use it.
+    diagnostics: reporter.diagnostics.filter(({ severity, module }) => severity === 'error' || module === undefined),
     fixes: reporter.fixes,
     recursion: isResolved && recursion !== null ? recursion.reports : [],
     growth: growth?.growth ?? null,
@@ -110,7 +124,7 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
     program,
     places: (node) => placeOf(node, spans, source),
     canonicalPlace(node) {
-      if (text === source.text) return source.bytes(spans[node]!);
+      if (text === source.text && linked.modules.length === 0) return source.bytes(spans[node]!);
       // Read again rather than kept: checks are remembered by the thousand, and few are compiled.
       canonicalSpans ??= readPlaces(text ?? '', limits);
       return canonicalSpans[node]!;

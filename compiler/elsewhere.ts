@@ -13,8 +13,8 @@ export function writtenInstead(name: string): string | null {
     const [, before, inside] = space as unknown as readonly [string, string, string];
     const instead = isBuiltin(inside) ? `it is \`${inside}\`` : writtenInstead(inside);
     return instead === null
-      ? `a quotient is \`(/ ${before} ${inside})\`; there are no namespaces`
-      : `there are no namespaces: ${instead}`;
+      ? `a quotient is \`(/ ${before} ${inside})\`; a name of the module ${before} wants \`(use "${before}")\` above`
+      : instead;
   }
   const field = /^([a-z_][a-z0-9_-]*)\.([A-Za-z_][A-Za-z0-9_-]*)$/.exec(name);
   return field === null ? null : `a field is read with a keyword: \`(:${field[2]} ${field[1]})\``;
@@ -32,13 +32,13 @@ export function definesElsewhere(name: string): boolean {
 
 const NIL = 'it is `nil`';
 const NO_OUTPUT = 'nothing is printed here: the last expression is the output';
-const FAIL = '`(fail "why")` ends the run with a fault; nothing catches it';
+const FAIL = '`(fail "why")` ends the run with a fault, which `attempt` makes data';
 const FOLD = 'hand it a collection: `(reduce + xs)`, or `sum`, `join`, `concat`';
 const NO_FUNCTIONS = 'functions are not values: write `(fn [x] …)` where a builtin such as `map` wants one';
 const MAP_FILTER = 'use `map` and `filter`, or `mapcat` for what is nested';
 const NO_CLOCK = 'there is no clock and no chance: pass it in as input';
 const NO_CHANGE = 'nothing changes: bind a new name with `let`';
-const NO_IMPORT = 'a script is all there is: nothing is imported';
+const NO_IMPORT = '`(use "name")` takes the definitions of a module';
 const DEFN = 'a function is `(defn name [a b] …)`';
 const DEF = 'a value is `(def name value)`';
 const CONDITION = 'write `if`, `when-not` or `cond`';
@@ -141,7 +141,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   defparameter: DEF,
   lambda: 'it is `(fn [x] …)`',
   'let*': 'it is `let`',
-  letfn: 'functions stand at the top level: `(defn name [a b] …)`',
+  letfn: '`(let [f (fn [x] …)] …)` names a function',
   set: 'there are no sets: use `distinct`, or a map',
   'set!': NO_CHANGE,
   'swap!': NO_CHANGE,
@@ -152,7 +152,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ns: NO_IMPORT,
   require: NO_IMPORT,
   import: NO_IMPORT,
-  use: NO_IMPORT,
   defmacro: 'there are no macros',
   quote: 'nothing is quoted: data is written as it is, `[1 2]` or `{:a 1}`',
   unless: CONDITION,
@@ -187,7 +186,6 @@ const BINDING: ReadonlySet<string> = new Set([
   'ns',
   'require',
   'import',
-  'use',
   'var',
   'catch',
   'try',

@@ -29,11 +29,12 @@ export function analyzeFmt(analyzer: Analyzer, form: ListForm, args: readonly Fo
 function piecesOf(analyzer: Analyzer, template: Form & { readonly kind: 'string' }, context: Context): Core[] {
   const { node, span, value } = template;
   // Where a brace is written with an escape, nobody could say where a name stands.
-  const written = [...analyzer.reporter.source.text.slice(span.start, span.end).matchAll(BRACES)];
+  const written = [...analyzer.reporter.source.slice(span).matchAll(BRACES)];
   const read = [...value.matchAll(BRACES)];
+  const asWritten = [...(template.written ?? value).matchAll(BRACES)];
   const refuse = (why: string, instead: string): void =>
     analyzer.reporter.report('bad-template', span, { why, instead });
-  if (written.map(([brace]) => brace).join(' ') !== read.map(([brace]) => brace).join(' ')) {
+  if (written.map(([brace]) => brace).join(' ') !== asWritten.map(([brace]) => brace).join(' ')) {
     refuse('what stands in braces is written with escapes', 'write braces and names as they are');
     return [];
   }
@@ -76,4 +77,23 @@ function placeOf(analyzer: Analyzer, written: string, start: number, node: numbe
   if (places === undefined) return value;
   const decimals: Core = { kind: 'literal', node, value: { kind: 'number', value: decimal(BigInt(places)) } };
   return { kind: 'builtin', node, name: 'fixed', args: [value, decimals], order: null };
+}
+
+/** The names that a template would read. */
+export function namesInTemplate(value: string): string[] {
+  return [...value.matchAll(BRACES)].flatMap(([, place = '']) => PLACE.exec(place)?.[1] ?? []);
+}
+
+/** The template with other names: `nameAt` tells the one for a place in what is written, quotes and all, or null. */
+export function renameInTemplate(value: string, written: string, nameAt: (at: number) => string | null): string {
+  const places = [...written.matchAll(BRACES)];
+  let at = -1;
+  return value.replaceAll(BRACES, (brace: string, place?: string) => {
+    at += 1;
+    const name = place === undefined ? undefined : PLACE.exec(place)?.[1];
+    const start = places[at]?.index;
+    if (name === undefined || start === undefined) return brace;
+    const other = nameAt(start + 1);
+    return other === null ? brace : `{${other}${place!.slice(name.length)}}`;
+  });
 }

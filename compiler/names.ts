@@ -12,6 +12,7 @@ import { analyze } from './analyze.ts';
 import { isBuiltin } from './builtins.ts';
 import { asCallOf } from './context.ts';
 import { splitDefn } from './definitions.ts';
+import { link, type ModuleTexts } from './modules.ts';
 import { readParameters } from './patterns.ts';
 import type { Local } from './scope.ts';
 import { isSpecial } from './specials.ts';
@@ -20,7 +21,10 @@ export interface Name {
   readonly name: string;
   /** `key`: a local of `:keys`, whose name is also the key it is read from. */
   readonly kind: 'local' | 'key' | 'function' | 'value';
+  /** In the text of `module`. */
   readonly definition: Span;
+  /** What defines it; null for the script itself. */
+  readonly module: string | null;
   /** The definition is not among them. */
   readonly uses: readonly Span[];
   /** How it is called; null for what is no function. */
@@ -36,32 +40,57 @@ interface NameReading {
   readonly names: readonly Name[];
 }
 
-export function readNames(text: string): NameReading {
+/** `modules`: the texts of modules that the script uses; their names are among the script's. */
+export function readNames(text: string, modules?: ModuleTexts): NameReading {
   const source = new Source(text);
   const reporter = new Reporter(source);
-  const { forms, state, lost } = read(source, reporter);
-  if (state === 'broken') return { isWhole: false, names: [] };
+  const reading = read(source, reporter);
+  if (reading.state === 'broken') return { isWhole: false, names: [] };
+  const { forms, own, defined, lost, used, observer } = link(reading, reporter, modules);
   const locals: Local[] = [];
-  analyze(forms, reporter, lost, { local: (local) => locals.push(local), unbound: () => {} });
+  const named: { readonly name: string; readonly span: Span }[] = [];
+  analyze(forms, reporter, lost, {
+    local: (local) => {
+      if (source.moduleAt(local.span.start) === null) locals.push(local);
+    },
+    unbound: () => {},
+    named: (name, span) => {
+      observer.named(name, span);
+      if (source.moduleAt(span.start) === null) named.push({ name, span });
+    },
+  });
   const taken = new Set(locals.flatMap(({ span, uses, mentions }) => [span, ...uses, ...mentions]).map(keyOf));
   const places = new Map<string, Span[]>();
-  eachForm(forms, (form) => {
-    if (form.kind !== 'symbol' || taken.has(keyOf(form.span))) return;
-    const known = places.get(form.name);
-    if (known === undefined) places.set(form.name, [form.span]);
-    else known.push(form.span);
+  const add = ({ name, span }: { readonly name: string; readonly span: Span }): void => {
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [span]);
+    else known.push(span);
+  };
+  eachForm(own, (form) => {
+    if (form.kind === 'symbol' && !taken.has(keyOf(form.span))) add(form);
   });
-  const names = [...locals.map(nameOfLocal), ...forms.flatMap((form) => nameOfDefinition(form, places))];
+  // Those in templates of `fmt` too.
+  named.forEach(add);
+  const names = [...locals.map(nameOfLocal), ...own.flatMap((form) => nameOfDefinition(form, places, null))];
+  const shared = defined.flatMap((form) => {
+    const module = source.moduleAt(form.span.start);
+    return module === null || !used.has(module) ? [] : nameOfDefinition(form, places, module);
+  });
   return {
     isWhole: reporter.errorCount === 0,
-    names: names.sort((a, b) => a.definition.start - b.definition.start),
+    names: [
+      ...names.sort((a, b) => a.definition.start - b.definition.start),
+      ...shared.map((name) => ({ ...name, definition: source.within(name.definition) })),
+    ],
   };
 }
 
 /** The name that stands at an offset, also right behind its last character. */
 export function nameAt({ names }: NameReading, offset: number): Name | null {
   const covers = ({ start, end }: Span): boolean => start <= offset && offset <= end;
-  return names.find(({ definition, uses }) => covers(definition) || uses.some(covers)) ?? null;
+  return (
+    names.find(({ definition, module, uses }) => (module === null && covers(definition)) || uses.some(covers)) ?? null
+  );
 }
 
 type Renaming =
@@ -69,14 +98,15 @@ type Renaming =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** Where to write `to` for a name; refused when another name would be meant anywhere. */
-export function rename(text: string, name: Name, to: string): Renaming {
+export function rename(text: string, name: Name, to: string, modules?: ModuleTexts): Renaming {
   const refused = (why: string): Renaming => ({ kind: 'refused', why });
-  const before = readNames(text);
+  if (name.module !== null) return refused(`${name.name} is a name of the module ${name.module}`);
+  const before = readNames(text, modules);
   if (!before.isWhole) return refused('the script has errors, so not every use of the name is known');
   if (name.kind === 'key') return refused(`${name.name} is also the key that it is read from`);
   if (!isPlainName(to)) return refused(`${to === '' ? 'nothing' : to} is not a name`);
   const places = [name.definition, ...name.uses].sort((a, b) => a.start - b.start);
-  const after = readNames(replaceAt(text, places, to));
+  const after = readNames(replaceAt(text, places, to), modules);
   if (!after.isWhole || !isSame(wiring(before), wiring(after)))
     return refused(`with the name ${to} the script would mean something else, or nothing`);
   return { kind: 'renamed', places };
@@ -96,9 +126,14 @@ function replaceAt(text: string, places: readonly Span[], to: string): string {
 /** Which definition each place of a name belongs to, place by place. */
 function wiring({ names }: NameReading): number[] {
   return names
-    .flatMap(({ definition, uses }, index) => [definition, ...uses].map(({ start }) => ({ start, index })))
+    .flatMap((name, index) => placesIn(name).map(({ start }) => ({ start, index })))
     .sort((a, b) => a.start - b.start)
     .map(({ index }) => index);
+}
+
+/** Where a name stands in the script. */
+export function placesIn({ definition, module, uses }: Name): Span[] {
+  return module === null ? [definition, ...uses] : [...uses];
 }
 
 function isSame(a: readonly number[], b: readonly number[]): boolean {
@@ -106,10 +141,18 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 }
 
 function nameOfLocal({ name, span, isKey, uses }: Local): Name {
-  return { name, kind: isKey ? 'key' : 'local', definition: span, uses: distinct(uses), signature: null, doc: null };
+  return {
+    name,
+    kind: isKey ? 'key' : 'local',
+    definition: span,
+    module: null,
+    uses: distinct(uses),
+    signature: null,
+    doc: null,
+  };
 }
 
-function nameOfDefinition(form: Form, places: ReadonlyMap<string, readonly Span[]>): Name[] {
+function nameOfDefinition(form: Form, places: ReadonlyMap<string, readonly Span[]>, module: string | null): Name[] {
   const defn = asCallOf('defn', form);
   const made = defn ?? asCallOf('def', form);
   const name = made?.items[1];
@@ -123,7 +166,7 @@ function nameOfDefinition(form: Form, places: ReadonlyMap<string, readonly Span[
           signature: readParameters(name.name, splitDefn(defn).params).signature,
           doc: docstringOf(defn),
         } as const);
-  return [{ name: name.name, definition: name.span, uses, ...about }];
+  return [{ name: name.name, definition: name.span, module, uses, ...about }];
 }
 
 // An editor shows it beside a name.
@@ -235,6 +278,7 @@ function namesAtPlaceholder(text: string): string[] | null {
   let found: string[] | null = null;
   analyze(forms, reporter, lost, {
     local: () => {},
+    named: () => {},
     unbound: ({ name }, scope) => {
       if (name === PLACEHOLDER) found ??= scope.names();
     },

@@ -105,6 +105,8 @@ export interface Observer {
   local(local: Local): void;
   /** A name that nothing defines, and what can be seen from its place. */
   unbound(form: SymbolForm, scope: Scope): void;
+  /** A name of the top level, or `input`, is read or called. */
+  named(name: string, span: Span): void;
 }
 
-export const NOBODY: Observer = { local: () => {}, unbound: () => {} };
+export const NOBODY: Observer = { local: () => {}, unbound: () => {}, named: () => {} };

@@ -20,6 +20,7 @@ type Analyze = (analyzer: Analyzer, form: ListForm, args: readonly Form[], conte
 export const ANALYZE_SPECIAL: Record<SpecialName, Analyze> = {
   def: topLevelOnly,
   defn: topLevelOnly,
+  use: useInside,
   fn: fnAsValue,
   let: analyzeLet,
   if: (analyzer, form, args, context) => branch(analyzer, form, args, context, false),
@@ -67,6 +68,14 @@ function topLevelOnly(analyzer: Analyzer, form: ListForm): Core {
   // It is not missed where it is used.
   const defined = form.items[1];
   if (defined?.kind === 'symbol') analyzer.definitions.refused.add(defined.name);
+  return nothing(form);
+}
+
+function useInside(analyzer: Analyzer, form: ListForm): Core {
+  analyzer.reporter.report('bad-module', form.span, {
+    why: '`use` stands at the top level only',
+    instead: `write it above as ${SPECIALS.use.signature}`,
+  });
   return nothing(form);
 }
 

@@ -1,7 +1,7 @@
 // SPECIALS: the one list of special forms: names, shapes and what they are for.
 // The analysis, the reference page and editor completion read it; how each is resolved is in special-forms.ts.
 
-interface Special {
+export interface Special {
   readonly signature: string;
   /** How many parts may follow the name, as far as a count can say. */
   readonly min: number;
@@ -11,6 +11,8 @@ interface Special {
   readonly doc: string;
   /** A script and the script of its result; a test runs both on both engines. */
   readonly example: readonly [source: string, result: string];
+  /** What the example uses. */
+  readonly modules?: Readonly<Record<string, string>>;
 }
 
 export const SPECIALS = {
@@ -32,6 +34,15 @@ export const SPECIALS = {
       '(defn total "Price times quantity." [item] (* (:price item) (:qty item))) (total {:price 2.5 :qty 4})',
       '10',
     ],
+  },
+  use: {
+    signature: '(use "name")',
+    min: 0,
+    max: null,
+    isPlain: false,
+    doc: 'Makes the definitions of a module known as `name/…`, at the top level. The module is NAME.script beside the script, or is given with it.',
+    example: ['(use "money") (money/cents 12.5)', '1250'],
+    modules: { money: '(defn cents [amount] (* 100 amount))' },
   },
   fn: {
     signature: '(fn [params] body…)',

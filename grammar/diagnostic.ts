@@ -79,14 +79,27 @@ export class Reporter {
     });
   }
 
+  /** Takes over what is wrong with the text of a module. */
+  adopt(diagnostics: readonly Diagnostic[], module: string): void {
+    for (const diagnostic of diagnostics) {
+      if (diagnostic.severity === 'error') this.#errorCount += 1;
+      if (this.#diagnostics.length >= DIAGNOSTICS_MAX) continue;
+      const related = diagnostic.related.map((place) => ({ ...place, module }));
+      this.#diagnostics.push({ ...diagnostic, related, module });
+    }
+  }
+
   /** Errors reported so far; warnings do not count. */
   get errorCount(): number {
     return this.#errorCount;
   }
 
-  /** In source order; at one place in the order they were found. */
+  /** In source order, those of modules last; at one place in the order they were found. */
   get diagnostics(): Diagnostic[] {
-    return [...this.#diagnostics].sort((a, b) => a.start - b.start || a.end - b.end);
+    const order = [...new Set([undefined, ...this.#diagnostics.map(({ module }) => module)])];
+    return [...this.#diagnostics].sort(
+      (a, b) => order.indexOf(a.module) - order.indexOf(b.module) || a.start - b.start || a.end - b.end,
+    );
   }
 }
 

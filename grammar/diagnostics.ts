@@ -125,6 +125,13 @@ export const DIAGNOSTICS = {
     explain:
       'What is bound is a name, `[a b & more]`, `{:keys [a b] :or {a 1}}`, or `_` for nothing; patterns nest, and a name stands at most once in one pattern. `def` and `defn` stand at the top level.',
   },
+  'bad-module': {
+    severity: 'error',
+    message: ({ why }) => String(why),
+    help: ({ instead }) => (instead === undefined ? null : String(instead)),
+    explain:
+      'A module is a text of `def`s and `defn`s that scripts share: `(use "money")` at the top level, and `money/round-cents` is what it defines as `round-cents`. It is the file `money.script` beside the script, or one of `modules` that are given with it. It has no expressions, reads no `input`, and may use other modules, but none that uses it.',
+  },
   'recur-position': {
     severity: 'error',
     message: ({ why }) => `\`recur\` ${why}`,

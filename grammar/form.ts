@@ -14,7 +14,12 @@ interface FormBase {
 type NilForm = FormBase & { readonly kind: 'nil' };
 type BooleanForm = FormBase & { readonly kind: 'boolean'; readonly value: boolean };
 type NumberForm = FormBase & { readonly kind: 'number'; readonly value: Decimal };
-type StringForm = FormBase & { readonly kind: 'string'; readonly value: string };
+type StringForm = FormBase & {
+  readonly kind: 'string';
+  readonly value: string;
+  /** What the text has there, where linking has changed names in a template (compiler/modules.ts). */
+  readonly written?: string;
+};
 /** `:name`; `name` is without the colon. */
 export type KeywordForm = FormBase & { readonly kind: 'keyword'; readonly name: string };
 /** Where something could not be read, a name that no text can write (`isName`) stands in for it. */
@@ -74,6 +79,15 @@ export function eachForm(forms: readonly Form[], visit: (form: Form) => void): v
       }
     }
   }
+}
+
+/** Numbers all forms in that order; entries of maps are in the order of their keys already. */
+export function numberForms(forms: readonly Form[]): void {
+  let next = 0;
+  eachForm(forms, (form) => {
+    (form as { node: number }).node = next;
+    next += 1;
+  });
 }
 
 /** Order of strings everywhere in the language: by code point, which is not JavaScript's `<` (UTF-16 units). */

@@ -9,7 +9,7 @@ import { EmbeddedActionsParser } from './chevrotain.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { Reporter } from './diagnostic.ts';
 import type { Form, KeyForm, MapEntry } from './form.ts';
-import { compareCodePoints, eachForm, keyText } from './form.ts';
+import { compareCodePoints, keyText, numberForms } from './form.ts';
 import { printAtom } from './printer.ts';
 import type { ScriptLimits } from './scan.ts';
 import { atomOf, NODES_MAX, scan, spanOf } from './scan.ts';
@@ -59,7 +59,7 @@ export function read(source: Source, reporter: Reporter = new Reporter(source), 
       ? readForms(source.text, reporter, limits)
       : null;
   if (found === null) return { forms: [], state: 'broken', lost: new Set(), diagnostics: reporter.diagnostics };
-  number(found.forms);
+  numberForms(found.forms);
   return { ...found, state: reporter.errorCount > 0 ? 'patched' : 'whole', diagnostics: reporter.diagnostics };
 }
 
@@ -254,13 +254,4 @@ function written(form: Form): string {
   return form.kind === 'list' || form.kind === 'vector' || form.kind === 'map'
     ? `a ${form.kind}`
     : `\`${snippet(printAtom(form))}\``;
-}
-
-/** Numbers all forms; the order of entries is canonical already. */
-function number(forms: readonly Form[]): void {
-  let next = 0;
-  eachForm(forms, (form) => {
-    (form as { node: number }).node = next;
-    next += 1;
-  });
 }

@@ -26,7 +26,7 @@ interface Drawing extends Place {
   readonly related: readonly (Place & { readonly message: string })[];
 }
 
-/** One drawing, without a line end after the last line. `name` is the file, where there is one. */
+/** One drawing, without a line end after the last line. `name` is the file, where there is one, and says where modules are. */
 export function render(drawing: Drawing, source: Source, name?: string): string {
   const { code, severity, message, help, related } = drawing;
   const width = String(Math.max(drawing.line, ...related.map(({ line }) => line))).length;
@@ -66,22 +66,29 @@ function draw(
   name: string | undefined,
 ): string[] {
   const margin = ' '.repeat(width);
+  const file = place.module === undefined ? name : moduleFile(place.module, name);
   // Code points are drawn one a cell. Which characters a terminal draws wider is not for us to know.
-  const line = [...source.line(place.line)];
+  const line = [...source.of(place.module).line(place.line)];
   const at = place.column - 1;
   const from = line.length <= SNIPPET_MAX ? 0 : Math.max(0, Math.min(at - LEAD, line.length - SNIPPET_MAX));
   const shown = line.slice(from, from + SNIPPET_MAX);
   const room = Math.max(1, shown.length - (at - from));
-  const length = Math.max(1, Math.min(lengthOf(place, source), room));
+  const length = Math.max(1, Math.min(lengthOf(place, source.of(place.module)), room));
   const lead = from > 0 ? '…' : '';
   const tail = from + SNIPPET_MAX < line.length ? '…' : '';
   const number = String(place.line).padStart(width);
   return [
-    `${margin}--> ${name === undefined ? '' : `${printable(name)}:`}${place.line}:${place.column}`,
+    `${margin}--> ${file === undefined ? '' : `${printable(file)}:`}${place.line}:${place.column}`,
     `${margin} |`,
     `${number} | ${lead}${printable(shown.join(''))}${tail}`,
     `${margin} | ${' '.repeat(lead.length + at - from)}${mark.repeat(length)}${note}`,
   ];
+}
+
+/** A module's file is beside the script's. */
+export function moduleFile(module: string, script?: string): string {
+  const folder = script === undefined ? '' : script.slice(0, script.lastIndexOf('/') + 1);
+  return `${folder}${module}.script`;
 }
 
 /** Code points from the place's start to its end, or to the end of its line. */

@@ -16,12 +16,22 @@ export interface Place {
   readonly line: number;
   /** From 1; counts code points. */
   readonly column: number;
+  /** The module whose text it stands in; left out for the script itself. */
+  readonly module?: string;
+}
+
+interface Included {
+  readonly module: string;
+  /** Where its spans begin. */
+  readonly base: number;
+  readonly source: Source;
 }
 
 /** A script's text with the index that turns spans into places. */
 export class Source {
   readonly text: string;
   readonly #lineStarts: number[] = [0];
+  readonly #included: Included[] = [];
   /** UTF-8 bytes, and code points, before every STRIDE-th unit; made when first asked for. */
   #bytesBefore: number[] | null = null;
   #pointsBefore: number[] = [];
@@ -31,7 +41,48 @@ export class Source {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
   }
 
+  /** Takes the text of a module in: its spans begin where the answer says, behind those of all other texts. */
+  include(module: string, source: Source): number {
+    const last = this.#included.at(-1);
+    const base = last === undefined ? this.text.length + 1 : last.base + last.source.text.length + 1;
+    this.#included.push({ module, base, source });
+    return base;
+  }
+
+  /** The module in whose text an offset lies; null for the script itself. */
+  moduleAt(offset: number): string | null {
+    return this.#includedAt(offset)?.module ?? null;
+  }
+
+  /** The text of a module; the script's own where none is named. */
+  of(module: string | undefined): Source {
+    return this.#included.find((one) => one.module === module)?.source ?? this;
+  }
+
+  /** What stands at a span, of the script or of a module. */
+  slice(span: Span): string {
+    const included = this.#includedAt(span.start);
+    return included === null
+      ? this.text.slice(span.start, span.end)
+      : included.source.text.slice(span.start - included.base, span.end - included.base);
+  }
+
+  /** A span in the text that it is in. */
+  within({ start, end }: Span): Span {
+    const base = this.#includedAt(start)?.base ?? 0;
+    return { start: start - base, end: end - base };
+  }
+
+  #includedAt(offset: number): Included | null {
+    return this.#included.findLast(({ base }) => base <= offset) ?? null;
+  }
+
   place(span: Span): Place {
+    const included = this.#includedAt(span.start);
+    if (included !== null) {
+      const { base, source, module } = included;
+      return { ...source.place({ start: span.start - base, end: span.end - base }), module };
+    }
     const line = this.#lineAt(span.start);
     const column = this.#points(span.start) - this.#points(this.#lineStarts[line]!) + 1;
     return { start: this.#bytes(span.start), end: this.#bytes(span.end), line: line + 1, column };

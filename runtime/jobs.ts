@@ -14,18 +14,21 @@ import { type DescribedFault, describeFault, EXPLAIN_LIMITS, explainFault, needs
 import { explainRun, type Why, type WhySize } from './explain/why.ts';
 import type { Toolchain } from './toolchain.ts';
 
-export type ScriptJob =
+/** A script with the texts of modules that it may use. */
+interface ScriptText {
+  readonly script: string;
+  readonly modules?: Readonly<Record<string, string>>;
+}
+
+export type ScriptJob = ScriptText &
   /** `inputSchema`: JSON text of a schema of the input. */
-  | { readonly kind: 'check'; readonly script: string; readonly inputSchema?: string }
-  /** `input` is JSON text. */
-  | { readonly kind: 'run'; readonly script: string; readonly input: string; readonly fuel: number }
-  | ({
-      readonly kind: 'why';
-      readonly script: string;
-      readonly input: string;
-      readonly fuel: number;
-    } & WhySize)
-  | { readonly kind: 'build'; readonly script: string };
+  (
+    | { readonly kind: 'check'; readonly inputSchema?: string }
+    /** `input` is JSON text. */
+    | { readonly kind: 'run'; readonly input: string; readonly fuel: number }
+    | ({ readonly kind: 'why'; readonly input: string; readonly fuel: number } & WhySize)
+    | { readonly kind: 'build' }
+  );
 
 /** A run that finished. `output` is JSON text exactly as the runtime printed it. */
 export interface ScriptRun {
@@ -83,9 +86,14 @@ export async function doJob(
   if (job.kind === 'check' && job.inputSchema !== undefined)
     return {
       kind: 'checked',
-      check: reportOf(check(job.script, { inputShape: shapeOfSchema(parseJson(encoder.encode(job.inputSchema))) })),
+      check: reportOf(
+        check(job.script, {
+          modules: job.modules,
+          inputShape: shapeOfSchema(parseJson(encoder.encode(job.inputSchema))),
+        }),
+      ),
     };
-  const result = checkOnce(toolchain, job.script);
+  const result = checkOnce(toolchain, job);
   if (job.kind === 'check') return { kind: 'checked', check: reportOf(result) };
   const checked = checkedOf(result);
   if (checked === null) return { kind: 'invalid', check: reportOf(result) };
@@ -128,11 +136,13 @@ export function keepScript({ scripts }: Toolchain, script: CompiledScript): void
 
 const encoder = new TextEncoder();
 
-function checkOnce({ checked: checks }: Toolchain, script: string): CheckResult {
-  const known = checks.get(script);
+function checkOnce({ checked: checks }: Toolchain, { script, modules }: ScriptText): CheckResult {
+  // No script has a NUL.
+  const key = modules === undefined ? script : `${script}\0${JSON.stringify(modules)}`;
+  const known = checks.get(key);
   if (known !== undefined) return known;
-  const checked = check(script);
-  checks.set(script, checked, script.length + 1);
+  const checked = check(script, { modules });
+  checks.set(key, checked, key.length + 1);
   return checked;
 }
 

@@ -5,10 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CheckResult, check, checkedOf } from '../compiler/check.ts';
+import type { ModuleTexts } from '../compiler/modules.ts';
 import type { Shape } from '../compiler/shapes/shape.ts';
 import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
+import { moduleFile } from '../grammar/render.ts';
 import type { CompiledScript } from '../runtime/compile.ts';
 import { compile } from '../runtime/compile.ts';
 import { type Explanation, explainFault } from '../runtime/explain/explanation.ts';
@@ -74,6 +76,8 @@ interface PolicyText {
   readonly text: Uint8Array;
   /** What it is called in messages. */
   readonly place: string;
+  /** Texts of modules that it may use; it has none where they are left out. */
+  readonly modules?: ModuleTexts;
 }
 
 /** Reads the folder, or another source, again when it changes; null has no policies. Throws one sentence that names the place. */
@@ -101,11 +105,12 @@ export async function openPolicies(from: string | PolicySource | null, log: (lin
     generation: () => generation,
     misfit(name, input) {
       const policy = policies.get(name);
-      const { diagnostics = [] } = policy === undefined ? {} : check(policy.text, { inputShape: input });
+      const { diagnostics = [] } =
+        policy === undefined ? {} : check(policy.text.text, { inputShape: input, modules: policy.text.modules });
       const [first] = diagnostics.filter(({ severity }) => severity === 'error');
       if (first === undefined) return null;
-      const { line, column, message, help } = first;
-      return `${name}${POLICY_SUFFIX}:${line}:${column}: ${message}${help === null ? '' : ` (${help})`}`;
+      const { line, column, message, help, module = name } = first;
+      return `${module}${POLICY_SUFFIX}:${line}:${column}: ${message}${help === null ? '' : ` (${help})`}`;
     },
     has: (name) => policies.has(name),
     list: () => [...policies].map(([name, { script }]) => ({ name, hash: script.hash })),
@@ -144,7 +149,7 @@ function failed(
 interface Policy {
   readonly script: CompiledScript;
   readonly checked: CheckResult;
-  readonly text: Uint8Array;
+  readonly text: PolicyText;
 }
 
 function folderOf(folder: string): PolicySource {
@@ -155,10 +160,14 @@ function folderOf(folder: string): PolicySource {
         .filter((file) => file.endsWith(POLICY_SUFFIX))
         .map((file) => file.slice(0, -POLICY_SUFFIX.length))
         .sort();
-      return names.map((name) => {
-        const place = join(folder, `${name}${POLICY_SUFFIX}`);
-        return { name, place, text: readFileSync(place) };
-      });
+      const texts = new Map(names.map((name) => [name, readFileSync(join(folder, `${name}${POLICY_SUFFIX}`))]));
+      const modules = (name: string): Uint8Array | null => texts.get(name) ?? null;
+      return [...texts].map(([name, text]) => ({
+        name,
+        place: join(folder, `${name}${POLICY_SUFFIX}`),
+        text,
+        modules,
+      }));
     },
     watch: (changed) => watchPath(folder, changed),
   };
@@ -173,16 +182,17 @@ async function compileAll(source: PolicySource | null): Promise<ReadonlyMap<stri
 }
 
 /** Throws one sentence that names the place. */
-export async function compilePolicy({ name, text, place }: PolicyText): Promise<Policy> {
+export async function compilePolicy(policy: PolicyText): Promise<Policy> {
+  const { name, text, place, modules } = policy;
   if (!NAME.test(name))
     throw new Error(`${place}: a policy's name is 1 to 64 of a-z, 0-9 and -, with no - at either end`);
-  const result = check(text);
+  const result = check(text, { modules });
   const checked = checkedOf(result);
-  if (checked !== null) return { script: await compile(checked), checked: result, text };
+  if (checked !== null) return { script: await compile(checked), checked: result, text: policy };
   const [first] = result.diagnostics.filter(({ severity }) => severity === 'error');
   throw new Error(
     first === undefined
       ? `${place}: the script cannot be read`
-      : `${place}:${first.line}:${first.column}: ${first.message}`,
+      : `${first.module === undefined ? place : moduleFile(first.module, place)}:${first.line}:${first.column}: ${first.message}`,
   );
 }

@@ -7,12 +7,17 @@ import { basename, dirname } from 'node:path';
 // An editor writes a file in several steps.
 const QUIET_MS = 200;
 
-/** Answers how to stop. `beside`: files beside a file count too. A path that goes away changes nothing: what was read stays in force. */
-export function watchPath(path: string, changed: () => void, { beside = false } = {}): () => void {
+/** Answers how to stop. `beside`: files beside a file count too, all or those of an ending. A path that goes away changes nothing: what was read stays in force. */
+export function watchPath(
+  path: string,
+  changed: () => void,
+  { beside = false }: { readonly beside?: boolean | string } = {},
+): () => void {
   let quiet: NodeJS.Timeout | undefined;
   const isFolder = statSync(path).isDirectory();
   const watcher = watch(isFolder ? path : dirname(path), { persistent: false }, (_, name) => {
-    if (!isFolder && !beside && name !== null && name !== basename(path)) return;
+    const counts = beside === true || (typeof beside === 'string' && name?.endsWith(beside) === true);
+    if (!isFolder && !counts && name !== null && name !== basename(path)) return;
     clearTimeout(quiet);
     quiet = setTimeout(changed, QUIET_MS).unref();
   });

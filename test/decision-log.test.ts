@@ -122,7 +122,7 @@ test('every wire that decides leaves an entry an answer, and nothing of what it 
     chat['answers'][0].evidence.map(({ argument }: Entry) => argument),
     ['', 'city'],
   );
-  assert.equal([run['steps'], run['fuel'], run['schedule']], [6, 1_000_000, 'steps/0']);
+  assert.equal([run['steps'], run['fuel'], run['schedule']], [6, 1_000_000, 'steps/1']);
   assert.equal([fault['code'], fault['answers'][0].reason], ['divide-by-zero', 'divide-by-zero']);
   for (const [at, entry] of entries.entries()) {
     assert.is(entry['seq'], at + 1);

@@ -6,6 +6,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { unzipSync } from 'fflate';
 import * as assert from 'uvu/assert';
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
@@ -51,6 +53,46 @@ test('every name of the language is coloured as what it is, whole', () => {
   assert.is(scopeOf('input', 0), 'variable.language.evident');
   assert.is(scopeOf('"a"', 0), 'string.quoted.double.evident');
   assert.is(scopeOf('; map', 0), 'comment.line.semicolon.evident');
+});
+
+/** What the editor of the console tells of each part of a text: the classes of its tokens. */
+async function consoleTokens(): Promise<(text: string) => readonly (readonly [text: string, token: string])[]> {
+  const path = join(folder, 'script-language.mjs');
+  await build({
+    entryPoints: [join(ROOT, 'server/console/script-language.ts')],
+    outfile: path,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'error',
+  });
+  const { scriptLanguage } = await import(pathToFileURL(path).href);
+  const { parser } = scriptLanguage(() => []).language;
+  return (text) => {
+    const tokens: (readonly [string, string])[] = [];
+    parser.parse(text).iterate({
+      enter({ name, from, to, node }: { name: string; from: number; to: number; node: { firstChild: unknown } }) {
+        if (node.firstChild === null) tokens.push([text.slice(from, to), name]);
+      },
+    });
+    return tokens;
+  };
+}
+
+test('the editor of the console colours every name by the same tables', async () => {
+  const tokensOf = await consoleTokens();
+  const tokenOf = (text: string): string | undefined => tokensOf(text).find(([part]) => part === text)?.[1];
+  for (const name of SPECIAL_NAMES) assert.is(tokenOf(name), 'keyword', name);
+  for (const name of BUILTIN_NAMES) assert.is(tokenOf(name), 'variableName.standard', name);
+  for (const name of ['counter', 'my-map', 'if-so', 'mapp', 'nilly', 'money/round-cents'])
+    assert.is(tokenOf(name), 'variableName', name);
+  assert.equal(['nil', 'true', ':map', '-2.5e3', '; map'].map(tokenOf), [
+    'bool',
+    'bool',
+    'atom',
+    'number',
+    'lineComment',
+  ]);
 });
 
 test('npm run pack:editor makes a .vsix in which everything is found that is named', () => {

@@ -25,7 +25,7 @@ test('a script runs on a JavaScript value', async () => {
     outputJson: '3',
     steps: 4,
     hash: check('(+ (:price input) 1)').hash,
-    schedule: 'steps/0',
+    schedule: 'steps/1',
   });
 });
 

@@ -144,6 +144,42 @@ test('a name of the language that the script defines is what the script says', a
   assert.is(resolved.documentation, undefined, uri);
 });
 
+test('names of a module lead to its text, which may be open and unsaved', async () => {
+  const uri = 'file:///rules/money.script';
+  await told(uri, 1, () =>
+    client.sendNotification('textDocument/didOpen', {
+      textDocument: {
+        uri,
+        languageId: 'evident',
+        version: 1,
+        text: '; of money\n(defn round-cents "To cents." [x] (round x 2))\n(defn gross [x] x)',
+      },
+    }),
+  );
+  const { diagnostics, ask, uri: user } = await open('(use "money")\n(money/|round-cents (money/gross 2))');
+  assert.equal(diagnostics, []);
+  assert.equal(await ask<any>('definition'), {
+    uri,
+    range: { start: { line: 1, character: 6 }, end: { line: 1, character: 17 } },
+  });
+  assert.match((await ask<any>('hover')).contents.value, /\(money\/round-cents x\)[^]*To cents\./);
+  const labels = (await ask<any>('completion')).map(({ label }: { label: string }) => label);
+  assert.ok(labels.includes('money/gross') && labels.includes('money/round-cents'));
+  assert.is(await ask<any>('prepareRename'), null);
+  // What is written in the module is told where it is used.
+  const broken = await told(user, 1, () =>
+    client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: '(defn round-cents [x] (rund x))' }],
+    }),
+  );
+  assert.equal(
+    broken.map(({ code, message, range }) => [code, String(message).split('\n')[0], range.start]),
+    [['unbound-variable', 'money.script:1:24: `rund` is not defined', { line: 0, character: 5 }]],
+  );
+  await client.sendNotification('textDocument/didClose', { textDocument: { uri } });
+});
+
 test('a hover has the signature, the doc and an example of a builtin', async () => {
   const { ask } = await open('(|round 2.5)');
   const { contents, range } = await ask<any>('hover');

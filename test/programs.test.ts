@@ -56,7 +56,8 @@ test('a slice of them runs every form, calls and hands on every builtin, and mee
     'too-deep defn',
     'failed case',
     'bad-input ',
-    ...Object.keys(SPECIALS).map((name) => `word ${name}`),
+    // Linking leaves no `use`.
+    ...Object.keys(SPECIALS).flatMap((name) => (name === 'use' ? [] : [`word ${name}`])),
   ];
   // A fault of a builtin that was handed on is that builtin's, too.
   const never = wanted.filter((what) => !reached.has(what) && !reached.has(what.replace(' call ', ' hand ')));

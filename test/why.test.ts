@@ -169,7 +169,7 @@ const depthOf = (node: WhyNode): number => 1 + Math.max(0, ...node.parts.map(dep
 const widthOf = (node: WhyNode): number => Math.max(node.parts.length, ...node.parts.map(widthOf));
 
 const isRight = new Ajv2020({ strict: false }).compile(WHY_RESPONSE_SCHEMA);
-const ENVELOPE = { hash: '0'.repeat(64), schedule: 'steps/0' };
+const ENVELOPE = { hash: '0'.repeat(64), schedule: 'steps/1' };
 
 test('property: it is the run that a run is, always the same, and what it says was read is so', () => {
   let verdicts = 0;

@@ -5,6 +5,7 @@ import type { CompletionItem, Hover, ParameterInformation, Position, SignatureHe
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { signatureOf } from '../../compiler/arity.ts';
 import { BUILTIN_NAMES, builtin, isBuiltin } from '../../compiler/builtins.ts';
+import type { ModuleTexts } from '../../compiler/modules.ts';
 import {
   cursorAt,
   definedNames,
@@ -23,12 +24,12 @@ import { rangeOf } from './places.ts';
 // Of the protocol, whose enumerations are code.
 const KIND = { function: 3, variable: 6, keyword: 14, value: 21, field: 5 } as const;
 
-export function hoverAt(document: TextDocument, position: Position): Hover | null {
+export function hoverAt(document: TextDocument, position: Position, modules: ModuleTexts): Hover | null {
   const offset = document.offsetAt(position);
   const found = symbolAt(document.getText(), offset);
   if (found === null) return null;
   const { name, span } = found;
-  const own = nameAt(readNames(document.getText()), span.start);
+  const own = nameAt(readNames(document.getText(), modules), span.start);
   const value = own !== null ? describeOwn(own) : describe(name);
   return value === null ? null : { contents: { kind: 'markdown', value }, range: rangeOf(document, span) };
 }
@@ -77,21 +78,21 @@ function code(text: string): string {
 }
 
 /** The call around a place. */
-export function signatureAt(document: TextDocument, position: Position): SignatureHelp | null {
+export function signatureAt(document: TextDocument, position: Position, modules: ModuleTexts): SignatureHelp | null {
   const text = document.getText();
   const { open } = cursorAt(text, document.offsetAt(position));
   const depth = open.findLastIndex(({ head }) => head !== null && /^[^\s:"()[\]{}]/.test(head));
   const call = open[depth];
   if (call === undefined || depth < open.length - 1) return null;
   const head = call.head!;
-  const signature = signatureText(text, head);
+  const own = ownFunction(text, head, modules);
+  const signature = signatureText(head, own);
   if (signature === null) return null;
   const parameters = parametersIn(signature, head);
   // Where a value is threaded in first, the first parameter is not written.
   const around = open[depth - 1]?.head ?? null;
   const threaded = around !== null && THREADING.includes(around) && (open[depth - 1]?.count ?? 0) > 2 ? 1 : 0;
   const active = Math.min(call.count - 1 + threaded, parameters.length - 1);
-  const own = ownFunction(text, head);
   const documentation = own === null ? describe(head) : own.doc;
   return {
     signatures: [
@@ -108,16 +109,15 @@ export function signatureAt(document: TextDocument, position: Position): Signatu
 
 const THREADING: readonly string[] = ['->', 'some->', 'cond->'];
 
-function signatureText(text: string, name: string): string | null {
+function signatureText(name: string, own: Name | null): string | null {
   if (isSpecial(name)) return SPECIALS[name].signature;
-  const own = ownFunction(text, name);
   if (own !== null) return own.signature;
   return isBuiltin(name) ? signatureOf(name) : null;
 }
 
-/** What the script defines under a name, which wins over a builtin. */
-function ownFunction(text: string, name: string): Name | null {
-  return readNames(text).names.find((one) => one.name === name && one.kind === 'function') ?? null;
+/** What the script, or a module it uses, defines under a name; it wins over a builtin. */
+function ownFunction(text: string, name: string, modules: ModuleTexts): Name | null {
+  return readNames(text, modules).names.find((one) => one.name === name && one.kind === 'function') ?? null;
 }
 
 /** Where the parameters stand in a signature; `& more` is one. */
@@ -140,7 +140,7 @@ function parametersIn(signature: string, head: string): ParameterInformation[] {
 }
 
 /** The names that fit at a place; none inside of strings and comments. */
-export function completionsAt(document: TextDocument, position: Position): CompletionItem[] {
+export function completionsAt(document: TextDocument, position: Position, modules: ModuleTexts): CompletionItem[] {
   const text = document.getText();
   const cursor = cursorAt(text, document.offsetAt(position));
   if (cursor.isText) return [];
@@ -152,7 +152,7 @@ export function completionsAt(document: TextDocument, position: Position): Compl
     ...about,
   });
   if (text[cursor.word.start] === ':') return keywordsIn(text, cursor.word).map((name) => item(name, KIND.field, {}));
-  const names = readNames(text).names.filter(({ kind }) => kind === 'function' || kind === 'value');
+  const names = readNames(text, modules).names.filter(({ kind }) => kind === 'function' || kind === 'value');
   const locals = [...new Set(visibleLocals(text, cursor.word))];
   const known = new Set([...locals, ...names.map(({ name }) => name)]);
   const unfinished = definedNames(text).filter((name) => !known.has(name));

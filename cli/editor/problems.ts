@@ -5,6 +5,7 @@ import type { CodeAction, Diagnostic, InlayHint, Range } from 'vscode-languagese
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type CheckResult, check } from '../../compiler/check.ts';
 import { type GrowthOf, growthOf } from '../../compiler/growth/growth.ts';
+import type { ModuleTexts } from '../../compiler/modules.ts';
 import type { RecursionPolicy } from '../../compiler/recursion/recursion.ts';
 import { countSteps } from '../fuel.ts';
 import { rangeOf, spansIn } from './places.ts';
@@ -20,25 +21,43 @@ export interface CheckedDocument {
   readonly result: CheckResult;
 }
 
-export function checkDocument(document: TextDocument, recursion: RecursionPolicy | undefined): CheckedDocument {
-  return { document, result: check(document.getText(), { recursion }) };
+export function checkDocument(
+  document: TextDocument,
+  recursion: RecursionPolicy | undefined,
+  modules: ModuleTexts,
+): CheckedDocument {
+  return { document, result: check(document.getText(), { recursion, modules }) };
 }
 
+/** What is wrong in a module is shown there, and here at its `use`. */
 export function diagnosticsOf({ document, result }: CheckedDocument): Diagnostic[] {
   const spanOf = spansIn(document.getText());
-  return result.diagnostics.map(({ code, severity, message, help, related, ...place }) => ({
-    range: rangeOf(document, spanOf(place)),
-    severity: SEVERITY[severity],
-    code,
-    source: SOURCE,
-    message: help === null ? message : `${message}\n${help}`,
-    relatedInformation: related.map((second) => ({
-      location: { uri: document.uri, range: rangeOf(document, spanOf(second)) },
-      message: second.message,
-    })),
-    // What a linter finds to be without use is shown faintly.
-    ...(code === 'unused-binding' ? { tags: [1 as const] } : {}),
-  }));
+  return result.diagnostics.map(({ code, severity, message: said, help, related, ...place }) => {
+    const inModule = place.module === undefined ? '' : `${place.module}.script:${place.line}:${place.column}: `;
+    const message = inModule + said;
+    return {
+      range: place.module === undefined ? rangeOf(document, spanOf(place)) : useOf(document, place.module),
+      severity: SEVERITY[severity],
+      code,
+      source: SOURCE,
+      message: help === null ? message : `${message}\n${help}`,
+      relatedInformation: related
+        .filter((second) => second.module === undefined)
+        .map((second) => ({
+          location: { uri: document.uri, range: rangeOf(document, spanOf(second)) },
+          message: second.message,
+        })),
+      // What a linter finds to be without use is shown faintly.
+      ...(code === 'unused-binding' ? { tags: [1 as const] } : {}),
+    };
+  });
+}
+
+/** Where a module is used; the start of the text where another module uses it. */
+function useOf(document: TextDocument, module: string): Range {
+  const text = document.getText();
+  const start = text.indexOf(`"${module}"`);
+  return rangeOf(document, start === -1 ? { start: 0, end: 0 } : { start, end: start + module.length + 2 });
 }
 
 /** What is known to be meant, where it touches the range. */
@@ -46,6 +65,7 @@ export function fixesOf({ document, result }: CheckedDocument, range: Range): Co
   const spanOf = spansIn(document.getText());
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   return result.fixes.flatMap(({ code, replacement, ...place }) => {
+    if (place.module !== undefined) return [];
     const span = spanOf(place);
     if (span.end < from || span.start > to) return [];
     const where = rangeOf(document, span);
@@ -79,6 +99,7 @@ export function hintsOf({ document, result }: CheckedDocument, range: Range): In
     })),
   ];
   return beside
+    .filter(({ node }) => places(node).module === undefined)
     .map(({ node, is, what }) => ({ end: spanOf(places(node)).end, is, what }))
     .filter(({ end }) => end >= from && end <= to)
     .sort((a, b) => a.end - b.end)

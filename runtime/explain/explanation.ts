@@ -48,6 +48,8 @@ export interface From {
   readonly end: number | null;
   readonly line: number | null;
   readonly column: number | null;
+  /** The module whose text that is in; left out for the script itself. */
+  readonly module?: string;
   /** JSON Pointer where the value is of the input, or would be; null where the script made it. */
   readonly path: string | null;
   /** Whether the input has nothing at `path`. */
@@ -117,6 +119,8 @@ export interface DescribedFault {
   readonly end: number | null;
   readonly line: number | null;
   readonly column: number | null;
+  /** The module whose text that is in; left out for the script itself. */
+  readonly module?: string;
   readonly explanation: Explanation | null;
   /** Where `bad-input` was found: JSON Pointer and byte. */
   readonly path?: string;
@@ -133,6 +137,7 @@ export function describeFault(
     end = null,
     line = null,
     column = null,
+    module,
   } = (fault.node === null ? null : places(fault.node)) ?? {};
   return {
     code: fault.code,
@@ -141,6 +146,7 @@ export function describeFault(
     end,
     line,
     column,
+    ...(module === undefined ? {} : { module }),
     explanation,
     ...(fault.path === undefined ? {} : { path: fault.path }),
     ...(fault.byte === undefined ? {} : { byte: fault.byte }),
@@ -216,13 +222,14 @@ function explanationOf(
 }
 
 function fromOf(node: number, path: InputPath | null, texts: Texts, places: (node: number) => Place | null): From {
-  const { start = null, end = null, line = null, column = null } = places(node) ?? {};
+  const { start = null, end = null, line = null, column = null, module } = places(node) ?? {};
   return {
     expression: shorten(texts.expression(node)),
     start,
     end,
     line,
     column,
+    ...(module === undefined ? {} : { module }),
     path: path?.path ?? null,
     missing: path?.isMissing ?? false,
     meant: path?.meant ?? null,

@@ -6,6 +6,7 @@
 import type { CheckResult } from '../../compiler/check.ts';
 import type { Core, Program, Target } from '../../compiler/core.ts';
 import type { RunResult } from '../../compiler/faults.ts';
+import { compareCodePoints } from '../../grammar/form.ts';
 import type { Place } from '../../grammar/span.ts';
 import { interpret } from '../interpret/evaluate.ts';
 import type { Value } from '../interpret/value.ts';
@@ -37,6 +38,8 @@ export interface Why {
 export interface LineSteps {
   readonly line: number;
   readonly steps: number;
+  /** The module whose line it is; left out for the script itself. */
+  readonly module?: string;
 }
 
 interface Expression extends Place {
@@ -116,12 +119,14 @@ export function explainRun(
 
 /** `profile` has the steps of each node. */
 export function linesOf(profile: ReadonlyMap<number, number>, places: (node: number) => Place): LineSteps[] {
-  const sums = new Map<number, number>();
+  const sums = new Map<string, LineSteps>();
   for (const [node, steps] of profile) {
-    const { line } = places(node);
-    sums.set(line, (sums.get(line) ?? 0) + steps);
+    const { line, module } = places(node);
+    const key = `${module ?? ''} ${line}`;
+    const sum = (sums.get(key)?.steps ?? 0) + steps;
+    sums.set(key, { line, steps: sum, ...(module === undefined ? {} : { module }) });
   }
-  return [...sums].map(([line, steps]) => ({ line, steps })).sort((a, b) => a.line - b.line);
+  return [...sums.values()].sort((a, b) => compareCodePoints(a.module ?? '', b.module ?? '') || a.line - b.line);
 }
 
 function faultOf(

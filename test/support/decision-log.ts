@@ -41,7 +41,7 @@ export function recordOf(number: number, bytes = 0): LogRecord {
     steps: number,
     kept: {
       answerId: `dec_${number}`,
-      program: { hash: 'a'.repeat(64), schedule: 'steps/0' },
+      program: { hash: 'a'.repeat(64), schedule: 'steps/1' },
       said: [{ id: 'q', kind: 'noul', outcome: number % 2 === 0 ? 'decided' : 'refused', evidence: [] }],
       engine: 'evident/0',
     },

@@ -3,8 +3,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { BUILTIN_NAMES, BUILTINS } from '../../compiler/builtins.ts';
+import { check } from '../../compiler/check.ts';
 import type { FaultCode } from '../../compiler/faults.ts';
-import { SPECIAL_NAMES, SPECIALS } from '../../compiler/specials.ts';
+import { SPECIAL_NAMES, SPECIALS, type Special } from '../../compiler/specials.ts';
 import { goldenPath } from './paths.ts';
 
 interface BuiltinLine {
@@ -46,7 +47,10 @@ export function builtinExamples(): BuiltinLine[] {
 
 export function specialExamples(): BuiltinLine[] {
   return SPECIAL_NAMES.map((name) => {
-    const [source, result] = SPECIALS[name].example;
-    return { place: `the example of ${name}`, source, expected: { kind: 'result', source: result } };
+    const { example, modules }: Special = SPECIALS[name];
+    const [source, result] = example;
+    // Linked, it is a script of its own.
+    const text = modules === undefined ? source : check(source, { modules }).canonical!;
+    return { place: `the example of ${name}`, source: text, expected: { kind: 'result', source: result } };
   });
 }

@@ -108,19 +108,27 @@ function limitsOf(effort: Effort): ScriptLimits {
 
 /** The schema has made sure of the types. */
 function readJob(operation: ScriptOperation, body: ReadonlyMap<string, Json>): ScriptJob {
-  const script = body.get('script') as string;
+  const modules = body.get('modules') as ReadonlyMap<string, string> | undefined;
+  const text = {
+    script: body.get('script') as string,
+    ...(modules === undefined ? {} : { modules: Object.fromEntries(modules) }),
+  };
   const inputSchema = body.get('input_schema');
   if (operation === 'check' && inputSchema !== undefined)
-    return { kind: 'check', script, inputSchema: writeJson(inputSchema) };
-  if (operation === 'check' || operation === 'build') return { kind: operation, script };
+    return { kind: 'check', ...text, inputSchema: writeJson(inputSchema) };
+  if (operation === 'check' || operation === 'build') return { kind: operation, ...text };
   const input = writeJson(body.get('input') ?? null);
   const count = (name: string, standard: number): number => {
     const given = body.get(name);
     return given instanceof JsonNumber ? Number(given.text) : standard;
   };
-  if (operation === 'run') return { kind: 'run', script, input, fuel: count('fuel', FUEL_DEFAULT) };
+  if (operation === 'run') return { kind: 'run', ...text, input, fuel: count('fuel', FUEL_DEFAULT) };
   const [depth, width] = [count('depth', DEPTH_DEFAULT), count('width', WIDTH_DEFAULT)];
-  return { kind: 'why', script, input, fuel: count('fuel', WHY_FUEL_DEFAULT), depth, width };
+  return { kind: 'why', ...text, input, fuel: count('fuel', WHY_FUEL_DEFAULT), depth, width };
+}
+
+function lengthOf({ script, modules = {} }: ScriptJob): number {
+  return Object.values(modules).reduce((sum, text) => sum + text.length, script.length);
 }
 
 async function answerJob(
@@ -139,7 +147,7 @@ async function answerJob(
 ): Promise<Reply | Unfinished> {
   // A schema may say much in few words.
   const hasSchema = job.kind === 'check' && job.inputSchema !== undefined;
-  if (job.script.length > scriptLengthMax || (hasSchema && scriptLengthMax < Infinity)) return UNFINISHED;
+  if (lengthOf(job) > scriptLengthMax || (hasSchema && scriptLengthMax < Infinity)) return UNFINISHED;
   if (job.kind === 'build' && !builds) return UNFINISHED;
   // What is watched takes a hundred times as long.
   const fuelMax = job.kind === 'why' ? Math.min(fuel, explainStepsMax ?? Infinity) : fuel;
@@ -195,7 +203,9 @@ function invalidScript(check: CheckReport): ServiceError {
   return new ServiceError('invalid_script', {
     ...(first === undefined
       ? {}
-      : { message: `The script is invalid: ${first.message} (line ${first.line}, column ${first.column}).` }),
+      : {
+          message: `The script is invalid: ${first.message} (${first.module === undefined ? '' : `module ${first.module}, `}line ${first.line}, column ${first.column}).`,
+        }),
     details: { hash: check.hash, diagnostics: check.diagnostics },
   });
 }

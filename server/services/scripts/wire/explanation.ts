@@ -4,6 +4,7 @@
 import { KIND_NAMES } from '../../../../runtime/explain/show.ts';
 
 const TEXT = { type: ['string', 'null'] } as const;
+const MODULE = { type: 'string', description: 'The module whose text that is in; left out for the script.' } as const;
 const COUNT = { type: ['integer', 'null'] } as const;
 
 const GIVEN = {
@@ -27,6 +28,7 @@ const FROM = {
     end: COUNT,
     line: COUNT,
     column: COUNT,
+    module: MODULE,
     path: { ...TEXT, description: 'JSON Pointer into the input.' },
     missing: { type: 'boolean', description: 'The input has nothing at `path`.' },
     meant: { ...TEXT, description: 'A key, or the path of a key, that may have been meant.' },
@@ -64,6 +66,7 @@ export const FAULT_SCHEMA = {
     end: COUNT,
     line: COUNT,
     column: COUNT,
+    module: MODULE,
     explanation: { anyOf: [EXPLANATION_SCHEMA, { type: 'null' }] },
     path: { type: 'string', description: 'Where `bad-input` was found.' },
     byte: { type: 'integer' },
@@ -78,6 +81,7 @@ const EXPRESSION = {
   end: AMOUNT,
   line: { type: 'integer', minimum: 1 },
   column: { type: 'integer', minimum: 1 },
+  module: MODULE,
 } as const;
 
 const PATHS = {

@@ -2,6 +2,7 @@
 // In: what the toolchain reports. Out: JSON Schemas (the contract) and plain data for the JSON writer, in wire order.
 // Why: the field order and names clients see are decided here and nowhere else.
 
+import { MODULES_MAX } from '../../../../compiler/modules.ts';
 import { DIAGNOSTICS_MAX } from '../../../../grammar/diagnostic.ts';
 import { RawJson } from '../../../../grammar/json.ts';
 import type { CheckReport } from '../../../../runtime/check-report.ts';
@@ -15,6 +16,12 @@ import { CLAUSE_SCHEMA, FAULT_SCHEMA, WHY_NODE_SCHEMA } from './explanation.ts';
 export const FUEL_MAX = 1_000_000_000;
 
 const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
+const MODULES = {
+  type: 'object',
+  maxProperties: MODULES_MAX,
+  additionalProperties: { type: 'string' },
+  description: 'Texts of modules by their names: what `(use "name")` in the script takes.',
+} as const;
 const FUEL = {
   type: 'integer',
   minimum: 0,
@@ -40,6 +47,7 @@ const DIAGNOSTIC = {
     column: { type: 'integer', minimum: 1 },
     start: { type: 'integer', minimum: 0, description: 'UTF-8 byte offset into the script.' },
     end: { type: 'integer', minimum: 0 },
+    module: { type: 'string', description: 'The module whose text it is in; left out for the script.' },
     help: { type: ['string', 'null'] },
     related: { type: 'array', items: {} },
   },
@@ -50,6 +58,7 @@ export const CHECK_REQUEST_SCHEMA = {
   required: ['script'],
   properties: {
     script: SCRIPT,
+    modules: MODULES,
     input_schema: {
       type: ['object', 'boolean'],
       description: 'JSON Schema of the input.',
@@ -83,7 +92,7 @@ const INPUT = { description: 'Any JSON value; null when absent.' } as const;
 export const RUN_REQUEST_SCHEMA = {
   type: 'object',
   required: ['script'],
-  properties: { script: SCRIPT, input: INPUT, fuel: FUEL },
+  properties: { script: SCRIPT, modules: MODULES, input: INPUT, fuel: FUEL },
 } as const;
 
 export const RUN_RESPONSE_SCHEMA = {
@@ -102,6 +111,7 @@ export const WHY_REQUEST_SCHEMA = {
   required: ['script'],
   properties: {
     script: SCRIPT,
+    modules: MODULES,
     input: INPUT,
     fuel: { ...FUEL, maximum: WHY_FUEL_MAX, default: WHY_FUEL_DEFAULT },
     depth: {
@@ -144,14 +154,18 @@ export const WHY_RESPONSE_SCHEMA = {
         type: 'object',
         required: ['line', 'steps'],
         additionalProperties: false,
-        properties: { line: { type: 'integer', minimum: 1 }, steps: STEPS },
+        properties: { line: { type: 'integer', minimum: 1 }, steps: STEPS, module: { type: 'string' } },
       },
     },
     tree: { anyOf: [WHY_NODE_SCHEMA, { type: 'null' }] },
   },
 } as const;
 
-export const BUILD_REQUEST_SCHEMA = { type: 'object', required: ['script'], properties: { script: SCRIPT } } as const;
+export const BUILD_REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['script'],
+  properties: { script: SCRIPT, modules: MODULES },
+} as const;
 
 /** The body of a check, whether or not the script is valid. */
 export function checkBody(result: CheckReport): Wire<typeof CHECK_RESPONSE_SCHEMA> {

@@ -192,7 +192,8 @@ class Takers implements Watch {
     const ended = this.#active.pop()!;
     if (ended.tookWrong) this.wentOn.push(ended.node);
     const taker = this.#active.at(-1);
-    if (ended.core === null || taker === undefined || !this.#wrong.has(ended.node)) return;
+    // A part with the node of its whole is what the rewriting added.
+    if (ended.core === null || taker === undefined || taker.node === ended.node || !this.#wrong.has(ended.node)) return;
     taker.tookWrong = true;
     this.met += 1;
   }

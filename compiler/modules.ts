@@ -30,11 +30,11 @@ import { suggest } from './suggest.ts';
 export type ModuleTexts = Readonly<Record<string, string>> | ((name: string) => string | Uint8Array | null);
 
 /** A name is also that of a file: it has no case, no point and no folder. */
-export const MODULE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
+const MODULE_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 /** Modules of one script. Each is resolved together with those it uses. */
 export const MODULES_MAX = 32;
 
-export interface Linked {
+interface Linked {
   /** What the modules define and the script reaches, and the script without its `use`s. */
   readonly forms: readonly Form[];
   /** Those of the script itself. */

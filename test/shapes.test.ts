@@ -253,7 +253,7 @@ test('property: what takes a value that is said to be of a wrong kind faults, wh
   assert.ok(met > 20, `${met} programs came to such a value`);
   assert.ok(caught > 0, 'one of them has an attempt');
   for (const [script, count] of [
-    ['(map (fn [x] (:value (attempt (inc x)))) ["a" "b"])', 2],
+    ['(attempt (inc "a"))', 1],
     ['(attempt (+ 1 (upper 5)))', 1],
   ] as const)
     assert.is(takersOf(script, null, check(script).diagnostics)!.met, count, script);

@@ -169,7 +169,10 @@ test('two things asked for are two calls, whole and streamed, and runTools execu
   );
   assert.is(calledIn(streamed).length, 2);
   const one = await client.chat.completions.create({ ...ask(said), parallel_tool_calls: false });
-  assert.is(svcOf(one).outcome, 'unresolved');
+  assert.equal(
+    calledIn(one).map(([, given]) => given),
+    ['{"city":"Oslo"}'],
+  );
 
   const runner = client.chat.completions.runTools({
     model: 'evident-1',
@@ -188,6 +191,29 @@ test('two things asked for are two calls, whole and streamed, and runTools execu
     ],
   });
   assert.is(await runner.finalContent(), 'Sunny in Oslo\nSunny in Rome');
+  const called: string[] = [];
+  const single = client.chat.completions.runTools({
+    model: 'evident-1',
+    parallel_tool_calls: false,
+    messages: [{ role: 'user', content: said }],
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'get_weather',
+          description: 'Get the weather forecast of a city.',
+          parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          parse: (text: string) => JSON.parse(text) as { city: string },
+          function: ({ city }: { city: string }) => {
+            called.push(city);
+            return `Sunny in ${city}`;
+          },
+        },
+      },
+    ],
+  });
+  assert.is(await single.finalContent(), 'Sunny in Oslo\nSunny in Rome');
+  assert.equal(called, ['Oslo', 'Rome']);
 });
 
 test('runTools executes the call once and ends with its result', async () => {

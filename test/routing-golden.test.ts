@@ -6,7 +6,8 @@ import type { Json } from '../grammar/json.ts';
 import { parseJson } from '../grammar/json.ts';
 import { writeJson } from '../grammar/json-write.ts';
 import { ENGINE, MODEL } from '../server/engines/identity.ts';
-import { routeChat } from '../server/engines/routing/route.ts';
+import { explainRoute } from '../server/engines/routing/route.ts';
+import { reasonsOf } from '../server/engines/routing/verdict/reasons.ts';
 import { readChatRequest } from '../server/services/routing/wire/chat.ts';
 import { chatChunks, chatResponse, seededIds } from '../server/services/routing/wire/completion.ts';
 import { isUpdating, readCases, updateCase } from './support/golden-json.ts';
@@ -37,7 +38,8 @@ function answer(json: Json): string {
   if (reading.kind === 'invalid') return writeJson(reading);
   const { request, ignored } = reading;
   const tools = request.tools.flatMap((tool) => (tool.kind === 'function' ? [tool.definition] : []));
-  const decision = routeChat({ ...request, tools });
+  const explained = explainRoute({ ...request, tools });
+  const { decision } = explained;
   const context = {
     ...seededIds(bytes),
     model: MODEL,
@@ -45,6 +47,7 @@ function answer(json: Json): string {
     ignored,
     requestBytes: bytes.length,
     asObject: request.asObject,
+    explain: request.explain ? reasonsOf(explained) : null,
   };
   if (!request.stream) return writeJson(chatResponse(decision, context));
   return writeJson([...chatChunks(decision, context, request)]);

@@ -394,7 +394,7 @@ test('two acts give a question that names both', () => {
   const drain = tool('drain_node', 'Drain a node.', node, ['node']);
   const decision = ask('Cordon node worker-04 and drain it', [cordon, drain]);
   assert.is(decision.reason?.code, 'two-calls');
-  assert.match(decision.content ?? '', /`cordon_node` and `drain_node`/u);
+  assert.match(decision.content ?? '', /`cordon_node` .* and `drain_node` /u);
 });
 
 test('an answer adds nothing that is dropped', () => {

@@ -35,7 +35,7 @@ export function request(
 ): RouteRequest {
   const placed = messages.map(
     (one, at): Message => ({
-      role: one.role,
+      ...one,
       texts: one.texts.map(({ text }) => ({ path: `/messages/${at}/content`, text })),
     }),
   );

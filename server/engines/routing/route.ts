@@ -3,23 +3,31 @@
 // Why: tools → rank → spans → assign → validate → decide → gate. Each stage is pure and can be looked at on its own; the same
 // request gives the same decision for ever, whatever the order of `tools`.
 
-import type { RouteDecision, RouteRequest, ToolChoice, ToolDefinition } from '../../services/routing/wire/route.ts';
+import { keyOf } from '../../schema/amounts.ts';
+import type {
+  RouteCall,
+  RouteDecision,
+  RouteRequest,
+  ToolChoice,
+  ToolDefinition,
+} from '../../services/routing/wire/route.ts';
 import type { Conversation } from './conversation.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
-import { readPair } from './pair.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
+import type { Several } from './several.ts';
+import { readSeveral, toolOf } from './several.ts';
 import type { IndexedTools, ToolIndex } from './tools/postings.ts';
 import { indexTools, joinIndexes } from './tools/postings.ts';
 import { readTool } from './tools/tools.ts';
-import type { Span } from './values/spans/span.ts';
+import type { Source, Span } from './values/spans/span.ts';
 import { VALIDATION_STEPS_MAX } from './values/validate.ts';
 import type { Contender } from './verdict/answer.ts';
-import { conclude, joinDecisions, refuse, unresolved } from './verdict/answer.ts';
+import { askForSeveral, conclude, joinDecisions, refuse, unresolved } from './verdict/answer.ts';
 import { isCorrection, readCorrection } from './verdict/correction.ts';
 import type { ChoosingWord, Verdict, Weighed } from './verdict/decide.ts';
 import { decide, findObstacle } from './verdict/decide.ts';
-import { readOwnChoice } from './verdict/question.ts';
+import { readOwnChoice, readOwnOrder } from './verdict/question.ts';
 import { isDeclined, pickTool } from './verdict/reply.ts';
 
 /** A last turn longer than this is a document: reading it for values would cost seconds and find accidents. */
@@ -57,14 +65,48 @@ export interface Explained {
   readonly trace: Trace | null;
   /** What was read; null where nothing needed to be. */
   readonly scene: Scene | null;
+  /** Where several calls are ordered, each alone; else none. */
+  readonly orders: readonly Explained[];
 }
 
 /** The same decision with its trace, for measuring and for people. */
 export function explainRoute(request: RouteRequest, catalogues: readonly IndexedTools[] = []): Explained {
-  const asked = request.messages.findLastIndex(({ role }) => role !== 'tool');
-  // Where two calls were made, both have results.
-  const results = request.messages.slice(asked + 1).flatMap(({ texts }) => texts.map(({ text }) => text));
-  if (asked < request.messages.length - 1) return bare(refuse('tool-result', results.join('\n')));
+  if (request.messages.at(-1)?.role !== 'tool') return explainTurn(request, catalogues);
+  const since = request.messages.slice(request.messages.findLastIndex(({ role }) => role === 'user') + 1);
+  const results = since.filter(({ role }) => role === 'tool').flatMap(({ texts }) => texts.map(({ text }) => text));
+  const made = since.flatMap(({ calls }) => calls ?? []);
+  const next = made.length === 0 ? null : explainNext(request, catalogues, made);
+  return next ?? bare(refuse('tool-result', results.join('\n')));
+}
+
+function explainTurn(request: RouteRequest, catalogues: readonly IndexedTools[]): Explained {
+  const read = readRequest(request, catalogues);
+  if ('decision' in read) return read;
+  const { index, conversation } = read;
+  const explained = routeTools(index, conversation);
+  const several = routeSeveral(index, conversation, explained);
+  if (several === null) return explained;
+  return several.kind === 'ask' ? askAbout(several, explained) : callEach(several, explained, request, []);
+}
+
+/** The calls of several that were ordered and are not made yet; null where what was made is not a part of those. */
+function explainNext(
+  request: RouteRequest,
+  catalogues: readonly IndexedTools[],
+  made: readonly RouteCall[],
+): Explained | null {
+  const read = readRequest(request, catalogues);
+  if ('decision' in read) return null;
+  const explained = routeTools(read.index, read.conversation);
+  const several = routeSeveral(read.index, read.conversation, explained);
+  return several?.kind === 'call' ? callEachBut(made, several, explained, request) : null;
+}
+
+/** What a request is routed by, or the refusal of one that cannot be. */
+function readRequest(
+  request: RouteRequest,
+  catalogues: readonly IndexedTools[],
+): { readonly index: ToolIndex; readonly conversation: Conversation } | Explained {
   const turns = userTurns(request.messages);
   const current = turns[0];
   if (current === undefined || current.length === 0)
@@ -85,24 +127,70 @@ export function explainRoute(request: RouteRequest, catalogues: readonly Indexed
       ),
     );
   }
-
-  const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
-  const explained = routeTools(index, conversation);
-  const pair = request.parallel === false ? null : routePair(index, conversation, explained);
-  return pair === null ? explained : { ...explained, decision: joinDecisions(pair) };
+  return { index, conversation: { turns, question: lastQuestion(request.messages), now: request.now } };
 }
 
-/** The two calls that a message orders which as a whole is not decided; null where it does not order two. */
-export function routePair(
+/** The calls that a message orders which as a whole is not decided; null where it does not order several. */
+export function routeSeveral(
   index: ToolIndex,
   conversation: Conversation,
   { decision, trace }: Explained,
-): readonly [RouteDecision, RouteDecision] | null {
+): Several | null {
   if (decision.outcome === 'decided' || trace === null) return null;
-  return readPair(index, conversation, trace.contenders, (tools, clause) => {
-    const routed = routeTools(tools, clause);
-    return { decision: routed.decision, contenders: routed.trace?.contenders ?? [] };
+  return readSeveral(index, conversation, trace.contenders, routeTools);
+}
+
+/** An acting tool is among them: nobody said which comes first, and what the others are to do where that one fails. */
+function askAbout({ clauses }: Several, explained: Explained): Explained {
+  const asked = clauses.map((clause) => ({
+    tool: toolOf(clause),
+    text: clause.source.text.slice(clause.start, clause.end).trim(),
+    decision: clause.routed.decision,
+  }));
+  return { ...explained, decision: askForSeveral(asked), orders: clauses.map(({ routed }) => routed) };
+}
+
+/** All calls at once, or the first of them where one at a time is wanted: what is left is said and not dropped. */
+function callEach(
+  { clauses }: Several,
+  explained: Explained,
+  { parallel }: RouteRequest,
+  made: readonly number[],
+): Explained {
+  const open = clauses.filter((_, at) => !made.includes(at));
+  const now = parallel === false ? open.slice(0, 1) : open;
+  const deferred = open.slice(now.length).map(({ source, start, end, routed: { decision } }) => {
+    const before = Buffer.byteLength(source.text.slice(0, start));
+    const text = source.text.slice(start, end);
+    return { tool: decision.tool ?? '', path: source.path, start: before, end: before + Buffer.byteLength(text), text };
   });
+  const decision = joinDecisions(now.map(({ routed }) => routed.decision));
+  return {
+    ...explained,
+    decision: deferred.length === 0 ? decision : { ...decision, deferred },
+    orders: now.map(({ routed }) => routed),
+  };
+}
+
+/** The same after some of the calls were made; null where all were, or another. */
+function callEachBut(
+  made: readonly RouteCall[],
+  several: Several,
+  explained: Explained,
+  request: RouteRequest,
+): Explained | null {
+  const wanted = several.clauses.map(({ routed }) => routed.decision.calls[0] as RouteCall);
+  const places: number[] = [];
+  for (const call of made) {
+    const at = wanted.findIndex((one, place) => !places.includes(place) && isSameCall(one, call));
+    if (at < 0) return null;
+    places.push(at);
+  }
+  return places.length === wanted.length ? null : callEach(several, explained, request, places);
+}
+
+export function isSameCall(one: RouteCall, other: RouteCall): boolean {
+  return one.name === other.name && keyOf(one.arguments) === keyOf(other.arguments);
 }
 
 function isAllowed({ name }: { readonly name: string }, choice: ToolChoice): boolean {
@@ -139,21 +227,38 @@ export function routeTools(index: ToolIndex, conversation: Conversation, correct
     decision: conclude(decide(weighed), contenders, { cut, words, rival }),
     trace: { words, spans, contenders, weighed, obstacle: findObstacle(weighed) },
     scene,
+    orders: [],
   };
 }
 
-/** We asked which tool, and the last turn picks one: the others are no candidates any more. */
+/** We asked which tool, or which first, and the last turn picks one: the others are no candidates any more. */
 function narrowToPick(
   index: ToolIndex,
   conversation: Conversation,
 ): { readonly index: ToolIndex; readonly conversation: Conversation } | null {
-  const names = conversation.question === null ? null : readOwnChoice(conversation.question);
+  const { question, picked: known } = conversation;
   const [current, before] = conversation.turns;
-  if (names === null || conversation.picked !== undefined || current === undefined || before === undefined) return null;
+  if (question === null || known !== undefined || current === undefined || before === undefined) return null;
+  const ordered = readOwnOrder(question);
+  const names = ordered ?? readOwnChoice(question) ?? [];
   const tools = index.parts.flatMap((part) => part.tools.filter(({ name }) => names.includes(name)));
   const picked = pickTool(current, tools);
   if (picked === null) return null;
-  return { index: joinIndexes([indexTools([picked])]), conversation: { ...conversation, picked: picked.name } };
+  const narrowed = joinIndexes([indexTools([picked])]);
+  if (ordered === null) return { index: narrowed, conversation: { ...conversation, picked: picked.name } };
+  // What comes first was ordered already: its clause is routed as if it had been said now, and alone.
+  const clause = clauseOf(picked.name, index, conversation);
+  return clause === null
+    ? null
+    : { index: narrowed, conversation: { turns: [[clause]], question: null, now: conversation.now } };
+}
+
+/** The part of the turn before the last that orders a tool; null where it is not the only one that does. */
+function clauseOf(name: string, index: ToolIndex, { turns: [, before = []], now }: Conversation): Source | null {
+  const earlier = { turns: [before.map((source) => ({ ...source, age: 0 }))], question: null, now };
+  const several = routeSeveral(index, earlier, routeTools(index, earlier));
+  const [clause, ...more] = (several?.clauses ?? []).filter((one) => toolOf(one) === name);
+  return clause === undefined || more.length > 0 ? null : clause.source;
 }
 
 /** The turns before the last led to a call, and the last one changes a value of it. */
@@ -185,9 +290,10 @@ function correct(
     decision: conclude({ kind: 'call' }, contenders, { cut: false, words: trace.words, rival: undefined }),
     trace: { ...trace, contenders, weighed: { ...trace.weighed, filled } },
     scene: null,
+    orders: [],
   };
 }
 
-function bare(decision: RouteDecision, scene: Scene | null = null): Explained {
-  return { decision, trace: null, scene };
+function bare(decision: RouteDecision): Explained {
+  return { decision, trace: null, scene: null, orders: [] };
 }

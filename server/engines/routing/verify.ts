@@ -5,7 +5,6 @@
 
 import type { Json } from '../../../grammar/json.ts';
 import { segmentsOf, valueAt } from '../../../grammar/json.ts';
-import { keyOf } from '../../schema/amounts.ts';
 import { checkValue } from '../../schema/check.ts';
 import type {
   CallVerdict,
@@ -21,7 +20,7 @@ import type {
 import { gate } from '../gate.ts';
 import { lastQuestion, userTurns } from './conversation.ts';
 import type { Explained } from './route.ts';
-import { readCatalogue, routePair, routeTools, TURN_LENGTH_MAX } from './route.ts';
+import { isSameCall, readCatalogue, routeSeveral, routeTools, TURN_LENGTH_MAX } from './route.ts';
 import type { Scene } from './scene.ts';
 import { fillContenders, readScene, weigh } from './scene.ts';
 import type { IndexedTools } from './tools/postings.ts';
@@ -65,7 +64,8 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   const index = joinIndexes(parts);
   const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
   const routed = routeTools(index, conversation);
-  const pair = routePair(index, conversation, routed) ?? [];
+  const several = routeSeveral(index, conversation, routed);
+  const clauses = several?.kind === 'call' ? several.clauses.map((one) => one.routed.decision) : [];
   // Routing has read the scene already, unless the turns before the last are what it decided on.
   const isSame = routed.scene?.conversation === conversation;
   const scene = isSame ? (routed.scene as Scene) : readScene(index, conversation);
@@ -82,7 +82,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
       judge(
         reading,
         standing.filter((other) => other !== reading),
-        { scene, contenders, routed, pair },
+        { scene, contenders, routed, clauses },
       ),
     );
     const left = standing.filter((reading) => verdicts[readings.indexOf(reading)]?.outcome === 'decided');
@@ -153,21 +153,21 @@ interface Setting {
   readonly scene: Scene;
   readonly contenders: readonly Contender[];
   readonly routed: Explained;
-  /** The decisions of two clauses that are ordered together. */
-  readonly pair: readonly RouteDecision[];
+  /** The decisions of clauses that are ordered together. */
+  readonly clauses: readonly RouteDecision[];
 }
 
 function judge(
   reading: Reading,
   beside: readonly Reading[],
-  { scene, contenders, routed, pair }: Setting,
+  { scene, contenders, routed, clauses }: Setting,
 ): CallVerdict {
   const { call, tool, ranked, usual, groundings, invalid } = reading;
   if (tool === undefined || usual === null) return verdict(call, 'refused', { code: 'unknown-tool' });
   const [own = null] = routed.decision.calls;
   if (makes(routed.decision, call)) return verdict(call, 'decided', { evidence: routed.decision.evidence });
-  const clause = pair.find((one) => makes(one, call));
-  if (clause !== undefined && pair.every((one) => one === clause || beside.some((other) => makes(one, other.call))))
+  const clause = clauses.find((one) => makes(one, call));
+  if (clause !== undefined && clauses.every((one) => one === clause || beside.some((other) => makes(one, other.call))))
     return verdict(call, 'decided', { evidence: clause.evidence });
   if (routed.decision.reason?.code === 'negated') return verdict(call, 'refused', { code: 'negated' });
   if (ranked === null) return verdict(call, 'refused', { code: 'nothing-fits' });
@@ -191,7 +191,7 @@ function judge(
 
 /** Whether a decision is just this call. */
 function makes({ calls: [own] }: RouteDecision, call: GivenCall): boolean {
-  return own !== undefined && own.name === call.name && keyOf(own.arguments) === keyOf(call.arguments);
+  return own !== undefined && isSameCall(own, call);
 }
 
 /** Each stretch once, whatever found it. */

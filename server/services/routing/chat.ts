@@ -4,8 +4,9 @@
 
 import { sentenceOf } from '../../engines/act.ts';
 import { ENGINE, MODEL } from '../../engines/identity.ts';
-import { routeChat } from '../../engines/routing/route.ts';
+import { explainRoute } from '../../engines/routing/route.ts';
 import { deny } from '../../engines/routing/verdict/answer.ts';
+import { reasonsOf } from '../../engines/routing/verdict/reasons.ts';
 import type { Reply } from '../../operation.ts';
 import type { Kind } from '../../work/task.ts';
 import type { RouteWork } from '../../work/work.ts';
@@ -23,13 +24,14 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
     const tools = definitionsOf(chat.tools);
     const read = readCatalogues(engine, work, effort, { messages: chat.messages, tools: chat.tools, own: tools });
     if (read.kind !== 'catalogues') return read;
-    const routed = routeChat(
+    const explained = explainRoute(
       { messages: chat.messages, tools, toolChoice: chat.toolChoice, now: chat.now, parallel: chat.parallel },
       read.catalogues,
     );
     const { gate } = work;
     const denials = gate === undefined || gate === 'ask' ? [] : [...gate.values()];
-    const decision = denials.length === 0 ? routed : deny(routed, denials.map(sentenceOf).join(' '));
+    const decision =
+      denials.length === 0 ? explained.decision : deny(explained.decision, denials.map(sentenceOf).join(' '));
     const ids = chat.seeded ? seededIds(work.bytes) : work.ids;
     const context = {
       ...ids,
@@ -38,6 +40,7 @@ export const CHAT: Kind<RouteWork, Extract<ChatReading, { readonly kind: 'ok' }>
       ignored,
       requestBytes: work.bytes.length,
       asObject: chat.asObject,
+      explain: chat.explain ? reasonsOf(explained) : null,
     };
     const outcome = outcomeHeader(decision);
     const head = {

@@ -16,7 +16,15 @@ import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import type { ChoosingWord, Verdict } from './decide.ts';
 import { TIE } from './decide.ts';
-import { askAboutRest, askForMissing, askForOne, askIfMeant, askToConfirm, askWhichTool } from './question.ts';
+import {
+  askAboutRest,
+  askForMissing,
+  askForOne,
+  askForOrder,
+  askIfMeant,
+  askToConfirm,
+  askWhichTool,
+} from './question.ts';
 
 // The chosen one and those it had to be told from.
 const CANDIDATES_SHOWN_MAX = 3;
@@ -67,15 +75,27 @@ export function conclude(
   };
 }
 
-/** Two decisions about one message as one. */
-export function joinDecisions(both: readonly [RouteDecision, RouteDecision]): RouteDecision {
+/** Decisions about clauses of one message as one. */
+export function joinDecisions(all: readonly RouteDecision[]): RouteDecision {
+  const [first, ...more] = all as readonly [RouteDecision, ...RouteDecision[]];
+  if (more.length === 0) return first;
   return {
-    ...both[0],
-    calls: both.flatMap(({ calls }) => calls),
+    ...first,
+    calls: all.flatMap(({ calls }) => calls),
     tool: null,
-    evidence: both.flatMap(({ evidence }, call) => evidence.map((one) => ({ ...one, call }))),
-    candidates: both.flatMap(({ candidates }) => candidates.slice(0, 1)),
+    evidence: all.flatMap(({ evidence }, call) => evidence.map((one) => ({ ...one, call }))),
+    candidates: all.flatMap(({ candidates }) => candidates.slice(0, 1)),
   };
+}
+
+/** Clauses that order something, an act among it: which comes first is asked for, with what each was said to be. */
+export function askForSeveral(
+  ordered: readonly { readonly tool: string; readonly text: string; readonly decision: RouteDecision }[],
+): RouteDecision {
+  return unresolved('two-calls', askForOrder(ordered), {
+    evidence: ordered.flatMap(({ decision }, call) => decision.evidence.map((one) => ({ ...one, call }))),
+    candidates: ordered.flatMap(({ decision }) => decision.candidates.slice(0, 1)),
+  });
 }
 
 function ask(

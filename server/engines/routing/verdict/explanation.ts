@@ -13,10 +13,10 @@ import { SURE_MARGIN } from '../values/fill.ts';
 import type { Span } from '../values/spans/span.ts';
 import type { Contender } from './answer.ts';
 import { REASONS } from './answer.ts';
-import { basisOf, CONFIDENCE_MIN, confidenceOf, PARTS } from './confidence.ts';
+import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts';
 import type { Verdict } from './decide.ts';
 import { stemsOf } from './decide.ts';
-import { SLOPES } from './weights.ts';
+import { reasonsIn } from './reasons.ts';
 
 export function explanationOf({ decision, trace }: Explained): string[] {
   if (trace === null) return [`no tool came into question: ${decision.reason?.message ?? ''}`];
@@ -126,26 +126,13 @@ function showVerdict(obstacle: Verdict | null, confidence: number): string {
     : `nothing speaks against a call, but it is not sure enough (weak-match)`;
 }
 
-function showGate({ obstacle, weighed }: Trace): string[] {
-  const { features, rest, others } = weighed;
-  const lines = [
-    `  ${showVerdict(obstacle, confidenceOf(features))}`,
-    ...(rest.length === 0
-      ? []
-      : [
-          `  left over: ${rest.map((span) => JSON.stringify(span.source.text.slice(span.start, span.end))).join(', ')}`,
-        ]),
+function showGate(explained: Trace): string[] {
+  const { left, others, confidence, needed, parts } = reasonsIn(explained);
+  return [
+    `  ${showVerdict(explained.obstacle, confidenceOf(explained.weighed.features))}`,
+    ...(left.length === 0 ? [] : [`  left over: ${left.map((text) => JSON.stringify(text)).join(', ')}`]),
     ...(others.length === 0 ? [] : [`  also asked for: ${others.join(', ')}`]),
-    `  confidence ${shown(confidenceOf(features))}, a call needs ${shown(CONFIDENCE_MIN)}; what was seen, and what it adds:`,
+    `  confidence ${confidence}, a call needs ${needed}; what was seen, and what it adds:`,
+    ...parts.map(({ name, seen, adds, most }) => `    ${name} ${seen} adds ${adds} of ${most}`),
   ];
-  const basis = basisOf(features);
-  let from = 0;
-  for (const { name, knots, read } of PARTS) {
-    const count = knots.length - 1;
-    const gain = basis.slice(from, from + count).reduce((sum, value, at) => sum + value * (SLOPES[from + at] ?? 0), 0);
-    const most = SLOPES.slice(from, from + count).reduce((sum, slope) => sum + slope, 0);
-    if (most > 0) lines.push(`    ${name} ${shown(read(features))} adds ${shown(gain)} of ${shown(most)}`);
-    from += count;
-  }
-  return lines;
 }

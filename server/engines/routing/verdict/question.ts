@@ -44,8 +44,22 @@ export function askAboutRest(tool: Tool, texts: readonly string[]): string {
 
 export function askForOne(tool: Tool, others: readonly string[]): string {
   if (others.length > 0)
-    return `I can make one call at a time, and this asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;
-  return `I can make one call at a time, and this asks for more than one. What should I do first with \`${tool.name}\`?`;
+    return `This asks for ${joinWords([tool.name, ...others].map((name) => `\`${name}\``))}. Which should I do first?`;
+  return `This asks for more than one call. What should I do first with \`${tool.name}\`?`;
+}
+
+/** Of several orders, which comes first: each tool with the words that order it. */
+export function askForOrder(ordered: readonly { readonly tool: string; readonly text: string }[]): string {
+  const each = ordered.map(({ tool, text }) => `\`${tool}\` (${JSON.stringify(shorten(text))})`);
+  return `${ORDER_OPENING}${joinWords(each)}. Which should I do first?`;
+}
+
+const ORDER_OPENING = 'This asks for several calls, and what changes something is not called beside others: ';
+
+/** The tools between which our last question let the user choose what comes first, or null when it did not. */
+export function readOwnOrder(text: string): readonly string[] | null {
+  if (!text.startsWith(ORDER_OPENING)) return null;
+  return [...text.slice(ORDER_OPENING.length).matchAll(/`([^`]{1,256})` \("/gu)].map((match) => match[1] ?? '');
 }
 
 export function askIfMeant(tool: Tool): string {
@@ -75,10 +89,14 @@ function hintFor(tool: Tool, name: string): string {
     const shown = leaf.enumValues.slice(0, VALUES_SHOWN_MAX).map(showValue);
     return ` (${shown.join(', ')}${leaf.enumValues.length > VALUES_SHOWN_MAX ? ', …' : ''})`;
   }
-  const text = leaf.description.replaceAll('`', "'").replace(/\s+/gu, ' ').trim();
-  if (text === '') return '';
-  const short = text.length <= DESCRIPTION_SHOWN_MAX ? text : `${cut(text, DESCRIPTION_SHOWN_MAX)}…`;
-  return ` (${lowerFirst(short.replace(/\.$/u, ''))})`;
+  const short = shorten(leaf.description);
+  return short === '' ? '' : ` (${lowerFirst(short.replace(/\.$/u, ''))})`;
+}
+
+/** One line without backticks, which are for names. */
+function shorten(text: string): string {
+  const line = text.replaceAll('`', "'").replace(/\s+/gu, ' ').trim();
+  return line.length <= DESCRIPTION_SHOWN_MAX ? line : `${cut(line, DESCRIPTION_SHOWN_MAX)}…`;
 }
 
 /** Cut without leaving half a surrogate pair. */

@@ -79,6 +79,10 @@ export const CHAT_REQUEST_SCHEMA = {
       type: ['object', 'null'],
       properties: { type: { enum: ['text', 'json_object'] } },
     },
+    explain: {
+      type: ['boolean', 'null'],
+      description: 'With true `svc.explain` says which rules spoke, with their weights.',
+    },
     logprobs: { type: ['boolean', 'null'], description: 'There are none: listed in `ignored`.' },
     n: { enum: [1, null] },
   },

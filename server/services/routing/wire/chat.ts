@@ -23,6 +23,8 @@ export interface ChatRequest {
   readonly includeUsage: boolean;
   /** `response_format` `json_object`: a question or a refusal is the JSON object `{"message":…}`. */
   readonly asObject: boolean;
+  /** Add to the answer which rules spoke. */
+  readonly explain: boolean;
 }
 
 /** `ignored` holds RFC 6901 pointers into the request. */
@@ -66,6 +68,7 @@ export function readChatRequest(json: Json): ChatReading {
       seeded: seed !== null,
       ...stream.value,
       asObject: isObjectFormat(json.get('response_format')),
+      explain: json.get('explain') === true,
     },
     ignored: ignored.slice(0, IGNORED_MAX),
   };
@@ -92,6 +95,7 @@ const READ_FIELDS = new Set([
   'functions',
   'function_call',
   'modalities',
+  'explain',
 ]);
 
 const JSON_OBJECT = 'json_object';
@@ -127,6 +131,9 @@ function findUnsupported(json: Map<string, Json>): ChatInvalid | null {
   const parallel = json.get('parallel_tool_calls') ?? null;
   if (parallel !== null && typeof parallel !== 'boolean')
     return invalid('parallel_tool_calls', 'invalid_type', '`parallel_tool_calls` must be true or false.');
+  const explain = json.get('explain') ?? null;
+  if (explain !== null && typeof explain !== 'boolean')
+    return invalid('explain', 'invalid_type', '`explain` must be true or false.');
   return null;
 }
 

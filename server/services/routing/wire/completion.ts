@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { writeJson } from '../../../../grammar/json-write.ts';
 import type { Wire } from '../../wire.ts';
 import type { CHAT_RESPONSE_SCHEMA, TOOL_CALL_SCHEMA } from './chat-schema.ts';
-import type { RouteDecision } from './route.ts';
+import type { RouteDecision, RouteReasons } from './route.ts';
 import type { Svc } from './route-schema.ts';
 
 export interface CompletionIds {
@@ -26,6 +26,8 @@ interface CompletionContext extends CompletionIds {
   readonly requestBytes: number;
   /** Write a question or a refusal as `{"message":…}`. */
   readonly asObject: boolean;
+  /** Which rules spoke; null where nobody asked. */
+  readonly explain: readonly RouteReasons[] | null;
 }
 
 /** Ids of a seeded request: from its bytes, so that the same request gives the same answer, bytes included. */
@@ -146,6 +148,8 @@ function svcOf(decision: RouteDecision, context: CompletionContext): Svc {
     invalid: decision.invalid,
     candidates: decision.candidates,
     reason: decision.reason,
+    ...(decision.deferred === undefined ? {} : { deferred: decision.deferred }),
+    ...(context.explain === null ? {} : { explain: context.explain }),
     engine: context.engine,
     ignored: context.ignored,
   };

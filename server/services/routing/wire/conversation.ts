@@ -2,10 +2,10 @@
 // In: members of a request's JSON. Out: messages, tools and a clock, or the parameter that is wrong and why, as data.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { pointer } from '../../../../grammar/json.ts';
+import { JsonError, parseJson, pointer } from '../../../../grammar/json.ts';
 import type { Clock } from './clock.ts';
 import { readClock } from './clock.ts';
-import type { Message, MessageText, Role, ToolDefinition } from './route.ts';
+import type { Message, MessageText, Role, RouteCall, ToolDefinition } from './route.ts';
 
 /** A function the caller defines, or all tools of a registered server. */
 export type ChatTool =
@@ -65,9 +65,32 @@ export function readMessages(json: Json | undefined, ignored: string[]): Read<Me
     for (const key of message.keys()) if (!MESSAGE_FIELDS.has(key)) ignored.push(pointer(['messages', at, key]));
     const texts = readContent(message.get('content'), { at, role, isLastUser: at === lastUser, ignored });
     if (texts.kind === 'invalid') return texts;
-    messages.push({ role: role as Role, texts: texts.value });
+    const calls = role === 'assistant' && at > lastUser ? readCallsMade(message.get('tool_calls')) : [];
+    messages.push({ role: role as Role, texts: texts.value, ...(calls.length === 0 ? {} : { calls }) });
   }
   return value(messages);
+}
+
+/** What the assistant has called already. What is no call of a function is not ours to judge here. */
+function readCallsMade(json: Json | undefined): RouteCall[] {
+  return (Array.isArray(json) ? json : []).flatMap((entry): RouteCall[] => {
+    const made = entry instanceof Map ? entry.get('function') : undefined;
+    if (!(made instanceof Map)) return [];
+    const [name, given] = [made.get('name'), made.get('arguments')];
+    if (typeof name !== 'string') return [];
+    return [{ name, arguments: typeof given === 'string' ? parseArguments(given) : (given ?? null) }];
+  });
+}
+
+/** The arguments of a call, as models write them; the text itself where it is no JSON. */
+export function parseArguments(text: string): Json {
+  if (text.trim() === '') return new Map();
+  try {
+    return parseJson(Buffer.from(text));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return text;
+  }
 }
 
 interface ContentPlace {

@@ -52,7 +52,7 @@ const ARGUMENT_EVIDENCE_SCHEMA = {
   required: ['argument', 'path', 'start', 'end', 'text', 'criterion', 'by'],
   properties: {
     argument: { type: 'string', description: 'The name of the property, or the JSON Pointer of a nested one.' },
-    call: { type: 'integer', description: 'Of two calls, which it is for: 0 or 1.' },
+    call: { type: 'integer', description: 'Of several calls, which it is for, from 0.' },
     path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
     start,
     end,
@@ -66,6 +66,53 @@ const INVALID_SCHEMA = {
   type: 'object',
   required: ['param', 'value', 'reason'],
   properties: { param: TEXT, value: {}, reason: TEXT },
+} as const;
+
+const NUMBER = { type: 'number' } as const;
+const FLAG = { type: 'boolean' } as const;
+
+/** What a decision rests on: for a person, and for no machine to act on, since it may change with any version. */
+const REASONS_SCHEMA = {
+  type: 'object',
+  required: ['tool', 'obstacle', 'confidence', 'needed', 'parts', 'rules', 'left', 'others'],
+  properties: {
+    tool: TEXT,
+    obstacle: {
+      enum: [null, ...ROUTE_REASONS],
+      description: 'What rules a call out however sure the rest is; null where only confidence decides.',
+    },
+    confidence: NUMBER,
+    needed: { type: 'number', description: 'A call needs as much confidence.' },
+    parts: {
+      type: 'array',
+      description: 'What each part of the gate saw, what that adds to the confidence, and the most it could.',
+      items: {
+        type: 'object',
+        required: ['name', 'seen', 'adds', 'most'],
+        properties: { name: TEXT, seen: NUMBER, adds: NUMBER, most: NUMBER },
+      },
+    },
+    rules: {
+      type: 'array',
+      description: 'The rule that read each argument, sent or not.',
+      items: {
+        type: 'object',
+        required: ['argument', 'rule', 'by', 'strength', 'margin', 'firm', 'sure', 'sent'],
+        properties: {
+          argument: TEXT,
+          rule: TEXT,
+          by: TEXT,
+          strength: { type: 'number', description: 'How far it speaks for this argument.' },
+          margin: { type: 'number', description: 'How much worse the next reading is.' },
+          firm: FLAG,
+          sure: FLAG,
+          sent: FLAG,
+        },
+      },
+    },
+    left: { type: 'array', items: TEXT, description: 'What was said and nothing accounts for.' },
+    others: { type: 'array', items: TEXT, description: 'Other tools that are asked for too.' },
+  },
 } as const;
 
 /** Beside the answer of OpenAI's wire: how it came about. */
@@ -108,6 +155,27 @@ export const SVC_SCHEMA = {
           properties: { code: { enum: ROUTE_REASONS }, message: TEXT },
         },
       ],
+    },
+    deferred: {
+      type: 'array',
+      description:
+        'Only with `parallel_tool_calls` false, where several calls are ordered: those that come after this one. They are answered when its result is sent.',
+      items: {
+        type: 'object',
+        required: ['tool', 'path', 'start', 'end', 'text'],
+        properties: {
+          tool: TEXT,
+          path: { type: 'string', description: 'RFC 6901 JSON Pointer into the request.' },
+          start,
+          end,
+          text: TEXT,
+        },
+      },
+    },
+    explain: {
+      type: 'array',
+      items: REASONS_SCHEMA,
+      description: 'Only where the request asks with `explain`: one for each tool that was weighed.',
     },
     engine: TEXT,
     ignored: { type: 'array', items: TEXT, description: 'JSON Pointers of what was not read.' },
@@ -191,6 +259,8 @@ export type ArgumentEvidence = Wire<typeof ARGUMENT_EVIDENCE_SCHEMA>;
 export type InvalidArgument = Wire<typeof INVALID_SCHEMA>;
 export type UnsaidArgument = Wire<typeof UNSAID_SCHEMA>;
 export type Svc = Wire<typeof SVC_SCHEMA>;
+/** What spoke for a call of one tool, and against it. */
+export type RouteReasons = Wire<typeof REASONS_SCHEMA>;
 export type VerifiedCall = Wire<typeof VERIFIED_CALL_SCHEMA>;
 /** What is said of given calls. */
 export type Verification = Wire<typeof TOOL_VERIFY_RESPONSE_SCHEMA>;

@@ -6,7 +6,7 @@ import type { Json } from '../../../../grammar/json.ts';
 import type { Clock } from './clock.ts';
 import type { Svc, VerifiedCall } from './route-schema.ts';
 
-export type { ArgumentEvidence, InvalidArgument, UnsaidArgument } from './route-schema.ts';
+export type { ArgumentEvidence, InvalidArgument, RouteReasons, UnsaidArgument } from './route-schema.ts';
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 
@@ -19,6 +19,8 @@ export interface MessageText {
 export interface Message {
   readonly role: Role;
   readonly texts: readonly MessageText[];
+  /** Calls that the assistant made after the last user message; none elsewhere. */
+  readonly calls?: readonly RouteCall[];
 }
 
 /** A tool as the caller (or an upstream server) defines it; `parameters` is a JSON Schema nobody has checked yet. */
@@ -47,7 +49,7 @@ export interface RouteRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly toolChoice: ToolChoice;
-  /** Whether an answer may have two calls; yes when left out. */
+  /** Whether an answer may have several calls; yes when left out. */
   readonly parallel?: boolean;
   /** The caller's clock, or null: without it a relative date has no value. */
   readonly now: Clock | null;
@@ -57,14 +59,14 @@ export interface RouteRequest {
 export type RouteCandidate = Svc['candidates'][number];
 export type RouteReasonCode = NonNullable<Svc['reason']>['code'];
 
-interface RouteCall {
+export interface RouteCall {
   readonly name: string;
   /** A Map of arguments in the order the schema lists them. */
   readonly arguments: Json;
 }
 
-export interface RouteDecision extends Omit<Svc, 'engine' | 'ignored'> {
-  /** The call to send, or two that only look; none unless decided. */
+export interface RouteDecision extends Omit<Svc, 'engine' | 'ignored' | 'explain'> {
+  /** The call to send, or several that only look; none unless decided. */
   readonly calls: readonly RouteCall[];
   /** The question to the user or the refusal; null when decided. */
   readonly content: string | null;

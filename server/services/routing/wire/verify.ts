@@ -4,11 +4,11 @@
 // what the model returned.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonError, parseJson, pointer } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json.ts';
 import { CHAT_REQUEST_SCHEMA } from './chat-schema.ts';
 import type { Clock } from './clock.ts';
 import type { ChatInvalid, ChatTool, Read } from './conversation.ts';
-import { invalid, readMessages, readNow, readTools, value } from './conversation.ts';
+import { invalid, parseArguments, readMessages, readNow, readTools, value } from './conversation.ts';
 import type { CallVerdict, GivenCall, Message } from './route.ts';
 import type { Verification } from './route-schema.ts';
 
@@ -100,16 +100,6 @@ function readCall(json: Json, id: string | null, param: string): Read<GivenCall>
     );
   const given = json.get('arguments') ?? new Map<string, Json>();
   return value({ id, name, arguments: typeof given === 'string' ? parseArguments(given) : given });
-}
-
-function parseArguments(text: string): Json {
-  if (text.trim() === '') return new Map();
-  try {
-    return parseJson(Buffer.from(text));
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    return text;
-  }
 }
 
 /** True where results of tools count beside what users say. */

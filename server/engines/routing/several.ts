@@ -1,0 +1,179 @@
+// Several: more than one call ordered in one message.
+// In: an index of tools and a conversation whose one call is not decided. Out: the clauses that order something, each routed alone.
+// "List my unread mails and show the weather in Oslo." Each clause is routed as if the others were not there, so that each must be
+// decided on its own. Acting tools are never called beside others: which one comes first, and what the second is to do where the
+// first fails, nobody said. There it is enough that an act is ordered, since nothing is called and both are asked about.
+
+import type { Conversation } from './conversation.ts';
+import type { Explained } from './route.ts';
+import { classifyWords } from './text/function-words.ts';
+import { isLookingVerb } from './text/verbs.ts';
+import { readWords } from './text/words.ts';
+import type { ToolIndex } from './tools/postings.ts';
+import type { Source } from './values/spans/span.ts';
+import type { Contender } from './verdict/answer.ts';
+
+/** Who joins more clauses than this writes a list, and each stretch of clauses is routed once. */
+export const CUTS_MAX = 6;
+
+/** What joins two clauses. */
+const JOINTS = /\s*[,;.!?]?\s+(?:and(?:\s+(?:then|also))?|then|also)\s+|[;.!?]\s+|,\s+/giu;
+
+/** One clause of a message, and what it orders. */
+export interface Clause {
+  /** The clause in its place: all else of the text is blank. */
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+  readonly routed: Explained;
+}
+
+export interface Several {
+  /** `call`: every one is decided and none acts. `ask`: an acting tool is among them. */
+  readonly kind: 'call' | 'ask';
+  readonly clauses: readonly Clause[];
+}
+
+/** What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut. */
+export function readSeveral(
+  index: ToolIndex,
+  conversation: Conversation,
+  whole: readonly Contender[],
+  route: (index: ToolIndex, conversation: Conversation) => Explained,
+): Several | null {
+  const [source, ...others] = conversation.turns[0] ?? [];
+  if (conversation.question !== null || source === undefined || others.length > 0) return null;
+  const cuts = cutsIn(source.text, index);
+  if (cuts.length === 0 || cuts.length > CUTS_MAX) return null;
+  const known = new Map<string, Clause>();
+  const read = (from: number, to: number): Clause => {
+    const key = `${from} ${to}`;
+    const start = from === 0 ? 0 : (cuts[from - 1] as Cut).to;
+    const end = to > cuts.length ? source.text.length : (cuts[to - 1] as Cut).from;
+    const clause =
+      known.get(key) ?? readClause(source, start, end, (turn) => route(index, { ...conversation, turns: [[turn]] }));
+    known.set(key, clause);
+    return clause;
+  };
+  const looking = divide(cuts.length + 1, read, (clause) => isDecidedToLook(clause, whole));
+  if (looking.length > 0)
+    return looking.length === 1 ? { kind: 'call', clauses: looking[0] as readonly Clause[] } : null;
+  const ordered = divide(cuts.length + 1, read, ordersSomething).filter(isMixed);
+  // The one that tells most clauses apart: a longer clause may hold two of them.
+  const [most, next] = ordered.sort((a, b) => b.length - a.length);
+  return most === undefined || next?.length === most.length ? null : { kind: 'ask', clauses: most };
+}
+
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the text may be cut. A comma joins the items of a list, too: it cuts only before a verb, and not behind a condition. */
+function cutsIn(text: string, index: ToolIndex): Cut[] {
+  return [...text.matchAll(JOINTS)]
+    .map(({ 0: joint, index: at }) => ({ from: at, to: at + joint.length, isComma: joint.trim() === ',' }))
+    .filter(({ to }) => to < text.trimEnd().length)
+    .filter(
+      ({ from, to, isComma }) =>
+        !isComma || (opensOrder(text.slice(to, to + OPENING_LENGTH), index) && !endsCondition(text.slice(0, from))),
+    );
+}
+
+/** "If it rains, list …": what stands behind the comma depends on what stands before it. */
+function endsCondition(text: string): boolean {
+  const clause = text.slice(Math.max(...[...',;.!?'].map((point) => text.lastIndexOf(point))) + 1);
+  return classifyWords(readWords(clause)).some(({ list }) => list === 'condition');
+}
+
+/** No verb is longer. */
+const OPENING_LENGTH = 24;
+
+function opensOrder(text: string, index: ToolIndex): boolean {
+  const [word] = readWords(text);
+  if (word === undefined) return false;
+  return (
+    isLookingVerb(word.surface) ||
+    index.parts.some((part) => part.tools.some(({ acts, ways }) => acts.has(word.stem) || ways.has(word.surface)))
+  );
+}
+
+function readClause(source: Source, start: number, end: number, route: (turn: Source) => Explained): Clause {
+  const { text } = source;
+  const turn: Source = {
+    ...source,
+    text: blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end)),
+  };
+  return { source: turn, start, end, routed: route(turn) };
+}
+
+/** All ways to divide the parts of a text, at least into two, so that each stretch is accepted. */
+function divide(
+  count: number,
+  read: (from: number, to: number) => Clause,
+  accepts: (clause: Clause) => boolean,
+  from = 0,
+): (readonly Clause[])[] {
+  if (from === count) return [[]];
+  const found: (readonly Clause[])[] = [];
+  for (let to = from + 1; to <= count; to += 1) {
+    if (from === 0 && to === count) continue;
+    const clause = read(from, to);
+    if (accepts(clause)) found.push(...divide(count, read, accepts, to).map((rest) => [clause, ...rest]));
+  }
+  return found;
+}
+
+/**
+ * Whether the clause is decided, its tool only looks, and takes from the whole message no other arguments than from its clause: a day
+ * or a place said at the end may be meant for both clauses.
+ */
+function isDecidedToLook({ routed }: Clause, whole: readonly Contender[]): boolean {
+  const [own] = routed.trace?.contenders ?? [];
+  if (routed.decision.calls.length !== 1 || own === undefined || own.ranked.tool.acting) return false;
+  const alone = argumentsOf(own);
+  const uncut = whole.find(({ ranked }) => ranked.tool === own.ranked.tool);
+  return uncut === undefined || [...argumentsOf(uncut)].every((argument) => alone.has(argument));
+}
+
+/** Whether the clause is decided on its own, or orders the act of a tool of which only arguments are open. */
+function ordersSomething({ routed: { decision, trace } }: Clause): boolean {
+  if (decision.calls.length > 0) return true;
+  return (
+    trace?.weighed.filled.tool.acting === true &&
+    trace.weighed.features.ordered > 0 &&
+    (decision.reason?.code === 'missing-arguments' || decision.reason?.code === 'invalid-arguments')
+  );
+}
+
+/**
+ * An act beside something else: one clause stands on its own, one acts, and a clause that lacks an argument is about a tool that no
+ * other clause is about: "write to Ann and tell her …" says one thing in two parts.
+ */
+function isMixed(clauses: readonly Clause[]): boolean {
+  const tools = clauses.map(toolOf);
+  return (
+    clauses.some(({ routed }) => routed.decision.calls.length > 0) &&
+    clauses.some(({ routed }) => routed.trace?.weighed.filled.tool.acting === true) &&
+    clauses.every(
+      ({ routed }, at) => routed.decision.calls.length > 0 || tools.filter((name) => name === tools[at]).length === 1,
+    )
+  );
+}
+
+/** The tool that the clause is about. */
+export function toolOf({ routed: { decision, trace } }: Clause): string {
+  return decision.tool ?? trace?.weighed.filled.tool.name ?? '';
+}
+
+function argumentsOf({ filled }: Contender): ReadonlySet<string> {
+  return new Set(filled.slots.filter(({ assigned }) => assigned !== null).map(({ leaf }) => leaf.argument));
+}
+
+/** White space of as many bytes, so that places keep their offsets. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/gu, (character) => {
+    const bytes = Buffer.byteLength(character);
+    return bytes === 4 ? '\u00a0\u00a0' : [' ', '\u00a0', '\u3000'][bytes - 1]!;
+  });
+}

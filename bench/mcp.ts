@@ -11,6 +11,7 @@ import { searchTools } from '../server/engines/routing/search.ts';
 import { openCatalogues } from '../test/support/catalogues.ts';
 import { raw } from '../test/support/mcp.ts';
 import { goldenPath } from '../test/support/paths.ts';
+import { judgeProducts } from '../test/support/products.ts';
 import { openServer } from '../test/support/server.ts';
 import { until } from '../test/support/until.ts';
 import { measureLatency, measureRate } from './load.ts';
@@ -231,7 +232,7 @@ interface Query {
 
 /** Is the tool that is meant among the first three? Over what the official servers list, and over the largest set there is. */
 async function measureRecall(folder: string): Promise<string> {
-  const rows = [await recallOfServers()];
+  const rows = [await recallOfServers(), recallOfProducts()];
   const set = join(folder, 'routing', 'seal_catalogue.jsonl');
   if (existsSync(set)) rows.push(recallOfSet(set, join(folder, 'routing', 'seal_catalogue_queries.jsonl')));
   return table(['catalogue', 'tools', 'queries', 'first', `among the first ${NAMED}`], rows);
@@ -256,6 +257,27 @@ async function recallOfServers(): Promise<string[]> {
   } finally {
     await server.close();
   }
+}
+
+/** The tools of all of test/golden/routing/products in one catalogue, and each request for a call that one message says. */
+function recallOfProducts(): string[] {
+  const judged = judgeProducts();
+  const qualified = (product: string, name: string): string => `${product}__${name}`;
+  const definitions = new Map(
+    judged.flatMap(({ product, request }) =>
+      request.tools.map((tool) => {
+        const name = qualified(product, tool.name);
+        return [name, { ...tool, name, origin: { server: product, tool: tool.name, annotations: new Map() } }] as const;
+      }),
+    ),
+  );
+  const index = [readCatalogue([...definitions.values()])];
+  const ranks = judged.flatMap(({ product, one: { messages, expect } }) => {
+    if (expect.call === undefined || messages.length > 1) return [];
+    const { found } = searchTools(messages[0]?.content ?? '', index, NAMED);
+    return [found.findIndex(({ tool }) => tool.name === qualified(product, expect.call?.name ?? ''))];
+  });
+  return recallRow('the products', definitions.size, ranks);
 }
 
 function requestsOf(server: string): Query[] {

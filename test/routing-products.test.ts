@@ -2,6 +2,7 @@
 // is called that nobody ordered.
 
 import * as assert from 'uvu/assert';
+import { goldenPath } from './support/paths.ts';
 import { judgeProducts } from './support/products.ts';
 import { test } from './support/test.ts';
 
@@ -32,6 +33,15 @@ test('many products, requests of every kind', () => {
       judged.some(({ one }) => one.about === about),
       about,
     );
+});
+
+test('a toolset that no constant was fitted to: nothing wrong, and most of what is ordered', () => {
+  const fresh = judgeProducts(goldenPath('routing', 'unfitted'));
+  const count = (judgement: string): number => fresh.filter((one) => one.judgement === judgement).length;
+  assert.is(fresh.length, 40);
+  assert.is(count('false') + count('wrong') + count('right'), 0);
+  assert.ok(count('exact') >= 19, `${count('exact')} exact`);
+  assert.ok(fresh.filter(({ named }) => named).length >= 7);
 });
 
 test('no call where none is wanted, and none that drops or adds something', () => {

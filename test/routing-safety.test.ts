@@ -485,6 +485,35 @@ test('a pattern or a label is evidence for its own parameter only', () => {
     assert.is(ask(said, [drop]).calls.length, 0, said);
 });
 
+test('what is compared, denied or owned once more than a call says is asked about', () => {
+  const issue = tool(
+    'issue_voucher',
+    'Issue a voucher.',
+    {
+      code: { type: 'string', pattern: '^V-[0-9]+$' },
+      max_uses: { type: 'integer', description: 'How often it may be used at most' },
+      notify_owner: { type: 'boolean', description: 'Mail the owner' },
+      starts_on: { type: 'string', format: 'date' },
+    },
+    ['code'],
+  );
+  const now = readClock('2027-03-01T09:00:00+02:00');
+  for (const [said, expected] of [
+    ['Issue voucher V-3, at most 40 uses', '{"code":"V-3","max_uses":40}'],
+    ['Issue voucher V-3, 40 uses at most', '{"code":"V-3","max_uses":40}'],
+    ['Issue voucher V-3, under 40 uses at most', null],
+    ['Issue voucher V-3, about 40 uses at most', null],
+    ['Issue voucher V-3, no mail to the owner', '{"code":"V-3","notify_owner":false}'],
+    ['Issue voucher V-3, instead of no mail to the owner', null],
+    ['Issue voucher V-3, not without a mail to the owner', null],
+    ['Issue voucher V-3 starting tomorrow', '{"code":"V-3","starts_on":"2027-03-02"}'],
+    ['Issue voucher V-3 starting after tomorrow', null],
+    ["We've sold out, please issue voucher V-3", '{"code":"V-3"}'],
+    ["Never We've sold out, please issue voucher V-3", null],
+  ] as const)
+    assert.is(sent(ask(said, [issue], { now })), expected, said);
+});
+
 test('a day and an hour are an instant only with the clock of the request, and a duration is none', () => {
   const event = tool(
     'create_event',

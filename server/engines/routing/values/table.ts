@@ -16,6 +16,7 @@ import { NET } from './rules/net.ts';
 import { NUMERALS } from './rules/numerals.ts';
 import { PATTERNED } from './rules/patterned.ts';
 import { PERSONS } from './rules/persons.ts';
+import { REASON_RULES } from './rules/reasons.ts';
 import type { SpanRule, TextRule } from './rules/rule.ts';
 import { SIDES } from './rules/sides.ts';
 import { TEXTS } from './rules/texts.ts';
@@ -31,6 +32,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...MEASURED,
   ...SIDES,
   ...TEXTS,
+  ...REASON_RULES,
   ...ITEMS,
   ...PERSONS,
   ...ADDRESSES,

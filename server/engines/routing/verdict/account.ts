@@ -111,23 +111,28 @@ const LOWER = 'at least minimum min more over above than greater higher or no le
 const UPPER = 'at most maximum max less under below than lower or no more up to fewer cheaper not within';
 const SINCE = 'after since from between';
 const UNTIL = 'before until till by within between';
+/** From a day on, and up to one: what acts begins and ends on the day itself, unless its parameter says otherwise. */
+const FROM_ON = 'since from between';
+const UP_TO = 'until till by within between';
 
 function boundsOf({ tool, sent }: Filled): Bound[] {
   return sent.flatMap(({ leaf, assigned }) => {
     const name = new Set(leaf.nameWords);
     const has = (words: string): boolean => words.split(' ').some((word) => name.has(word));
     const isDay = TIMED.has(wantOf(leaf));
+    const since = tool.acting && !has('after') ? FROM_ON : SINCE;
+    const until = tool.acting && !has('before due deadline') ? UP_TO : UNTIL;
     const side = isDay && isStay(leaf, tool.leaves) ? sideAmong(leaf, tool.leaves) : null;
     const words =
       side !== null
         ? side === 'from'
-          ? SINCE
-          : UNTIL
+          ? since
+          : until
         : isDay
           ? has('after since from start starts begin')
-            ? SINCE
+            ? since
             : has('before until till end ends due deadline by to')
-              ? UNTIL
+              ? until
               : null
           : has('min minimum least above over lower') ||
               /^(?:the )?(?:min|minimum|smallest|lowest)\b/iu.test(leaf.description)
@@ -157,9 +162,20 @@ export function isBound(tokens: readonly Token[], at: number, { bounds }: Accoun
     // "Twelve or more": behind its value with "or".
     // "100 uses at most": behind its value and what is counted.
     const before = tokens.slice(Math.max(0, at - 3), at).findLast(({ used }) => used);
-    const isBehind = !isDay && isOwn(before) && tokens.slice(tokens.indexOf(before as Token) + 1, at).every(isCounted);
+    const from = before === undefined ? at : tokens.indexOf(before);
+    const isBehind = !isDay && isOwn(before) && tokens.slice(from + 1, at).every(isCounted);
+    // "Under 100 uses at most": who compares one value twice may mean two things.
+    if (isBehind && isComparedBefore(tokens, from)) return false;
     return isOwn(next) || isBehind || (isOwn(tokens[at - 2]) && tokens[at - 1]?.surface === 'or');
   });
+}
+
+/** A comparison stands before the value, too. */
+function isComparedBefore(tokens: readonly Token[], value: number): boolean {
+  const first = tokens.findLastIndex(({ used }, at) => at < value && !used);
+  return tokens
+    .slice(Math.max(0, first - 1), first + 1)
+    .some(({ classed, used }) => !used && classed.kind === 'changing' && classed.list !== 'quantifier');
 }
 
 /** "Between … and …". */

@@ -143,7 +143,10 @@ function isTaken(tokens: readonly Token[], at: number, account: Account): boolea
     token?.used === true && flags.some((place) => overlaps(place, token));
   // "But don't notify her": what is switched off says how, and about whom.
   if (surface === 'but' && isFlag(tokens[at + 1])) return true;
-  if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && isFlag(tokens[at - 1])) return true;
+  // In front of a thing "her" says whose it is.
+  const owned = tokens[at + 1];
+  const isOwner = surface === 'her' && (owned?.used === true || owned?.classed.kind === 'open');
+  if (/^(?:her|him|anybody|anyone|everybody|everyone)$/u.test(surface) && isFlag(tokens[at - 1])) return !isOwner;
   // "Only for MUG-7": that value and no other, as it is sent.
   if (/^(?:only|just)$/u.test(surface)) return tool.acting && leadsToUsed(tokens, at);
   // "15 % off": a part of what is counted.

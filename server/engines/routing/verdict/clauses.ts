@@ -4,8 +4,9 @@
 // no argument needs, is harmless unless it speaks of conditions, of what somebody says, thinks or wants, or takes the order back.
 
 import { ATTITUDES, INSTRUCTING, PAST_VERBS, SUBJECTS, UNREAL } from '../text/lexicon.ts';
-import { isLookingVerb, verbClassOf } from '../text/verbs.ts';
+import { isActVerb, isLookingVerb, verbClassOf } from '../text/verbs.ts';
 import { overlaps } from '../values/assign.ts';
+import { takesReason } from '../values/rules/reasons.ts';
 import { findLoose } from './accounted.ts';
 import { isActForm } from './forms.ts';
 import type { Account, Sentence, Token } from './sentences.ts';
@@ -18,7 +19,8 @@ export function startsOf({ tokens, text }: Sentence, account: Account): number[]
     const gap = text.slice(before.end, token.start);
     const isInside =
       token.used && before.used && account.used.some((place) => overlaps(place, token) && overlaps(place, before));
-    return !isInside && (/[,:;()]|\s[-–—]+\s/u.test(gap) || before.surface === 'so') ? [at] : [];
+    const isJoined = before.surface === 'so' || (token.surface === 'because' && !token.used);
+    return !isInside && (/[,:;()]|\s[-–—]+\s/u.test(gap) || isJoined) ? [at] : [];
   });
 }
 
@@ -39,6 +41,8 @@ export function isReason(clause: readonly Token[], where: Where, account: Accoun
   const words = withoutJoint(clause);
   const [first] = words;
   if (first === undefined || words.length < 2 || words.length > REASON_LENGTH_MAX) return false;
+  // A parameter that is called so takes the reason; where it does not, the reason would be dropped.
+  if (clause[0]?.surface === 'because' && account.tool.leaves.some(takesReason)) return false;
   if (!isSubject(words, where, account)) return false;
   if (!isBearable(words, where, account)) return false;
   return (
@@ -47,7 +51,22 @@ export function isReason(clause: readonly Token[], where: Where, account: Accoun
     words.every((token, at) => at === 0 || !blocks(token, words, at, where)) &&
     (where === 'before' || !saysHow(words, account)) &&
     !words.some((token, at) => token.used && qualifies(words[at - 1])) &&
-    !words.some((token) => !token.used && isActDone(token, account))
+    !words.some((token) => !token.used && isActDone(token, account)) &&
+    !words.some((_, at) => opensOrder(words, at, account))
+  );
+}
+
+/** "It is damp and lock the door": behind a joint, what takes an object and has no subject is another order. */
+function opensOrder(words: readonly Token[], at: number, { tool }: Account): boolean {
+  const token = words[at] as Token;
+  if (at === 0 || !/^(?:and|then|also|plus)$/u.test((words[at - 1] as Token).surface)) return false;
+  const next = words[at + 1];
+  const takes = next !== undefined && (next.used || /^(?:determiner|anaphor)$/u.test(next.classed.list));
+  return (
+    isActVerb(token.surface) ||
+    isLookingVerb(token.surface) ||
+    isActForm(token, tool) ||
+    (token.classed.kind === 'open' && takes)
   );
 }
 
@@ -131,7 +150,8 @@ function isSubject(words: readonly Token[], where: Where, { says, tool }: Accoun
   if (where === 'behind' && /^(?:you|this|that|these|those)$/u.test(first.surface)) return false;
   if (SUBJECTS.has(first.surface)) return true;
   const second = words[1];
-  const isNamed = /^\p{Lu}/u.test(first.source.text.slice(first.start, first.end));
+  // "Never I have …": a capital at the beginning of a sentence names nobody.
+  const isNamed = first.classed.kind !== 'changing' && /^\p{Lu}/u.test(first.source.text.slice(first.start, first.end));
   return (
     (first.classed.kind === 'open' || isNamed) &&
     second !== undefined &&

@@ -48,9 +48,11 @@ export function readCorrection(
     return null;
   const { used } = accountOf(alone);
   const isSaid = readWords(source.text).every(
-    (word) =>
+    (word, at, words) =>
       used.some((place) => overlaps(place, { source, ...word })) ||
       ALLOWED.has(word.surface) ||
+      // "What about five?" asks on; "about five" is another amount.
+      (word.surface === 'about' && /^(?:what|how)$/u.test(words[at - 1]?.surface ?? '')) ||
       slot.leaf.nameWords.includes(word.surface),
   );
   return isSaid ? replaceSlot(before, slot, budget) : null;
@@ -62,7 +64,7 @@ const CORRECTS =
   /^[\s"']*(?:no|nope|sorry|wait|actually|oops|correction|make (?:it|that)|i (?:actually )?meant?|rather)\b(?!\s+(?:thanks|thank|problem|worries|need|one|more))|\bi (?:actually )?mean(?:t)?\b/iu;
 const ASKS_ON = /^[\s"']*(?:and|what about|how about|and what about)\b[^.!;]*\??\s*$/iu;
 const ALLOWED: ReadonlySet<string> = new Set(
-  "no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what about how the a an to in on for at of from by is was should be enough not then thanks my"
+  "no nope sorry wait actually oops correction i meant mean make it that it's instead rather please and what how the a an to in on for at of from by is was should be enough not then thanks my"
     .split(' ')
     .filter((word) => word !== 'not'),
 );

@@ -4,6 +4,7 @@
 
 import type { Classed } from '../text/function-words.ts';
 import { classifyWords } from '../text/function-words.ts';
+import { SUBJECTS } from '../text/lexicon.ts';
 import { readScope, touches } from '../text/scope.ts';
 import { isActVerb } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
@@ -105,11 +106,17 @@ export function spokenOf(source: Source, used: readonly Place[]): string {
     const words = readWords(source.text.slice(start, end));
     if (
       !touches(own, start, end) &&
-      words.slice(1).some(({ surface }) => isActVerb(surface)) &&
+      deniesAct(words) &&
       /^\s*[,.;!?]/u.test(source.text.slice(end, end + 2)) &&
       /(?:^|[.!?;,\n]\s*|\b(?:but|please)\s+)$/iu.test(source.text.slice(0, start))
     )
       blank(start, end);
   }
   return spoken;
+}
+
+/** "Never call them", "don't you book it": the act stands before anything that could do it. "Never we called" denies nothing. */
+function deniesAct(words: readonly Word[]): boolean {
+  const at = words.findIndex(({ surface }, place) => place > 0 && isActVerb(surface));
+  return at > 0 && !words.slice(1, at).some(({ surface }) => SUBJECTS.has(surface) && surface !== 'you');
 }

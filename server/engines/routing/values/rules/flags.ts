@@ -52,7 +52,8 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
       const off = negated.find((stretch) => stretch.start <= start && start < stretch.end);
       if (off !== undefined) {
         // "No later than …" is no denial of it; nor is what stands far behind the word that denies.
-        if (readWords(source.text.slice(off.start, start)).length > NEAR) return [];
+        const denial = source.text.slice(off.start, start);
+        if (readWords(denial).length > NEAR || DENIED_TWICE.test(denial)) return [];
         const last = person !== undefined && person.end <= off.end ? person.end : end;
         return [{ value: false, by: 'boolean-cue', places: [{ source, start: off.start, end: last }] }];
       }
@@ -63,6 +64,10 @@ function matchTold(leaf: Leaf, _at: number, context: Context): Reading[] {
     });
   });
 }
+
+/** "Instead of no mail", "not without a mail": what is denied twice may be wanted. */
+const DENIED_TWICE =
+  /^(?:instead of|rather than|not|never|without|don['’]t)\s+(?:\p{L}+\s+)?(?:no|not|without|skip|omit)\b/iu;
 
 /** Who is told is said so near, in characters. */
 const REACH = 24;

@@ -140,6 +140,24 @@ function wantsCode(leaf: Leaf): boolean {
   return /\bISO 639|\blanguage code|\b(?:e\.g\.?,?|such as|like) ['"]?(?:en|fr|es|de)\b/iu.test(leaf.description);
 }
 
+/** `pt-BR`: a language and a region joined by a hyphen are written so for nothing else; the word before them says no more. */
+function matchLocale(leaf: Leaf, at: number, context: Context): Reading[] {
+  const isLocale =
+    leaf.type === 'string' &&
+    leaf.enumValues.length === 0 &&
+    (context.wants[at] === 'language' || leaf.nameWords.includes('locale') || /\blocale\b/iu.test(leaf.description));
+  if (!isLocale) return [];
+  return context.sources.flatMap((source) =>
+    [...source.text.matchAll(LOCALE)].flatMap(({ index, 0: value }): Reading[] =>
+      shapeOf(leaf.schema)?.matches(value) === false
+        ? []
+        : [{ value, places: [{ source, start: index, end: index + value.length }] }],
+    ),
+  );
+}
+
+const LOCALE = /(?<![\p{L}\p{N}_./-])[a-z]{2}-[A-Z]{2}(?![\p{L}\p{N}_/-])/gu;
+
 /** The unit beside a number, or behind "in", for a parameter that takes the unit itself. */
 function matchUnit(leaf: Leaf, at: number, context: Context): Reading[] {
   if (leaf.type !== 'string' || (context.wants[at] !== 'unit' && leaf.enumValues.length === 0)) return [];
@@ -242,6 +260,17 @@ export const MEASURED: readonly TextRule[] = [
     needs: ['currency', 'amount'],
     case: ['Bill the tenant $49.50', 'usd'],
     counterCase: 'Bill the tenant 40 francs',
+  },
+  {
+    name: 'locale-code',
+    reads: 'the code of a language with that of a region',
+    matches: matchLocale,
+    strength: 2.5,
+    firm: true,
+    why: 'BCP 47 writes a language small, a hyphen, and a region in capitals; no other code has that form.',
+    takes: { locale: { type: 'string', description: 'Language of the label' } },
+    case: ['Print the label in pt-BR', 'pt-BR'],
+    counterCase: 'Print the label of PT-BR',
   },
   {
     name: 'unit',

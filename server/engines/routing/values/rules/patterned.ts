@@ -10,6 +10,7 @@ import type { Want } from '../../tools/wants.ts';
 import { overlaps } from '../assign.ts';
 import type { Bit } from '../bits.ts';
 import { bitsOf, CAPITALS, hasWordBehind, isNumeral, isOdd, wordBefore } from '../bits.ts';
+import type { Place } from '../candidate.ts';
 import { goesOn } from '../candidate.ts';
 import type { Context } from '../context.ts';
 import { cueFor, sideScore } from '../cues.ts';
@@ -52,11 +53,26 @@ function matchPattern(leaf: Leaf, at: number, context: Context): Reading[] {
 }
 
 /** How many parameters of a tool have a pattern that no word matches and that something in these texts does. */
-export function claimsOf({ leaves }: Tool, sources: readonly Source[]): number {
-  return leaves.filter(({ type, schema }) => {
+export function claimsOf(tool: Tool, sources: readonly Source[]): number {
+  return claimedBy(tool, sources).length;
+}
+
+/** Whether a tool has such a parameter. */
+export function hasClaims({ leaves }: Tool): boolean {
+  return leaves.some(({ type, schema }) => type === 'string' && shapeOf(schema)?.telling === true);
+}
+
+/** For each such parameter of a tool, the first place that its pattern matches. */
+export function claimedBy({ leaves }: Tool, sources: readonly Source[]): Place[] {
+  return leaves.flatMap(({ type, schema }) => {
     const shape = type === 'string' ? shapeOf(schema) : null;
-    return shape?.telling === true && sources.some((source) => bitsOf(source).some((bit) => isTelling(bit, shape)));
-  }).length;
+    if (shape?.telling !== true) return [];
+    for (const source of sources) {
+      const bit = bitsOf(source).find((one) => isTelling(one, shape));
+      if (bit !== undefined) return [bit];
+    }
+    return [];
+  });
 }
 
 /** No other parameter could take it; of a thing and what it is in, the preposition tells which. */

@@ -8,6 +8,7 @@ import { isStopWord } from '../../text/words.ts';
 import type { Leaf } from '../../tools/tools.ts';
 import type { Want } from '../../tools/wants.ts';
 import { dateFormatOf, groupOf, sideAmong, sideOf, wantOf } from '../../tools/wants.ts';
+import { bitsOf } from '../bits.ts';
 import type { Context } from '../context.ts';
 import { scopeOf } from '../context.ts';
 import { fitNumber } from '../numeric.ts';
@@ -157,6 +158,40 @@ function matchCodes(leaf: Leaf, _at: number, context: Context): Reading[] {
   );
 }
 
+/**
+ * "Weld pt-11 to pt-12": of two parameters that are only counted, `part_a` and `part_b`, the first takes what is said first. A third
+ * value of their form leaves open which two are meant.
+ */
+function matchCounted(leaf: Leaf, _at: number, context: Context): Reading[] {
+  const shape = leaf.type === 'string' && leaf.enumValues.length === 0 ? shapeOf(leaf.schema) : null;
+  const place = countOf(leaf);
+  if (shape?.telling !== true || place === null) return [];
+  const pair = context.leaves.filter((one) => one.schema.get('pattern') === leaf.schema.get('pattern'));
+  const [other, ...more] = pair.filter((one) => one !== leaf);
+  if (other === undefined || more.length > 0 || countOf(other) !== 1 - place || groupOf(other) !== groupOf(leaf))
+    return [];
+  return context.sources.flatMap((source): Reading[] => {
+    const fitting = bitsOf(source).filter((bit) => shape.matches(bit.text));
+    const [first, second, ...rest] = fitting;
+    if (first === undefined || second === undefined || rest.length > 0) return [];
+    if (!COUPLED.test(source.text.slice(first.end, second.start))) return [];
+    const bit = place === 0 ? first : second;
+    return [{ value: bit.text, by: 'pattern', places: [bit] }];
+  });
+}
+
+/** 0 and 1 for the first and the second of two, by the last word of the name or the first one. */
+function countOf({ nameWords }: Leaf): 0 | 1 | null {
+  const at = COUNTED.findIndex((words) => words.has(nameWords.at(-1) ?? '') || words.has(nameWords[0] ?? ''));
+  return at === 0 || at === 1 ? at : null;
+}
+
+const COUNTED: readonly ReadonlySet<string>[] = [
+  new Set(['a', 'x', '1', 'one', 'first']),
+  new Set(['b', 'y', '2', 'two', 'second']),
+];
+const COUPLED = /^\s*(?:,|&|,?\s(?:and|with|to)(?: the)?)\s+(?:\p{Ll}+\s+)?$/u;
+
 /** "In October": the first and the last day of a month that is named, where nothing else says a day. */
 function matchMonth(leaf: Leaf, at: number, context: Context): Reading[] {
   const side = sideAmong(leaf, context.leaves);
@@ -201,6 +236,21 @@ export const SIDES: readonly TextRule[] = [
     needs: ['origin', 'destination'],
     case: ['Carry it GVA → ATH', 'GVA'],
     counterCase: 'Carry it to ATH',
+  },
+  {
+    name: 'counted-pair',
+    reads: 'two codes of one pattern joined by a small word, for two parameters that are only counted',
+    matches: matchCounted,
+    strength: 3,
+    firm: true,
+    why: 'Parameters called a and b, or 1 and 2, have no other order than that in which the two are said.',
+    takes: {
+      part_a: { type: 'string', pattern: '^pt-[0-9]{2}$' },
+      part_b: { type: 'string', pattern: '^pt-[0-9]{2}$' },
+    },
+    needs: ['part_a', 'part_b'],
+    case: ['Weld pt-11 to pt-12', 'pt-11'],
+    counterCase: 'Weld pt-11 before pt-12',
   },
   {
     name: 'month-ends',

@@ -31,7 +31,7 @@ const MESSAGES = new Set(KINDS[2]);
 const PARTS = new Set(['first', 'last', 'given', 'family', 'surname', 'forename', 'firstname', 'lastname']);
 
 /** A string that takes free words. */
-function takesWords(leaf: Leaf, at: number, context: Context): boolean {
+export function takesWords(leaf: Leaf, at: number, context: Context): boolean {
   const want = context.wants[at];
   return (
     leaf.type === 'string' &&
@@ -74,7 +74,7 @@ function isSaid(leaf: Leaf, word: string): boolean {
 const TYPED = new Set(['email', 'url', 'path', 'id', 'date', 'time', 'number', 'quoted']);
 
 /** Where a text that begins at `start` ends: its sentence, or the comma before what another parameter takes. */
-function extentOf(source: Source, start: number, leaf: Leaf, context: Context): number {
+export function extentOf(source: Source, start: number, leaf: Leaf, context: Context): number {
   const { text } = source;
   const stop = /[.!?](?=\s|$|["'”’])|\n|;\s/u.exec(text.slice(start, start + LENGTH_MAX));
   const sentence = stop === null ? Math.min(text.length, start + LENGTH_MAX) : start + stop.index;
@@ -108,7 +108,7 @@ const LENGTH_MAX = 400;
 const TYPED_REACH = 16;
 
 /** A denial that begins before the announcement denies all of it; one inside the text is the text's. */
-function isDenied(source: Source, from: number, context: Context): boolean {
+export function isDenied(source: Source, from: number, context: Context): boolean {
   const { negated, reported, quoted } = scopeOf(source, context);
   return [negated, reported, quoted].some((stretches) =>
     stretches.some(({ start, end }) => start < from && from < end),
@@ -138,7 +138,7 @@ function matchCalled(leaf: Leaf, at: number, context: Context): Reading[] {
   );
 }
 
-const SEARCHED_MAX = 4000;
+export const SEARCHED_MAX = 4000;
 
 function nounBefore(text: string): string {
   return /(\p{L}+)(?: (?:is|that is|and))? $/u.exec(text.slice(-40))?.[1]?.toLowerCase() ?? '';

@@ -20,7 +20,7 @@ export const CUTS_MAX = 6;
 const JOINTS = /\s*[,;.!?]?\s+(?:and(?:\s+(?:then|also))?|then|also)\s+|[;.!?]\s+|,\s+/giu;
 
 /** One clause of a message, and what it orders. */
-export interface Clause {
+interface Clause {
   /** The clause in its place: all else of the text is blank. */
   readonly source: Source;
   readonly start: number;

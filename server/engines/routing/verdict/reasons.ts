@@ -58,6 +58,6 @@ function partsOf(features: Features): RouteReasons['parts'] {
 }
 
 /** Thousandths are enough to see which spoke, and print the same everywhere. */
-export function rounded(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

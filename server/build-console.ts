@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = join(ROOT, 'server/console');
@@ -52,7 +53,7 @@ async function buildConsole(): Promise<void> {
 const DOCS = join(ROOT, 'dist/server/docs');
 const RENDERER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
-/** Maps of sources stay out, and so does the line that asks for them. */
+/** Maps of sources stay out, and so does the line that asks for them. Packed, because an installation is to stay small. */
 function buildDocs(): void {
   rmSync(DOCS, { recursive: true, force: true });
   mkdirSync(DOCS, { recursive: true });
@@ -61,7 +62,8 @@ function buildDocs(): void {
   const renderer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const name of RENDERER) {
     const text = readFileSync(join(renderer, name), 'utf8');
-    writeFileSync(join(DOCS, name), text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '\n'));
+    const shown = text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '\n');
+    writeFileSync(join(DOCS, `${name}.gz`), gzipSync(shown, { level: 9 }));
   }
 }
 

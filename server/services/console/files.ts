@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 export interface ConsoleFile {
   readonly name: string;
@@ -67,15 +67,20 @@ export function readConsole(service: string): ReadonlyMap<string, ConsoleFile> {
 }
 
 function readFolder(
-  name: 'console' | 'docs',
+  part: 'console' | 'docs',
   read: (name: string, bytes: Buffer) => ConsoleFile,
 ): ReadonlyMap<string, ConsoleFile> {
-  const folder = builtFolder(name);
+  const folder = builtFolder(part);
   if (folder === null) return new Map();
   return new Map(
     readdirSync(folder)
       .sort()
-      .map((file) => [file, read(file, readFileSync(join(folder, file)))]),
+      .map((file) => {
+        const bytes = readFileSync(join(folder, file));
+        // What the build packed is kept so, and told of by its own name.
+        const name = file.replace(/\.gz$/, '');
+        return [name, read(name, name === file ? bytes : gunzipSync(bytes))];
+      }),
   );
 }
 

@@ -168,12 +168,20 @@ test('law: in every resolved program slots, functions, globals and nodes exist',
 });
 
 test('the answer of an accepted script is complete', () => {
-  const { program, builtins, places, canonicalPlace, ...answer } = check('(defn f [x]\n  (+ x 1)) ; up\n(f 2)');
+  const {
+    program,
+    builtins,
+    places,
+    canonicalPlace,
+    source: _,
+    ...answer
+  } = check('(defn f [x]\n  (+ x 1)) ; up\n(f 2)');
   assert.equal(answer, {
     ok: true,
     hash: '576977cd2114b08865b4a05e732fb31c343571af0215530f3a94fd63347edebf',
     canonical: '(defn f [x] (+ x 1))\n(f 2)',
     defines: ['f'],
+    modules: [],
     diagnostics: [],
     recursion: [{ function: 'f', status: 'none', cycle: [], parameter: null, assumes: null }],
     growth: 'constant',

@@ -56,7 +56,7 @@ export const COSTS = {
   conj: `to a vector: the elements added beyond the first; to a map: for every key added ${WRITE_LEVEL_STEPS} × log2(n + 1) × size of the key; n: entries before the call and keys added`,
   power: `${POWER_BIT_STEPS} × the bits of the exponent’s magnitude, nothing for 0; for an exponent with a fraction ${2 * SERIES_STEPS}`,
   series: `${SERIES_STEPS}`,
-  layout: `${HEAVY_STEPS} + bytes of the layout / ${READ_BYTES}, rounded up`,
+  layout: `${HEAVY_STEPS} + bytes of the layout`,
   deviation: `${DEVIATION_STEPS} × elements, and the square of (digits from the lowest place of a number among them, the units at the highest, to the highest / ${DEVIATION_DIGITS}, rounded up)`,
   key: `size of the key − 1; in a map of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,
   path: `sizes of the keys of the path, reached or not; for every map reached of more than ${NEAR_ENTRIES} entries + ${FAR_LEVEL_STEPS} × (log2(entries) − ${NEAR_LEVELS})`,

@@ -80,11 +80,7 @@ const SURCHARGES: Record<Exclude<CostClass, AppliedClass | 'locate' | 'maker'>, 
     return exactly(whole === 0n ? 0 : PRICES.POWER_BIT_STEPS * (whole < 0n ? -whole : whole).toString(2).length);
   },
   series: () => exactly(PRICES.SERIES_STEPS),
-  layout: ([layout]) =>
-    plus(
-      exactly(PRICES.HEAVY_STEPS),
-      mapRange(textBytes(layout!), (bytes) => Math.ceil(bytes / PRICES.READ_BYTES)),
-    ),
+  layout: ([layout]) => plus(exactly(PRICES.HEAVY_STEPS), textBytes(layout!)),
   deviation: ([coll]) => {
     const { wholeMax } = asVector(coll!).element;
     const isShort = wholeMax !== null && wholeMax < SHORT_END;

@@ -9,8 +9,8 @@ import { expectMoment, expectOffset } from './builtins';
 import { weekday } from './parts';
 import { FAULT_NUMBER_RANGE, FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
-import { HEAVY_STEPS, READ_BYTES } from '../shared/prices';
-import { ceilSteps, charge } from '../run/fuel';
+import { HEAVY_STEPS } from '../shared/prices';
+import { charge } from '../run/fuel';
 import { openSink, putByte, putBytes, sinkText } from '../json/sink';
 import { textBytes, textData } from '../text/text';
 import { ABSENT, NIL, TAG_STRING } from '../shared/values';
@@ -129,7 +129,7 @@ function fieldsOf(layout: i64): i32 {
 }
 
 function chargeLayout(layout: i64): void {
-  charge(HEAVY_STEPS + ceilSteps(textBytes(addressOf(layout)) as i64, READ_BYTES));
+  charge(HEAVY_STEPS + (textBytes(addressOf(layout)) as i64));
 }
 
 export function formatMoment(layout: i64, moment: i64, offset: i64, site: i32): i64 {

@@ -146,7 +146,7 @@ function paid<T>(run: Application, checked: T): T {
 }
 
 function payLayout(run: Application, layout: string): void {
-  run.charge(PRICES.HEAVY_STEPS + Math.ceil(utf8Length(layout) / PRICES.READ_BYTES));
+  run.charge(PRICES.HEAVY_STEPS + utf8Length(layout));
 }
 
 function civilPart(part: 'year' | 'month' | 'day'): Plain {

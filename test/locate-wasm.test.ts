@@ -15,6 +15,7 @@ import { locate, locateAll } from '../runtime/locate/locate.ts';
 import { EXCEPTIONS, STOPS, stem } from '../runtime/locate/stem.ts';
 import { locateWords } from '../runtime/locate/word-places.ts';
 import { locateTable } from '../runtime/locate-table.ts';
+import { ruledText } from './support/rule-words.ts';
 import { test } from './support/test.ts';
 import { phrase, text } from './support/texts.ts';
 
@@ -29,6 +30,7 @@ const located = exports as typeof exports & {
 };
 const FUEL = 2n ** 53n - 1n;
 const NUMBER_RUNS = 5_000;
+const RULE_RUNS = 5_000;
 
 /** Runs `work` on the two values in a run of its own; what it printed, as JavaScript has it. */
 function run(first: unknown, second: unknown, work: (first: bigint, second: bigint) => bigint): unknown {
@@ -244,6 +246,23 @@ test('law: the runtime denies what the reference denies', () => {
     { numRuns: 3_000 },
   );
   assert.ok(denied > 150 && said > 500, `${denied} ${said}`);
+});
+
+test('law: the runtime denies what the reference denies, where words stand that one rule means', () => {
+  let denied = 0;
+  let told = 0;
+  fc.assert(
+    fc.property(ruledText, (text) => {
+      const places = locateAll(text, ['refund']);
+      for (const { negated, quoted } of places) {
+        if (negated === true) denied += 1;
+        if (quoted === true) told += 1;
+      }
+      assert.equal(locateAllInWasm(text, ['refund']), JSON.parse(JSON.stringify(places)), JSON.stringify(text));
+    }),
+    { numRuns: RULE_RUNS },
+  );
+  assert.ok(denied > RULE_RUNS / 20 && told > 2, `${denied} ${told}`);
 });
 
 const joint = fc.constantFrom("'", '\u2019', '\uff07', "''", ' ', "' ", '-', 'n\u02bct', '\u0301', '5', '.');

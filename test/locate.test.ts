@@ -129,6 +129,59 @@ test('one word is alone in a text of more bytes than a limit, unless it is asked
   }
 });
 
+// A long sentence that does not ask for the place, and joins or names somebody else before it.
+const WHOLE = 'We took the guided tour on the way and it was wonderful all along to the end';
+for (const [text, sought, alone] of [
+  ['We took the guided tour yesterday and it was wonderful, our kids still talk about it', 'guided tour', true],
+  ['Could we take the guided tour on Friday and pay at the desk, there are nine of us here', 'guided tour', undefined],
+  [
+    'It was wonderful to be here, and our kids still talk about what they saw, guided tour please',
+    'guided tour',
+    undefined,
+  ],
+  ['We took the guided tour and it was wonderful', 'guided tour', undefined],
+  [
+    'We took the guided tour. It was wonderful in spite of rain and cold, our kids still talk of it',
+    'guided tour',
+    undefined,
+  ],
+  ['We took the guided tour yesterday in the rain, which was wonderful for all of the kids', 'guided tour', undefined],
+  ['My neighbour took the guided tour yesterday in the rain, which was wonderful for the kids', 'guided tour', true],
+  [
+    'My neighbour says that for her birthday and ours she would love a day with a guided tour soon',
+    'guided tour',
+    true,
+  ],
+  [
+    'My neighbour says that for her birthday this May she would like to book the guided tour soon',
+    'guided tour',
+    undefined,
+  ],
+  [
+    'We took the guided tour yesterday in the rain, which my neighbour said was wonderful too',
+    'guided tour',
+    undefined,
+  ],
+  [
+    'We took the guided tour one day when it rained a lot so that nobody else was there and we froze',
+    'guided tour',
+    undefined,
+  ],
+  [
+    'We took the guided tour yesterday (it was wonderful and our kids still talk about it all day)',
+    'guided tour',
+    undefined,
+  ],
+  ['We&#39;ve been on the guided tour yesterday and it was wonderful, our kids talk about it', 'guided tour', true],
+  [WHOLE.slice(0, 75), 'guided tour', undefined],
+  [WHOLE.slice(0, 76), 'guided tour', true],
+] as const) {
+  test(`${JSON.stringify(sought)} is ${alone ? '' : 'not '}alone in ${JSON.stringify(text)}`, () => {
+    assert.is(locate(text, sought)?.alone, alone);
+    assert.is(locate(`Hello\n${text}\nBye`, sought)?.alone, alone);
+  });
+}
+
 test('a combining mark belongs to its letter', () => {
   assert.is(locate('cafe\u0301', 'cafe'), null);
   assert.is(locate('cafe\u0301', 'cafe\u0301')?.end, 6);

@@ -1,5 +1,6 @@
-// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for; alone: whether it is one of many.
-// In: the roles before a place of one word, its own, and those behind it. Out: yes or no.
+// Bare: whether a word stands in its sentence neither as a thing that is named nor as what is asked for; alone: whether a place is a small
+// part of what is told.
+// In: the roles before a place, its own, and those behind it. Out: yes or no.
 // "The switch is broken" and "please switch my plan" are about a switch and switching; "the light switch", "I passed your office" and
 // "sick of it" need not be about what somebody means who looks for `switch`, `passed` or `sick`.
 
@@ -7,7 +8,7 @@ import { classesAt, isContent, nameAt } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NO, COPULA, DEFINITE, INDEFINITE, WISH, END, COMMA, PAST } = CLASSES;
+const { NO, COPULA, DEFINITE, INDEFINITE, WISH, END, COMMA, PAST, SPEAKER } = CLASSES;
 
 const N = (name: string): number => nameNumber(name);
 
@@ -50,7 +51,25 @@ export const ALONE_BYTES = 120;
 
 /** Whether a place of one word is in a long text, and not what is asked for. */
 export function isAlone(before: readonly Role[], behind: readonly Role[], textBytes: number): boolean {
-  return textBytes > ALONE_BYTES && nameAt(behind, 0) !== N('PLEASE') && !isAskedFor(before, before.length - 1);
+  return textBytes > ALONE_BYTES && isUnasked(before, behind);
+}
+
+/** A sentence of more bytes has more than some thirteen words. */
+export const LONG_BYTES = 75;
+
+/**
+ * Whether a long sentence that does not ask for a place in it is about more: it joins with `and`, or names somebody else before the place.
+ * Of each of these by itself, and of length, more right answers than wrong ones would be lost.
+ */
+export function isMentioned(before: readonly Role[], behind: readonly Role[]): boolean {
+  const isAnd = ({ name }: Role): boolean => name === N('AND');
+  const end = behind.findIndex(({ classes }) => (classes & END) !== 0);
+  const isJoined = before.some(isAnd) || (end < 0 ? behind : behind.slice(0, end)).some(isAnd);
+  return isUnasked(before, behind) && (isJoined || before.some(({ classes }) => (classes & SPEAKER) !== 0));
+}
+
+function isUnasked(before: readonly Role[], behind: readonly Role[]): boolean {
+  return nameAt(behind, 0) !== N('PLEASE') && !isAskedFor(before, before.length - 1);
 }
 
 /** Whether what follows a position is named as a thing: "my", "a", "two". */

@@ -49,10 +49,22 @@ const SPACE = 0x20;
 /** After the last mark that ends a sentence; where it is too far away, after the first space that is near enough. */
 function startOfSentence(bytes: Uint8Array, start: number, most: number): number {
   const least = Math.max(0, start - most);
-  for (let at = start; at > least; at -= 1) if (SENTENCE_ENDS.has(bytes[at - 1]!) && !endsEntity(bytes, at)) return at;
+  for (let at = start; at > least; at -= 1) if (isEndBefore(bytes, at)) return at;
   if (least === 0) return 0;
   for (let at = least; at < start; at += 1) if (bytes[at] === SPACE) return at + 1;
   return start;
+}
+
+/** Whether the sentence of the place [start, end) takes more than some bytes. */
+export function isSentenceOver(bytes: Uint8Array, start: number, end: number, most: number): boolean {
+  const from = startOfSentence(bytes, start, BYTES_BEFORE);
+  let to = end;
+  while (to < bytes.length && to - from <= most && !isEndBefore(bytes, to + 1)) to += 1;
+  return to - from > most;
+}
+
+function isEndBefore(bytes: Uint8Array, at: number): boolean {
+  return SENTENCE_ENDS.has(bytes[at - 1]!) && !endsEntity(bytes, at);
 }
 
 /** Whether the bytes before a position are one of the entities. */

@@ -4,7 +4,7 @@
 // its reach ends and what is none after all is written here once; the words are in locate/denial-words.ts. The strongest exception: a
 // definite object ("my refund", "the leak") of a verb that expresses no wish is presupposed, whatever the verb denies.
 
-import { BARE_BYTES, isAlone, isBare } from './bare.ts';
+import { BARE_BYTES, isAlone, isBare, isMentioned, LONG_BYTES } from './bare.ts';
 import { isDeniedBehind } from './denial-behind.ts';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isBetween,
   isClauseStart,
   isContent,
+  isSentenceOver,
   nameAt,
   OTHER,
   rolesBefore,
@@ -53,19 +54,22 @@ const LETTER_S = 0x73;
 const A = N('A');
 const THE = N('THE');
 
-/** What the sentence of the place [start, end) of a text, in UTF-8 bytes, says of it. `bytes` are those of the text. */
+/** What the sentence of the place [start, end) of a text, in UTF-8 bytes, says of it. `bytes` are those of the text; the place may be one word. */
 export function standingOf(
   bytes: Uint8Array,
   start: number,
   end: number,
+  isWord: boolean,
 ): { readonly alone: boolean; readonly bare: boolean; readonly denied: boolean; readonly told: boolean } {
   const near = rolesBefore(bytes, start, BARE_BYTES);
   const before = rolesBefore(bytes, start);
   const within = rolesWithin(bytes, start, end);
   const behind = rolesBehind(bytes, end);
   return {
-    alone: isAlone(near, behind, bytes.length),
-    bare: isBare(near, within, behind, bytes[end - 1] === LETTER_S),
+    alone:
+      (isWord && isAlone(near, behind, bytes.length)) ||
+      (isSentenceOver(bytes, start, end, LONG_BYTES) && isMentioned(before, behind)),
+    bare: isWord && isBare(near, within, behind, bytes[end - 1] === LETTER_S),
     denied: isDeniedAhead(before, behind) || isDeniedBehind(before, behind),
     told: isTold(before, within, behind),
   };

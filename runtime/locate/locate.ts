@@ -28,7 +28,7 @@ export interface Place {
   /** The phrase, as it was asked for. */
   readonly criterion: string;
   readonly by: Method;
-  /** Present when it is one word of a long text that does not ask for it. */
+  /** Present when it is one word of a long text that does not ask for it, or a part of a long sentence that may be about more. */
   readonly alone?: true;
   /** Present when it is one word that its sentence neither names as a thing nor asks for. */
   readonly bare?: true;
@@ -144,12 +144,12 @@ class Locator {
     const criterion = this.#phrases[phrase]!;
     const by = loosest === 'number' || loosest === 'typo' ? loosest : strictestMethod(text, criterion, loosest);
     const place = { path: source.path, start: first.start, end: last.end, text, criterion, by };
-    const { alone, bare, denied, told } = standingOf(bytes, first.start, last.end);
-    const isOneWord = to - from === 1 && first.word;
+    const isWord = to - from === 1 && first.word;
+    const { alone, bare, denied, told } = standingOf(bytes, first.start, last.end, isWord);
     return {
       ...place,
-      ...(alone && isOneWord ? { alone: true } : {}),
-      ...(bare && isOneWord ? { bare: true } : {}),
+      ...(alone ? { alone: true } : {}),
+      ...(bare ? { bare: true } : {}),
       ...(denied ? { negated: true } : {}),
       ...(told ? { quoted: true } : {}),
     };

@@ -2,9 +2,9 @@
 // place of one word, which were read. The reference, and what each of these rules is for, is runtime/locate/bare.ts.
 
 import { ahead, back, isContent, nameOf } from './denial';
-import { beforeCount, within, withinCount } from './denial-roles';
+import { beforeCount, behindCount, within, withinCount } from './denial-roles';
 import {
-  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_WISH, N_ADJECTIVE, N_CAN, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY, N_MORE, N_OF,
+  IS_COMMA, IS_COPULA, IS_DEFINITE, IS_END, IS_INDEFINITE, IS_NO, IS_PAST, IS_SPEAKER, IS_WISH, N_ADJECTIVE, N_AND, N_CAN, N_FIRST, N_HAVE, N_IS, N_LAST, N_LET, N_MAY, N_MORE, N_OF,
   N_OTHER, N_PLEASE, N_QUANTITY, N_TO,
 } from './table';
 
@@ -31,7 +31,25 @@ export function isBare(isVerb: bool): bool {
 const ALONE_BYTES: i32 = 120;
 
 export function isAlone(textBytes: i32): bool {
-  return textBytes > ALONE_BYTES && nameOf(back(0)) != N_PLEASE && !isAskedFor(beforeCount - 1);
+  return textBytes > ALONE_BYTES && isUnasked();
+}
+
+export const LONG_BYTES: i32 = 75;
+
+export function isMentioned(): bool {
+  if (!isUnasked()) return false;
+  for (let at = 0; at < beforeCount; at++) {
+    const role = ahead(at);
+    if (nameOf(role) == N_AND || (role & IS_SPEAKER) != 0) return true;
+  }
+  for (let at = 0; (back(at) & IS_END) == 0 && at < behindCount; at++) {
+    if (nameOf(back(at)) == N_AND) return true;
+  }
+  return false;
+}
+
+function isUnasked(): bool {
+  return nameOf(back(0)) != N_PLEASE && !isAskedFor(beforeCount - 1);
 }
 
 function isNamed(at: i32): bool {

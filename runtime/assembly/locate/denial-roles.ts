@@ -52,13 +52,24 @@ export function isTrigger(at: i32, to: i32): bool {
 export function startOfSentence(data: i32, place: i32, most: i32): i32 {
   const least = max<i32>(data, place - most);
   for (let at = place; at > least; at--) {
-    if (isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at)) return at;
+    if (isEndBefore(data, at)) return at;
   }
   if (least == data) return data;
   for (let at = least; at < place; at++) {
     if (load<u8>(at) == 0x20) return at + 1;
   }
   return place;
+}
+
+/** Whether the sentence that starts at an address, and in which a place ends at another, takes more than some bytes. */
+export function isSentenceOver(from: i32, placeEnd: i32, textEnd: i32, most: i32): bool {
+  let to = placeEnd;
+  while (to < textEnd && to - from <= most && !isEndBefore(from, to + 1)) to++;
+  return to - from > most;
+}
+
+function isEndBefore(data: i32, at: i32): bool {
+  return isSentenceEnd(load<u8>(at - 1) as i32) && !endsEntity(data, at);
 }
 
 /** `.!?;()` and the ends of lines. */

@@ -12,13 +12,13 @@ import {
   N_SEE, N_SEEN, N_SHOULD, N_SO, N_SOMETHING, N_STILL, N_STOP, N_SUCH, N_SUPPOSE, N_THAN, N_THE, N_THOUGHT, N_TO, N_UNNECESSARY, N_UP, N_WANT,
   N_WHAT, N_WHY, N_WITHOUT, N_WOULD, N_YET,
 } from './table';
-import { BARE_BYTES, isAlone, isBare } from './bare';
+import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned } from './bare';
 import { isDeniedBehind, isLongAgo, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
-import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
+import { BYTES_BEFORE, ROLES_BEHIND, before, beforeCount, behind, behindCount, nextRole, isSentenceOver, readBefore, readBehind, readWithin, startOfSentence } from './denial-roles';
 
 /** Bits of what a sentence says of a place. */
 export const DENIED: i32 = 1;
@@ -38,14 +38,15 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   const reachesBack = mayReachBack(placeEnd, textEnd);
   const isWord = (nextToken(place, placeEnd) & WORD) != 0 && tokenEnd == placeEnd;
   const wordFrom = isWord ? startOfSentence(data, place, BARE_BYTES) : 0;
-  const bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
-  if (near > BYTES_BEFORE && !reachesBack) return bare;
+  let bare = isWord ? standingOfWord(data, wordFrom, place, placeEnd, textEnd) : 0;
   const from = startOfSentence(data, place, BYTES_BEFORE);
-  const isFree = near > 0 && from > place - near;
-  if (isFree && !reachesBack) return bare;
+  const isFree = near > BYTES_BEFORE || (near > 0 && from > place - near);
+  const isLong = (bare & ALONE) == 0 && isSentenceOver(from, placeEnd, textEnd, LONG_BYTES);
+  if (isFree && !reachesBack && !isLong) return bare;
   // Most sentences start near, and their roles were read for the word.
   if (from != wordFrom) readBefore(from, place);
   readBehind(placeEnd, textEnd, ROLES_BEHIND);
+  if (isLong && isMentioned()) bare |= ALONE;
   const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) ? DENIED : 0;
   if (isFree) return bare | denied;
   if (!isWord) readWithin(place, placeEnd);

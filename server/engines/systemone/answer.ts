@@ -169,7 +169,7 @@ function explain(verdict: Verdict, nameOf: (key: string) => string): Reason {
       return {
         code: 'passing-word',
         message:
-          'Only one word was found, which may be about something else: it has many meanings, or stands in a long text, which does not ask for it.',
+          'Only one word or phrase was found, which may be about something else: a word of many meanings, a word of a long text that does not ask for it, or a part of a long sentence that tells of more.',
       };
     case 'not-the-writers':
       return {

@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { accepts } from '../../compiler/arity.ts';
 import type { BuiltinName } from '../../compiler/builtins.ts';
 import { BUILTIN_NAMES, builtin, builtinArity, handedArity } from '../../compiler/builtins.ts';
+import { takesLayout } from '../../compiler/layout.ts';
 import { takesPattern } from '../../compiler/pattern/literal.ts';
 import { CALLS_MAX } from '../../compiler/steps.ts';
 import type { Kind } from './program-templates.ts';
@@ -144,9 +145,9 @@ const HIGHER_OFTEN: readonly BuiltinName[] = [
   ...HIGHER,
   ...new Array<readonly BuiltinName[]>(6).fill(['reduce', 'map-indexed', 'update']).flat(),
 ];
-/** Builtins that may be handed on. */
-const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter(
-  (name) => !['higher', 'maker'].includes(builtin(name).shape.kind) && !takesPattern(name),
+/** Builtins that may be handed on: those whose first argument is a literal cannot. */
+export const HANDED: readonly BuiltinName[] = BUILTIN_NAMES.filter(
+  (name) => !['higher', 'maker'].includes(builtin(name).shape.kind) && !takesPattern(name) && !takesLayout(name),
 );
 
 class Builder {

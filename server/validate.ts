@@ -22,17 +22,36 @@ const ajv = new Ajv2020({
   ownProperties: true,
 });
 
-const VALIDATORS = new WeakMap<Schema, ValidateFunction>();
+/** A schema, ready to be asked. */
+interface Validator {
+  readonly validate: ValidateFunction;
+  /** The members that it says something of; null where that may be any. */
+  readonly known: ReadonlySet<string> | null;
+}
+
+const VALIDATORS = new WeakMap<Schema, Validator>();
+
+function validatorOf(schema: Schema): Validator {
+  let validator = VALIDATORS.get(schema);
+  if (validator === undefined) {
+    validator = { validate: ajv.compile(schema), known: knownOf(schema) };
+    VALIDATORS.set(schema, validator);
+  }
+  return validator;
+}
+
+function knownOf(schema: Schema): ReadonlySet<string> | null {
+  if (typeof schema['additionalProperties'] === 'object') return null;
+  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>);
+  const says = (member: Schema): boolean => Object.keys(member).some((keyword) => keyword !== 'description');
+  return new Set(properties.filter(([, member]) => says(member)).map(([name]) => name));
+}
 
 /** Throws `code` when the body does not match the schema; the details hold the JSON Pointer and the violated keyword. */
 export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode): void {
-  let validator = VALIDATORS.get(schema);
-  if (validator === undefined) {
-    validator = ajv.compile(schema);
-    VALIDATORS.set(schema, validator);
-  }
-  if (validator(viewOf(schema, body))) return;
-  const error = validator.errors?.[0] as ErrorObject;
+  const { validate, known } = validatorOf(schema);
+  if (validate(viewOf(known, body))) return;
+  const error = validate.errors?.[0] as ErrorObject;
   const path = placeOf(error);
   throw new ServiceError(code, {
     message: `${path === '' ? 'the body' : path} ${error.message ?? 'is not valid'}`,
@@ -42,13 +61,9 @@ export function validateBody(schema: Schema, body: Json, code: ServiceErrorCode)
 }
 
 /** What the validator sees: a member that may be anything is only there, so that a large `input` is not copied to be accepted. */
-function viewOf(schema: Schema, body: Json): unknown {
-  if (!(body instanceof Map) || typeof schema['additionalProperties'] === 'object') return project(body);
-  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-  const isOpen = (name: string): boolean =>
-    !Object.hasOwn(properties, name) ||
-    Object.keys(properties[name] as Schema).every((keyword) => keyword === 'description');
-  return project(new Map([...body].map(([name, value]) => [name, isOpen(name) ? null : value])));
+function viewOf(known: ReadonlySet<string> | null, body: Json): unknown {
+  if (known === null || !(body instanceof Map)) return project(body);
+  return project(new Map([...body].map(([name, value]) => [name, known.has(name) ? value : null])));
 }
 
 /** A missing member is reported at its own place, not at its parent's. */

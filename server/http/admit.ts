@@ -39,9 +39,10 @@ export async function admit(
   if (isRepeated('host', rawHeaders))
     throw new ServiceError('invalid_request', { message: 'The request has more than one Host.' });
   checkFraming(headers);
-  const refusal = refuseTalker({ headers, peer }, policy, await policy.keys.isNeeded());
+  const needsKey = await policy.keys.isNeeded();
+  const refusal = refuseTalker({ headers, peer }, policy, needsKey);
   if (refusal !== null) throw refusal;
-  if (access === 'open' || isPreflight(method, headers)) return ANYBODY;
+  if (!needsKey || access === 'open' || isPreflight(method, headers)) return ANYBODY;
   const caller = await policy.keys.admit(headers.authorization);
   if (access !== 'any-key') requireScope(caller, access);
   return caller;

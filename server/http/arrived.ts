@@ -34,6 +34,8 @@ function singleValues(query: unknown): Record<string, string> {
   return values;
 }
 
+const NO_QUERY: Readonly<Record<string, string>> = Object.freeze({});
+
 // Other headers that change an answer: those that say what a caller has already, and what it can unpack.
 const CONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-none-match', 'accept-encoding']);
 
@@ -77,7 +79,7 @@ export class ArrivedRequest implements OperationRequest {
   constructor(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array | undefined, body: RequestBody) {
     this.bytes = bytes ?? new Uint8Array();
     this.params = request.params as Record<string, string>;
-    this.query = singleValues(request.query);
+    this.query = request.url.includes('?') ? singleValues(request.query) : NO_QUERY;
     this.options = evidentOptions(request);
     this.caller = request.caller;
     this.requestId = request.id;
@@ -139,6 +141,15 @@ export interface Seen {
   readonly span: RequestSpan | null;
 }
 
+const ROUTES = new Map<string, string>();
+
+/** The path of the table that a route of ours came from. */
+function routeOf(url: string): string {
+  let route = ROUTES.get(url);
+  if (route === undefined) ROUTES.set(url, (route = url.replaceAll(/:(\w+)/g, '{$1}')));
+  return route;
+}
+
 /** A request that is over, as it is told to the operator. Routes are those of the table: paths come from strangers. */
 export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestRecord {
   const { caller } = request;
@@ -150,7 +161,7 @@ export function recordOf(request: FastifyRequest, reply: FastifyReply): RequestR
     // Not set where the caller was refused.
     key: (caller as FastifyRequest['caller'] | null)?.key ?? null,
     method: request.method,
-    route: url === undefined || request.is404 ? 'unknown' : url.replaceAll(/:(\w+)/g, '{$1}'),
+    route: url === undefined || request.is404 ? 'unknown' : routeOf(url),
     status: reply.statusCode,
     ms: reply.elapsedTime,
     bytesOut: Number(reply.getHeader('content-length') ?? seen.bytesOut),

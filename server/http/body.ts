@@ -39,6 +39,8 @@ export async function readBody(
 /** `application/json`, or lines of it where they are taken, alone or with `charset=utf-8`. Whether it is lines. */
 function checkContentType(header: string | undefined, takesLines: boolean): boolean {
   if (header === undefined) throw new ServiceError('unsupported_media_type');
+  // What nearly everybody sends.
+  if (header === 'application/json') return false;
   const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
   const isLines = takesLines && LINES_TYPES.has(type ?? '');
   if (type !== 'application/json' && !isLines) throw new ServiceError('unsupported_media_type');
@@ -71,17 +73,22 @@ function collect(request: IncomingMessage, hold: Hold, bytesMax: number): Promis
     let length = 0;
     const fail = (error: ServiceError): void => {
       done(error);
-      // Discard what is still coming, so that the client reads the answer instead of a reset.
-      request.on('error', () => {}).resume();
+      // What is still coming is discarded, so that the client reads the answer instead of a reset.
+      request.resume();
     };
     const arrived = hold.arrive(() => fail(new ServiceError('request_timeout')));
+    let isDone = false;
+    // The listeners stay: they end with the request, and taking them off takes longer than being called once more.
     const done = (error: unknown): void => {
+      isDone = true;
       arrived();
-      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      if (error === null) resolve(Buffer.concat(chunks, length));
+      const whole = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
+      chunks.length = 0;
+      if (error === null) resolve(whole);
       else reject(error);
     };
     const onData = (chunk: Buffer): void => {
+      if (isDone) return;
       length += chunk.length;
       try {
         if (length > bytesMax) throw new ServiceError('body_too_large');
@@ -91,8 +98,12 @@ function collect(request: IncomingMessage, hold: Hold, bytesMax: number): Promis
         fail(error as ServiceError);
       }
     };
-    const onEnd = (): void => done(null);
-    const onGone = (): void => done(new ServiceError('client_closed'));
+    const onEnd = (): void => {
+      if (!isDone) done(null);
+    };
+    const onGone = (): void => {
+      if (!isDone) done(new ServiceError('client_closed'));
+    };
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

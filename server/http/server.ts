@@ -85,15 +85,9 @@ export function createHttpServer(operations: readonly Operation[], options: Http
       void refuseUnroutable(request as FastifyRequest, reply as FastifyReply, border);
     },
   });
-  // The body stays an unread stream: readBody takes it where its limits are.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
-  // What Fastify does not route by itself, and QUERY, for which it would ask for a body before we say what the path takes.
-  for (const method of OTHER_METHODS) {
-    if (method === 'QUERY' || !app.supportedMethods.includes(method))
-      app.addHttpMethod(method, { overrideExisting: true });
-  }
+  // The body stays an unread stream, whatever its type: readBody takes it where its limits are. So Fastify is told that no method has
+  // one; this also adds what it does not route by itself.
+  for (const method of [...OTHER_METHODS, 'HEAD']) app.addHttpMethod(method, { overrideExisting: true });
 
   addAdmission(app, border);
   app.addHook('onClose', async () => pressure.close());
@@ -202,20 +196,28 @@ function addRoute(app: FastifyInstance, operation: Operation, border: Border): v
     method: operation.method,
     url: routerPath(operation.path),
     config: { access: operation.scope ?? 'open' },
-    async handler(request, reply) {
-      const hold = border.budget.open(request.caller.key);
-      request.holdings.add(hold.close);
-      const bytes = operation.request === null ? undefined : await readBody(request.raw, hold, operation.takesLines);
-      const readsWhole = operation.readsInThreads !== true && operation.takesLines !== true;
-      if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
-      see(request).bytesIn = bytes?.length ?? 0;
-      const asked = new ArrivedRequest(request, reply, bytes, createBody(bytes, known));
-      const performed = border.tracing.within(see(request).span, () => perform(operation, asked));
-      const answer = await performed;
-      see(request).summary = answer.summary ?? null;
-      return sendReply(request, reply, operation.family, answer, border);
+    // Not async: Fastify would wait for the end of the answer that it is given back, with listeners of its own.
+    handler(request, reply) {
+      answer(request, reply).catch((failure: unknown) => fail(reply, failure));
     },
   });
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const hold = border.budget.open(request.caller.key);
+    request.holdings.add(hold.close);
+    const bytes = operation.request === null ? undefined : await readBody(request.raw, hold, operation.takesLines);
+    const readsWhole = operation.readsInThreads !== true && operation.takesLines !== true;
+    if (bytes !== undefined && readsWhole && bytes.length > INLINE_BYTES_MAX) holdTree(bytes, hold);
+    see(request).bytesIn = bytes?.length ?? 0;
+    const asked = new ArrivedRequest(request, reply, bytes, createBody(bytes, known));
+    const performed = await border.tracing.within(see(request).span, () => perform(operation, asked));
+    see(request).summary = performed.summary ?? null;
+    sendReply(request, reply, operation.family, performed, border);
+  };
+}
+
+/** Answers with an error, by the error handler. */
+function fail(reply: FastifyReply, failure: unknown): void {
+  if (!reply.sent) reply.send(failure instanceof Error ? failure : new Error(String(failure)));
 }
 
 const MCP_PATHS = ['/mcp', '/mcp/{server}'];

@@ -2,7 +2,7 @@
 // In: a typed request and its bytes. Out: the response body and the ids without a decision, or that it is too much.
 // Why pure: the same request gives the same bytes, on every machine and at any time.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '../../../grammar/json.ts';
 import { writeJson } from '../../../grammar/json-write.ts';
 import type { Answer, AnswerFields, SystemOneResponse, Trace } from '../../services/decisions/wire/answer.ts';
@@ -136,9 +136,8 @@ export function writeResponse(
   }
   const usage = { input_tokens: Math.ceil(bytes.length / BYTES_PER_TOKEN), output_tokens: 0 };
   if (core) return { body: { model: MODEL, answers, usage }, undecidedIds, whole };
-  const hash = createHash('sha256').update(bytes).digest('hex');
   const body = {
-    id: `dec_${hash.slice(0, ID_HEX_DIGITS)}`,
+    id: `dec_${hash('sha256', bytes).slice(0, ID_HEX_DIGITS)}`,
     object: 'systemone' as const,
     model: MODEL,
     answers,

@@ -46,7 +46,11 @@ export function locateTable(): string {
       writeClasses(data),
     ],
     ['MARKS', 'Characters beyond ASCII: code point << 8 | 32 hyphen.', writeMarks(data)],
-    ['FOLDS', 'Simple case folding beyond ASCII, in the form of case-table.ts.', writeFolds(data)],
+    [
+      'FOLDS',
+      'Simple case folding beyond ASCII, packed like the classes, three numbers a run: how many code points behind the first of the last one, how many code points << 1 | whether they are 2 apart, the difference << 1, or −1 − that where it is below 0.',
+      writeFolds(data),
+    ],
     [
       'WORDS',
       `${STARTS_DOC} 12 bytes of text, u8 free, u8 number (1 one, 2 ten, 3 hundred, 4 thousand, 5 and), u16 value.`,
@@ -76,11 +80,7 @@ export function locateTable(): string {
       ([name, words]) =>
         [name, 'Words of zones: u8 bytes and the bytes of each; a 0 ends them.', writeZoneWords(data, words)] as const,
     ),
-    [
-      'TEXTS',
-      'Strings of places, each the 16 bytes of a header whose data pointer is 0, and 16 bytes of text.',
-      writeTexts(data),
-    ],
+    ['TEXTS', 'Strings of places: u8 bytes and the bytes of each.', writeTexts(data)],
   ];
   const words = data.words();
   const lines = [
@@ -141,6 +141,13 @@ class TableData {
     for (let byte = 0; byte < bytes; byte += 1) this.#bytes.push(Math.floor(value / 256 ** byte) & 255);
   }
 
+  /** Seven bits a byte, the lowest first, 128 set where more follow. */
+  packed(value: number): void {
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.number((rest % 128) + 128, 1);
+    this.number(rest, 1);
+  }
+
   text(text: string, bytes: number): void {
     if (text.length > bytes) throw new Error(`${text} is too long`);
     for (let at = 0; at < bytes; at += 1) this.#bytes.push(at < text.length ? text.charCodeAt(at) : 0);
@@ -172,9 +179,7 @@ function writeClasses(data: TableData): number {
   for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
     const after = classOf(codePoint);
     if (after === before) continue;
-    let rest = (codePoint - last) * 32 + after;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) data.number((rest % 128) + 128, 1);
-    data.number(rest, 1);
+    data.packed((codePoint - last) * 32 + after);
     before = after;
     last = codePoint;
     count += 1;
@@ -192,9 +197,12 @@ function writeMarks(data: TableData): number {
 function writeFolds(data: TableData): number {
   data.begin();
   const runs = runsOf(fold);
+  let last = 0;
   for (const { first, count, step, delta } of runs) {
-    data.number((first | (count << 21) | (step === 2 ? 1 << 31 : 0)) >>> 0, 4);
-    data.number(delta >>> 0, 4);
+    data.packed(first - last);
+    data.packed(count * 2 + (step === 2 ? 1 : 0));
+    data.packed(delta < 0 ? -1 - delta * 2 : delta * 2);
+    last = first;
   }
   return runs.length;
 }
@@ -293,10 +301,8 @@ function writeStops(data: TableData): number {
 function writeTexts(data: TableData): number {
   data.begin();
   for (const text of TEXTS) {
-    data.number(text.length, 4);
-    data.number(text.length, 4);
-    data.number(0, 8);
-    data.text(text, 16);
+    data.number(text.length, 1);
+    data.text(text, text.length);
   }
   return TEXTS.length;
 }

@@ -245,18 +245,27 @@ export function moveLog(base: i32): i32 {
   return moved;
 }
 
-/** The strings of places: their headers point behind themselves. */
+/** TEXTS as strings: of each the 16 bytes of a header and 16 of text; zeros until a place is first made, so that they take no room in an artifact. */
+const texts: i32 = memory.data(TEXTS_COUNT << 5, 8) as i32;
+
+/** Makes the strings of places, once. */
 export function setTexts(): void {
-  for (let i = 0; i < TEXTS_COUNT; i++) {
-    const header = TEXTS + (i << 5);
+  if (load<i32>(texts) != 0) return;
+  let from = TEXTS;
+  for (let header = texts; header < texts + (TEXTS_COUNT << 5); header += 32) {
+    const bytes = load<u8>(from) as i32;
+    store<i32>(header, bytes);
+    store<i32>(header, bytes, 4);
     store<i32>(header, header + 16, 8);
+    memory.copy(header + 16, from + 1, bytes);
+    from += bytes + 1;
   }
 }
 
 // @ts-ignore: decorator
 @inline
 function textOf(index: i32): i64 {
-  return textValue(TEXTS + (index << 5));
+  return textValue(texts + (index << 5));
 }
 
 export function makePath(entry: i32, moved: i32): i64 {

@@ -28,20 +28,44 @@ export function classOf(codePoint: i32): i32 {
 /** CLASS_RUNS as code point << 8 | class, ascending; zeros until a text first needs them, so that they take no room in an artifact. */
 const classes: i32 = memory.data(CLASS_RUNS_COUNT << 2, 4) as i32;
 
+/** Where the next number of a packed table stands. */
+let packedAt: i32 = 0;
+
+/** The next number: seven bits a byte, the lowest first, 128 set where more follow. */
+function nextPacked(): u32 {
+  let number: u32 = 0;
+  let shift: u32 = 0;
+  let byte: u32 = 0;
+  do {
+    byte = load<u8>(packedAt++);
+    number |= (byte & 127) << shift;
+    shift += 7;
+  } while (byte > 127);
+  return number;
+}
+
 function unpackClasses(): void {
-  let from = CLASS_RUNS;
+  packedAt = CLASS_RUNS;
   let start: u32 = 0;
   for (let at = classes; at < classes + (CLASS_RUNS_COUNT << 2); at += 4) {
-    let run: u32 = 0;
-    let shift: u32 = 0;
-    let byte: u32 = 0;
-    do {
-      byte = load<u8>(from++);
-      run |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
+    const run = nextPacked();
     start += run >> 5;
     store<u32>(at, (start << 8) | (run & 31));
+  }
+}
+
+/** FOLDS in the form of string/case-table.ts; zeros until a text first needs them, like the classes. */
+const folds: i32 = memory.data(FOLDS_COUNT << 3, 4) as i32;
+
+function unpackFolds(): void {
+  packedAt = FOLDS;
+  let first: u32 = 0;
+  for (let at = folds; at < folds + (FOLDS_COUNT << 3); at += 8) {
+    first += nextPacked();
+    const extent = nextPacked();
+    const delta = nextPacked();
+    store<u32>(at, first | (extent >> 1) << 21 | extent << 31);
+    store<u32>(at, (delta >> 1) ^ (0 - (delta & 1)), 4);
   }
 }
 
@@ -84,7 +108,12 @@ export function isBoundary(left: i32, right: i32): bool {
 @inline
 export function fold(codePoint: i32): i32 {
   if (codePoint < 0x80) return codePoint - 0x41 < 26 && codePoint >= 0x41 ? codePoint | 0x20 : codePoint;
-  return mapped(codePoint, FOLDS, FOLDS_COUNT);
+  return folded(codePoint);
+}
+
+function folded(codePoint: i32): i32 {
+  if (load<u32>(folds) == 0) unpackFolds();
+  return mapped(codePoint, folds, FOLDS_COUNT);
 }
 
 /** Full-width forms as ASCII, curly quotes as straight ones. */

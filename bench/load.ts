@@ -17,7 +17,7 @@ const JSON_HEADERS: Headers = { 'content-type': 'application/json' };
 
 /** What is measured, in the words of the process that measures. */
 type Order = { readonly url: string; readonly bodies: readonly string[]; readonly headers: Headers } & (
-  | { readonly kind: 'rate'; readonly seconds: number }
+  | { readonly kind: 'rate'; readonly seconds: number; readonly connections: number }
   | { readonly kind: 'latency'; readonly count: number }
 );
 
@@ -26,9 +26,9 @@ export function measureRate(
   url: string,
   bodies: readonly string[],
   seconds: number,
-  headers: Headers = JSON_HEADERS,
+  { headers = JSON_HEADERS, connections = CONNECTIONS }: { headers?: Headers; connections?: number } = {},
 ): Promise<number> {
-  return measure({ kind: 'rate', url, bodies, seconds, headers }) as Promise<number>;
+  return measure({ kind: 'rate', url, bodies, seconds, headers, connections }) as Promise<number>;
 }
 
 interface Latency {
@@ -67,11 +67,17 @@ type Autocannon = (options: {
   }[];
 }) => Promise<{ readonly requests: { readonly average: number }; readonly non2xx: number; readonly errors: number }>;
 
-async function sendAtOnce(url: string, bodies: readonly string[], seconds: number, headers: Headers): Promise<number> {
+async function sendAtOnce({
+  url,
+  bodies,
+  seconds,
+  headers,
+  connections,
+}: Order & { readonly kind: 'rate' }): Promise<number> {
   const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests: bodies.map((body) => ({ method: 'POST', headers, body })),
   });
@@ -117,7 +123,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.stdout.write(
     JSON.stringify(
       order.kind === 'rate'
-        ? await sendAtOnce(order.url, order.bodies, order.seconds, order.headers)
+        ? await sendAtOnce(order)
         : await sendInTurn(order.url, order.bodies, order.count, order.headers),
     ),
   );

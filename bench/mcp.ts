@@ -118,7 +118,7 @@ async function compareCalls(work: string): Promise<string> {
 async function sample(gateway: Gateway, seconds: number, latencies: number): Promise<Sample> {
   const { url, headers, body } = gateway;
   const before = gateway.processorSeconds();
-  const rate = await measureRate(url, [body], seconds, headers);
+  const rate = await measureRate(url, [body], seconds, { headers });
   const processor = ((gateway.processorSeconds() - before) * 1e6) / (rate * seconds);
   const { p50Microseconds, p99Microseconds } = await measureLatency(url, [body], latencies, headers);
   return { p50: p50Microseconds, p99: p99Microseconds, rate, processor };

@@ -1,4 +1,4 @@
-// npm run bench: every question's table, on this machine, in one run. `npm run bench -- toolchain` asks one.
+// npm run bench: every question's table but the long ones, on this machine, in one run. `npm run bench -- toolchain` asks one.
 
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -17,6 +17,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   ways: async () => (await import('./ways.ts')).benchWays(),
   keys: async () => (await import('./keys.ts')).benchKeys(),
   siege: async () => (await import('./siege.ts')).benchSiege(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
   triage: async () => (await import('./triage.ts')).benchTriage(),
@@ -29,6 +30,9 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   ablation: (folder) => runProgram('ablation', folder),
 };
 
+/** Asked by name alone: it takes ten minutes. */
+const LONG: ReadonlySet<string> = new Set(['soak']);
+
 // Labelled sets for the questions that need them; `--data FOLDER` names another place. They are no part of the project.
 const DATA_DEFAULT = '../shared/data';
 
@@ -36,7 +40,7 @@ async function main(names: readonly string[], folder: string): Promise<void> {
   console.log(
     `Node ${process.versions.node}, V8 ${process.versions.v8}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`,
   );
-  for (const name of names.length === 0 ? Object.keys(QUESTIONS) : names) {
+  for (const name of names.length === 0 ? Object.keys(QUESTIONS).filter((name) => !LONG.has(name)) : names) {
     const ask = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined;
     if (ask === undefined) throw new Error(`there is no question ${name}: ${Object.keys(QUESTIONS).join(', ')}`);
     console.log(`## ${name}\n\n${await ask(folder)}\n`);

@@ -12,24 +12,39 @@ const SECONDS = 2;
 const ROUNDS = 3;
 const LATENCIES = 2000;
 
-const SHORT_BODY = JSON.stringify({
-  state: {
-    subject: 'Refund please',
-    message: 'I was charged twice for my order last week and would like a refund.',
-    tier: 'gold',
+const SHORT_STATE = {
+  subject: 'Refund please',
+  message: 'I was charged twice for my order last week and would like a refund.',
+  tier: 'gold',
+};
+
+const TWO_QUESTIONS = {
+  team: {
+    type: 'choice',
+    instructions: { question: 'Which team?' },
+    criteria: { billing: 'refund, charged twice, invoice', technical: 'error, crash, bug', sales: 'upgrade, quote' },
   },
+  urgent: {
+    type: 'noul',
+    instructions: { question: 'Urgent?' },
+    criteria: { true: 'immediately, urgent, asap', false: 'no hurry, whenever' },
+  },
+};
+
+const SHORT_BODY = JSON.stringify({ state: SHORT_STATE, questions: TWO_QUESTIONS });
+
+const THREE_BODY = JSON.stringify({
+  state: SHORT_STATE,
   questions: {
-    team: {
-      type: 'choice',
-      instructions: { question: 'Which team?' },
-      criteria: { billing: 'refund, charged twice, invoice', technical: 'error, crash, bug', sales: 'upgrade, quote' },
-    },
-    urgent: {
-      type: 'noul',
-      instructions: { question: 'Urgent?' },
-      criteria: { true: 'immediately, urgent, asap', false: 'no hurry, whenever' },
-    },
+    ...TWO_QUESTIONS,
+    tone: { type: 'choice', criteria: { angry: 'angry, furious, unacceptable', polite: 'please, thank you' } },
   },
+});
+
+/** As large as a body may be, within a few bytes. */
+const LARGE_BODY = JSON.stringify({
+  state: 'The order 4711 arrived on Tuesday, but the box was open. '.repeat(18_000),
+  questions: TWO_QUESTIONS,
 });
 
 const SCRIPT_RUN = JSON.stringify({
@@ -134,14 +149,97 @@ export async function benchService(): Promise<string> {
         duration(p99Microseconds),
       ]);
     }
-    return table(
+    const routes = table(
       ['route', 'requests a second', '÷ first row', 'processor, a request', 'p50, one at a time', 'p99'],
       rows,
     );
+    return [routes, await benchCrowds(server.url, bareUrl), await benchLarge(server.url)].join('\n\n');
   } finally {
     await bare.close();
     await server.close();
   }
+}
+
+const CROWDS = [16, 64, 256];
+
+/** Small work beside the bare route, by how many connections ask at once. */
+async function benchCrowds(url: string, bareUrl: string): Promise<string> {
+  const subjects = [
+    { url: `${bareUrl}/echo`, body: THREE_BODY },
+    { url: `${url}/v1/scripts/run`, body: SCRIPT_RUN },
+    { url: `${url}/v1/systemone`, body: THREE_BODY },
+  ];
+  for (const subject of subjects) await measureRate(subject.url, [subject.body], 1);
+  const rows: string[][] = [];
+  for (const connections of CROWDS) {
+    const rates = subjects.map((): number[] => []);
+    const processor = subjects.map((): number[] => []);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [index, subject] of subjects.entries()) {
+        const before = process.cpuUsage();
+        const rate = await measureRate(subject.url, [subject.body], SECONDS, { connections });
+        const { user, system } = process.cpuUsage(before);
+        rates[index]!.push(rate);
+        processor[index]!.push((user + system) / (rate * SECONDS));
+      }
+    }
+    const [bare, run, decide] = rates.map(median) as [number, number, number];
+    const [ofBare, ofRun, ofDecide] = processor.map(median) as [number, number, number];
+    const beside = (rate: number, used: number): string[] => [
+      (rate / bare).toFixed(2),
+      duration(used),
+      (ofBare / used).toFixed(2),
+    ];
+    rows.push([
+      String(connections),
+      Math.round(bare).toString(),
+      duration(ofBare),
+      ...beside(run, ofRun),
+      ...beside(decide, ofDecide),
+    ]);
+  }
+  const subject = (name: string): string[] => [`${name} ÷ bare`, 'processor', 'bare ÷ that'];
+  return table(
+    [
+      'connections',
+      'bare, requests a second',
+      'processor, a request',
+      ...subject('`/v1/scripts/run`'),
+      ...subject('`/v1/systemone`, 3 questions'),
+    ],
+    rows,
+  );
+}
+
+const LARGE_CLIENTS = 2;
+const LARGE_SECONDS = 10;
+const BESIDE_LARGE = 1000;
+
+/** What the largest bodies of two clients do to a third, who sends one small decision after the other. */
+async function benchLarge(url: string): Promise<string> {
+  const small = (): ReturnType<typeof measureLatency> =>
+    measureLatency(`${url}/v1/systemone`, [SHORT_BODY], BESIDE_LARGE);
+  const alone = await small();
+  const [rate, beside] = await Promise.all([
+    measureRate(`${url}/v1/systemone`, [LARGE_BODY], LARGE_SECONDS, { connections: LARGE_CLIENTS }),
+    small(),
+  ]);
+  const row = (name: string, { p50Microseconds, p99Microseconds }: Awaited<typeof alone>): string[] => [
+    name,
+    duration(p50Microseconds),
+    duration(p99Microseconds),
+    (p99Microseconds / alone.p99Microseconds).toFixed(1),
+  ];
+  return table(
+    ['a decision of 2 questions, one after the other', 'p50', 'p99', 'p99 ÷ alone'],
+    [
+      row('alone', alone),
+      row(
+        `beside ${LARGE_CLIENTS} clients with bodies of ${(LARGE_BODY.length / 2 ** 20).toFixed(2)} MiB, ${rate.toFixed(0)} a second`,
+        beside,
+      ),
+    ],
+  );
 }
 
 function kilobytes(body: string): string {

@@ -160,7 +160,8 @@ async function besiege(attack: string | null): Promise<Siege> {
   }
 }
 
-async function listening(server: ChildProcess): Promise<string> {
+/** Where a server that was started listens. */
+export async function listening(server: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: server.stdout! })) {
     const url = /listening on (\S+)/.exec(line)?.[1];
     if (url !== undefined) return url;

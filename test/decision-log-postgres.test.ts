@@ -11,7 +11,10 @@ import type { DecisionLog } from '../server/log/log.ts';
 import { openLogReader } from '../server/log/reader.ts';
 import type { DatabaseSinkOptions, LogQuery } from '../server/log/record.ts';
 import { openPostgresSink } from '../server/log/sink-postgres.ts';
+import { isUnknownEnd } from '../server/store/failure.ts';
+import { openDatabase, quoted } from '../server/store/postgres/database.ts';
 import { openDecisionTable } from '../server/store/postgres/decisions.ts';
+import type { PostgresTarget } from '../server/store/postgres/url.ts';
 import { readPostgresUrl } from '../server/store/postgres/url.ts';
 import { openCommandLine } from './support/command-line.ts';
 import type { Entry } from './support/decision-log.ts';
@@ -214,6 +217,38 @@ withPostgres('entries that came late are found by their times, whatever stands b
   assert.equal(await found({ untilMs: Date.parse(at(10)) }), ['late', 'early']);
   await sink.close();
 });
+
+withPostgres(
+  'whether a change was kept is open when a server ends at the commit, and not when it refuses',
+  async () => {
+    const url = await newStore();
+    const { target } = readPostgresUrl(url) as { readonly target: PostgresTarget };
+    const database = openDatabase(target, 'one', 1);
+    try {
+      const schema = quoted(target.schema);
+      await database.query(`CREATE TABLE ${schema}.ends (code text)`);
+      await database.query(
+        `CREATE FUNCTION ${schema}.ends() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'at the end' USING ERRCODE = NEW.code; END $$`,
+      );
+      await database.query(
+        `CREATE CONSTRAINT TRIGGER ends AFTER INSERT ON ${schema}.ends
+       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${schema}.ends()`,
+      );
+      const isOpenAfter = async (code: string): Promise<boolean> =>
+        isUnknownEnd(
+          await database
+            .transaction(async (query) => void (await query(`INSERT INTO ${schema}.ends VALUES ($1)`, [code])))
+            .catch((error: unknown) => error),
+        );
+      for (const code of ['57P01', '57P02', '58030', '53100', '40003', 'XX000'])
+        assert.is(await isOpenAfter(code), true, code);
+      for (const code of ['23505', '23514', '40001', '40P01']) assert.is(await isOpenAfter(code), false, code);
+    } finally {
+      await database.close();
+    }
+  },
+);
 
 withPostgresPrograms(
   'killed under load: what was added is there once and in order, and drops are counted',

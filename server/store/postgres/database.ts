@@ -102,7 +102,7 @@ export function openDatabase(target: PostgresTarget, instance: string, connectio
           () => false,
         ));
       client.release(!isUsable);
-      throw isEnding && !isAnswer(error) ? unknownEnd(target.place) : failed(error);
+      throw isEnding && !isRefusal(error) ? unknownEnd(target.place) : failed(error);
     } finally {
       client.off('error', ignore);
     }
@@ -144,6 +144,14 @@ function isOwn(error: unknown): boolean {
 
 function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+// Constraints, and transactions that are undone for the sake of others; 40003 says that the end is not known.
+const REFUSAL = /^(?:23...|40(?!003)...)$/;
+
+/** The server undid it at its end. Any other error of a COMMIT, as that of a server which ends, may come after it was kept. */
+function isRefusal(error: unknown): boolean {
+  return REFUSAL.test(sqlState(error) ?? '');
 }
 
 // Connection lost, refused or too many; shutting down or starting; time-outs, locks, deadlocks; a standby that takes no writes.

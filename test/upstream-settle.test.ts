@@ -111,6 +111,17 @@ test('what the operator does not let act is a proposal: unresolved, with what wa
   );
 });
 
+test('whether the only place is said in passing is for the upstream to say; without it the question stays open', async () => {
+  const told = 'The heating was repaired on Tuesday and the refund for the cold week in March came two days later';
+  const alone = await answer(told, TEAMS, null);
+  assert.equal([alone.outcome, alone.reason?.code], ['unresolved', 'passing-word']);
+  const option = { ...TEAMS, criteria: { billing: 'lawyer', technical: 'crash' } };
+  const quoted = await answer(told, option, { option: 0, quote: 'refund for the cold week' });
+  assert.equal([quoted.outcome, quoted.choice], ['decided', 'billing']);
+  const tie = await answer(`${told}, after the crash`, TEAMS, { option: 1 });
+  assert.equal([tie.outcome, tie.choice], ['decided', 'technical']);
+});
+
 test('a tie does not go to an option without evidence, nor to one that is not there', async () => {
   for (const option of [2, 3, -1, 0.5, NaN]) await isOurs('a refund after a crash', TEAMS, { option });
 });

@@ -62,9 +62,11 @@ export async function settle(
   if (judged === 'unfinished') return judged;
   judged.forEach((verdict, at) => {
     const { proposal, quote } = asked[at]!;
-    if (verdict.outcome !== 'decided' || verdict.supported[0] !== proposal.option) return;
+    // Whether the only place is about the question or said in passing is what the upstream was asked.
+    const isHeld = verdict.outcome === 'decided' || verdict.reason === 'passing-word';
+    if (!isHeld || verdict.supported[0] !== proposal.option) return;
     if (quote === null || verdict.evidence.every(({ criterion, by }) => criterion === quote && by === 'exact'))
-      settled.set(proposal.position, verdict);
+      settled.set(proposal.position, { ...verdict, outcome: 'decided', reason: null });
   });
   return settled;
 }

@@ -228,6 +228,9 @@ browsing(
     await open(page, '#route');
     await page.getByRole('region', { name: 'Call of refund_order' }).getByText('A-1001').waitFor();
     assert.match((await page.locator('mark').allTextContents()).join(' '), 'A-1001order_id: exact');
+    await page.getByText('Weights of refund_order').click();
+    await page.getByRole('table', { name: 'Rules that read the arguments' }).getByText('order_id').waitFor();
+    await page.getByRole('table', { name: 'Parts of the gate' }).waitFor();
     await page.getByRole('textbox', { name: 'What the user says' }).fill('Please refund my order.');
     await page.getByText('Missing: order_id').waitFor();
     await page.getByText('missing-arguments').waitFor();

@@ -10,6 +10,25 @@ import { askJson } from '../service.ts';
 import { sharedTexts } from '../share.ts';
 import { Toolbar } from '../toolbar.tsx';
 
+/** What was weighed for a tool. */
+interface Reasons {
+  readonly tool: string;
+  readonly confidence: number;
+  readonly needed: number;
+  readonly parts: readonly {
+    readonly name: string;
+    readonly seen: number;
+    readonly adds: number;
+    readonly most: number;
+  }[];
+  readonly rules: readonly {
+    readonly argument: string;
+    readonly rule: string;
+    readonly strength: number;
+    readonly margin: number;
+  }[];
+}
+
 interface Svc {
   readonly outcome: string;
   readonly may_act: boolean;
@@ -27,6 +46,7 @@ interface Svc {
   readonly invalid: readonly { readonly param: string; readonly value: unknown; readonly reason: string }[];
   readonly candidates: readonly { readonly name: string; readonly score: number; readonly arguments: unknown }[];
   readonly reason: { readonly code: string; readonly message: string } | null;
+  readonly explain: readonly Reasons[];
 }
 
 interface Completion {
@@ -45,7 +65,7 @@ export function Route({ data }: { readonly data: unknown }) {
   const [tools, setTools] = useState(first.tools);
   const [now, setNow] = useState(first.now);
   const { value, problem } = useLatest([message, tools, now], async (signal) => {
-    const body = routeBody({ message, tools, now });
+    const body = { ...routeBody({ message, tools, now }), explain: true };
     return { message, completion: await askJson<Completion>('POST', '/v1/chat/completions', body, {}, signal) };
   });
   return (
@@ -81,7 +101,7 @@ export function Route({ data }: { readonly data: unknown }) {
 }
 
 /** The chat request for a message. Throws where the tools are no JSON. */
-export function routeBody({ message, tools, now }: typeof ROUTE_EXAMPLE): unknown {
+export function routeBody({ message, tools, now }: typeof ROUTE_EXAMPLE): object {
   const { value, problem } = readJson(tools);
   if (problem !== null) throw new Error(`Tools: ${problem}`);
   return {
@@ -158,6 +178,47 @@ function Decision({ completion: { choices, svc } }: { readonly completion: Compl
           ))}
         </Rows>
       )}
+      {svc.explain.map((reasons) => (
+        <Weights key={reasons.tool} reasons={reasons} />
+      ))}
     </>
+  );
+}
+
+/** The rules that read the arguments, and the parts of the gate, each with its weight. */
+function Weights({ reasons: { tool, confidence, needed, parts, rules } }: { readonly reasons: Reasons }) {
+  return (
+    <details>
+      <summary>
+        Weights of {tool}: {confidence} of {needed} needed
+      </summary>
+      {rules.length > 0 && (
+        <Rows caption="Rules that read the arguments" head={['argument', 'rule', 'strength', 'margin']}>
+          {rules.map(({ argument, rule, strength, margin }) => (
+            <tr key={argument}>
+              <th scope="row">{argument}</th>
+              <td>
+                <code>{rule}</code>
+              </td>
+              <td>{strength}</td>
+              <td>{margin}</td>
+            </tr>
+          ))}
+        </Rows>
+      )}
+      <Rows caption="Parts of the gate" head={['part', 'seen', 'adds', 'most']}>
+        {parts.map(({ name, seen, adds, most }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{seen}</td>
+            <td>
+              {adds}
+              <Bar share={adds / most} label={`adds ${adds}`} />
+            </td>
+            <td>{most}</td>
+          </tr>
+        ))}
+      </Rows>
+    </details>
   );
 }

@@ -14,12 +14,13 @@ import { ROOT } from './support/paths.ts';
 import { test } from './support/test.ts';
 
 const INPUT = Buffer.from(STEPS_INPUT);
-/** What the golden lines have too little of: a map of many levels, a pattern of many nodes, long elements left out. */
+/** What the golden lines have too little of: a map of many levels, a pattern of many nodes, long elements left out, nine digits. */
 const SOURCES = [
   ...readStepsLines().map(({ source }) => source),
   '(get (zipmap (map str (range 1025)) (range 1025)) "7")',
   '(matches? "a[0-9]b[0-9]c[0-9]d[0-9]" "a1b2c3d4 and more")',
   '(take 11 (map vector (range 23)))',
+  '(stddev [123456789 2 4])',
   '(let [s "a text of more than sixteen bytes"] (locate-all [s s s] [s "more" "than"]))',
 ];
 

@@ -159,13 +159,17 @@ export function describeTool(operation: Operation): Tool {
   };
 }
 
-/** Without what takes room in a context and changes no request: that null would do for what is left out, and how many there may be. */
+/**
+ * Without what takes room in a context and changes no request: that null would do for what is left out, how many there may be, and
+ * the type of values that are listed.
+ */
 function forModels(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forModels);
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]) => {
       if (BOUNDS.has(name) && typeof value === 'number') return [];
+      if (name === 'type' && 'enum' in schema && Array.isArray(schema.enum)) return [];
       if (!Array.isArray(value) || (name !== 'type' && name !== 'enum')) return [[name, forModels(value)]];
       const left = value.filter((one) => one !== null && one !== 'null');
       return [[name, name === 'type' && left.length === 1 ? left[0] : left]];

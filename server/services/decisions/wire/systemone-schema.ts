@@ -12,7 +12,7 @@ const ENTRY_SCHEMA = { type: ['string', 'object', 'array', 'null'] } as const;
 const CRITERION_SCHEMA = {
   ...ENTRY_SCHEMA,
   description:
-    'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` for what rules it out and `in` for paths of its own. A number or boolean in it, and members such as `gt`, `max` or `if`, are 422. With `script`, or as a text that begins with `=(`: an expression of the language over the state, `input`, that must be true, beside any phrases. Or with a `scorecard`: points for words, and their threshold.',
+    'Phrases: a list in a text, an array of one phrase each, or an object of these with `not_for` (rules the option out) and `in` (its own paths). Numbers are compared in `script`, or in a text that begins with `=(`: an expression over the state, `input`, that must hold beside any phrases. Or a `scorecard`: points for words, and a threshold.',
 } as const;
 
 /** The contract of a request. Only the shape; the reader above also says what is wrong in the words of the wire. */
@@ -27,7 +27,7 @@ export const SYSTEM_ONE_REQUEST_SCHEMA = {
       type: 'object',
       minProperties: 1,
       maxProperties: QUESTIONS_MAX,
-      description: 'Keys are the ids under which the answers come back.',
+      description: 'By the ids of their answers.',
       additionalProperties: {
         type: 'object',
         required: ['type'],

@@ -15,12 +15,12 @@ import { CLAUSE_SCHEMA, FAULT_SCHEMA, WHY_NODE_SCHEMA } from './explanation.ts';
 /** Above this a run would hold a thread for minutes; the language itself counts to 2^53-1. */
 export const FUEL_MAX = 1_000_000_000;
 
-const SCRIPT = { type: 'string', description: 'Program text in the language evident/1.' } as const;
+const SCRIPT = { type: 'string', description: 'A program in evident/1.' } as const;
 const MODULES = {
   type: 'object',
   maxProperties: MODULES_MAX,
   additionalProperties: { type: 'string' },
-  description: 'Texts of modules by their names: what `(use "name")` in the script takes.',
+  description: 'Texts by name: what `(use "name")` takes.',
 } as const;
 const FUEL = {
   type: 'integer',

@@ -87,7 +87,7 @@ export const REGISTRATION_SCHEMA = {
 
 const TOOL_PROPERTIES = {
   server: { type: 'string' },
-  tool: { type: 'string', description: 'The plain name, or the qualified one (server__tool).' },
+  tool: { type: 'string', description: 'Plain or qualified (server__tool).' },
 } as const;
 
 export const DESCRIBE_REQUEST_SCHEMA = {

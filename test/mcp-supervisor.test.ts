@@ -17,7 +17,8 @@ interface World {
   /** What the next attempts do. */
   plan: 'succeed' | 'fail' | 'hang';
   end(): void;
-  finish(): void;
+  /** Lets the attempt that hangs succeed, or fail with an error. */
+  finish(error?: ServiceError): void;
   pass(ms: number): Promise<void>;
 }
 
@@ -25,13 +26,13 @@ function create(): World {
   mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   let onEnd = (): void => {};
-  let release = (): void => {};
+  let release: World['finish'] = () => {};
   const world = {
     attempts: [] as number[],
     closed: [] as string[],
     plan: 'succeed' as World['plan'],
     end: () => onEnd(),
-    finish: () => release(),
+    finish: (error?: ServiceError) => release(error),
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 100) {
         nowMs += Math.min(100, left);
@@ -48,8 +49,8 @@ function create(): World {
       world.attempts.push(nowMs);
       if (world.plan === 'fail') throw new ServiceError('upstream_timeout');
       if (world.plan === 'hang')
-        await new Promise<void>((resolve) => {
-          release = resolve;
+        await new Promise<void>((resolve, reject) => {
+          release = (error) => (error === undefined ? resolve() : reject(error));
         });
       onEnd = onClose;
       const close = async (): Promise<void> => {
@@ -79,6 +80,27 @@ test('a server that fails is tried for ever, at most once a minute', async () =>
   world.plan = 'succeed';
   await world.pass(60_000);
   assert.is(world.supervisor.state.kind, 'ready');
+});
+
+test('an attempt that is refused its credentials is tried again by who wants it now', async () => {
+  const world = create();
+  world.plan = 'hang';
+  world.supervisor.retry().catch(() => {});
+  const signedIn = [world.supervisor.retry(), world.supervisor.retry()];
+  world.plan = 'succeed';
+  world.finish(new ServiceError('upstream_error', { details: { http_status: 401 } }));
+  await Promise.all(signedIn);
+  assert.is(world.attempts.length, 2);
+});
+
+test('an attempt that fails otherwise fails for all who wait for it', async () => {
+  const world = create();
+  world.plan = 'hang';
+  world.supervisor.retry().catch(() => {});
+  const joined = world.supervisor.retry();
+  world.finish(new ServiceError('upstream_timeout'));
+  assert.is((await failure(joined)).code, 'upstream_timeout');
+  assert.is(world.attempts.length, 1);
 });
 
 test('a caller tries again at once after one failure, and is sent away with a waiting time after two', async () => {

@@ -25,7 +25,7 @@ export interface Supervisor {
   readonly restarts: number;
   /** The connection, made now when that is sensible. Throws ServiceError. */
   connection(): Promise<Upstream>;
-  /** As `connection`, but tries now in any case. */
+  /** As `connection`, but tries now in any case, and again where an attempt that had begun before was refused its credentials. */
   retry(): Promise<Upstream>;
   /** Ends the connection, and the process behind it, and makes another. Calls under way end with it. Throws ServiceError. */
   restart(): Promise<Upstream>;
@@ -127,7 +127,15 @@ export function createSupervisor({ server, connect, now }: SupervisorOptions): S
     },
     async retry() {
       if (state.kind === 'ready') return state.upstream;
-      if (attempt === undefined) failures = 0;
+      if (attempt !== undefined) {
+        try {
+          return await attempt;
+        } catch (error) {
+          // Somebody may have signed in since it began.
+          if (!(error instanceof ServiceError && wantsCredentials(error))) throw error;
+        }
+      }
+      failures = 0;
       return open();
     },
     async restart() {

@@ -15,10 +15,11 @@ export const DEFINITIONS_LIMITS: ScriptLimits = {
 };
 
 export interface Definition {
-  readonly kind: 'def' | 'defn';
+  readonly kind: 'def' | 'defn' | 'use';
+  /** Of a `use` that of the module, in quotes. */
   readonly name: string;
   readonly text: string;
-  /** Bytes it adds to each program it is part of. */
+  /** What it adds to the steps of each program it is part of. */
   readonly steps: number;
 }
 
@@ -36,8 +37,12 @@ export function endsInDefinition(entry: string): boolean {
 function definitionAt(form: Form, entry: string): Definition | null {
   if (form.kind !== 'list') return null;
   const [head, name] = form.items;
-  if (head?.kind !== 'symbol' || name?.kind !== 'symbol' || (head.name !== 'def' && head.name !== 'defn')) return null;
-  return { kind: head.name, name: name.name, text: entry.slice(form.span.start, form.span.end), steps: 0 };
+  if (head?.kind !== 'symbol') return null;
+  const text = entry.slice(form.span.start, form.span.end);
+  if (head.name === 'use' && name?.kind === 'string')
+    return { kind: 'use', name: JSON.stringify(name.value), text, steps: 0 };
+  if (name?.kind !== 'symbol' || (head.name !== 'def' && head.name !== 'defn')) return null;
+  return { kind: head.name, name: name.name, text, steps: 0 };
 }
 
 /** The definition of a value, given as JSON; null when no script can hold it: a number is too long, or it is too large or too deep. */

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Command, EXIT, note, print, readFlags, readText, UsageError } from './command.ts';
 import { countSteps, FUEL_WANTED } from './fuel.ts';
+import { modulesBeside } from './modules.ts';
 import { isOpen, Session } from './session.ts';
 import { writeBytes } from './write-bytes.ts';
 
@@ -16,7 +17,8 @@ const MORE = '    ...> ';
 export const HISTORY_MAX = 1_000;
 
 const HELP = `Enter an expression, a (def …) or a (defn …). Definitions stay, a def with
-the value it has then; a new one of the same name replaces the old. Ctrl-C stops an entry that runs.
+the value it has then; a new one of the same name replaces the old; (use "name")
+takes name.script of this folder. Ctrl-C stops an entry that runs.
   :help NAME    a builtin, a special form, or a definition of yours
   :input JSON   what input is from now on; :input alone shows it
   :fuel N       steps an entry may use
@@ -39,7 +41,7 @@ export const command: Command = {
       data: { type: 'string' },
     });
     if (positionals.length > 0) throw new UsageError(`${positionals[0]} is too much; start it and type`);
-    const session = new Session();
+    const session = new Session(modulesBeside('-'));
     if (values.input !== undefined) {
       const problem = session.setInput(readText(values.input));
       if (problem !== null) throw new UsageError(`the input cannot be that of ${values.input}: ${problem}`);

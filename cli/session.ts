@@ -5,6 +5,7 @@
 import { BUILTIN_NAMES } from '../compiler/builtins.ts';
 import { type CheckResult, check, checkedOf } from '../compiler/check.ts';
 import { type Fault, faultMessage, type RunResult } from '../compiler/faults.ts';
+import type { ModuleTexts } from '../compiler/modules.ts';
 import { SPECIAL_NAMES } from '../compiler/specials.ts';
 import { NESTING_MAX, STEPS_MAX } from '../compiler/steps.ts';
 import { JsonError, parseJson } from '../grammar/json.ts';
@@ -35,7 +36,6 @@ interface Program {
   readonly checked: CheckResult;
   /** The entry alone, and where it starts in the program. */
   readonly own: Source;
-  readonly whole: Source;
   readonly lead: Lead;
 }
 
@@ -45,6 +45,7 @@ interface Lead {
 }
 
 export class Session {
+  readonly #modules: ModuleTexts | undefined;
   #input: string | null = null;
   fuel = FUEL_DEFAULT;
   #definitions: readonly Definition[] = [];
@@ -56,6 +57,11 @@ export class Session {
     threadsMax: 1,
     heapMiB: THREAD_HEAP_MIB,
   });
+
+  /** `modules`: where the texts come from that entries use. */
+  constructor(modules?: ModuleTexts) {
+    this.#modules = modules;
+  }
 
   /** JSON text; null is nil. */
   get input(): string | null {
@@ -121,7 +127,7 @@ export class Session {
     const defined = definitionsIn(entry);
     // A definition that replaces another stands where the entry is, so what is drawn is the entry.
     const kept = this.#definitions.filter(({ name }) => !defined.some((definition) => definition.name === name));
-    const program = programOf(textOf(kept), entry);
+    const program = programOf(textOf(kept), entry, this.#modules);
     const { checked } = program;
     const problems = drawProblems(program);
     if (!checked.ok) {
@@ -147,13 +153,13 @@ export class Session {
     const added: Definition[] = [];
     for (const definition of defined) {
       const valued =
-        definition.kind === 'defn'
+        definition.kind !== 'def'
           ? definition
-          : await this.#valueOf(definition.name, program.whole.text, fuel, signal);
+          : await this.#valueOf(definition.name, program.checked.source.text, fuel, signal);
       if (valued === null || !fit([...kept, ...added, valued])) {
         const { name } = definition;
         problems.push(
-          `; ${name} is not kept: ${definition.kind === 'defn' ? 'there are too many definitions' : `no script can hold its value, which is too large or too deep, or has too long a number; (defn ${name} [] …) makes it where it is called`}`,
+          `; ${name} is not kept: ${definition.kind !== 'def' ? 'there are too many definitions' : `no script can hold its value, which is too large or too deep, or has too long a number; (defn ${name} [] …) makes it where it is called`}`,
         );
         // What else the entry defines may need it.
         return { output: null, problems: joined(problems), steps };
@@ -172,7 +178,11 @@ export class Session {
     fuel: number,
     signal: AbortSignal | undefined,
   ): Promise<Definition | null> {
-    const result = await this.#run(check(`${program}\n${name}`), Math.min(STEPS_MAX, fuel + 1), signal);
+    const result = await this.#run(
+      check(`${program}\n${name}`, { modules: this.#modules }),
+      Math.min(STEPS_MAX, fuel + 1),
+      signal,
+    );
     return result.kind === 'fault' ? null : definitionOf(name, result.output);
   }
 
@@ -189,51 +199,50 @@ export class Session {
   }
 }
 
-function programOf(before: string, entry: string): Program {
-  const whole = new Source(before + entry);
+function programOf(before: string, entry: string, modules: ModuleTexts | undefined): Program {
+  const checked = check(before + entry, { modules });
   return {
-    checked: check(whole.text),
+    checked,
     own: new Source(entry),
-    whole,
     lead: { bytes: Buffer.byteLength(before), lines: before.split('\n').length - 1 },
   };
 }
 
 /** What is wrong in the entry, and then what it makes wrong in the definitions. */
-function drawProblems({ checked, own, whole, lead }: Program): string[] {
-  // An entry that is only a definition has no result, so the missing result is no error.
+function drawProblems({ checked, own, lead }: Program): string[] {
+  const isOwn = ({ module, start }: Place): boolean => module === undefined && start >= lead.bytes;
+  // An entry that is only a definition has no result, and what it uses is for entries behind it.
   const diagnostics = checked.diagnostics.filter(
-    ({ code, start }) => code !== 'no-result' && (start >= lead.bytes || !checked.ok),
+    (diagnostic) =>
+      diagnostic.code !== 'no-result' && diagnostic.code !== 'unused-module' && (isOwn(diagnostic) || !checked.ok),
   );
-  const inEntry = diagnostics
-    .filter(({ start }) => start >= lead.bytes)
-    .map((diagnostic) => ({
-      ...shift(diagnostic, lead),
-      related: diagnostic.related.map((related) => shift(related, lead)),
-    }));
-  const elsewhere = diagnostics.filter(({ start }) => start < lead.bytes);
+  const inEntry = diagnostics.filter(isOwn).map((diagnostic) => ({
+    ...shift(diagnostic, lead),
+    related: diagnostic.related.map((related) => shift(related, lead)),
+  }));
+  const elsewhere = diagnostics.filter((diagnostic) => !isOwn(diagnostic));
   return [
     ...(inEntry.length === 0 ? [] : [renderAll(inEntry, own)]),
-    ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, whole, 'definitions')]),
+    ...(elsewhere.length === 0 ? [] : [renderAll(elsewhere, checked.source, 'definitions')]),
   ];
 }
 
-function drawFault(fault: Fault, explanation: Explanation | null, { checked, own, whole, lead }: Program): string {
+function drawFault(fault: Fault, explanation: Explanation | null, { checked, own, lead }: Program): string {
   const { code, node } = fault;
   const message = faultMessage(fault, explanation?.sentence);
   if (node === null) return `fault[${code}]: ${message}`;
   const place = checked.places(node);
-  const isOwn = place.start >= lead.bytes;
+  const isOwn = place.module === undefined && place.start >= lead.bytes;
   return render(
     {
       code,
       severity: 'fault',
       message,
-      help: helpOfFault(fault, explanation, place, whole),
+      help: helpOfFault(fault, explanation, place, checked.source),
       related: [],
       ...(isOwn ? shift(place, lead) : place),
     },
-    isOwn ? own : whole,
+    isOwn ? own : checked.source,
     isOwn ? undefined : 'definitions',
   );
 }

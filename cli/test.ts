@@ -1,6 +1,6 @@
 // evident test PATH…: runs the cases beside scripts, and says which parts of the scripts no case reaches.
 
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckResult } from '../compiler/check.ts';
 import { render } from '../grammar/render.ts';
@@ -22,7 +22,10 @@ export const command: Command = {
     'evident test PATH… [--coverage-min PERCENT] [--junit FILE] [--watch] [--fuel N] [--recursion POLICY] [--json]',
   summary: 'run the cases beside scripts, and show what no case reaches',
   options: [
-    ['PATH', 'a script, or a folder of scripts; NAME.script has its cases in NAME.cases.json or NAME.cases.jsonl'],
+    [
+      'PATH',
+      'a script, or a folder with scripts in it or in its folders; NAME.script has its cases in NAME.cases.json or NAME.cases.jsonl',
+    ],
     ['--coverage-min PERCENT', 'end with 1 when fewer of the parts of a script are reached'],
     ['--junit FILE', 'also write the results as JUnit XML'],
     ['--watch', 'run again whenever a file changes'],
@@ -50,7 +53,8 @@ export const command: Command = {
       json: values.json === true,
     };
     const once = (): ExitCode => testAll(positionals, settings);
-    return values.watch === true ? watchAll('test', positionals, once, { beside: true }) : once();
+    if (values.watch !== true) return once();
+    return watchAll('test', [...positionals, ...positionals.flatMap(foldersIn)], once, { beside: true });
   },
 };
 
@@ -80,6 +84,9 @@ function testAll(paths: readonly string[], settings: Settings): ExitCode {
   let isInvalid = false;
   for (const { script, cases: path } of files) {
     const file = checkFile(script, { recursion: settings.recursion });
+    // Definitions alone are a module: those who use it test it.
+    const isModule = path === null && file.result.diagnostics.some(({ code }) => code === 'no-result');
+    if (isModule) continue;
     drawDiagnostics(file);
     const cases = path === null ? [] : readCases(path);
     if (path === null) note(`${script}: no cases`);
@@ -104,19 +111,44 @@ interface Found {
 
 /** Throws UsageError where nothing is to be tested. */
 function scriptsAt(path: string): Found[] {
-  let isFolder: boolean;
-  try {
-    isFolder = statSync(path).isDirectory();
-  } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${reason(error)}`);
-  }
-  const names = isFolder ? readdirSync(path).sort() : [];
-  const scripts = isFolder ? names.filter((name) => name.endsWith(SCRIPT)).map((name) => join(path, name)) : [path];
+  const scripts = isFolder(path)
+    ? [path, ...foldersIn(path)].flatMap((folder) =>
+        namesIn(folder)
+          .filter((name) => name.endsWith(SCRIPT))
+          .map((name) => join(folder, name)),
+      )
+    : [path];
   if (scripts.length === 0) throw new UsageError(`${path} has no scripts (*${SCRIPT})`);
   return scripts.map((script) => {
     const base = script.endsWith(SCRIPT) ? script.slice(0, -SCRIPT.length) : script;
     return { script, cases: CASES.map((ending) => base + ending).find((file) => existsSync(file)) ?? null };
   });
+}
+
+/** The folders in a folder, at any depth, without those of packages and hidden ones; none of a file. */
+function foldersIn(path: string): string[] {
+  if (!isFolder(path)) return [];
+  const folders = namesIn(path)
+    .filter((name) => name !== 'node_modules' && !name.startsWith('.'))
+    .map((name) => join(path, name))
+    .filter((inner) => lstatSync(inner).isDirectory());
+  return folders.flatMap((folder) => [folder, ...foldersIn(folder)]);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${reason(error)}`);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    throw new UsageError(`cannot read ${folder}: ${reason(error)}`);
+  }
 }
 
 function testScript({ name, result }: ScriptFile, cases: readonly Case[], fuel: number): Tested {

@@ -45,6 +45,8 @@ const CONDITION = 'write `if`, `when-not` or `cond`';
 const OTHERWISE =
   'the last test of `cond` is `:else`; the default of `case`, and what `if` gives otherwise, stand last by themselves';
 
+const PART = (name: string): string => `write \`(date-part moment :${name})\``;
+
 const ELSEWHERE: Readonly<Record<string, string>> = {
   null: NIL,
   nul: NIL,
@@ -114,6 +116,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   're-find': 'it is `find-pattern`',
   're-matches': 'write `(matches? "^…$" text)`',
   're-seq': 'it is `find-patterns`',
+  hour: PART('hour'),
+  minute: PART('minute'),
+  week: PART('week'),
+  quarter: PART('quarter'),
+  'day-of-year': PART('day-of-year'),
+  'day-of-week': 'it is `weekday`, 1 for Monday',
+  'string-join': 'it is `join`',
+  'str-join': 'it is `join`',
+  'to-string': 'it is `str`',
+  'exists?': 'it is `some?`',
+  in: 'it is `includes?`: `(includes? xs x)`',
+  desc: 'the order is `<` or `>`: `(sort > xs)`',
+  asc: 'the order is `<` or `>`: `(sort < xs)`',
   now: NO_CLOCK,
   today: NO_CLOCK,
   rand: NO_CLOCK,

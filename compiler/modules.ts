@@ -92,6 +92,7 @@ class Linker {
     this.#nodes = countNodes(forms);
     const used = this.#useAll(uses, []);
     const own = forms.filter((form) => asCallOf('use', form) === null);
+    this.#warnOfUnused(uses, own);
     const modules = [...this.#modules.values()];
     const defined = modules.flatMap(({ definitions }) => definitions);
     const reached = reachedFrom(own, defined);
@@ -251,6 +252,16 @@ class Linker {
       this.#refuse(span, `\`${name}\` is of the module ${of}, which is not used here`, `write (use "${of}") above`);
   }
 
+  /** Tells of modules of which a script names nothing. */
+  #warnOfUnused(uses: readonly ListForm[], own: readonly Form[]): void {
+    const named = new Set(namesIn(own).map(moduleIn));
+    for (const { items, span } of uses) {
+      const [, name] = items;
+      if (name?.kind === 'string' && this.#modules.has(name.value) && !named.has(name.value))
+        this.#reporter.report('unused-module', span, { name: name.value });
+    }
+  }
+
   /** What else of a module may have been meant by a name that it does not define. */
   #suggest({ name, span }: SymbolForm, defined: readonly ListForm[]): void {
     const of = moduleIn(name);
@@ -316,6 +327,16 @@ function countNodes(forms: readonly Form[]): number {
   return count;
 }
 
+/** All names, those in templates of `fmt` too. */
+function namesIn(forms: readonly Form[]): string[] {
+  const names: string[] = [];
+  eachForm(forms, (form) => {
+    if (form.kind === 'symbol') names.push(form.name);
+    else if (form.kind === 'string') for (const name of namesInTemplate(form.value)) names.push(name);
+  });
+  return names;
+}
+
 /** Those of the definitions, in their order, that forms name, directly or through others. */
 function reachedFrom(own: readonly Form[], definitions: readonly ListForm[]): ListForm[] {
   const byName = new Map(definitions.map((form) => [definedName(form), form]));
@@ -327,12 +348,7 @@ function reachedFrom(own: readonly Form[], definitions: readonly ListForm[]): Li
     reached.add(form);
     waiting.push(form);
   };
-  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) {
-    eachForm([form], (inner) => {
-      if (inner.kind === 'symbol') reach(inner.name);
-      else if (inner.kind === 'string') namesInTemplate(inner.value).forEach(reach);
-    });
-  }
+  for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) namesIn([form]).forEach(reach);
   return definitions.filter((form) => reached.has(form));
 }
 

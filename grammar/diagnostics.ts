@@ -204,7 +204,7 @@ export const DIAGNOSTICS = {
       meant === undefined ? `there are ${words}` : `did you mean ${meant}? There are ${words}`,
     fix: ({ meant }) => (meant === undefined ? null : String(meant)),
     explain:
-      'An argument takes one of a few words, and this is none of them. `evident docs round` lists the rounding modes.',
+      'An argument takes one of a few words, and this is none of them. `evident docs round` lists the rounding modes, `docs diff` the units of durations, `docs date-part` the parts of moments.',
   },
   'case-else': {
     severity: 'warning',
@@ -224,6 +224,12 @@ export const DIAGNOSTICS = {
     message: ({ name }) => `\`${name}\` is never used`,
     help: ({ name }) => `remove it, or call it \`_${name}\``,
     explain: 'A bound name is never read. Names that start with `_` are not reported.',
+  },
+  'unused-module': {
+    severity: 'warning',
+    message: ({ name }) => `nothing of the module ${name} is used`,
+    help: ({ name }) => `remove \`(use "${name}")\``,
+    explain: 'A script names nothing that a module of its `use` defines, so it means the same without.',
   },
   'constant-condition': {
     severity: 'warning',

@@ -38,7 +38,10 @@ for (const code of readdirSync(join(GOLDEN, 'reject')).sort()) {
       // What the input looks like, where that is what is told.
       const schema = join(folder, file.replace('.script', '.schema.json'));
       const inputShape = existsSync(schema) ? shapeOfSchema(parseJson(readFileSync(schema))) : undefined;
-      const { ok, canonical, diagnostics } = check(script, { inputShape });
+      // And the modules that it uses.
+      const texts = join(folder, file.replace('.script', '.modules.json'));
+      const modules = existsSync(texts) ? JSON.parse(readFileSync(texts, 'utf8')) : undefined;
+      const { ok, canonical, diagnostics } = check(script, { inputShape, modules });
       const { source } = decodeScript(script);
       const found = {
         ok,

@@ -25,6 +25,26 @@ async function enter(entry: string): Promise<Evaluation> {
   return evaluation;
 }
 
+test('an entry uses the modules of the folder, and those behind it know what they define', async () => {
+  await session.close();
+  const texts = { money: '(def vat 0.19)\n(defn gross [x] (* x (+ 1 vat)))', other: '(defn f [] (g))' };
+  session = new Session(texts);
+  assert.equal(await enter('(use "money")'), { output: null, problems: null, steps: 0 });
+  assert.equal(await enter('(money/gross 100)'), { output: '119', problems: null, steps: 8 });
+  assert.is((await enter('(def bill (money/gross 10)) (defn twice [x] (money/gross (* 2 x)))')).problems, null);
+  assert.is((await enter('[bill (twice 10)]')).output, '[11.9,23.8]');
+  assert.equal(session.definitions.slice(0, 2), ['(use "money")', '(def bill 11.9)']);
+  assert.match((await enter('(money/gross "a")')).problems!, /^fault\[type\]: .*\n --> money\.script:2:17\n/);
+  const broken = await enter('(use "other")');
+  assert.match(broken.problems!, /^error\[unbound-variable\]: `g` is not defined\n --> other\.script:1:13\n/);
+  assert.match((await enter('(use "nowhere")')).problems!, /^error\[bad-module\].*\n --> 1:1\n/);
+  assert.is((await enter('(money/gross 1)')).output, '1.19');
+  session.reset();
+  assert.match((await enter('(money/gross 1)')).problems!, /unbound-variable/);
+  file('rates.script', '(def vat 0.07)');
+  assert.is(evident(['repl'], '(use "rates")\nrates/vat\n').out, '0.07\n');
+});
+
 test('the steps of an entry are its own, and so is the fuel', async () => {
   for (const definition of [
     '(def n 5)',

@@ -1,7 +1,7 @@
 // evident test: what passes, what fails and how it is told, what is not reached, and files that are wrong.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { BIN, openCommandLine } from './support/command-line.ts';
@@ -73,6 +73,28 @@ test('lines of cases, a folder, and a script without cases', () => {
   assert.is(code, 0);
   assert.match(out, /3 passed, 0 failed/);
   assert.match(err, /alone\.script: no cases/);
+});
+
+test('a folder is looked through with those in it; a module without cases is none of them', () => {
+  for (const inner of ['project/rules/shared', 'project/node_modules/package', 'project/.hidden', 'empty'])
+    mkdirSync(join(line.folder, inner), { recursive: true });
+  line.file('project/rules/shared/money.script', '(defn gross [x] (* x 2))');
+  line.file('project/rules/shared/bill.script', '(use "money") (money/gross input)');
+  line.file('project/rules/shared/bill.cases.json', '[{"input": 2, "output": 4}]');
+  line.file('project/rules/plain.script', 'input');
+  line.file('project/rules/plain.cases.json', '[{"input": 1, "output": 1}]');
+  for (const hidden of ['node_modules/package', '.hidden']) {
+    line.file(`project/${hidden}/bad.script`, 'input');
+    line.file(`project/${hidden}/bad.cases.json`, '[{"input": 1, "output": 2}]');
+  }
+  const { code, out, err } = line.evident(['test', 'project']);
+  assert.equal([code, err], [0, '']);
+  assert.equal(
+    out.split('\n').map((one) => one.split(':')[0]),
+    ['project/rules/plain.script', 'project/rules/shared/bill.script', '2 passed, 0 failed', ''],
+  );
+  line.file('empty/readme.txt', 'no scripts');
+  assert.match(line.evident(['test', 'empty']).err, /empty has no scripts/);
 });
 
 test('what is no case is told with its place, and nothing is run', () => {

@@ -1,5 +1,6 @@
 // Modules: what a script is linked to, what is refused, and that every surface that reads a script follows `use`.
 
+import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
@@ -8,10 +9,12 @@ import { MODULES_MAX, type ModuleTexts } from '../compiler/modules.ts';
 import { readNames, rename } from '../compiler/names.ts';
 import { NODES_MAX } from '../grammar/scan.ts';
 import { run, why } from '../runtime/library.ts';
+import { openArtifact } from '../runtime/open-artifact.ts';
 import { openPolicies } from '../server/policies.ts';
-import { openCommandLine } from './support/command-line.ts';
+import { BIN, openCommandLine } from './support/command-line.ts';
 import { openServer } from './support/server.ts';
 import { test } from './support/test.ts';
+import { until } from './support/until.ts';
 
 const MONEY = `(use "rates")
 (def unit "EUR")
@@ -24,11 +27,11 @@ const MONEY = `(use "rates")
 `;
 const MODULES = { money: MONEY, rates: '(def vat 0.19) (def other 2)' };
 
-/** Codes with the module and the line of their places. */
+/** Codes with the module and the line of their places; that nothing of a module is used has a golden of its own. */
 function problems(script: string, modules: ModuleTexts = MODULES): string[] {
-  return check(script, { modules }).diagnostics.map(
-    ({ code, module, line, message }) => `${code} ${module ?? ''}:${line} ${message}`,
-  );
+  return check(script, { modules })
+    .diagnostics.filter(({ code }) => code !== 'unused-module')
+    .map(({ code, module, line, message }) => `${code} ${module ?? ''}:${line} ${message}`);
 }
 
 test('a script is linked to what it reaches, under long names, and means the same without modules', () => {
@@ -205,6 +208,35 @@ test('a module that changes changes the next run, and one that breaks ends it', 
   assert.is(evident(['run', 'invalid.script']).code, 1);
 });
 
+test('check --watch checks again when a module changes', async () => {
+  file('money.script', '(defn gross [x] (* x 2))');
+  const child = spawn(process.execPath, [BIN, 'check', 'bill.script', '--watch'], { cwd: folder });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  try {
+    await until(async () => /bill\.script: ok[^]*waiting for changes/.test(said));
+    file('money.script', '(defn gross [x] (doubled x))');
+    await until(async () => /unbound-variable[^]*--> money\.script:1:18/.test(said));
+  } finally {
+    child.kill();
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+});
+
+test('a policy that is put into the store holds the modules it uses', () => {
+  file('limits.script', '(def most 10)');
+  file('gate.script', '(use "limits")\n(if (< (:n input) limits/most) {:verdict "allow"} {:verdict "deny"})');
+  const put = evident(['policies', 'put', 'gate.script']);
+  assert.is(put.code, 0, put.err);
+  const [kept] = JSON.parse(evident(['policies', 'list', '--json']).out) as { text: string }[];
+  assert.is(kept?.text, '(def limits/most 10)\n(if (< (:n input) limits/most) {:verdict "allow"} {:verdict "deny"})\n');
+  file('gate.script', '(use "limits") limits/least');
+  assert.match(evident(['policies', 'put', 'gate.script']).err, /^gate\.script:\d:\d+: /);
+});
+
 test('a policy takes modules from its folder', async () => {
   const policies = join(folder, 'policies');
   mkdirSync(policies, { recursive: true });
@@ -233,6 +265,10 @@ test('the service takes modules beside a script', async () => {
   assert.equal([fault.error.code, fault.error.details.module], ['type', 'money']);
   const missing = await post('check', { script: body.script });
   assert.is(missing.diagnostics[0].code, 'bad-module');
+  const built = await server.post('/v1/scripts/build', JSON.stringify({ script: body.script, modules: MODULES }));
+  const artifact = openArtifact(new Uint8Array(await built.arrayBuffer()), { vouched: true });
+  const made = artifact.run({ input: { net: 100 } });
+  assert.equal([made.kind === 'finished' && made.output, made.hash], [119, checked.hash]);
   const wrong = await post('run', { ...body, modules: { money: 1 } });
   assert.is(wrong.error.code, 'invalid-request');
 });

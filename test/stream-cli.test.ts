@@ -91,6 +91,24 @@ withNats('a policy changes for all workers by its pointer, and each result names
   assert.equal(await Promise.all(workers.map(({ ended }) => ended)), [0, 0]);
 });
 
+withNats('a worker links the script that it decides with once, with the modules beside it', async () => {
+  const nats = await connectTest();
+  const prefix = newPrefix();
+  line.file('money.script', '(defn gross [x] (* x 2))');
+  const script = `${line.folder}/${line.file('bill.script', '(use "money") (money/gross input)')}`;
+  const worker = startWork([
+    ...['--questions', script, '--in', `${prefix}.in`, '--out', `${prefix}.out`, '--create', '--nats', BROKER],
+  ]);
+  await worker.ready;
+  line.file('money.script', '(defn gross [x] (* x 3))');
+  await send(nats, `${prefix}.in`, ['1', '5']);
+  await arrived(nats, `${prefix}.out`, 2);
+  const results = (await stored(nats, `${prefix}.out`)).map((one) => JSON.parse(textOf(one)) as { output: number });
+  assert.equal(results.map(({ output }) => output).sort(), [10, 2]);
+  worker.child.kill('SIGTERM');
+  assert.is(await worker.ended, 0);
+});
+
 withNats('the order of a file is kept for each key, and a key has one partition', async () => {
   const nats = await connectTest();
   const prefix = newPrefix();

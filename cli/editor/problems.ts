@@ -48,7 +48,7 @@ export function diagnosticsOf({ document, result }: CheckedDocument): Diagnostic
           message: second.message,
         })),
       // What a linter finds to be without use is shown faintly.
-      ...(code === 'unused-binding' ? { tags: [1 as const] } : {}),
+      ...(code === 'unused-binding' || code === 'unused-module' ? { tags: [1 as const] } : {}),
     };
   });
 }

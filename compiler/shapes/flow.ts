@@ -17,7 +17,7 @@ import { ALL_KINDS, BOOLEAN, describeKinds, MAP, NIL, NUMBER, STRING, VECTOR } f
 import { argumentsOf, ofElements, resultOf, resultOfHigher } from './results.ts';
 import type { Shape } from './shape.ts';
 import { ANY, either, made, mapOf, NOTHING, narrowed, vectorOf } from './shape.ts';
-import { givenBy, takenBy, wordsTakenBy } from './signatures.ts';
+import { DURATION_WORDS, givenBy, takenBy, type Words, wordsTakenBy } from './signatures.ts';
 
 // Functions are followed at each call, with what is known of the arguments: most scripts have some tens of calls.
 const CALLS_MAX = 2_000;
@@ -273,14 +273,16 @@ class Flow {
       this.#want(node, `\`${name}\``, arg, takenBy(name, at, args.length), isCollected ? ofElements(name) : null);
       const words = wordsTakenBy(name, at, args.length);
       const wrong = words === null ? undefined : wrongWord(arg, words.words);
-      if (words === null || wrong === undefined) continue;
-      const listed = words.words.map((word) => `:${word}`).join(' ');
-      const meant = suggest(wrong, words.words);
-      this.#report({
-        ...{ code: 'unknown-word', node, what: words.what, word: `:${wrong}`, words: listed },
-        meant: meant === null ? null : `:${meant}`,
-      });
+      if (words !== null && wrong !== undefined) this.#refuseWord(node, wrong, words, suggest(wrong, words.words));
     }
+  }
+
+  /** `meant`: what may stand in the place of the node instead. */
+  #refuseWord(node: number, word: string, { what, words }: Words, meant: string | null): void {
+    this.#report({
+      ...{ code: 'unknown-word', node, what, word: `:${word}`, words: words.map((one) => `:${one}`).join(' ') },
+      meant: meant === null ? null : `:${meant}`,
+    });
   }
 
   #builtin(core: Extract<Core, { kind: 'builtin' }>, args: readonly Shape[]): Shape {
@@ -308,6 +310,13 @@ class Flow {
           if ((second.kinds & (NUMBER | STRING)) === NUMBER) this.#want(left, `\`${name}\``, first, NUMBER);
         }
         break;
+      case 'add-duration': {
+        const wrong =
+          second.kinds === MAP ? second.names().find((key) => !DURATION_WORDS.words.includes(key)) : undefined;
+        if (wrong !== undefined && second.path === null)
+          this.#refuseWord(core.args[1]!.node, wrong, DURATION_WORDS, null);
+        break;
+      }
       case 'get':
         return this.#get(core.node, first, core.args[1]!, third);
       case 'get-in': {

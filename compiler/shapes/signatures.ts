@@ -5,6 +5,7 @@
 import type { BuiltinName } from '../builtins.ts';
 import { BUILTINS } from '../builtins.ts';
 import { ROUNDING_MODES } from '../rounding.ts';
+import { DATE_PARTS, SPANS, TIME_PARTS, UNITS } from '../units.ts';
 import { ALL_KINDS, BOOLEAN, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
 
 const COLLECTION = VECTOR | MAP | NIL;
@@ -92,20 +93,32 @@ export function takenBy(name: BuiltinName, at: number, count: number): number {
   return param === null ? ALL_KINDS : (OWN[name]?.[param] ?? PARAMS[family]?.[param] ?? ALL_KINDS);
 }
 
-/** Parameters of builtins for numbers that take one of a few words. */
-const WORDS: Readonly<Record<string, { readonly what: string; readonly words: readonly string[] }>> = {
-  mode: { what: 'a rounding mode', words: ROUNDING_MODES },
+export interface Words {
+  readonly what: string;
+  readonly words: readonly string[];
+}
+
+const MODES = { mode: { what: 'a rounding mode', words: ROUNDING_MODES } };
+const SPAN = { unit: { what: 'a unit', words: SPANS } };
+/** What a duration is made of, and measured in. */
+export const DURATION_WORDS: Words = { what: 'a unit', words: UNITS };
+
+/** Parameters that take one of a few words. */
+const WORDS: Readonly<Partial<Record<BuiltinName, Readonly<Record<string, Words>>>>> = {
+  round: MODES,
+  fixed: MODES,
+  'start-of': SPAN,
+  'end-of': SPAN,
+  'date-part': { part: { what: 'a part', words: [...DATE_PARTS, ...TIME_PARTS] } },
+  diff: { unit: DURATION_WORDS },
+  'duration-in': { unit: DURATION_WORDS },
 };
 
 /** The words that the argument at a position may be; null where it is no word. */
-export function wordsTakenBy(
-  name: BuiltinName,
-  at: number,
-  count: number,
-): { readonly what: string; readonly words: readonly string[] } | null {
-  const { family, params } = BUILTINS[name];
-  const param = family === 'number' ? paramAt(params, at, count) : null;
-  return param === null || !Object.hasOwn(WORDS, param) ? null : WORDS[param]!;
+export function wordsTakenBy(name: BuiltinName, at: number, count: number): Words | null {
+  const words = WORDS[name];
+  const param = words === undefined ? null : paramAt(BUILTINS[name].params, at, count);
+  return param === null ? null : (words![param] ?? null);
 }
 
 /** Optional parameters are filled from the left, as many as are written. */

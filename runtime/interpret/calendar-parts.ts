@@ -1,16 +1,8 @@
 // Calendar parts: what a moment has, and where the units around it begin and end. Weeks are those of ISO 8601: they begin on
 // Monday, and the first of a year has its first Thursday.
 
+import type { Part, Span } from '../../compiler/units.ts';
 import { civilOf, DAY_SECONDS, dayOf, inCalendar, type Moment, modulo, NANOS, SECONDS, weekdayOf } from './calendar.ts';
-
-/** Those of a date, then those of a time of day; the other moments have both. */
-export const DATE_PARTS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'day-of-year', 'week-year'] as const;
-export const TIME_PARTS = ['hour', 'minute', 'second', 'nano'] as const;
-export type Part = (typeof DATE_PARTS)[number] | (typeof TIME_PARTS)[number];
-
-/** The parts that begin and end. */
-export const SPANS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
-export type Span = (typeof SPANS)[number];
 
 export function partOf(moment: Moment, part: Part): number {
   const { year, month, day } = civilOf(moment.day);

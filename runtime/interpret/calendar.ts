@@ -2,6 +2,8 @@
 // In: texts (`YYYY-MM-DD`, RFC 3339). Out: moments, their parts, differences and sums as java.time has them, texts again.
 // A moment is always in UTC: the offset of a text says where its clock stood, and is gone once it is read.
 
+import type { Unit } from '../../compiler/units.ts';
+
 /** An instant; a date, which has no time of day (0 there); a date and time of a clock somewhere; or a time of day (day 0). */
 export interface Moment {
   readonly kind: 'date' | 'instant' | 'local' | 'time';
@@ -19,10 +21,6 @@ interface CivilDate {
   readonly day: number;
 }
 
-/** What a duration consists of, and what a difference is counted in: from years down. */
-export const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
-export type Unit = (typeof UNITS)[number];
-
 export interface Duration {
   readonly months: number;
   readonly days: number;
@@ -33,6 +31,9 @@ export interface Duration {
 
 /** Seconds of the units that a date does not have. */
 export const SECONDS = { hours: 3600, minutes: 60, seconds: 1 } as const;
+
+/** Months of the units that have no fixed length. */
+export const MONTHS = { years: 12, quarters: 3, months: 1 } as const;
 
 /**
  * What a duration may have of one unit: more than the seconds of 9,999 years, so that no sum that stays in the calendar
@@ -141,6 +142,10 @@ export function isTimeUnit(unit: Unit): unit is keyof typeof SECONDS {
   return unit in SECONDS;
 }
 
+export function isMonthUnit(unit: Unit): unit is keyof typeof MONTHS {
+  return unit in MONTHS;
+}
+
 /** Whole units from one moment to another of its kind, cut towards 0: ChronoUnit.between of java.time, in UTC. */
 export function differenceOf(from: Moment, to: Moment, unit: Unit): number {
   const reached = to.second - from.second || to.nano - from.nano;
@@ -158,7 +163,7 @@ export function differenceOf(from: Moment, to: Moment, unit: Unit): number {
   const [start, end] = [civilOf(from.day), civilOf(last)];
   const months = (end.year - start.year) * 12 + end.month - start.month;
   const cut = months > 0 && end.day < start.day ? 1 : months < 0 && end.day > start.day ? -1 : 0;
-  return quotient(months - cut, unit === 'months' ? 1 : 12);
+  return quotient(months - cut, MONTHS[unit]);
 }
 
 /**

@@ -16,21 +16,22 @@ import { addressOf, booleanValue, integerValue, tagOf } from '../value/value';
 import { expectWhole } from '../number/whole';
 
 export const YEARS: i32 = 0;
-export const MONTHS: i32 = 1;
-export const WEEKS: i32 = 2;
-export const DAYS: i32 = 3;
-export const HOURS: i32 = 4;
-export const MINUTES: i32 = 5;
-const SECONDS: i32 = 6;
-export const UNITS: i32 = 7;
+const QUARTERS: i32 = 1;
+export const MONTHS: i32 = 2;
+export const WEEKS: i32 = 3;
+export const DAYS: i32 = 4;
+export const HOURS: i32 = 5;
+export const MINUTES: i32 = 6;
+const SECONDS: i32 = 7;
+export const UNITS: i32 = 8;
 /** Names of the units in their order, eight bytes each, filled up with zeros. */
 export const UNIT_NAMES: i32 = memory.data<u8>([
-  0x79, 0x65, 0x61, 0x72, 0x73, 0, 0, 0, 0x6d, 0x6f, 0x6e, 0x74, 0x68, 0x73, 0, 0, 0x77, 0x65, 0x65, 0x6b, 0x73, 0, 0, 0,
+  0x79, 0x65, 0x61, 0x72, 0x73, 0, 0, 0, 0x71, 0x75, 0x61, 0x72, 0x74, 0x65, 0x72, 0x73, 0x6d, 0x6f, 0x6e, 0x74, 0x68, 0x73, 0, 0, 0x77, 0x65, 0x65, 0x6b, 0x73, 0, 0, 0,
   0x64, 0x61, 0x79, 0x73, 0, 0, 0, 0, 0x68, 0x6f, 0x75, 0x72, 0x73, 0, 0, 0, 0x6d, 0x69, 0x6e, 0x75, 0x74, 0x65, 0x73, 0,
   0x73, 0x65, 0x63, 0x6f, 0x6e, 0x64, 0x73, 0,
 ], 8) as i32;
 /** What a duration has of each unit. */
-const AMOUNTS: i32 = memory.data(7 * 8, 8) as i32;
+const AMOUNTS: i32 = memory.data(8 * 8, 8) as i32;
 
 /** More than the seconds of 9,999 years, so that no sum that stays in the calendar needs more; and sums stay exact. */
 const AMOUNT_MAX: i64 = 999999999999;
@@ -202,7 +203,11 @@ export function difference(from: i64, to: i64, unit: i64, site: i32): i64 {
   const start = packedMonth();
   toCivil(last);
   const months = (packedMonth() - start) / 32;
-  return integerValue(which == MONTHS ? months : months / 12);
+  return integerValue(months / monthsIn(which));
+}
+
+export function monthsIn(unit: i32): i64 {
+  return unit == YEARS ? 12 : unit == QUARTERS ? 3 : 1;
 }
 
 /** Months and days in one number, a month having 32: a quotient of a difference by 32 is whole months. */
@@ -243,7 +248,7 @@ export function addDuration(moment: i64, duration: i64, site: i32): i64 {
 function sumAmounts(duration: i64, kind: i32, site: i32): void {
   readAmounts(duration, kind, site);
   setDuration(
-    amountOf(YEARS) * 12 + amountOf(MONTHS),
+    amountOf(YEARS) * 12 + amountOf(QUARTERS) * 3 + amountOf(MONTHS),
     amountOf(WEEKS) * 7 + amountOf(DAYS),
     amountOf(HOURS) * 3600 + amountOf(MINUTES) * 60 + amountOf(SECONDS),
     0,
@@ -276,8 +281,10 @@ export function expectUnit(header: i32, kind: i32, site: i32): i32 {
   const units = kind == MOMENT_DATE ? HOURS : UNITS;
   for (let unit = kind == MOMENT_TIME ? HOURS : 0; unit < units; unit++) {
     const name = UNIT_NAMES + (unit << 3);
-    // Every name is followed by a zero, so one that fits and ends there is the whole of it.
-    if (bytes > 0 && bytes < 8 && equalBytes(textData(header), name, bytes) && load<u8>(name + bytes) == 0) return unit;
+    if (bytes > 0 && bytes <= 8 && equalBytes(textData(header), name, bytes)) {
+      // One that ends there, or fills its eight bytes, is the whole of it.
+      if (bytes == 8 || load<u8>(name + bytes) == 0) return unit;
+    }
   }
   fault(FAULT_TYPE, site);
   return 0;

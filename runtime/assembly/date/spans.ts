@@ -1,6 +1,6 @@
 // Spans: durations as values of their own: their canonical text, what they are in one unit, and what lies between two moments.
 
-import { DAYS, HOURS, MINUTES, MONTHS, WEEKS, YEARS, expectKind, expectMoment, expectUnit } from './builtins';
+import { DAYS, HOURS, MINUTES, MONTHS, WEEKS, expectKind, expectMoment, expectUnit, monthsIn } from './builtins';
 import { MOMENT_INSTANT, momentDay, momentNano, momentSecond } from './calendar';
 import { durationMonths, durationNano, durationText, readDuration, setDuration, wholeSeconds } from './duration';
 import { FAULT_NUMBER_RANGE, FAULT_TYPE } from '../shared/faults';
@@ -33,7 +33,7 @@ export function durationIn(duration: i64, unit: i64, site: i32): i64 {
   const isMonths = which <= MONTHS;
   if (isMonths ? total != 0 || durationNano != 0 : durationMonths != 0) fault(FAULT_TYPE, site);
   charge(HEAVY_STEPS);
-  if (isMonths) return divide(integerValue(durationMonths), integerValue(which == YEARS ? 12 : 1), site);
+  if (isMonths) return divide(integerValue(durationMonths), integerValue(monthsIn(which)), site);
   const fraction = settle(durationNano < 0, magnitudeOf(durationNano as i64), -9, site);
   return divide(add(integerValue(total), fraction, site), integerValue(secondsIn(which)), site);
 }

@@ -3,10 +3,11 @@
 
 import { layoutParts } from '../../../compiler/layout.ts';
 import { PRICES } from '../../../compiler/prices.ts';
+import { DATE_PARTS, type Part, SPANS, type Span, TIME_PARTS, UNITS, type Unit } from '../../../compiler/units.ts';
 import type { Decimal } from '../../../grammar/decimal.ts';
 import { decimal } from '../../../grammar/decimal.ts';
 import * as arithmetic from '../arithmetic.ts';
-import type { Duration, Moment, Unit } from '../calendar.ts';
+import type { Duration, Moment } from '../calendar.ts';
 import {
   AMOUNT_MAX,
   addDuration,
@@ -14,7 +15,9 @@ import {
   compareMoments,
   dateOf,
   differenceOf,
+  isMonthUnit,
   isTimeUnit,
+  MONTHS,
   printMoment,
   printOffset,
   readDate,
@@ -23,10 +26,9 @@ import {
   readOffset,
   SECONDS,
   shifted,
-  UNITS,
   weekdayOf,
 } from '../calendar.ts';
-import { DATE_PARTS, endOf, type Part, partOf, SPANS, type Span, startOf, TIME_PARTS } from '../calendar-parts.ts';
+import { endOf, partOf, startOf } from '../calendar-parts.ts';
 import { elapsedSeconds, printDuration, readDuration, secondsOf, type WrittenDuration } from '../duration.ts';
 import { expectMap, expectText, expectWhole } from '../expect.ts';
 import { formatted, hasFields, parsed } from '../layout.ts';
@@ -89,12 +91,12 @@ export const DATES: PlainTable<'dates'> = {
   'duration-in': (run, duration, unit) => {
     const read = expectWritten(run, duration);
     const unitOf = expectUnit(run, unit, 'instant');
-    const isMonths = unitOf === 'years' || unitOf === 'months';
+    const isMonths = isMonthUnit(unitOf);
     const isMixed = isMonths ? secondsOf(read) !== 0n || read.nanos !== 0 : read.months !== 0;
     if (isMixed)
       return run.reject(duration, isMonths ? 'a duration of years and months' : 'one without years and months');
     run.charge(PRICES.HEAVY_STEPS);
-    if (isMonths) return divided(whole(read.months), unitOf === 'years' ? 12 : 1);
+    if (isMonths) return divided(whole(read.months), MONTHS[unitOf]);
     const seconds = arithmetic.add(decimal(secondsOf(read)), decimal(BigInt(read.nanos), -9)) as Decimal;
     return divided(seconds, secondsIn(unitOf));
   },
@@ -215,13 +217,13 @@ function expectDuration(run: Application, value: Value, kind: Moment['kind']): D
 
 /** Whole numbers by unit. Another key, hours on a date, or a fraction is `type`; then an amount beyond the limit `number-range`. */
 function durationOfMap(run: Application, value: Value, kind: Moment['kind']): Duration {
-  const amounts = { years: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
+  const amounts = { years: 0, quarters: 0, months: 0, weeks: 0, days: 0, hours: 0, minutes: 0, seconds: 0 };
   for (const [key, amount] of expectMap(run, value)) amounts[expectUnit(run, key, kind)] = expectWhole(run, amount);
   run.charge(PRICES.HEAVY_STEPS);
   if (UNITS.some((unit) => Math.abs(amounts[unit]) > AMOUNT_MAX))
     run.fail('number-range', null, { kind: 'words', words: `takes at most ${AMOUNT_MAX} of a unit` });
   return {
-    months: amounts.years * 12 + amounts.months,
+    months: amounts.years * MONTHS.years + amounts.quarters * MONTHS.quarters + amounts.months,
     days: amounts.weeks * 7 + amounts.days,
     seconds: amounts.hours * SECONDS.hours + amounts.minutes * SECONDS.minutes + amounts.seconds,
     nanos: 0,
@@ -232,7 +234,7 @@ function expectWritten(run: Application, value: Value): WrittenDuration {
   return readDuration(expectText(run, value)) ?? run.reject(value, 'a duration');
 }
 
-function secondsIn(unit: Exclude<Unit, 'years' | 'months'>): number {
+function secondsIn(unit: Exclude<Unit, keyof typeof MONTHS>): number {
   if (isTimeUnit(unit)) return SECONDS[unit];
   return unit === 'days' ? 86_400 : 7 * 86_400;
 }

@@ -15,7 +15,7 @@ import { ABSENT, TAG_STRING } from '../shared/values';
 import { addressOf, booleanValue, integerValue, tagOf } from '../value/value';
 import { expectWhole } from '../number/whole';
 
-export const YEARS: i32 = 0;
+const YEARS: i32 = 0;
 const QUARTERS: i32 = 1;
 export const MONTHS: i32 = 2;
 export const WEEKS: i32 = 3;

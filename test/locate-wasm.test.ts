@@ -402,10 +402,13 @@ test('every code point is a word, a space or neither, and folds, as in the refer
     );
     const characters = points.map((code) => String.fromCodePoint(code));
     const source = characters.join('a ');
+    assert.equal(locateWordsInWasm(source), locateWords(source), start.toString(16));
+    // Beyond are ideographs and what is not assigned, and places of them take the reference long.
+    if (start >= 0x20000) continue;
     assert.equal(locateAllInWasm(source, ['a']), locateAll(source, ['a']), start.toString(16));
     const folded = characters.join(' ; ');
     const lower = [...new Set(characters.map((one) => one.toLowerCase()).filter((one) => [...one].length === 1))];
-    if (start < 0x20000) assert.equal(locateAllInWasm(folded, lower), locateAll(folded, lower), start.toString(16));
+    assert.equal(locateAllInWasm(folded, lower), locateAll(folded, lower), start.toString(16));
   }
 });
 

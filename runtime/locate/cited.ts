@@ -28,6 +28,9 @@ const MARKS: ReadonlyMap<string, Mark> = new Map<string, Mark>([
   ['\xe2\x80\x9e', { isSingle: false, length: 3, shape: 'opening' }],
 ]);
 
+/** What marks begin with: every byte around a place is looked at, and few are one of these. */
+const FIRST_BYTES: ReadonlySet<string> = new Set([...MARKS.keys()].map((mark) => mark[0]!));
+
 /** Whether a place of a line is between an opening mark and the closing one of its kind. */
 export function isCited(text: Bytes, start: number, end: number): boolean {
   return isWithin(text, start, end, false) || isWithin(text, start, end, true);
@@ -51,6 +54,7 @@ function isWithin(text: Bytes, start: number, end: number, isSingle: boolean): b
 
 /** Whether a mark of a kind at a position opens or closes a quotation; null where there is none. */
 function senseAt(text: Bytes, at: number, isSingle: boolean): 'opening' | 'closing' | null {
+  if (!FIRST_BYTES.has(text[at]!)) return null;
   const mark = MARKS.get(text[at]!) ?? MARKS.get(text.slice(at, at + 2)) ?? MARKS.get(text.slice(at, at + 3));
   if (mark === undefined || mark.isSingle !== isSingle) return null;
   const isAfter = isTight(text[at - 1], ENDS);

@@ -197,6 +197,14 @@ export const DIAGNOSTICS = {
     explain:
       'The kinds of the two values, or the constants that they may be, have nothing in common. A number and the text of a number are not equal.',
   },
+  'instant-as-text': {
+    severity: 'warning',
+    message: ({ what }) => `${what} compares texts; these are of instants`,
+    help: () =>
+      '`before?` and `after?` compare moments; `(moment-key m)` is a text that sorts, and is equal, as they do',
+    explain:
+      'One instant has many texts: `…T12:00:00Z`, `…T12:00:00.0Z`, `…T14:00:00+02:00`. Their order as texts is not that of the instants, and equal instants may be different texts. Told of literals, of what `instant` gives, and of what a schema says is a `date-time`. Dates, `YYYY-MM-DD`, are ordered as their texts.',
+  },
   'unknown-word': {
     severity: 'error',
     message: ({ what, word }) => `there is no ${String(what).replace(/^an? /, '')} ${word}`,

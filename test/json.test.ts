@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Json } from '../grammar/json.ts';
 
-import { JsonError, JsonNumber, memberText, parseJson, pointer, project, RawJson } from '../grammar/json.ts';
+import { JsonError, JsonNumber, memberText, parseJson, project, RawJson } from '../grammar/json.ts';
 import { KNOWN_LENGTH_MAX, KNOWN_LENGTH_MIN, KNOWN_VALUES_MAX, KnownMembers } from '../grammar/json-known.ts';
+import { pointer } from '../grammar/json-pointer.ts';
 import { writeJson, writeJsonBytes } from '../grammar/json-write.ts';
 import { test } from './support/test.ts';
 

@@ -5,6 +5,9 @@ import { BOOLEAN, describeKinds, NIL, NUMBER, STRING } from './kinds.ts';
 import type { Shape } from './shape.ts';
 import { made } from './shape.ts';
 
+// One that is written otherwise than builtins print it is equal to few; that is for its author to see.
+const INSTANT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
 export function constantOf({ value }: Extract<Core, { kind: 'literal' }>): Shape {
   switch (value.kind) {
     case 'nil':
@@ -14,7 +17,10 @@ export function constantOf({ value }: Extract<Core, { kind: 'literal' }>): Shape
     case 'number':
       return made(NUMBER);
     case 'string':
-      return made(STRING, new Set([JSON.stringify(value.value)]));
+      return {
+        ...made(STRING, new Set([JSON.stringify(value.value)])),
+        instant: INSTANT.test(value.value) ? 'printed' : null,
+      };
   }
 }
 

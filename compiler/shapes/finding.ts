@@ -21,6 +21,7 @@ export type Finding =
       readonly path: string | null;
     }
   | { readonly code: 'never-equal'; readonly node: number; readonly left: string; readonly right: string }
+  | { readonly code: 'instant-as-text'; readonly node: number; readonly what: string }
   | {
       readonly code: 'unknown-word';
       readonly node: number;

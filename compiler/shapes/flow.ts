@@ -13,11 +13,12 @@ import type { Binding, Callee, Core, Program, Target } from '../core.ts';
 import { suggest } from '../suggest.ts';
 import { areNeverEqual, constantOf, say, wrongWord } from './constants.ts';
 import type { Finding } from './finding.ts';
-import { ALL_KINDS, BOOLEAN, describeKinds, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
+import { judgeComparison, judgeSorting, wrongKind } from './judge.ts';
+import { ALL_KINDS, BOOLEAN, MAP, NIL, VECTOR } from './kinds.ts';
 import { argumentsOf, ofElements, resultOf, resultOfHigher } from './results.ts';
 import type { Shape } from './shape.ts';
 import { ANY, either, made, mapOf, NOTHING, narrowed, vectorOf } from './shape.ts';
-import { DURATION_WORDS, givenBy, takenBy, type Words, wordsTakenBy } from './signatures.ts';
+import { DURATION_WORDS, takenBy, type Words, wordsTakenBy } from './signatures.ts';
 
 // Functions are followed at each call, with what is known of the arguments: most scripts have some tens of calls.
 const CALLS_MAX = 2_000;
@@ -75,6 +76,10 @@ class Flow {
   #report(finding: Finding): void {
     const key = `${finding.code} ${finding.node}`;
     if (this.#found.size < FINDINGS_MAX && !this.#found.has(key)) this.#found.set(key, finding);
+  }
+
+  #reportAll(findings: readonly (Finding | null)[]): void {
+    for (const finding of findings) if (finding !== null) this.#report(finding);
   }
 
   #all(cores: readonly Core[], slots: Slots): Shape[] {
@@ -257,11 +262,8 @@ class Flow {
     return either(narrowed(found, ALL_KINDS), otherwise);
   }
 
-  /** A value whose kinds are all wrong; one that may be right is left alone. */
   #want(node: number, what: string, shape: Shape, wanted: number, instead: string | null = null): void {
-    if (shape.kinds === 0 || (shape.kinds & wanted) !== 0) return;
-    const given = describeKinds(shape.kinds);
-    this.#report({ code: 'wrong-kind', node, what, wanted: describeKinds(wanted), given, path: shape.path, instead });
+    this.#reportAll([wrongKind(node, what, shape, wanted, instead)]);
   }
 
   /** The arguments of a builtin, by the positions of those that are values. */
@@ -287,29 +289,12 @@ class Flow {
 
   #builtin(core: Extract<Core, { kind: 'builtin' }>, args: readonly Shape[]): Shape {
     const { name } = core;
-    this.#wantAll(
-      name,
-      core.args.map(({ node }) => node),
-      args,
-    );
+    const nodes = core.args.map(({ node }) => node);
+    this.#wantAll(name, nodes, args);
+    this.#reportAll(judgeComparison(name, core.node, nodes, args));
+    if (name === 'sort') this.#reportAll([judgeSorting(name, core.node, args.at(-1)!.item())]);
     const [first = ANY, second = ANY, third = null] = args;
     switch (name) {
-      case '=':
-      case 'not=':
-        if (args.length === 2 && areNeverEqual(first, second))
-          this.#report({ code: 'never-equal', node: core.node, left: say(first), right: say(second) });
-        break;
-      case '<':
-      case '<=':
-      case '>':
-      case '>=':
-        // Two numbers or two strings; of further ones it depends on the first two whether they are looked at.
-        if (args.length > 1) {
-          const [left, right] = [core.args[0]!.node, core.args[1]!.node];
-          if ((first.kinds & (NUMBER | STRING)) === NUMBER) this.#want(right, `\`${name}\``, second, NUMBER);
-          if ((second.kinds & (NUMBER | STRING)) === NUMBER) this.#want(left, `\`${name}\``, first, NUMBER);
-        }
-        break;
       case 'add-duration': {
         const wrong =
           second.kinds === MAP ? second.names().find((key) => !DURATION_WORDS.words.includes(key)) : undefined;
@@ -354,6 +339,7 @@ class Flow {
     const isFilled = !this.#isBare || (written?.kind === 'vector' && written.items.length > 0);
     const item = isKnown && isFilled ? coll.item() : ANY;
     const result = this.#doubtful(slots, (known) => this.#apply(callee, argumentsOf(name, item), known));
+    this.#reportAll([judgeSorting(name, core.node, result)]);
     return resultOfHigher(name, item, result);
   }
 
@@ -373,7 +359,7 @@ class Flow {
           args.map(() => callee.node),
           args,
         );
-        return made(givenBy(callee.name));
+        return resultOf(callee.name, args);
       case 'field':
         return this.#field(callee.node, args[0] ?? ANY, callee.key, null);
     }

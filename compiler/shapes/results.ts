@@ -1,7 +1,7 @@
 // Results: what a builtin makes of its arguments, and gives to a function, as far as it depends on their shapes.
 
 import type { BuiltinName } from '../builtins.ts';
-import { ALL_KINDS, NIL, NUMBER } from './kinds.ts';
+import { ALL_KINDS, NIL, NUMBER, STRING } from './kinds.ts';
 import type { Shape } from './shape.ts';
 import { ANY, either, made, NOTHING, narrowed, vectorOf } from './shape.ts';
 import { givenBy } from './signatures.ts';
@@ -34,7 +34,7 @@ export function resultOf(name: BuiltinName, args: readonly Shape[]): Shape {
     case 'vals':
       return vectorOf(ANY);
   }
-  return made(givenBy(name));
+  return name === 'instant' ? { ...made(STRING), instant: 'printed' } : made(givenBy(name));
 }
 
 /** Of one that takes a function, whose result is `result`; `item` is an element that it is given. */

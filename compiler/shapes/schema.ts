@@ -4,7 +4,8 @@
 // often than the schema is incomplete.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ALL_KINDS, BOOLEAN, MAP, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
 import type { Shape } from './shape.ts';
@@ -91,6 +92,7 @@ function shapeOf(alternatives: Alternatives, root: Root, path: readonly string[]
     path: pointer(path),
     depth: 0,
     constants: constantsOf(alternatives, mayMiss),
+    instant: isInstant(alternatives) ? 'written' : null,
     names: () => [...new Set(maps.flatMap((parts) => parts.flatMap((part) => keysOf(part.get('properties')))))],
     member(name) {
       const found = maps.flatMap((parts) => memberOf(parts, name, root) ?? []);
@@ -179,6 +181,12 @@ function constantsOf(alternatives: Alternatives, mayMiss: boolean): ReadonlySet<
     for (const value of listed) constants.add(writeJson(value));
   }
   return alternatives.length === 0 ? null : constants;
+}
+
+/** A text with a date and a time of day, or nothing. */
+function isInstant(alternatives: Alternatives): boolean {
+  const present = alternatives.filter((parts) => kindsOf(parts) !== NIL);
+  return present.length > 0 && present.every((parts) => parts.some((part) => part.get('format') === 'date-time'));
 }
 
 function keysOf(value: Json | undefined): readonly string[] {

@@ -11,6 +11,11 @@ export interface Shape {
   readonly path: string | null;
   /** The values it may have, as canonical JSON; null where they are not listed. */
   readonly constants: ReadonlySet<string> | null;
+  /**
+   * A text of an instant: as anybody writes it, or as builtins print it, so that equal ones are equal texts. The order of
+   * such texts is not that of the instants. null for what may be something else; dates and local times sort as their texts.
+   */
+  readonly instant: 'written' | 'printed' | null;
   /** How many shapes it was put together from, one in the other. */
   readonly depth: number;
   /** Names of the members that are known. */
@@ -28,7 +33,7 @@ export const ANY: Shape = made(ALL_KINDS);
 
 /** What a script makes, of these kinds. */
 export function made(kinds: number, constants: ReadonlySet<string> | null = null): Shape {
-  return { kinds, path: null, constants, depth: 0, names: () => [], member: () => ANY, item: () => ANY };
+  return { kinds, path: null, constants, instant: null, depth: 0, names: () => [], member: () => ANY, item: () => ANY };
 }
 
 export const NOTHING: Shape = made(NIL, new Set(['null']));
@@ -51,6 +56,7 @@ export function oneOf(shapes: readonly Shape[]): Shape {
     kinds: shapes.reduce((sum, { kinds }) => sum | kinds, 0),
     path: first.path,
     constants: null,
+    instant: null,
     depth: first.depth,
     names: () => [...new Set(shapes.flatMap((shape) => shape.names()))],
     member(name) {
@@ -71,7 +77,8 @@ export function either(a: Shape, b: Shape): Shape {
   if (b.kinds === NIL) return { ...a, kinds, constants: joined(a, b) };
   const depth = Math.max(a.depth, b.depth) + 1;
   if (depth > DEPTH_MAX) return made(kinds);
-  return { ...made(kinds, joined(a, b)), depth, item: () => either(a.item(), b.item()) };
+  const instant = a.instant === b.instant ? a.instant : null;
+  return { ...made(kinds, joined(a, b)), instant, depth, item: () => either(a.item(), b.item()) };
 }
 
 /** The same value where it is known to have one of these kinds. */

@@ -25,7 +25,7 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   higher: { coll: COLLECTION, map: MAP | NIL },
   dates: {
     text: STRING,
-    moment: STRING,
+    instant: STRING,
     from: STRING,
     to: STRING,
     a: STRING,

@@ -39,8 +39,9 @@ export {
 export { range } from './sequence/range';
 export {
   assoc, assocIn, assocOne, contains, deepMerge, dissoc, entries, get, getIn, into, keys, merge, paidMap, selectKeys, updateBegin, updateEnd, updateInBegin,
-  updateInEnd, vals, zipmap,
+  updateInEnd, vals,
 } from './sequence/map-builtins';
+export { zipmap } from './sequence/keyed-maps';
 export { concatAll, countBy, frequencies, groupBy, groups, indexBy, maxBy, minBy, partitionBy, sortBy } from './sequence/higher-order';
 export {
   addDuration, atOffset, date, day, difference, instant, isAfter, isBefore, isDate, isInstant, isLocalDateTime, isLocalTime, localDateTime, localTime,

@@ -10,7 +10,7 @@ import { takenBy } from '../../compiler/shapes/signatures.ts';
 import { CALLS_MAX, NESTING_MAX } from '../../compiler/steps.ts';
 import { suggest } from '../../compiler/suggest.ts';
 import { type Decimal, DIGITS_MAX, isComputable, MAGNITUDE_MAX } from '../../grammar/decimal.ts';
-import { pointer } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import type { Why } from '../interpret/machine.ts';
 import type { Value } from '../interpret/value.ts';
 import { depthOf, isCollection, isMap, isNumber, isVector, sizeOf } from '../interpret/value.ts';

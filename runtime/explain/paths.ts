@@ -5,7 +5,7 @@
 // booleans and strings have none, and their origins say what they were read from.
 
 import { suggest } from '../../compiler/suggest.ts';
-import { pointer } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import type { Value } from '../interpret/value.ts';
 import { isCollection, isMap } from '../interpret/value.ts';
 import type { Origin, Reading } from './evaluation.ts';

@@ -4,6 +4,8 @@
 //
 // Every `evaluate…` is a task (machine.ts): it yields the task of a part and is resumed with its value.
 // `recur` leaves its values in the frame and ends; the `loop` or function whose body that was starts over with them.
+//
+// It is longer than other files because the tasks of all kinds of nodes call each other.
 
 import { takesNothing } from '../../compiler/arity.ts';
 import { BUILTINS } from '../../compiler/builtins.ts';

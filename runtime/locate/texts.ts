@@ -5,7 +5,7 @@
 
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
-import { pointer } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 
 /** A string of a value, and where it stands (RFC 6901). */
 export interface SourceText {

@@ -3,7 +3,8 @@
 // Why the answer is not kept beside a request in which something was masked: it quotes the request.
 
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, segmentsOf } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { segmentsOf } from '../../grammar/json-pointer.ts';
 
 export const MASKED = '[masked]';
 const ANY = '*';

@@ -5,7 +5,8 @@
 
 import { suggest } from '../../compiler/suggest.ts';
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, parseJson, pointer } from '../../grammar/json.ts';
+import { JsonNumber, parseJson } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import { invalidServer } from './registration.ts';
 
 interface ClientFile {

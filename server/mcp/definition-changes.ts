@@ -4,7 +4,8 @@
 
 import { compareCodePoints } from '../../grammar/form.ts';
 import type { Json } from '../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../grammar/json.ts';
+import { JsonNumber } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 
 interface DefinitionChange {

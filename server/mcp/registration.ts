@@ -3,7 +3,7 @@
 // Why: idempotent registration compares normal forms, and nothing behind this file meets an alias or a missing field.
 
 import type { Json } from '../../grammar/json.ts';
-import { pointer } from '../../grammar/json.ts';
+import { pointer } from '../../grammar/json-pointer.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type {

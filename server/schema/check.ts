@@ -4,7 +4,7 @@
 // references may go in circles, and the numbers it limits must be compared as they were written.
 
 import type { Json } from '../../grammar/json.ts';
-import { pointer, segmentsOf } from '../../grammar/json.ts';
+import { pointer, segmentsOf } from '../../grammar/json-pointer.ts';
 import type { Means } from './assertions.ts';
 import { ASSERTIONS, countIn, matches, namesIn, OutsideError } from './assertions.ts';
 

@@ -9,7 +9,7 @@ import { elementSizes, elements, entriesMade, listDone, listNew, listPush, slice
 import { asEntry } from '../collection/entries';
 import { mapDone, mapOfUnsorted } from '../collection/map';
 import { orderGroups } from './distinct';
-import { keyedEntries, repeats } from './map-builtins';
+import { keyedEntries, repeats } from './keyed-maps';
 import { addSizes, orderingSteps, tooDeep } from '../collection/measure';
 import { sortVector } from './sort';
 import { NIL, TRUE } from '../shared/values';

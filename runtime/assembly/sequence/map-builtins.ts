@@ -3,18 +3,17 @@
 
 import { FAULT_INDEX, FAULT_TOO_DEEP, FAULT_TYPE } from '../shared/faults';
 import { fault } from '../run/fault';
-import { ENTRY_BITS, ENTRY_BYTES, asEntry, mergeRuns, sortEntries } from '../collection/entries';
+import { ENTRY_BITS, asEntry, mergeRuns, sortEntries } from '../collection/entries';
 import { DEEP_KEY_STEPS, FAR_LEVEL_STEPS, NEAR_LEVELS, WRITE_LEVEL_STEPS } from '../shared/prices';
 import { charge } from '../run/fuel';
-import { countElements, elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew } from '../collection/list';
+import { elementSizes, elements, emptyVector, entriesMade, isCollection, vectorAt, vectorCount, vectorNew } from '../collection/list';
 import {
   emptyMap, entriesAt, find, isKey, isPair, mapCount, mapDone, mapEntries, mapKeys, mapNew, mapOfUnsorted, mapOrNil, vectorOfValues, withEntry, withoutEntry,
 } from '../collection/map';
 import { addSizes, log2, multiplySteps, orderingSteps, sizeOf, tooDeep } from '../collection/measure';
 import { allocate, copyWords } from '../run/memory';
-import { textOf } from '../json/print';
-import { compareText, equalText } from '../text/text';
-import { ABSENT, NIL, TAG_MAP, TAG_STRING, TAG_VECTOR } from '../shared/values';
+import { compareText } from '../text/text';
+import { ABSENT, NIL, TAG_MAP, TAG_VECTOR } from '../shared/values';
 import { addressOf, booleanValue, tagOf } from '../value/value';
 import { appendAll } from './vector-builtins';
 import { append, withElement } from '../collection/version';
@@ -371,48 +370,4 @@ export function selectKeys(map: i64, wanted: i64, site: i32): i64 {
     kept++;
   }
   return mapOfUnsorted(selected, kept);
-}
-
-export function zipmap(keys: i64, values: i64, site: i32): i64 {
-  const left = elements(keys, site);
-  countElements(values, site);
-  charge(addSizes(entriesMade(keys) + entriesMade(values), orderingSteps(vectorCount(left), elementSizes(left))));
-  const right = elements(values, site);
-  const count = min<i32>(vectorCount(left), vectorCount(right));
-  return mapOfUnsorted(keyedEntries(left, right, count, site), count);
-}
-
-/**
- * Entries of the texts of keys and of the values beside them, in the order of the texts, equal ones in theirs. A collection
- * as a key is `type`, and so are two keys that have one text and are not equal.
- */
-export function keyedEntries(keys: i64, values: i64, count: i32, site: i32): i32 {
-  const entries = mapNew(count);
-  for (let i = 0; i < count; i++) {
-    const key = vectorAt(keys, i);
-    const tag = tagOf(key);
-    if (tag == TAG_VECTOR || tag == TAG_MAP) fault(FAULT_TYPE, site);
-    asEntry(entries + (i << ENTRY_BITS)).key = textOf(key);
-    // Which one it is, until they are in order.
-    asEntry(entries + (i << ENTRY_BITS)).value = i as i64;
-  }
-  sortEntries(entries, count);
-  let before: i64 = NIL;
-  for (let i = 0; i < count; i++) {
-    const entry = asEntry(entries + (i << ENTRY_BITS));
-    const key = vectorAt(keys, entry.value as i32);
-    // Of one kind no two have one text, nor a number and a boolean.
-    if (i > 0 && isKey(key) != isKey(before) && repeats(entries, i)) fault(FAULT_TYPE, site);
-    before = key;
-    entry.value = vectorAt(values, entry.value as i32);
-  }
-  return entries;
-}
-
-/** Whether the entry at an index has the key of the one before it. */
-// @ts-ignore: decorator
-@inline
-export function repeats(entries: i32, index: i32): bool {
-  const entry = entries + (index << ENTRY_BITS);
-  return equalText(addressOf(asEntry(entry - ENTRY_BYTES).key), addressOf(asEntry(entry).key));
 }

@@ -4,7 +4,7 @@
 // against a call. What routing itself decides is verified; for the rest each argument is looked for, and what the call leaves out.
 
 import type { Json } from '../../../grammar/json.ts';
-import { segmentsOf, valueAt } from '../../../grammar/json.ts';
+import { segmentsOf, valueAt } from '../../../grammar/json-pointer.ts';
 import { checkValue } from '../../schema/check.ts';
 import type {
   CallVerdict,

@@ -3,7 +3,8 @@
 // Why: what is not decided has no fields that could be taken for a decision, unless a client insists on them.
 
 import type { Json } from '../../../grammar/json.ts';
-import { JsonNumber, valueAt } from '../../../grammar/json.ts';
+import { JsonNumber } from '../../../grammar/json.ts';
+import { valueAt } from '../../../grammar/json-pointer.ts';
 import type { Answer, AnswerFields, Reason, Selection, Spread } from '../../services/decisions/wire/answer.ts';
 import type { Evidence, Scored } from '../../services/decisions/wire/evidence.ts';
 import { COMPARED } from '../../services/decisions/wire/evidence.ts';

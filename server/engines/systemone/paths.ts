@@ -2,9 +2,9 @@
 // In: the text. Out: its readings, in the order in which they are tried, and the script that follows them in each state.
 // Why readings: a text in backticks may be the name of a key as it stands, start at a root called `state`, or be a JSON Pointer.
 
-import { segmentsOf } from '../../../grammar/json.ts';
 import type { Filter, Operand, PathName, Segment, Selector } from '../../../grammar/json-path.ts';
 import { readJsonPath } from '../../../grammar/json-path.ts';
+import { segmentsOf } from '../../../grammar/json-pointer.ts';
 
 export interface Path {
   /** As it is written. */

@@ -3,7 +3,8 @@
 // Why: nested objects are filled leaf by leaf, so each leaf must know its path, its own words and whether it is required.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import type { ToolDefinition, ToolOrigin } from '../../../services/routing/wire/route.ts';
 import type { VerbClass } from '../text/verbs.ts';
 import { isActVerb, isLookingVerb } from '../text/verbs.ts';

@@ -4,7 +4,7 @@
 // are typed: "true" and true are two choices.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { pointer } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import type { Manner } from './criteria.ts';
 import { checkCriterion, checkTogether, MANNER_KEYS, readManner } from './criteria.ts';
 import { readDescription, splitCriteria } from './predicate-text.ts';

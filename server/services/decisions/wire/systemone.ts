@@ -3,7 +3,8 @@
 // Why: clients of this wire read FastAPI's 422 list and TypeSafe's 400 object, so a wrong request is told in those words.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonNumber, memberText, pointer } from '../../../../grammar/json.ts';
+import { JsonNumber, memberText } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import type { Manner } from './criteria.ts';
 import { checkCriterion, checkTogether, MANNER_KEYS, readManner } from './criteria.ts';
 import { readRule, SCRIPT, scriptOf } from './script.ts';

@@ -4,7 +4,8 @@
 // an answer and is not supported is refused by name, never dropped.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonNumber, pointer } from '../../../../grammar/json.ts';
+import { JsonNumber } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import type { Clock } from './clock.ts';
 import type { ChatInvalid, ChatTool, Read } from './conversation.ts';
 import { invalid, readMessages, readNow, readTools, value } from './conversation.ts';

@@ -2,7 +2,8 @@
 // In: members of a request's JSON. Out: messages, tools and a clock, or the parameter that is wrong and why, as data.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { JsonError, parseJson, pointer } from '../../../../grammar/json.ts';
+import { JsonError, parseJson } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import type { Clock } from './clock.ts';
 import { readClock } from './clock.ts';
 import type { Message, MessageText, Role, RouteCall, ToolDefinition } from './route.ts';

@@ -4,7 +4,7 @@
 // what the model returned.
 
 import type { Json } from '../../../../grammar/json.ts';
-import { pointer } from '../../../../grammar/json.ts';
+import { pointer } from '../../../../grammar/json-pointer.ts';
 import { CHAT_REQUEST_SCHEMA } from './chat-schema.ts';
 import type { Clock } from './clock.ts';
 import type { ChatInvalid, ChatTool, Read } from './conversation.ts';

@@ -13,3 +13,15 @@ export function canonicalJson(value: Json): Json {
   const names = [...value.keys()].sort(compareCodePoints);
   return new Map(names.map((name) => [name, canonicalJson(value.get(name) as Json)]));
 }
+
+/** Whether the names of every object are in that order already. */
+export function isCanonical(value: Json): boolean {
+  if (Array.isArray(value)) return value.every(isCanonical);
+  if (value instanceof JsonNumber || !(value instanceof Map)) return true;
+  let last: string | null = null;
+  for (const [name, member] of value) {
+    if ((last !== null && compareCodePoints(last, name) >= 0) || !isCanonical(member)) return false;
+    last = name;
+  }
+  return true;
+}

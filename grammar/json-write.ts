@@ -32,6 +32,18 @@ export function writeJsonBytes(value: unknown): Uint8Array {
   return SINK.toBytes();
 }
 
+const WRITTEN = new WeakMap<object, RawJson>();
+
+/**
+ * The text of an object that nobody changes any more: what is sent to several places is written once. Where such a Map is a member of
+ * what is printed, its text is taken.
+ */
+export function writeOnce(value: object): RawJson {
+  let written = WRITTEN.get(value);
+  if (written === undefined) WRITTEN.set(value, (written = new RawJson(writeJson(value))));
+  return written;
+}
+
 /** Leaves the text of a value in the sink. */
 function put(value: unknown): void {
   SINK.clear();
@@ -86,7 +98,9 @@ function putItem(item: unknown, frames: Frame[]): void {
   else if (frames.length >= WRITE_DEPTH_MAX) throw new TypeError('the value is nested without end');
   else if (Array.isArray(item))
     open(OPEN_BRACKET, { close: CLOSE_BRACKET, names: null, members: item, at: 0, isEmpty: true }, frames);
-  else if (item instanceof Map)
+  else if (item instanceof Map) {
+    const written = frames.length === 1 ? WRITTEN.get(item) : undefined;
+    if (written !== undefined) return SINK.putJson(written.text);
     open(
       OPEN_BRACE,
       {
@@ -98,7 +112,7 @@ function putItem(item: unknown, frames: Frame[]): void {
       },
       frames,
     );
-  else
+  } else
     open(
       OPEN_BRACE,
       { close: CLOSE_BRACE, names: Object.keys(item), members: Object.values(item), at: 0, isEmpty: true },

@@ -2,7 +2,6 @@
 // In: a Config. Out: a running server, or a running stdio MCP server, each with a way to close it.
 // Why here: clock, ids, store, registry and script engine are made in one place, so that tests start exactly what users run.
 
-import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -15,6 +14,7 @@ import { createProxyTrust } from './http/proxies.ts';
 import { createHttpServer } from './http/server.ts';
 import { isLoopbackName } from './http/talkers.ts';
 import { createTurnstile } from './http/turnstile.ts';
+import { createIds } from './ids.ts';
 import type { Keys } from './keys.ts';
 import { ANYBODY, createKeys } from './keys.ts';
 import type { OperatorConfig } from './mcp/config.ts';
@@ -177,7 +177,7 @@ interface Parts {
 
 async function createParts(config: Config, state: Readonly<State>): Promise<Parts> {
   const now = (): number => Date.now();
-  const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
+  const newId = createIds();
   // Read before anything is opened: a mistake in the operator's file leaves nothing behind.
   const operator = config.mcpConfig === null ? null : await readMcpConfig(config.mcpConfig);
   for (const warning of operator?.warnings ?? []) logLine(warning);

@@ -3,7 +3,7 @@
 // policies, send, ask the policies again, check what was promised.
 
 import type { Json } from '../../grammar/json.ts';
-import { writeJson } from '../../grammar/json-write.ts';
+import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import type { Audit } from '../audit.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
@@ -29,7 +29,7 @@ import { hashJson } from './definition.ts';
 import type { Entry } from './entry.ts';
 import type { BeforeVerdict, GuardedCall } from './guards.ts';
 import { guardAfter, guardBefore, guardsOf } from './guards.ts';
-import { readParamHeaders, writeParamHeaders } from './param-headers.ts';
+import { paramHeadersOf, writeParamHeaders } from './param-headers.ts';
 import type { Results } from './results.ts';
 import { RESULT_BYTES_MAX } from './results.ts';
 import type { Servers } from './servers.ts';
@@ -275,10 +275,14 @@ function shortened(name: string): string {
 /** A row of the audit has what policies read, so that they can be asked again. */
 export const ANNOTATIONS_LENGTH_MAX = 4_096;
 
+const NO_ANNOTATIONS: Json = new Map();
+
 /** Throws `tool_not_allowed` for annotations that would make every row of the audit long. */
 function annotationsOf({ entry, tool }: Found): Json {
-  const annotations = tool.definition.get('annotations') ?? new Map<string, Json>();
-  if (writeJson(annotations).length <= ANNOTATIONS_LENGTH_MAX) return annotations;
+  const annotations = tool.definition.get('annotations') ?? NO_ANNOTATIONS;
+  const text =
+    typeof annotations === 'object' && annotations !== null ? writeOnce(annotations).text : writeJson(annotations);
+  if (text.length <= ANNOTATIONS_LENGTH_MAX) return annotations;
   throw new ServiceError('tool_not_allowed', {
     message: `Policies read at most ${ANNOTATIONS_LENGTH_MAX} characters of annotations, and the tool has more.`,
     details: { server: entry.name, tool: tool.row.name },
@@ -313,7 +317,7 @@ function resultLimits({ result_bytes, tools }: ServerLimits, tool: string): numb
 }
 
 function paramHeaders({ entry, tool }: Found, args: Map<string, Json>): Record<string, string> {
-  const read = readParamHeaders(tool.definition.get('inputSchema'));
+  const read = paramHeadersOf(tool.definition.get('inputSchema'));
   if (read.kind === 'ok') return writeParamHeaders(read.declarations, args);
   throw new ServiceError('tool_not_allowed', {
     message: `The tool's schema asks for headers that cannot be: ${read.reason}.`,

@@ -99,6 +99,9 @@ export class Counts {
   }
 }
 
-function placesOf({ caller, server, tool }: Call): readonly string[] {
-  return [[caller], [caller, server], [caller, server, tool]].map((place) => JSON.stringify(place));
+/** Names have no line breaks, and nobody's is no name. */
+function placesOf({ caller, server, tool }: Call): readonly [string, string, string] {
+  const key = caller === null ? '' : `=${caller}`;
+  const onServer = `${key}\n${server}`;
+  return [key, onServer, `${onServer}\n${tool}`];
 }

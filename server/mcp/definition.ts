@@ -4,8 +4,8 @@
 
 import { hash } from 'node:crypto';
 import type { Json } from '../../grammar/json.ts';
-import { canonicalJson } from '../../grammar/json-canonical.ts';
-import { writeJson } from '../../grammar/json-write.ts';
+import { canonicalJson, isCanonical } from '../../grammar/json-canonical.ts';
+import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 
 /** `sha256:` and 64 hexadecimal digits over all members, in an order that does not depend on the sender's. */
 export function hashDefinition(definition: ReadonlyMap<string, Json>): string {
@@ -19,7 +19,7 @@ export function hashCatalogue(hashes: readonly string[]): string {
 
 /** The same for equal values, in whatever order their members are written. */
 export function hashJson(value: Json): string {
-  return hashText(writeJson(canonicalJson(value)));
+  return hashText(isCanonical(value) && value instanceof Map ? writeOnce(value).text : writeJson(canonicalJson(value)));
 }
 
 /** `sha256:` and 64 hexadecimal digits. */

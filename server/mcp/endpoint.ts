@@ -25,7 +25,7 @@ import { NO_TRACING } from '../telemetry/tracing.ts';
 import type { WebEndpoint, WebExchange } from '../web-endpoint.ts';
 import type { OnOwnCall } from './own-tools.ts';
 import { callOperation, describeTool, INSTRUCTIONS, progressTo, SERVER_INFO, toolsOf } from './own-tools.ts';
-import { checkParamHeaders, readParamHeaders } from './param-headers.ts';
+import { checkParamHeaders, paramHeadersOf } from './param-headers.ts';
 import { substitute } from './substitute.ts';
 import { askToWait, resume } from './waiting.ts';
 
@@ -126,7 +126,7 @@ function headerMismatch(exchange: Exchange): string | null {
   if (exchange.message.get('method') !== 'tools/call') return null;
   const params = paramsOf(exchange);
   const tool = exchange.view?.tools.find((definition) => definition.get('name') === params.get('name'));
-  const read = readParamHeaders(tool?.get('inputSchema'));
+  const read = paramHeadersOf(tool?.get('inputSchema'));
   return read.kind === 'invalid'
     ? null
     : checkParamHeaders(read.declarations, params.get('arguments') ?? null, exchange.request.headers);

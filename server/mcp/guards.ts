@@ -3,6 +3,7 @@
 
 import type { Json } from '../../grammar/json.ts';
 import { JsonNumber } from '../../grammar/json.ts';
+import { writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Policies } from '../policies.ts';
 import type { GuardRecord, GuardRules, Guards } from '../services/tools/wire/mcp.ts';
@@ -48,8 +49,15 @@ export function admitGuards({ name, guards }: ServerConfig, policies: Pick<Polic
   });
 }
 
+const NO_GUARDS: Guards = { before: [], after: [] };
+
+function isNothing({ before, after, tools }: GuardRules): boolean {
+  return before.length === 0 && after.length === 0 && Object.keys(tools).length === 0;
+}
+
 /** The policies of one call, in the order in which they are asked: the service's, the server's, the tool's. */
 export function guardsOf(rules: readonly GuardRules[], tool: string): Guards {
+  if (rules.every(isNothing)) return NO_GUARDS;
   const all = rules.flatMap((rule) => [
     rule,
     ...Object.entries(rule.tools).flatMap(([pattern, own]) => (matches(tool, pattern) ? [own] : [])),
@@ -60,10 +68,11 @@ export function guardsOf(rules: readonly GuardRules[], tool: string): Guards {
 /** Asks every policy; the first that denies ends it. Throws `policy_denied`. */
 export function guardBefore(policies: Runner, names: readonly string[], call: GuardedCall): BeforeVerdict {
   let given = call.arguments;
+  const input = inputOf(call);
   let approve: string | null = null;
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const verdict = ask(policies, policy, 'before', { ...inputOf(call), arguments: given }, readBefore);
+    const verdict = ask(policies, policy, 'before', { ...input, arguments: writeOnce(given) }, readBefore);
     const { said } = verdict;
     records.push(verdict.record);
     if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);
@@ -88,9 +97,11 @@ export function guardAfter(
   sent: Map<string, Json>,
 ): AfterVerdict {
   let result = sent;
+  const own = { ...inputOf(call), arguments: writeOnce(call.arguments) };
   const records: GuardRecord[] = [];
   for (const policy of names) {
-    const verdict = ask(policies, policy, 'after', { ...inputOf(call), arguments: call.arguments, result }, readAfter);
+    const input = { ...own, result: writeOnce(result) };
+    const verdict = ask(policies, policy, 'after', input, readAfter);
     const { said } = verdict;
     records.push(verdict.record);
     if (said === null || said.verdict === 'deny') throw denied(call, verdict, records);

@@ -25,6 +25,16 @@ const TYPES = new Set<Json | undefined>(['string', 'integer', 'boolean']);
 // A schema that is nested deeper is refused elsewhere; this walk must not be the first to overflow.
 const DEPTH_MAX = 256;
 
+const READ = new WeakMap<object, ParamHeaders>();
+
+/** The same, read once for each schema. */
+export function paramHeadersOf(inputSchema: Json | undefined): ParamHeaders {
+  if (typeof inputSchema !== 'object' || inputSchema === null) return readParamHeaders(inputSchema);
+  let read = READ.get(inputSchema);
+  if (read === undefined) READ.set(inputSchema, (read = readParamHeaders(inputSchema)));
+  return read;
+}
+
 /** The declarations of a schema. One that is not reached through `properties` alone, or is no header, makes the tool invalid. */
 export function readParamHeaders(inputSchema: Json | undefined): ParamHeaders {
   const declarations: Declaration[] = [];

@@ -4,7 +4,7 @@
 // and nobody else's, and a quarter of an hour later it is asked for anew.
 
 import type { Json } from '../../grammar/json.ts';
-import { writeJson } from '../../grammar/json-write.ts';
+import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { ResultPart } from '../services/tools/wire/mcp.ts';
 import { beginningOfBytes, endOfBytes } from './utf8-cut.ts';
@@ -17,6 +17,9 @@ export const PART_BYTES_MAX = 65_536;
 /** What is kept of all results; the oldest are forgotten first. */
 export const KEPT_BYTES_MAX = 33_554_432;
 export const KEPT_MS = 900_000;
+
+// A UTF-16 unit is at most three bytes.
+const UNIT_BYTES_MAX = 3;
 
 interface Kept {
   readonly caller: string | null;
@@ -41,6 +44,9 @@ export class Results {
 
   /** The result, or its beginning and end where its content has more bytes; then the rest is kept for its caller. */
   fit(result: Map<string, Json>, bytesMax: number, caller: string | null): Map<string, Json> {
+    // It goes out as this text, which is all of it and more than its content.
+    const { text: whole } = writeOnce(result);
+    if (whole.length * UNIT_BYTES_MAX <= bytesMax || Buffer.byteLength(whole) <= bytesMax) return result;
     const content = result.get('content');
     const structured = result.get('structuredContent');
     const size = bytesOf(content) + bytesOf(structured);

@@ -4,12 +4,15 @@
 // message is too long.
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { JsonError, parseJson } from '../../grammar/json.ts';
+import type { Json } from '../../grammar/json.ts';
+import { JsonError, JsonNumber, parseJson } from '../../grammar/json.ts';
 import { writeJson } from '../../grammar/json-write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Capture } from './capture.ts';
 import { CaptureTable, failedAnswer, MESSAGE_DEPTH_MAX, rawResult, stubAnswer } from './capture.ts';
 import { LineReader } from './lines.ts';
+import type { PipeCallOptions } from './pipe-calls.ts';
+import { PipeCalls } from './pipe-calls.ts';
 import type { ChildCommand, ChildGroup } from './process.ts';
 import { startChild } from './process.ts';
 
@@ -21,6 +24,7 @@ export class StdioTransport implements Transport {
   private readonly messageBytesMax: number;
   private readonly onStderr: (text: string) => void;
   private readonly captures = new CaptureTable();
+  private readonly calls = new PipeCalls((message) => this.write(message));
   private readonly lines: LineReader;
   private child: ChildGroup | undefined;
   private closed = false;
@@ -46,6 +50,10 @@ export class StdioTransport implements Transport {
     return this.child?.pid ?? null;
   }
 
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
   get stderr(): null {
     return null;
   }
@@ -63,11 +71,24 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
+    return this.write(message, () => this.captures.sent(message));
+  }
+
+  /** A request past the SDK's client; see pipe-calls.ts. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options: PipeCallOptions,
+  ): Promise<Map<string, Json>> {
+    return this.calls.request(method, params, options);
+  }
+
+  private write(message: object, before: () => void = () => {}): Promise<void> {
     const child = this.child;
     if (child === undefined || this.closed) return Promise.reject(new Error('the connection is closed'));
     if (child.stdin.writableLength > UNREAD_BYTES_MAX)
       return Promise.reject(new ServiceError('server_busy', { message: 'the server does not read what it is sent' }));
-    this.captures.sent(message);
+    before();
     this.outbox.push(`${writeJson(message)}\n`);
     // All calls that arrived together go out together: writing to a server that sleeps wakes it, which takes longer than the write.
     this.writing ??= new Promise((resolve) => {
@@ -103,6 +124,7 @@ export class StdioTransport implements Transport {
     if (!this.closed) {
       this.closed = true;
       this.captures.clear();
+      this.calls.clear();
       if (this.child !== undefined) this.flush(this.child);
       this.onclose?.();
     }
@@ -110,7 +132,7 @@ export class StdioTransport implements Transport {
   }
 
   private receive(line: Buffer): void {
-    if (this.closed) return;
+    if (this.closed || this.receiveAnswer(line)) return;
     let message: JSONRPCMessage;
     try {
       const parsed: unknown = JSON.parse(line.toString('utf8'));
@@ -122,12 +144,41 @@ export class StdioTransport implements Transport {
       this.onerror?.(new Error('a line is not a JSON-RPC message'));
       return;
     }
+    const told = message as { readonly id?: unknown; readonly method?: string; readonly params?: unknown };
+    if (told.method === 'notifications/progress' && this.calls.progress(told.params)) return;
+    if (told.method === undefined && this.calls.has(told.id)) return this.answer(told.id, message as Answer, line);
     const capture = this.captures.take(message);
     this.onmessage?.(
       capture === undefined || !('result' in message)
         ? message
         : (this.keep(capture, message as Answer, line) as JSONRPCMessage),
     );
+  }
+
+  /** The usual answer to a call is read once, by the reader that keeps it. False for everything else. */
+  private receiveAnswer(line: Buffer): boolean {
+    const id = Number(
+      idOfEdges(line.toString('latin1', 0, EDGE_BYTES), line.toString('latin1', Math.max(0, line.length - EDGE_BYTES))),
+    );
+    if (!this.calls.has(id)) return false;
+    try {
+      const whole = parseJson(line, { depthMax: MESSAGE_DEPTH_MAX });
+      const result = whole instanceof Map && isNumber(whole.get('id'), id) ? whole.get('result') : undefined;
+      if (!(result instanceof Map) || (whole as Map<string, Json>).has('method')) return false;
+      this.calls.resolve(id, result);
+      return true;
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return false;
+    }
+  }
+
+  private answer(id: unknown, message: Answer, line: Buffer): void {
+    if (!('result' in message)) return this.calls.refuse(id, (message as { readonly error?: unknown }).error);
+    const capture: Capture = { result: undefined, failure: undefined };
+    this.keep(capture, message, line);
+    if (capture.result === undefined) this.calls.fail(id, capture.failure ?? 'unreadable');
+    else this.calls.resolve(id, capture.result);
   }
 
   private keep(capture: Capture, message: Answer, line: Buffer): Record<string, unknown> {
@@ -150,7 +201,8 @@ export class StdioTransport implements Transport {
 
   /** A message over the limit: when it names a waiting request, only that one fails. */
   private refuse(edges: string): void {
-    const id = ID_FIRST.exec(edges)?.[1] ?? ID_LAST.exec(edges)?.[1];
+    const id = idOfEdges(edges, edges);
+    if (this.calls.has(Number(id))) return this.calls.fail(Number(id), 'too-large');
     const capture = id === undefined ? undefined : this.captures.take({ id: Number(id) });
     if (capture === undefined) {
       this.onerror?.(new Error(`a message is longer than ${this.messageBytesMax} bytes`));
@@ -171,5 +223,15 @@ interface Answer {
 
 // Our ids are small integers. The places are where the two usual serialisers put the id; a request of the server's own
 // carries a method beside it and never matches both a shape and a waiting capture of ours by more than chance.
+const EDGE_BYTES = 64;
+
+function idOfEdges(head: string, tail: string): string | undefined {
+  return ID_LAST.exec(tail)?.[1] ?? ID_FIRST.exec(head)?.[1];
+}
+
+function isNumber(value: Json | undefined, number: number): boolean {
+  return value instanceof JsonNumber && Number(value.text) === number;
+}
+
 const ID_FIRST = /^\s*\{"jsonrpc":\s*"2\.0",\s*"id":\s*(\d{1,9}),\s*"result"/;
 const ID_LAST = /"id":\s*(\d{1,9})\s*(?:,\s*"jsonrpc":\s*"2\.0"\s*)?\}\s*$/;

@@ -5,7 +5,7 @@
 import type { DiscoverResult, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
 import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
 import type { Json } from '../../grammar/json.ts';
-import { writeJson } from '../../grammar/json-write.ts';
+import { writeJson, writeOnce } from '../../grammar/json-write.ts';
 import { VERSION } from '../engines/identity.ts';
 import { ServiceError } from '../errors.ts';
 import type { Progress, ProtocolChoice, ProtocolEra, RelayedMethod } from '../services/tools/wire/mcp.ts';
@@ -16,6 +16,7 @@ import { createDeadline } from './deadline.ts';
 import { failureOf } from './failure.ts';
 import type { HttpEndpoint } from './http.ts';
 import { HttpTransport } from './http.ts';
+import { AnswerError } from './pipe-calls.ts';
 import type { ChildCommand } from './process.ts';
 import { StdioTransport } from './stdio.ts';
 
@@ -239,6 +240,8 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
       if (Object.keys(meta).length > 0) params['_meta'] = meta;
       calls += 1;
       try {
+        if (transport instanceof StdioTransport && learned.era === 'legacy')
+          return await sendPast(transport, peer, { ...params, arguments: writeOnce(call.arguments) }, call);
         return await send(
           client,
           peer,
@@ -282,6 +285,30 @@ function createUpstream(client: Client, transport: Transport, learned: Learned, 
     },
     close,
   };
+}
+
+/** A call that the SDK's client does not see. */
+async function sendPast(
+  transport: StdioTransport,
+  { server, responseBytesMax }: Peer,
+  params: Record<string, unknown>,
+  { timeoutMs, totalTimeoutMs, resetOnProgress, signal, onProgress }: UpstreamCall,
+): Promise<Map<string, Json>> {
+  try {
+    const bounded = onProgress === undefined ? undefined : boundedProgress(onProgress);
+    const options = { timeoutMs, totalTimeoutMs, resetOnProgress, signal, onProgress: bounded };
+    return handedOn(await transport.request('tools/call', params, options));
+  } catch (error) {
+    throw failureOf(error, {
+      server,
+      responseBytesMax,
+      phase: 'call',
+      budgetMs: timeoutMs,
+      failure: error instanceof AnswerError ? error.failure : undefined,
+      aborted: signal?.aborted === true,
+      closed: transport.isClosed,
+    });
+  }
 }
 
 /** A server may tell of progress without end, and a caller who does not read would have all of it wait here. */

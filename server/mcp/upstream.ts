@@ -18,6 +18,7 @@ import type { HttpEndpoint } from './http.ts';
 import { HttpTransport } from './http.ts';
 import { AnswerError } from './pipe-calls.ts';
 import type { ChildCommand } from './process.ts';
+import { boundedProgress, cutTo } from './progress.ts';
 import { StdioTransport } from './stdio.ts';
 
 export type UpstreamTarget =
@@ -98,9 +99,6 @@ const TOOLS_MAX = 512;
 const PROBE_TIMEOUT_MS = 3000;
 // Longer ones are not for a model to read; they are kept with the server's row.
 const INSTRUCTIONS_LENGTH_MAX = 16_384;
-/** Reports of progress of one call, and characters of each: more than a person follows. */
-export const PROGRESS_MAX = 1_000;
-export const PROGRESS_LENGTH_MAX = 1_024;
 // What a server says of itself stands in its record and in listings.
 const SAID_LENGTH_MAX = 256;
 const MODERN_VERSION = '2026-07-28';
@@ -295,8 +293,13 @@ async function sendPast(
   { timeoutMs, totalTimeoutMs, resetOnProgress, signal, onProgress }: UpstreamCall,
 ): Promise<Map<string, Json>> {
   try {
-    const bounded = onProgress === undefined ? undefined : boundedProgress(onProgress);
-    const options = { timeoutMs, totalTimeoutMs, resetOnProgress, signal, onProgress: bounded };
+    const options = {
+      timeoutMs,
+      totalTimeoutMs,
+      resetOnProgress,
+      signal,
+      onProgress: onProgress && boundedProgress(onProgress),
+    };
     return handedOn(await transport.request('tools/call', params, options));
   } catch (error) {
     throw failureOf(error, {
@@ -309,20 +312,6 @@ async function sendPast(
       closed: transport.isClosed,
     });
   }
-}
-
-/** A server may tell of progress without end, and a caller who does not read would have all of it wait here. */
-function boundedProgress(onProgress: UpstreamCall['onProgress']): (progress: Progress) => void {
-  let told = 0;
-  return ({ message, ...progress }) => {
-    told += 1;
-    if (onProgress === undefined || told > PROGRESS_MAX) return;
-    onProgress({ ...progress, ...(message === undefined ? {} : { message: cutTo(message, PROGRESS_LENGTH_MAX) }) });
-  };
-}
-
-function cutTo(text: string, lengthMax: number): string {
-  return text.length <= lengthMax ? text : text.slice(0, lengthMax).toWellFormed();
 }
 
 /** Servers ask only for what is declared; what they ask for comes back to our caller as `input_required`. */
@@ -413,8 +402,5 @@ function brokenProtocol(server: string, message: string): ServiceError {
 }
 
 function isSpawnError(error: unknown): boolean {
-  return (
-    typeof (error as NodeJS.ErrnoException).syscall === 'string' &&
-    (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true
-  );
+  return String((error as NodeJS.ErrnoException).syscall).startsWith('spawn');
 }

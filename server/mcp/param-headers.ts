@@ -36,7 +36,7 @@ export function paramHeadersOf(inputSchema: Json | undefined): ParamHeaders {
 }
 
 /** The declarations of a schema. One that is not reached through `properties` alone, or is no header, makes the tool invalid. */
-export function readParamHeaders(inputSchema: Json | undefined): ParamHeaders {
+function readParamHeaders(inputSchema: Json | undefined): ParamHeaders {
   const declarations: Declaration[] = [];
   const names = new Set<string>();
   const visit = (node: Json, path: readonly string[] | null, depth: number): string | null => {

@@ -16,10 +16,11 @@ import type { Arity } from './builtins.ts';
 import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
 import { makerIn } from './callees.ts';
 import { analyzeCall } from './calls.ts';
+import type { CommonFunctions, DefinitionAndUses } from './common.ts';
 import type { Context } from './context.ts';
-import { asCallOf, isNothing, isStandIn, nothing, part, shown, THREADED } from './context.ts';
+import { asCallOf, isStandIn, nothing, part, shown, THREADED } from './context.ts';
 import type { Callee, Core, FunctionDefinition, Program, Target, TopLevel } from './core.ts';
-import { Definitions, splitDefn } from './definitions.ts';
+import { Definitions, emptied, splitDefn } from './definitions.ts';
 import { writtenInstead } from './elsewhere.ts';
 import { reportEarlyReads } from './order.ts';
 import { PatternLiterals } from './pattern/literal.ts';
@@ -29,7 +30,6 @@ import { ANALYZE_SPECIAL } from './special-forms.ts';
 import type { SpecialName } from './specials.ts';
 import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import { suggest } from './suggest.ts';
-import { someCore } from './walk.ts';
 
 /**
  * Resolves a script. Where the reporter has errors afterwards the program is not to be run, but its functions can be looked
@@ -40,8 +40,9 @@ export function analyze(
   reporter: Reporter,
   lost: ReadonlySet<string> = new Set(),
   observer: Observer = NOBODY,
+  common: CommonFunctions | null = null,
 ): Program {
-  return new Analyzer(forms, reporter, lost, observer).program(forms);
+  return new Analyzer(forms, reporter, lost, observer).program(forms, common);
 }
 
 // A text with thousands of unknown names does not need a guess for each.
@@ -67,7 +68,7 @@ export class Analyzer {
     this.patterns = new PatternLiterals(reporter);
   }
 
-  program(forms: readonly Form[]): Program {
+  program(forms: readonly Form[], common: CommonFunctions | null): Program {
     const functions: FunctionDefinition[] = [];
     const functionUses: Uses[] = [];
     const items: TopLevel[] = [];
@@ -76,12 +77,11 @@ export class Analyzer {
     for (const form of forms) {
       const defn = asCallOf('defn', form);
       if (defn !== null) {
-        const frame = new Frame();
-        const made = this.#defn(defn, frame);
+        const { definition, uses } = common?.get(defn) ?? this.#defnAndUses(defn, common);
         const entry = this.definitions.functionAt(defn);
         if (entry === null) continue;
-        functions[entry.index] = made ?? emptied(entry.name, defn);
-        functionUses[entry.index] = frame.uses;
+        functions[entry.index] = definition ?? emptied(entry.name, defn);
+        functionUses[entry.index] = uses;
         continue;
       }
       top.uses = new Uses();
@@ -99,25 +99,13 @@ export class Analyzer {
     if (!items.some((item) => item.kind === 'expression') && this.reporter.errorCount === 0) {
       this.reporter.report('no-result', forms.at(-1)?.span ?? { start: 0, end: 0 });
     }
-    const resolved = this.reporter.errorCount === 0 ? functions : this.#wholeFunctions(functions);
+    const resolved = this.reporter.errorCount === 0 ? functions : this.definitions.whole(functions);
     return {
       functions: [...resolved, ...this.#lifted],
       globals: [...this.definitions.globals.keys()],
       items,
       slotCount: top.slotCount,
     };
-  }
-
-  /** The functions, those with an error inside, or with a part that nobody could resolve, emptied. */
-  #wholeFunctions(functions: readonly FunctionDefinition[]): FunctionDefinition[] {
-    const entries = [...this.definitions.functions.values()];
-    const errors = this.reporter.diagnostics.filter(({ severity }) => severity === 'error');
-    return functions.map((definition, index) => {
-      const { form } = entries[index]!;
-      const { start, end, module } = this.reporter.source.place(form.span);
-      const hasError = errors.some((error) => error.module === module && error.start >= start && error.end <= end);
-      return hasError || someCore(definition, isNothing) ? emptied(definition.name, form) : definition;
-    });
   }
 
   /** Analyses one expression; on an error the result is a stand-in and only its shape is right. */
@@ -272,6 +260,16 @@ export class Analyzer {
     return global === null ? null : { kind: 'def', global: global.index, node: form.node, value };
   }
 
+  #defnAndUses(form: ListForm, common: CommonFunctions | null): DefinitionAndUses {
+    const frame = new Frame();
+    const lifted = this.#lifted.length;
+    const definition = this.#defn(form, frame);
+    const made = { definition, uses: frame.uses };
+    // The index of what is lifted out of a function depends on all other functions.
+    if (this.reporter.errorCount === 0 && this.#lifted.length === lifted) common?.keep(form, made);
+    return made;
+  }
+
   #defn(form: ListForm, frame: Frame): FunctionDefinition | null {
     const { name, params, body } = splitDefn(form);
     const context: Context = { scope: new Scope(null), frame, depth: 1, target: null, tail: true };
@@ -390,9 +388,4 @@ export class Analyzer {
     entries.sort((a, b) => compareCodePoints(a.key, b.key));
     return { kind: 'map', node: form.node, entries };
   }
-}
-
-/** Stand-in for a function that could not be resolved: no parameters, no calls. */
-function emptied(name: string, form: ListForm): FunctionDefinition {
-  return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form), isLifted: false };
 }

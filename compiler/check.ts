@@ -12,6 +12,7 @@ import type { ScriptLimits } from '../grammar/scan.ts';
 import type { Place, Source, Span } from '../grammar/span.ts';
 import { analyze } from './analyze.ts';
 import { BUILTIN_NAMES } from './builtins.ts';
+import { beginningOf, type CommonFunctions } from './common.ts';
 import type { Program } from './core.ts';
 import { definedFunctions } from './definitions.ts';
 import type { Growth, StepBounds } from './growth/growth.ts';
@@ -74,6 +75,8 @@ export interface Checked {
   readonly program: Program;
   /** Span of a node in the canonical text. */
   readonly canonicalPlace: (node: number) => ByteSpan;
+  /** The functions at its beginning that other scripts have too; only of generated scripts. */
+  readonly common?: CommonFunctions;
 }
 
 /** null when the script is invalid. */
@@ -138,11 +141,15 @@ export function check(script: string | Uint8Array, options: CheckOptions = {}): 
  */
 export function checkCanonical(text: string, limits: ScriptLimits): Checked | null {
   const { source, reporter } = decodeScript(text, limits);
-  const { forms } = read(source, reporter, limits);
-  const program = reporter.errorCount === 0 ? analyze(forms, reporter) : null;
+  const beginning = beginningOf(text, limits);
+  const { forms: own } = read(source, reporter, limits, beginning ?? undefined);
+  const forms = beginning === null ? own : [...beginning.forms, ...own];
+  const common = beginning?.before(own) ?? null;
+  const program = reporter.errorCount === 0 ? analyze(forms, reporter, undefined, undefined, common) : null;
   if (program === null || reporter.errorCount > 0 || verifyRecursion(program).refusals.length > 0) return null;
-  const spans = spansOf(forms);
-  return { hash: programHash(text), canonical: text, program, canonicalPlace: (node) => source.bytes(spans[node]!) };
+  const spans = spansOf(own, beginning?.spans);
+  const canonicalPlace = (node: number): ByteSpan => source.bytes(spans[node]!);
+  return { hash: programHash(text), canonical: text, program, canonicalPlace, ...(common === null ? {} : { common }) };
 }
 
 /** The facts that are there. */
@@ -177,9 +184,9 @@ function readPlaces(text: string, limits: ScriptLimits | undefined): readonly By
   return canonicalPlaces(read(source, reporter, limits).forms);
 }
 
-/** The span of every form, by node number. */
-function spansOf(forms: readonly Form[]): Span[] {
-  const spans: Span[] = [];
+/** The span of every form, by node number; `before` are those of forms in front of them. */
+function spansOf(forms: readonly Form[], before: readonly Span[] = []): Span[] {
+  const spans: Span[] = [...before];
   eachForm(forms, ({ node, span }) => {
     spans[node] = span;
   });

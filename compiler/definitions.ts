@@ -7,11 +7,13 @@ import type { Reporter } from '../grammar/diagnostic.ts';
 import { eachForm, type Form, isName, type ListForm, type SymbolForm } from '../grammar/form.ts';
 import type { Arity } from './builtins.ts';
 import { BUILTIN_NAMES, isBuiltin } from './builtins.ts';
-import { asCallOf, shown } from './context.ts';
+import { asCallOf, isNothing, nothing, shown } from './context.ts';
+import type { FunctionDefinition } from './core.ts';
 import { definesElsewhere } from './elsewhere.ts';
 import { readParameters } from './patterns.ts';
 import { isSpecial, SPECIAL_NAMES, SPECIALS } from './specials.ts';
 import { suggest } from './suggest.ts';
+import { someCore } from './walk.ts';
 
 interface FunctionEntry {
   readonly name: string;
@@ -72,6 +74,18 @@ export class Definitions {
     const name = form.items[1];
     const entry = name?.kind === 'symbol' ? this.globals.get(name.name) : undefined;
     return entry?.form === form ? entry : null;
+  }
+
+  /** The functions, those with an error inside, or with a part that nobody could resolve, emptied. */
+  whole(functions: readonly FunctionDefinition[]): FunctionDefinition[] {
+    const entries = [...this.functions.values()];
+    const errors = this.#reporter.diagnostics.filter(({ severity }) => severity === 'error');
+    return functions.map((definition, index) => {
+      const { form } = entries[index]!;
+      const { start, end, module } = this.#reporter.source.place(form.span);
+      const hasError = errors.some((error) => error.module === module && error.start >= start && error.end <= end);
+      return hasError || someCore(definition, isNothing) ? emptied(definition.name, form) : definition;
+    });
   }
 
   /** Names that something unreadable may define. */
@@ -138,6 +152,11 @@ export class Definitions {
     });
     return false;
   }
+}
+
+/** Stand-in for a function that could not be resolved: no parameters, no calls. */
+export function emptied(name: string, form: ListForm): FunctionDefinition {
+  return { name, node: form.node, params: [], rest: null, slotCount: 0, body: nothing(form), isLifted: false };
 }
 
 const DEFINING: readonly string[] = ['def', 'defn'];

@@ -81,9 +81,9 @@ export function eachForm(forms: readonly Form[], visit: (form: Form) => void): v
   }
 }
 
-/** Numbers all forms in that order; entries of maps are in the order of their keys already. */
-export function numberForms(forms: readonly Form[]): void {
-  let next = 0;
+/** Numbers all forms in that order, from `first` on; entries of maps are in the order of their keys already. */
+export function numberForms(forms: readonly Form[], first = 0): void {
+  let next = first;
   eachForm(forms, (form) => {
     (form as { node: number }).node = next;
     next += 1;

@@ -51,15 +51,28 @@ export interface Reading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a decoded script. */
-export function read(source: Source, reporter: Reporter = new Reporter(source), limits = SCRIPT_LIMITS): Reading {
+/** What was read of a text before: where it ends, and how many forms it has, those inside others too. */
+export interface ReadBefore {
+  readonly end: number;
+  readonly nodes: number;
+}
+
+const NOTHING_READ: ReadBefore = { end: 0, nodes: 0 };
+
+/** Reads a decoded script, or what stands behind the part of it that was read before. */
+export function read(
+  source: Source,
+  reporter: Reporter = new Reporter(source),
+  limits = SCRIPT_LIMITS,
+  before = NOTHING_READ,
+): Reading {
   // A text that could not even be decoded has been reported already.
   const found =
     reporter.errorCount === 0 && readable(source.text, reporter, limits)
-      ? readForms(source.text, reporter, limits)
+      ? readForms(source.text, reporter, limits, before)
       : null;
   if (found === null) return { forms: [], state: 'broken', lost: new Set(), diagnostics: reporter.diagnostics };
-  numberForms(found.forms);
+  numberForms(found.forms, before.nodes);
   return { ...found, state: reporter.errorCount > 0 ? 'patched' : 'whole', diagnostics: reporter.diagnostics };
 }
 
@@ -119,9 +132,11 @@ function readForms(
   text: string,
   reporter: Reporter,
   { nodesMax }: ScriptLimits,
+  { end, nodes }: ReadBefore,
 ): Pick<Reading, 'forms' | 'lost'> | null {
-  const { tokens } = tokenize(text);
-  const scanned = scan(text, tokens, reporter, nodesMax);
+  const { tokens } = tokenize(end === 0 ? text : text.slice(end));
+  if (end > 0) for (const token of tokens) token.startOffset += end;
+  const scanned = scan(text, tokens, reporter, nodesMax - nodes);
   if (scanned === null) return null;
   // Made when first needed: analysing the grammar costs more than most scripts.
   parser ??= new Parser();

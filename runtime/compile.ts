@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { BUILTIN_NAMES, BUILTINS } from '../compiler/builtins.ts';
 import type { Checked } from '../compiler/check.ts';
+import type { CommonFunctions } from '../compiler/common.ts';
 import type { Program } from '../compiler/core.ts';
 import type { PhraseAt } from '../compiler/emit/constants.ts';
 import { emitLinked, emitMerged } from '../compiler/emit/emit.ts';
@@ -67,8 +68,15 @@ export function runtimeId(): string {
   return id;
 }
 
-function emission(checked: Checked): { program: Program; placeOf: (node: number) => ByteSpan; layout: RuntimeLayout } {
-  return { program: checked.program, placeOf: checked.canonicalPlace, layout: runtimeLayout() };
+interface Emitted {
+  readonly program: Program;
+  readonly placeOf: (node: number) => ByteSpan;
+  readonly layout: RuntimeLayout;
+  readonly common: CommonFunctions | undefined;
+}
+
+function emission({ program, canonicalPlace, common }: Checked): Emitted {
+  return { program, placeOf: canonicalPlace, layout: runtimeLayout(), common };
 }
 
 let layout: RuntimeLayout | null = null;

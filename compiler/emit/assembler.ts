@@ -39,10 +39,14 @@ export class Assembler implements Builder {
   readonly #functions: AssembledFunction[] = [];
   readonly #functionIndexes = new Map<string, number>();
   readonly #globalIndexes = new Map<string, number>();
-  readonly #globals: { readonly type: Type; readonly init: Expression }[] = [];
+  readonly #globals: { readonly type: Type; readonly init: Uint8Array }[] = [];
   readonly #exports: { readonly internal: string; readonly external: string }[] = [];
   /** Labels that something in the function being built jumps to. */
   readonly #targets = new Set<string>();
+  /** What it goes on from: the functions there are the first ones here. */
+  readonly #before: Assembler | null;
+  /** The code of its functions by the imports there are, which calls are counted from. */
+  readonly #codes = new Map<number, readonly Uint8Array[]>();
   #memory = { module: '', name: '', initial: 0, max: 0 };
   #segment: Uint8Array = new Uint8Array(0);
 
@@ -54,6 +58,20 @@ export class Assembler implements Builder {
     createType: (types) => LISTS + this.#lists.push(types) - 1,
     getExpressionType: (expression) => this.#nodes[expression]!.type,
   };
+
+  /** `before`, to which nothing is added any more, has the first types, imports, globals and functions. */
+  constructor(before: Assembler | null = null) {
+    this.#before = before;
+    if (before === null) return;
+    for (const [key, index] of before.#signatures) this.#signatures.set(key, index);
+    this.#signatureBytes.bytes(before.#signatureBytes.finish());
+    this.#imports.push(...before.#imports);
+    for (const [name, index] of before.#importIndexes) this.#importIndexes.set(name, index);
+    this.#functions.push(...before.#functions);
+    for (const [name, index] of before.#functionIndexes) this.#functionIndexes.set(name, index);
+    this.#globals.push(...before.#globals);
+    for (const [name, index] of before.#globalIndexes) this.#globalIndexes.set(name, index);
+  }
 
   // Expressions
 
@@ -209,7 +227,7 @@ export class Assembler implements Builder {
   /** Globals are mutable. */
   addGlobal(name: string, type: Type, _mutable: boolean, init: Expression): void {
     this.#globalIndexes.set(name, this.#globals.length);
-    this.#globals.push({ type, init });
+    this.#globals.push({ type, init: this.#code(init, 0) });
   }
 
   addFunction(name: string, params: Type, result: Type, vars: readonly Type[], body: Expression): void {
@@ -273,8 +291,7 @@ export class Assembler implements Builder {
       bytes.unsigned(this.#globals.length);
       for (const { type, init } of this.#globals) {
         bytes.bytes([ENCODED[type]!, 1]);
-        this.#write(bytes, init);
-        bytes.byte(END);
+        bytes.bytes(init);
       }
     });
     section(SECTION.export, (bytes) => {
@@ -282,19 +299,13 @@ export class Assembler implements Builder {
       for (const { internal, external } of this.#exports) {
         bytes.text(external);
         bytes.byte(0);
-        bytes.unsigned(this.#functionIndex(internal));
+        bytes.unsigned(this.#functionIndex(internal, this.#imports.length));
       }
     });
     section(SECTION.dataCount, (bytes) => bytes.unsigned(1));
     section(SECTION.code, (bytes) => {
       bytes.unsigned(this.#functions.length);
-      for (const { vars, body } of this.#functions) {
-        const code = new ByteWriter();
-        writeLocals(code, vars);
-        this.#write(code, body);
-        code.byte(END);
-        bytes.sized(code.finish());
-      }
+      for (const code of this.#codesWith(this.#imports.length)) bytes.sized(code);
     });
     section(SECTION.data, (bytes) => {
       bytes.bytes([1, 1]);
@@ -303,16 +314,32 @@ export class Assembler implements Builder {
     return out.finish();
   }
 
-  #functionIndex(name: string): number {
-    return this.#importIndexes.get(name) ?? this.#imports.length + known(this.#functionIndexes.get(name), name);
+  /** The code of all functions in a module with so many imports. */
+  #codesWith(imports: number): readonly Uint8Array[] {
+    let codes = this.#codes.get(imports);
+    if (codes === undefined) {
+      const before = this.#before === null ? [] : this.#before.#codesWith(imports);
+      const own = this.#functions.slice(before.length);
+      codes = [...before, ...own.map(({ vars, body }) => this.#code(body, imports, vars))];
+      this.#codes.set(imports, codes);
+    }
+    return codes;
+  }
+
+  #functionIndex(name: string, imports: number): number {
+    return this.#importIndexes.get(name) ?? imports + known(this.#functionIndexes.get(name), name);
   }
 
   #globalIndex(name: string): number {
     return known(this.#globalIndexes.get(name), name);
   }
 
-  #write(bytes: ByteWriter, expression: Expression): void {
-    new InstructionWriter(bytes, this.#nodes, (name) => this.#functionIndex(name)).write(expression);
+  #code(expression: Expression, imports: number, vars: readonly Type[] | null = null): Uint8Array {
+    const bytes = new ByteWriter();
+    if (vars !== null) writeLocals(bytes, vars);
+    new InstructionWriter(bytes, this.#nodes, (name) => this.#functionIndex(name, imports)).write(expression);
+    bytes.byte(END);
+    return bytes.finish();
   }
 }
 

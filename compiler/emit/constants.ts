@@ -54,6 +54,15 @@ export class ConstantPool {
     this.#prepare = prepare;
   }
 
+  /** Another one with the same constants, to which more can be added. */
+  fork(): ConstantPool {
+    const forked = new ConstantPool(this.base, this.#prepare);
+    for (const [key, value] of this.#values) forked.#values.set(key, value);
+    forked.space(this.#length);
+    forked.#buffer.set(this.#buffer.subarray(0, this.#length));
+    return forked;
+  }
+
   /** The runtime value of a constant. */
   value(constant: Constant): bigint {
     switch (constant.kind) {

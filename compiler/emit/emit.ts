@@ -4,10 +4,11 @@
 
 import type binaryen from 'binaryen';
 import type { ByteSpan } from '../../grammar/printer.ts';
+import type { CommonFunctions } from '../common.ts';
 import type { Program } from '../core.ts';
 import { Assembler } from './assembler.ts';
 import { features, linkedLinkage, mergedLinkage } from './link.ts';
-import { caughtFunctions, emitProgram, type RuntimeLayout } from './module.ts';
+import { caughtFunctions, emitFirst, emitProgram, type FirstFunctions, type RuntimeLayout } from './module.ts';
 import { ARTIFACT_EXPORTS, SECTION } from './section.ts';
 import type { SiteRow } from './sites.ts';
 import { CATCHES, RAISES, unwinding } from './unwind.ts';
@@ -19,6 +20,8 @@ interface Emission {
   readonly layout: RuntimeLayout;
   /** See ModuleContext; true when left out. */
   readonly metered?: boolean;
+  /** The first functions, where other programs have them too. */
+  readonly common?: CommonFunctions | undefined;
 }
 
 /**
@@ -36,11 +39,40 @@ export async function emitLinked(emission: Emission, optimizeLevel = 0): Promise
   return withModule(wasm.readBinary(bytes), (module) => finish(wasm, module, optimizeLevel, 0, []));
 }
 
-function assemble({ program, placeOf, layout, metered }: Emission): Uint8Array {
-  const assembler = new Assembler();
-  emitProgram(assembler.types, assembler, linkedLinkage(assembler), layout, program, placeOf, metered);
+function assemble(emission: Emission): Uint8Array {
+  const { program, placeOf, layout, metered } = emission;
+  const kept = metered === false ? null : keptOf(emission);
+  const assembler = new Assembler(kept?.assembler);
+  const before = kept?.functions ?? null;
+  const { types } = assembler;
+  const linkage = linkedLinkage(assembler);
+  emitProgram({ wasm: types, module: assembler, linkage, layout, program, placeOf, metered, before });
   const bytes = assembler.finish();
-  return caughtFunctions(program).length === 0 ? bytes : unwinding(bytes, { raises: null, traps: true });
+  return caughtFunctions(program, before).length === 0 ? bytes : unwinding(bytes, { raises: null, traps: true });
+}
+
+/** Functions that were assembled before. */
+interface Kept {
+  readonly assembler: Assembler;
+  readonly functions: FirstFunctions;
+}
+
+/** null for those that do not stand alone. */
+const KEPT = new WeakMap<CommonFunctions, Kept | null>();
+
+function keptOf({ program, placeOf, layout, common }: Emission): Kept | null {
+  if (common === undefined || !common.isWhole) return null;
+  let kept = KEPT.get(common);
+  if (kept === undefined) {
+    const assembler = new Assembler();
+    const linkage = linkedLinkage(assembler);
+    const functions = emitFirst(
+      { wasm: assembler.types, module: assembler, linkage, layout, program, placeOf },
+      common.count,
+    );
+    KEPT.set(common, (kept = functions === null ? null : { assembler, functions }));
+  }
+  return kept;
 }
 
 /** Merged: runtime and script in one module with no imports, without what the script does not use. */
@@ -54,15 +86,10 @@ export async function emitMerged(
   const level = assemble(emission).length > OPTIMIZED_BYTES_MAX ? 0 : optimizeLevel;
   return withModule(wasm.readBinary(runtime), (module) => {
     module.setFeatures(features(wasm));
-    const sites = emitProgram(
-      wasm,
-      module,
-      mergedLinkage(wasm, module),
-      emission.layout,
-      emission.program,
-      emission.placeOf,
-    );
-    const catches = caughtFunctions(emission.program).length > 0;
+    const { program, placeOf, layout } = emission;
+    const linkage = mergedLinkage(wasm, module);
+    const sites = emitProgram({ wasm, module, linkage, layout, program, placeOf });
+    const catches = caughtFunctions(program).length > 0;
     keepExports(wasm, module, (name) => isExport(name) || (catches && (name === RAISES || name.startsWith(CATCHES))));
     // Most of the runtime goes here; what is left is worth optimising.
     module.runPasses(['remove-unused-module-elements']);

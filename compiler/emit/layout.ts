@@ -153,7 +153,7 @@ const BYTES: Readonly<Record<FieldType, number>> = { i32: 4, u32: 4, i64: 8 };
 
 /** Bytes of a record, a multiple of 8. */
 export function bytesOf(record: RecordName): number {
-  return Math.ceil([...placed(RECORDS[record])].reduce((_, { offset, type }) => offset + BYTES[type], 0) / 8) * 8;
+  return placed(record).bytes;
 }
 
 /** Writes a record at an offset; fields that are not given stay 0. */
@@ -163,7 +163,7 @@ export function writeRecord<R extends RecordName>(
   record: R,
   values: RecordValues<R>,
 ): void {
-  for (const { name, type, offset } of placed(RECORDS[record])) {
+  for (const { name, type, offset } of placed(record).fields) {
     const value = (values as Readonly<Record<string, number | bigint | undefined>>)[name];
     if (value === undefined) continue;
     if (type === 'i64') buffer.writeBigInt64LE(value as bigint, at + offset);
@@ -180,18 +180,32 @@ export function wordsOf<R extends RecordName>(record: R, values: RecordValues<R>
 
 /** Where a field lies in its record. */
 export function offsetOf<R extends RecordName>(record: R, field: keyof (typeof RECORDS)[R]): number {
-  for (const { name, offset } of placed(RECORDS[record])) if (name === field) return offset;
+  for (const { name, offset } of placed(record).fields) if (name === field) return offset;
   throw new Error(`no field ${String(field)}`);
 }
 
-/** Fields with their offsets. */
-function* placed(fields: Fields): Iterable<Field & { readonly name: string; readonly offset: number }> {
-  let offset = 0;
-  for (const [name, field] of Object.entries(fields)) {
-    offset = Math.ceil(offset / BYTES[field.type]) * BYTES[field.type];
-    yield { name, ...field, offset };
-    offset += BYTES[field.type];
-  }
+interface Placed {
+  readonly fields: readonly { readonly name: string; readonly type: FieldType; readonly offset: number }[];
+  readonly bytes: number;
+}
+
+const PLACED = new Map<RecordName, Placed>();
+
+/** The fields of a record with their offsets, and its size; worked out once, for there are many records. */
+function placed(record: RecordName): Placed {
+  let known = PLACED.get(record);
+  if (known === undefined) PLACED.set(record, (known = place(RECORDS[record])));
+  return known;
+}
+
+function place(fields: Fields): Placed {
+  let end = 0;
+  const listed = Object.entries(fields).map(([name, { type }]) => {
+    const offset = Math.ceil(end / BYTES[type]) * BYTES[type];
+    end = offset + BYTES[type];
+    return { name, type, offset };
+  });
+  return { fields: listed, bytes: Math.ceil(end / 8) * 8 };
 }
 
 function constant(index: number): number {

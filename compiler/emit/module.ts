@@ -2,7 +2,7 @@
 // where the runtime stands differs, and that is the Linkage.
 
 import type { ByteSpan } from '../../grammar/printer.ts';
-import type { FunctionDefinition, Program, Target } from '../core.ts';
+import type { Core, FunctionDefinition, Program, Target } from '../core.ts';
 import { FAULTS } from '../faults.ts';
 import { CALLS_MAX } from '../steps.ts';
 import { functionParts, parts, someCore } from '../walk.ts';
@@ -42,30 +42,102 @@ export interface Linkage {
 
 export const CONSTANTS = 'constants';
 
+/** Where a program is added, and what of it is there already. */
+interface Adding {
+  readonly wasm: Types;
+  readonly module: Builder;
+  readonly linkage: Linkage;
+  readonly layout: RuntimeLayout;
+  readonly program: Program;
+  /** Span of a node in the canonical text. */
+  readonly placeOf: (node: number) => ByteSpan;
+  /** See ModuleContext; true when left out. */
+  readonly metered?: boolean | undefined;
+  /** The first functions, when `module` has them. */
+  readonly before?: FirstFunctions | null;
+}
+
+/** The first functions of programs that have them in common, with what belongs to them besides the module they are in. */
+export interface FirstFunctions {
+  readonly count: number;
+  readonly pool: ConstantPool;
+  readonly rows: readonly SiteRow[];
+  readonly linked: ReadonlyMap<string, string>;
+  readonly pendingMax: number;
+  readonly caught: readonly number[];
+}
+
 /**
- * Adds a program's functions to `module`. `placeOf` gives the span of a node in the canonical text.
- * The module exports `alloc(n) → ptr` and `run(ptr, len, fuel) → 0`, which traps on a fault.
+ * Adds a program's functions to `module`, which exports `alloc(n) → ptr` and `run(ptr, len, fuel) → 0`, which traps on a
+ * fault, and what `attempt` calls.
  */
-export function emitProgram(
-  wasm: Types,
-  module: Builder,
-  linkage: Linkage,
-  layout: RuntimeLayout,
-  program: Program,
-  placeOf: (node: number) => ByteSpan,
-  metered = true,
-): readonly SiteRow[] {
-  const pool = new ConstantPool(layout.constantsBase, layout.preparePhrases);
-  const sites: Site[] = [];
-  const linked = new Map<string, string>();
+export function emitProgram(adding: Adding): readonly SiteRow[] {
+  const { module, linkage, program, before = null } = adding;
+  const { context } = contextOf(adding);
+  const { pool } = context;
+  const { functions } = program;
+  const first = before?.count ?? 0;
+  if (before === null) addGlobals(context, program);
+  const walked = [
+    ...functions.slice(first).map((definition, index) => walkFunction(context, definition, first + index)),
+    walkTopLevel(context, program),
+  ];
+  placeAreas(context, functions);
+  // The walk is over, so refunds are final and constants are complete.
+  const rows = [...(before?.rows ?? []), ...rowsOf(context.sites.slice(before?.rows.length ?? 0), adding.placeOf)];
+  const { bytes, columns } = encodeSites(rows);
+  const table = pool.bytes(bytes);
+  const constants = pool.finish();
+  linkage.prepare(constants);
+  for (const { build } of walked) build();
+  for (const index of caughtFunctions(program, before))
+    module.addFunctionExport(context.functionName(index), CATCHES + index);
+  const pending = Math.max(before?.pendingMax ?? 0, ...walked.map(({ pendingMax }) => pendingMax));
+  // Of every call under way, and of where fuel is compared.
+  addRun(context, constants.length, [pending * (CALLS_MAX + 1), table, rows.length, columns]);
+  linkage.finish();
+  return rows;
+}
+
+/** Adds the first functions of a program alone, which call no others; null when they depend on what follows them. */
+export function emitFirst(adding: Adding, count: number): FirstFunctions | null {
+  const { program, placeOf } = adding;
+  const first = program.functions.slice(0, count);
+  if (first.some((definition) => parameterCount(definition) > PARAMS_MAX)) return null;
+  let isAlone = true;
+  const { context, linked } = contextOf(adding, () => {
+    isAlone = false;
+  });
+  addGlobals(context, program);
+  const walked = first.map((definition, index) => walkFunction(context, definition, index));
+  if (!isAlone) return null;
+  // Their areas are their own: those of other functions stand in another table.
+  placeAreas(context, first);
+  for (const { build } of walked) build();
+  return {
+    count,
+    pool: context.pool,
+    rows: rowsOf(context.sites, placeOf),
+    linked,
+    pendingMax: Math.max(0, ...walked.map(({ pendingMax }) => pendingMax)),
+    caught: caughtIn(first.flatMap(functionParts)),
+  };
+}
+
+/** `onValue` is told when what a `def` is bound to was asked for. */
+function contextOf(
+  { wasm, module, linkage, layout, program, metered = true, before = null }: Adding,
+  onValue: () => void = () => {},
+): { readonly context: ModuleContext; readonly linked: ReadonlyMap<string, string> } {
+  const linked = new Map<string, string>(before?.linked);
   const values = new Map(
     program.items.flatMap((item) => (item.kind === 'def' ? [[item.global, item.value] as const] : [])),
   );
   const context: ModuleContext = {
     wasm,
     module,
-    pool,
-    sites,
+    pool: before?.pool.fork() ?? new ConstantPool(layout.constantsBase, layout.preparePhrases),
+    sites: before?.rows.map(({ node, refund }): Site => ({ node, refund: () => refund })) ?? [],
     callStack: layout.callStack,
     fuelAt: layout.fuelAt,
     metered,
@@ -78,7 +150,10 @@ export function emitProgram(
       return internal;
     },
     globalName: (index) => `def:${program.globals[index]!}`,
-    globalValue: (index) => values.get(index)!,
+    globalValue(index) {
+      onValue();
+      return values.get(index)!;
+    },
     functionName: (index) => `defn:${index}:${program.functions[index]!.name}`,
     functionParams: (index) => ({
       fixed: program.functions[index]!.params.length,
@@ -86,49 +161,41 @@ export function emitProgram(
     }),
     areas: { table: 0, cells: 0, params: 0 },
   };
-  program.globals.forEach((_, index) =>
-    module.addGlobal(context.globalName(index), wasm.i64, true, module.i64.const(NIL)),
-  );
-  module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
+  return { context, linked };
+}
 
-  const walked = [
-    ...program.functions.map((definition, index) => walkFunction(context, definition, index)),
-    walkTopLevel(context, program),
-  ];
-  placeAreas(context, program);
-  // The walk is over, so refunds are final and constants are complete.
-  const rows = sites.map(({ node, refund }): SiteRow => {
-    const { start, end } = placeOf(node);
-    return { node, start, end, refund: refund() };
-  });
-  const { bytes, columns } = encodeSites(rows);
-  const table = pool.bytes(bytes);
-  const constants = pool.finish();
-  linkage.prepare(constants);
-  for (const { build } of walked) build();
-  for (const index of caughtFunctions(program)) module.addFunctionExport(context.functionName(index), CATCHES + index);
-  const pending = Math.max(...walked.map(({ pendingMax }) => pendingMax));
-  // Of every call under way, and of where fuel is compared.
-  addRun(context, constants.length, [pending * (CALLS_MAX + 1), table, rows.length, columns]);
-  linkage.finish();
-  return rows;
+function addGlobals({ wasm, module, globalName }: ModuleContext, { globals }: Program): void {
+  globals.forEach((_, index) => module.addGlobal(globalName(index), wasm.i64, true, module.i64.const(NIL)));
+  module.addGlobal(INPUT, wasm.i64, true, module.i64.const(NIL));
+}
+
+function rowsOf(sites: readonly Site[], placeOf: (node: number) => ByteSpan): SiteRow[] {
+  return sites.map(({ node, refund }) => ({ node, ...placeOf(node), refund: refund() }));
 }
 
 /** Functions that `attempt` calls. */
-export function caughtFunctions({ functions, items }: Program): readonly number[] {
-  const caught = new Set<number>();
-  const queue = [...functions.flatMap(functionParts), ...items.map(({ value }) => value)];
+export function caughtFunctions(
+  { functions, items }: Program,
+  before: FirstFunctions | null = null,
+): readonly number[] {
+  const others = functions.slice(before?.count ?? 0).flatMap(functionParts);
+  return [...new Set([...(before?.caught ?? []), ...caughtIn([...others, ...items.map(({ value }) => value)])])];
+}
+
+function caughtIn(cores: readonly Core[]): number[] {
+  const caught: number[] = [];
+  const queue = [...cores];
   for (let core = queue.pop(); core !== undefined; core = queue.pop()) {
-    if (core.kind === 'call' && core.catches) caught.add(core.function);
+    if (core.kind === 'call' && core.catches) caught.push(core.function);
     queue.push(...parts(core));
   }
-  return [...caught];
+  return caught;
 }
 
 /** Areas stand among the constants, so that every run begins with empty ones. */
-function placeAreas({ areas, pool }: ModuleContext, program: Program): void {
+function placeAreas({ areas, pool }: ModuleContext, functions: readonly FunctionDefinition[]): void {
   if (areas.cells > 0) areas.table = pool.space((CALLS_MAX + 1) * 4);
-  const paramsMax = Math.max(0, ...program.functions.map(parameterCount));
+  const paramsMax = Math.max(0, ...functions.map(parameterCount));
   if (paramsMax > PARAMS_MAX) areas.params = pool.space((paramsMax - PARAMS_MAX) * 8);
 }
 

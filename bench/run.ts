@@ -18,6 +18,7 @@ const QUESTIONS: Readonly<Record<string, (folder: string) => Promise<string>>> =
   keys: async () => (await import('./keys.ts')).benchKeys(),
   siege: async () => (await import('./siege.ts')).benchSiege(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
+  console: async () => (await import('./console.ts')).benchConsole(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   decide: async (folder) => (await import('./decide.ts')).benchDecide(folder),
   triage: async () => (await import('./triage.ts')).benchTriage(),

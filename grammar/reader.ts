@@ -52,7 +52,7 @@ export interface Reading {
 }
 
 /** What was read of a text before: where it ends, and how many forms it has, those inside others too. */
-export interface ReadBefore {
+interface ReadBefore {
   readonly end: number;
   readonly nodes: number;
 }

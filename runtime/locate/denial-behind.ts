@@ -5,7 +5,7 @@ import { classesAt, nameAt, OTHER, ROLES_BEHIND } from './denial-roles.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 
-const { NOT, INDEFINITE, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA } =
+const { NOT, INDEFINITE, BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, COPULA, NEEDED, ADVERB, ANSWER, END, COMMA, PAST } =
   CLASSES;
 
 const N = (name: string): number => nameNumber(name);
@@ -43,8 +43,9 @@ export function isDeniedBehind(before: readonly Role[], behind: readonly Role[])
 /** Beside a number: `a year ago`, `was years ago`, `just years ago`, `, years ago`. */
 const BEFORE_YEARS = INDEFINITE | AUXILIARY | ADVERB | NOT | END | COMMA | BREAK;
 
-/** `a flood last year`, `a flood two years ago`: it is no matter of today. */
+/** `a flood last year`, `a flood two years ago`, `a flood in 2012`: it is no matter of today. */
 function isLongAgo(behind: readonly Role[]): boolean {
+  if (nameAt(behind, 0) === N('IN')) return nameAt(behind, 1) === N('QUANTITY') && (classesAt(behind, 1) & PAST) !== 0;
   if (nameAt(behind, 1) !== N('YEAR')) return false;
   if (nameAt(behind, 0) === N('LAST')) return true;
   const isCounted = nameAt(behind, 0) === N('QUANTITY') || (classesAt(behind, 0) & BEFORE_YEARS) !== 0;

@@ -14,6 +14,8 @@ export const ROLES_BEHIND = 8;
 const { BREAK, SUBJECT, PRONOUN, WISH, AUXILIARY, ADVERB, END, COMMA, PAST, OUTSIDER, SPEAKER } = CLASSES;
 export const OTHER: Role = { classes: 0, name: 0 };
 const NUMERAL: Role = { classes: 0, name: nameNumber('QUANTITY') };
+/** A year that is long ago. */
+const BYGONE: Role = { classes: PAST, name: nameNumber('QUANTITY') };
 const PASSED: Role = { classes: PAST, name: 0 };
 /** Classes that a word may have and be no more than a word to the rules of denial. */
 const PLAIN = PAST | OUTSIDER | SPEAKER;
@@ -131,9 +133,14 @@ function wordRole(tokens: readonly Token[], at: number): readonly [role: Role, t
   return [ROLES.get(word) ?? otherRole(tokens[at]!), at];
 }
 
+/** From 1901 to 2019; 2000 counts things as well. */
+function isBygone(digits: string): boolean {
+  return /^[0-9]{4}$/.test(digits) && digits > '1900' && digits < '2020' && digits !== '2000';
+}
+
 /** Of a word that no rule knows: it may be a number, or a verb in the past. */
 function otherRole({ start, end, text }: Token): Role {
-  if (text >= '0' && text < ':') return NUMERAL;
+  if (text >= '0' && text < ':') return isBygone(text) ? BYGONE : NUMERAL;
   return end - start >= 5 && /ed$/i.test(text) ? PASSED : OTHER;
 }
 

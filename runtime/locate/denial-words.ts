@@ -37,7 +37,7 @@ export const CLASSES = {
   /** Of marks: the reach of a cue ends. */
   END: 1 << 17,
   COMMA: 1 << 18,
-  /** Of verbs in the past, and of words that look like one. */
+  /** Of verbs in the past, of words that look like one, and of years that are long ago. */
   PAST: 1 << 19,
   /** Somebody who is neither the writer nor of the house. */
   OUTSIDER: 1 << 20,
@@ -222,7 +222,9 @@ const NAMES: readonly (readonly [name: string, words: string])[] = [
     'ADJECTIVE',
     'new old big small large little long short good bad second third fourth next front rear left right whole same own spare young monthly yearly weekly annual daily broken early late online private public',
   ],
-  ['YEAR', 'year years summer winter'],
+  ['YEAR', 'year years spring summer autumn winter season decade decades'],
+  ['POSSIBLE', 'possible allowed permitted available convenient'],
+  ['SORTING', 'sorting fixing resolving solving repairing mending'],
   ['AGO', 'ago'],
   ['AGAIN', 'again now yesterday today already quickly thankfully completely entirely itself'],
 ];
@@ -283,6 +285,8 @@ const TRIGGER_NAMES: ReadonlySet<number> = new Set(
     'THOUGHT',
     'FALSE',
     'WHO',
+    'YEAR',
+    'SORTING',
   ].map(nameNumber),
 );
 

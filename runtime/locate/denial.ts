@@ -19,6 +19,7 @@ import {
   rolesBehind,
   rolesWithin,
 } from './denial-roles.ts';
+import { isDeniedBySentence } from './denial-sentence.ts';
 import type { Role } from './denial-words.ts';
 import { CLASSES, nameNumber } from './denial-words.ts';
 import { isTold } from './told.ts';
@@ -70,7 +71,8 @@ export function standingOf(
       (isWord && isAlone(near, behind, bytes.length)) ||
       (isSentenceOver(bytes, start, end, LONG_BYTES) && isMentioned(before, behind)),
     bare: isWord && isBare(near, within, behind, bytes[end - 1] === LETTER_S),
-    denied: isDeniedAhead(before, behind) || isDeniedBehind(before, behind),
+    denied:
+      isDeniedAhead(before, behind) || isDeniedBehind(before, behind) || isDeniedBySentence(before, within, behind),
     told: isTold(before, within, behind),
   };
 }

@@ -133,6 +133,9 @@ export const ZONE_WORDS = {
     'no',
     'yes',
   ],
+  /** Who writes, in a line that has a number to call. */
+  OWN: [' me ', ' us ', ' my ', ' our ', ' i ', ' we ', " i'", " we'"],
+  OWN_SUBJECTS: ['i ', "i'", 'we ', "we'", 'my ', 'our '],
   /** A line of a signature may end so. */
   FIRMS: [' ltd.', ' inc.', ' co.', ' corp.', ' llc.', ' plc.', ' s.a.', ' s.r.l.', ' e.v.'],
   /** The last paragraph, where it has one of these. */

@@ -26,6 +26,8 @@ const CLOSING_BYTES = 80;
 const NAME_BYTES = 40;
 const FOOTER_BYTES = 2048;
 const CARD_BYTES = 120;
+/** A telephone number has more digits than a date. */
+const CONTACT_DIGITS = 9;
 /** An en dash. */
 const DASH = '\xe2\x80\x93';
 
@@ -51,11 +53,11 @@ export function writersEnd(text: Bytes): number {
       isDevice(text, at) ||
       isDashes(text, at)
     )
-      return at;
+      return lastParagraphEnd(text, at);
     if (!isFirst && isClosing(text, at)) return lineEnd(text, at);
     isFirst &&= trimmed(text, at).from === trimmed(text, at).to;
   }
-  return lastParagraphEnd(text);
+  return lastParagraphEnd(text, text.length);
 }
 
 /** Whether the first line is the subject of what was written before: `Re: your offer`. */
@@ -229,14 +231,27 @@ function isSentence(text: Bytes, from: number, to: number): boolean {
   return to - from > CLOSING_BYTES || '?!'.includes(text[to - 1]!) || beginning(text, from, to, LISTS.SENTENCES) > 0;
 }
 
-/** A line right below the name of who signs: `Stone Repairs: watches, clocks. Call now!` */
+/** A line below the name of who signs: `Stone Repairs: watches, clocks. Call now!`, `Please call 0555 123 45 67 for a quote`. */
 function isSlogan(text: Bytes, from: number, to: number): boolean {
-  return to - from <= CLOSING_BYTES && text[to - 1] === '!' && beginning(text, from, to, LISTS.SENTENCES) === 0;
+  if (to - from > CLOSING_BYTES) return false;
+  if (isContact(text, from, to)) return true;
+  return text[to - 1] === '!' && beginning(text, from, to, LISTS.SENTENCES) === 0;
 }
 
-/** The start of a last paragraph that is a footer or a name with what stands under names; else the length. */
-function lastParagraphEnd(text: Bytes): number {
-  let end = text.length;
+/** Whether a line that asks nothing has a number to call, and nobody in it who writes: `call me on …` may be meant. */
+function isContact(text: Bytes, from: number, to: number): boolean {
+  let digits = 0;
+  for (let at = from; at < to; at += 1) {
+    if (text[at] === '?') return false;
+    if (text[at]! >= '0' && text[at]! <= '9') digits += 1;
+    if (text[at] === ' ' && beginning(text, at, to, LISTS.OWN) > 0) return false;
+  }
+  return digits >= CONTACT_DIGITS && beginning(text, from, to, LISTS.OWN_SUBJECTS) === 0;
+}
+
+/** The start of a last paragraph before a position that is a footer or a name with what stands under names; else the position. */
+function lastParagraphEnd(text: Bytes, limit: number): number {
+  let end = limit;
   while (end > 0 && (isBlank(text[end - 1]) || text[end - 1] === '\n')) end -= 1;
   let start = lineStart(text, end);
   let lines = 1;
@@ -244,11 +259,11 @@ function lastParagraphEnd(text: Bytes): number {
     const above = lineStart(text, start - 1);
     const { from, to } = trimmed(text, above);
     if (from === to)
-      return isFooter(text, start, end) || (lines > 1 ? isCard : isCardLine)(text, start, end) ? start : text.length;
+      return isFooter(text, start, end) || (lines > 1 ? isCard : isCardLine)(text, start, end) ? start : limit;
     start = above;
     lines += 1;
   }
-  return text.length;
+  return limit;
 }
 
 function isFooter(text: Bytes, start: number, end: number): boolean {

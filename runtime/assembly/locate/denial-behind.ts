@@ -2,8 +2,8 @@
 // rules is for, is runtime/locate/denial-behind.ts.
 
 import {
-  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, IS_NEEDED, IS_NOT, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AGAIN, N_AGO, N_BE,
-  N_CHOICE, N_COLON, N_DASH, N_DONE, N_FOR, N_FORGET, N_FREE, N_HAVE, N_HELP, N_HYPHEN, N_IF, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT,
+  IS_ADVERB, IS_ANSWER, IS_AUXILIARY, IS_BREAK, IS_COMMA, IS_COPULA, IS_END, IS_INDEFINITE, IS_NEEDED, IS_NOT, IS_PAST, IS_PRONOUN, IS_SUBJECT, IS_WISH, N_A, N_ABOUT, N_AGAIN, N_AGO, N_BE,
+  N_CHOICE, N_COLON, N_DASH, N_DONE, N_FOR, N_FORGET, N_FREE, N_HAVE, N_HELP, N_HYPHEN, N_IF, N_IN, N_INTEREST, N_LAST, N_LONGER, N_MIND, N_NO, N_NOTHING, N_OF, N_OUT,
   N_QUANTITY, N_QUESTION, N_QUESTION_MARK, N_RULED, N_THANKS, N_THE, N_THING, N_UNNECESSARY, N_UP, N_WANT, N_WHAT, N_YEAR,
 } from './table';
 import { ahead, back, nameOf } from './denial';
@@ -36,8 +36,9 @@ export function isDeniedBehind(): bool {
 const BEFORE_YEARS: i32 = IS_INDEFINITE | IS_AUXILIARY | IS_ADVERB | IS_NOT | IS_END | IS_COMMA | IS_BREAK;
 
 export function isLongAgo(): bool {
-  if (nameOf(back(1)) != N_YEAR) return false;
   const first = nameOf(back(0));
+  if (first == N_IN) return nameOf(back(1)) == N_QUANTITY && (back(1) & IS_PAST) != 0;
+  if (nameOf(back(1)) != N_YEAR) return false;
   if (first == N_LAST) return true;
   return (first == N_QUANTITY || (back(0) & BEFORE_YEARS) != 0) && nameOf(back(2)) == N_AGO;
 }

@@ -43,6 +43,7 @@ export function nextRole(place: i32, textEnd: i32): i32 {
 
 /** Whether a word, read by itself, may be what denies a place after it. */
 export function isTrigger(at: i32, to: i32): bool {
+  if (isBygone(at, to)) return true;
   const bytes = writeLower(wordSpace, at, to);
   const row = bytes > 0 ? findRow(bytes) : 0;
   return row != 0 && (kindOf(row) & IS_TRIGGER) != 0;
@@ -200,9 +201,21 @@ function wordRole(at: i32, to: i32, end: i32): i32 {
   const alone = bytes > 0 ? findRole(bytes) : -1;
   if (alone >= 0) return alone;
   const first = load<u8>(at) as i32;
-  if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24;
+  if (first >= 0x30 && first < 0x3a) return N_QUANTITY << 24 | (isBygone(at, to) ? IS_PAST : 0);
   // What no rule knows may be a verb in the past.
   return to - at >= 5 && (load<u8>(to - 1) | 0x20) == 0x64 && (load<u8>(to - 2) | 0x20) == 0x65 ? IS_PAST : 0;
+}
+
+/** From 1901 to 2019; 2000 counts things as well. */
+function isBygone(at: i32, to: i32): bool {
+  if (to - at != 4) return false;
+  let year = 0;
+  for (; at < to; at++) {
+    const digit = (load<u8>(at) as i32) - 0x30;
+    if ((digit as u32) > 9) return false;
+    year = year * 10 + digit;
+  }
+  return year > 1900 && year < 2020 && year != 2000;
 }
 
 /** Bytes of the apostrophe at an address, in any of its forms; 0 when there is none. */

@@ -15,6 +15,7 @@ import {
 import { BARE_BYTES, LONG_BYTES, isAlone, isBare, isMentioned } from './bare';
 import { isDeniedBehind, isLongAgo, isTakenBack } from './denial-behind';
 import { isInverted, isMistaken, isUnreal, isUnrelated, isUnsaid } from './denial-clause';
+import { isDeniedBySentence } from './denial-sentence';
 import { isTold } from './told';
 import { WORD } from './unicode';
 import { nextToken, tokenEnd } from './words';
@@ -47,10 +48,10 @@ export function standingOf(data: i32, bytes: i32, start: i32, end: i32, near: i3
   if (from != wordFrom) readBefore(from, place);
   readBehind(placeEnd, textEnd, ROLES_BEHIND);
   if (isLong && isMentioned()) bare |= ALONE;
-  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind()) ? DENIED : 0;
-  if (isFree) return bare | denied;
+  const denied = (!isFree && isDeniedAhead()) || (reachesBack && isDeniedBehind());
+  if (isFree) return bare | (denied ? DENIED : 0);
   if (!isWord) readWithin(place, placeEnd);
-  return bare | denied | (isTold() ? TOLD : 0);
+  return bare | (denied || isDeniedBySentence() ? DENIED : 0) | (isTold() ? TOLD : 0);
 }
 
 /** Reads the roles around a word from an address on. */
@@ -75,6 +76,10 @@ function mayReachBack(place: i32, textEnd: i32): bool {
     name == N_HYPHEN || name == N_QUESTION_MARK || name == N_COLON || name == N_DASH || name == N_UNNECESSARY || name == N_OUT || name == N_NO || name == N_FOR ||
     name == N_HAVE || name == N_IF
   ) return true;
+  if (name == N_IN) {
+    readBehind(place, textEnd, 2);
+    return isLongAgo();
+  }
   // What is taken back or long ago shows without a look at what is before the place.
   if ((role & (IS_END | IS_COMMA | IS_BREAK | IS_INDEFINITE)) == 0 && name != N_LAST && name != N_QUANTITY) return false;
   readBehind(place, textEnd, ROLES_BEHIND);

@@ -1,7 +1,7 @@
 // Zones: which part of a text is not its writer's. In: a text. Out: how many of its bytes are the writer's, and
 // whether a place before that stands in a quoted line. Over 400 lines, as one pass needs all of it. The reference, and what each rule is for, is runtime/locate/zones.ts.
 
-import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
+import { ATTRIBUTIONS, ATTRIBUTION_VERBS, CLOSINGS, DEVICES, FIRMS, FOOTERS, HEADERS, HEADINGS, OWN, OWN_SUBJECTS, REPLIES, SENDERS, SENTENCES, WRITERS } from './table';
 
 const SIGNATURE_LINES: i32 = 12;
 const CLOSING_LINES: i32 = 8;
@@ -10,6 +10,7 @@ const CLOSING_WORD_BYTES: i32 = 24;
 const NAME_BYTES: i32 = 40;
 const FOOTER_BYTES: i32 = 2048;
 const CARD_BYTES: i32 = 120;
+const CONTACT_DIGITS: i32 = 9;
 const ATTRIBUTION_BYTES: i32 = 200;
 const LINE_END: i32 = 0x0a;
 
@@ -73,12 +74,12 @@ export function writersEnd(text: i32, bytes: i32): i32 {
     const from = lineFrom;
     const to = lineTo;
     if (from < to && mayBegin(load<u8>(from) as i32)) {
-      if (isHeading(from, to) || isHeaderBlock(at, from, to) || isAttribution(at, from) || isDevice(from, to) || isDashes(at, from, to)) return at - text;
+      if (isHeading(from, to) || isHeaderBlock(at, from, to) || isAttribution(at, from) || isDevice(from, to) || isDashes(at, from, to)) return lastParagraphEnd(at) - text;
       if (!isFirst && isClosing(at, from, to)) return lineEnd(at) - text;
     }
     if (from < to) isFirst = false;
   }
-  return lastParagraphEnd() - text;
+  return lastParagraphEnd(dataEnd) - text;
 }
 
 /** Whether a line that begins so may be one of those looked for: most are passed over. */
@@ -301,22 +302,34 @@ function isSentence(from: i32, to: i32): bool {
 }
 
 function isSlogan(from: i32, to: i32): bool {
-  return to - from <= CLOSING_BYTES && load<u8>(to - 1) == 0x21 && beginning(from, to, SENTENCES) == 0;
+  if (to - from > CLOSING_BYTES) return false;
+  return isContact(from, to) || (load<u8>(to - 1) == 0x21 && beginning(from, to, SENTENCES) == 0);
 }
 
-function lastParagraphEnd(): i32 {
-  let end = dataEnd;
+function isContact(from: i32, to: i32): bool {
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    const byte = load<u8>(at) as i32;
+    if (byte == 0x3f) return false;
+    if (byte >= 0x30 && byte <= 0x39) digits++;
+    if (byte == 0x20 && beginning(at, to, OWN) > 0) return false;
+  }
+  return digits >= CONTACT_DIGITS && beginning(from, to, OWN_SUBJECTS) == 0;
+}
+
+function lastParagraphEnd(limit: i32): i32 {
+  let end = limit;
   while (end > data && (isBlank(load<u8>(end - 1) as i32) || load<u8>(end - 1) == LINE_END)) end--;
   let start = lineStart(end);
   let lines = 1;
   while (start > data && end - start <= FOOTER_BYTES) {
     const above = lineStart(start - 1);
     trim(above);
-    if (lineFrom == lineTo) return isFooter(start, end) || (lines > 1 ? isCard(start, end) : isCardLine(start)) ? start : dataEnd;
+    if (lineFrom == lineTo) return isFooter(start, end) || (lines > 1 ? isCard(start, end) : isCardLine(start)) ? start : limit;
     start = above;
     lines++;
   }
-  return dataEnd;
+  return limit;
 }
 
 function isFooter(start: i32, end: i32): bool {

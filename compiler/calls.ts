@@ -5,7 +5,7 @@
 import type { Form, KeywordForm, ListForm, SymbolForm } from '../grammar/form.ts';
 import type { Analyzer } from './analyze.ts';
 import { analyzeBuiltinCall } from './builtin-calls.ts';
-import { isBuiltin } from './builtins.ts';
+import { type BuiltinName, isBuiltin } from './builtins.ts';
 import { applyFn, applyMaker, makerIn } from './callees.ts';
 import type { Context } from './context.ts';
 import { asCallOf, NO_LOCAL_FUNCTIONS, nothing, part, shown, THREADED } from './context.ts';
@@ -109,10 +109,15 @@ function notCallable(
   args: readonly Form[],
   context: Context,
 ): Core {
-  analyzer.reporter.report('not-callable', at.span, { what, instead });
+  const [operator] = args;
+  const isInfix = operator?.kind === 'symbol' && OPERATORS.has(operator.name) && args.length > 1;
+  const first = isInfix ? `an operator stands first: \`(${operator.name} a b)\`` : instead;
+  analyzer.reporter.report('not-callable', at.span, { what, instead: first });
   analyzer.lenient(args, context);
   return nothing(at);
 }
+
+const OPERATORS: ReadonlySet<string> = new Set<BuiltinName>(['+', '-', '*', '/', '<', '<=', '>', '>=', '=', 'not=']);
 
 function readField(
   analyzer: Analyzer,

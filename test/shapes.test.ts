@@ -48,6 +48,7 @@ const SCHEMA = {
     },
     items: { type: 'array', items: { $ref: '#/$defs/item' } },
     free: { type: 'object' },
+    tags: { type: 'array', items: { type: 'string' } },
     open: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true },
     named: { type: 'object', additionalProperties: { type: 'number' } },
     either: {
@@ -99,6 +100,10 @@ const CASES: readonly (readonly [script: string, findings: readonly string[]])[]
   ['(upper (:text input))', []],
   ['(max [1 2 3])', ['`max` wants a number; this is a vector (the elements of a vector are taken by (reduce max …))']],
   ['(+ "1" (:age (:applicant input)))', ['`+` wants a number; this is a string']],
+  ['(sum (map (fn [i] (str (:price i))) (:items input)))', ['each element of `sum` wants a number; this is a string']],
+  ['(mean (filter string? (:tags input)))', ['each element of `mean` wants a number; /tags/- is a string']],
+  ['(sum (map :price (:items input)))', []],
+  ['(sum (:free input))', []],
   ['(> (:age (:applicant input)) "18")', ['`>` wants a number; this is a string']],
   ['(< 1 (:name (:applicant input)))', ['`<` wants a number; /applicant/name is a string or nil']],
   ['(:age (:name (:applicant input)))', []],

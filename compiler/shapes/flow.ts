@@ -13,7 +13,7 @@ import type { Binding, Callee, Core, Program, Target } from '../core.ts';
 import { suggest } from '../suggest.ts';
 import { areNeverEqual, constantOf, say, wrongWord } from './constants.ts';
 import type { Finding } from './finding.ts';
-import { judgeComparison, judgeSorting, wrongKind } from './judge.ts';
+import { judgeComparison, judgeElements, judgeSorting, wrongKind } from './judge.ts';
 import { ALL_KINDS, BOOLEAN, MAP, NIL, VECTOR } from './kinds.ts';
 import { argumentsOf, ofElements, resultOf, resultOfHigher } from './results.ts';
 import type { Shape } from './shape.ts';
@@ -292,6 +292,7 @@ class Flow {
     const nodes = core.args.map(({ node }) => node);
     this.#wantAll(name, nodes, args);
     this.#reportAll(judgeComparison(name, core.node, nodes, args));
+    if (!this.#isBare && args.length > 0) this.#reportAll([judgeElements(name, core.args[0]!.node, args[0]!)]);
     if (name === 'sort') this.#reportAll([judgeSorting(name, core.node, args.at(-1)!.item())]);
     const [first = ANY, second = ANY, third = null] = args;
     switch (name) {

@@ -4,7 +4,7 @@
 import type { BuiltinName } from '../builtins.ts';
 import { areNeverEqual, say } from './constants.ts';
 import type { Finding } from './finding.ts';
-import { describeKinds, NUMBER, STRING } from './kinds.ts';
+import { describeKinds, NIL, NUMBER, STRING, VECTOR } from './kinds.ts';
 import type { Shape } from './shape.ts';
 
 /** A value whose kinds are all wrong; null where it may be right. `instead`: what may be meant by a vector where its elements are wanted. */
@@ -18,6 +18,14 @@ export function wrongKind(
   if (shape.kinds === 0 || (shape.kinds & wanted) !== 0) return null;
   const given = describeKinds(shape.kinds);
   return { code: 'wrong-kind', node, what, wanted: describeKinds(wanted), given, path: shape.path, instead };
+}
+
+const OF_NUMBERS: ReadonlySet<string> = new Set<BuiltinName>(['sum', 'product', 'mean', 'median', 'stddev']);
+
+/** Elements that are no numbers, of a collection that is taken to have some. */
+export function judgeElements(name: BuiltinName, node: number, coll: Shape): Finding | null {
+  const isVector = (coll.kinds & VECTOR) !== 0 && (coll.kinds & ~(VECTOR | NIL)) === 0;
+  return OF_NUMBERS.has(name) && isVector ? wrongKind(node, `each element of \`${name}\``, coll.item(), NUMBER) : null;
 }
 
 const ORDERING: ReadonlySet<string> = new Set<BuiltinName>([

@@ -267,4 +267,35 @@ for (const [turns, name, args, wanted] of FOUND)
     );
   });
 
+const CLUSTER = [
+  tool('cordon_node', 'Cordon a node.', { node: { type: 'string', pattern: '^node-[0-9]+$' }, minutes: i }, ['node']),
+  tool('drain_pool', 'Drain a pool.', { pool: { type: 'string', pattern: '^pool-[0-9]+$' }, minutes: i }, ['pool']),
+];
+/** What is said, and whether cordoning node-1 and draining pool-2 may be made, both together. */
+const TWO: readonly (readonly [string, boolean, boolean])[] = [
+  ['Cordon node-1 and drain pool-2', true, true],
+  ['Please cordon node-1, then drain pool-2', true, true],
+  ['Cordon node-1 and drain pool-2 if it is idle', false, false],
+  ['Never cordon node-1 and drain pool-2', false, false],
+  ['Should we cordon node-1 and drain pool-2?', false, false],
+  ['Cordon node-1 and drain pool-3', false, false],
+  ['Cordon node-1 and drain pool-2 for 20 minutes', false, false],
+];
+
+for (const [said, first, second] of TWO)
+  test(`two acts: ${said}`, () => {
+    const { calls } = verifyCall({
+      messages: [{ role: 'user', content: said }],
+      tools: CLUSTER,
+      tool_calls: [
+        { id: 'a', type: 'function', function: { name: 'cordon_node', arguments: '{"node":"node-1"}' } },
+        { id: 'b', type: 'function', function: { name: 'drain_pool', arguments: '{"pool":"pool-2"}' } },
+      ],
+    });
+    assert.equal(
+      calls.map(({ outcome }) => outcome === 'decided'),
+      [first, second],
+    );
+  });
+
 test.run();

@@ -32,6 +32,8 @@ export interface Several {
   /** `call`: every one is decided and none acts. `ask`: an acting tool is among them. */
   readonly kind: 'call' | 'ask';
   readonly clauses: readonly Clause[];
+  /** Each is decided by its own words alone. */
+  readonly isDecided: boolean;
 }
 
 /** What the message orders beside one another; null where it does not order several. `whole` is what it gives uncut. */
@@ -55,13 +57,15 @@ export function readSeveral(
     known.set(key, clause);
     return clause;
   };
-  const looking = divide(cuts.length + 1, read, (clause) => isDecidedToLook(clause, whole));
+  const looking = divide(cuts.length + 1, read, (clause) => looks(clause) && isDecidedAlone(clause, whole));
   if (looking.length > 0)
-    return looking.length === 1 ? { kind: 'call', clauses: looking[0] as readonly Clause[] } : null;
+    return looking.length === 1 ? { kind: 'call', clauses: looking[0] as readonly Clause[], isDecided: true } : null;
   const ordered = divide(cuts.length + 1, read, ordersSomething).filter(isMixed);
   // The one that tells most clauses apart: a longer clause may hold two of them.
   const [most, next] = ordered.sort((a, b) => b.length - a.length);
-  return most === undefined || next?.length === most.length ? null : { kind: 'ask', clauses: most };
+  return most === undefined || next?.length === most.length
+    ? null
+    : { kind: 'ask', clauses: most, isDecided: most.every((clause) => isDecidedAlone(clause, whole)) };
 }
 
 interface Cut {
@@ -124,13 +128,18 @@ function divide(
   return found;
 }
 
+/** Its tool only looks. */
+function looks({ routed }: Clause): boolean {
+  return routed.trace?.contenders[0]?.ranked.tool.acting === false;
+}
+
 /**
- * Whether the clause is decided, its tool only looks, and takes from the whole message no other arguments than from its clause: a day
- * or a place said at the end may be meant for both clauses.
+ * Whether the clause is decided, and its tool takes from the whole message no other arguments than from its clause: a day or a place
+ * said at the end may be meant for both clauses.
  */
-function isDecidedToLook({ routed }: Clause, whole: readonly Contender[]): boolean {
+function isDecidedAlone({ routed }: Clause, whole: readonly Contender[]): boolean {
   const [own] = routed.trace?.contenders ?? [];
-  if (routed.decision.calls.length !== 1 || own === undefined || own.ranked.tool.acting) return false;
+  if (routed.decision.calls.length !== 1 || own === undefined) return false;
   const alone = argumentsOf(own);
   const uncut = whole.find(({ ranked }) => ranked.tool === own.ranked.tool);
   return uncut === undefined || [...argumentsOf(uncut)].every((argument) => alone.has(argument));

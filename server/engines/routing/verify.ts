@@ -65,7 +65,7 @@ export function verifyCalls(request: VerifyRequest, catalogues: readonly Indexed
   const conversation = { turns, question: lastQuestion(request.messages), now: request.now };
   const routed = routeTools(index, conversation);
   const several = routeSeveral(index, conversation, routed);
-  const clauses = several?.kind === 'call' ? several.clauses.map((one) => one.routed.decision) : [];
+  const clauses = several?.isDecided === true ? several.clauses.map((one) => one.routed.decision) : [];
   // Routing has read the scene already, unless the turns before the last are what it decided on.
   const isSame = routed.scene?.conversation === conversation;
   const scene = isSame ? (routed.scene as Scene) : readScene(index, conversation);
@@ -153,7 +153,7 @@ interface Setting {
   readonly scene: Scene;
   readonly contenders: readonly Contender[];
   readonly routed: Explained;
-  /** The decisions of clauses that are ordered together. */
+  /** The decisions of clauses that are ordered together, each by its own words. */
   readonly clauses: readonly RouteDecision[];
 }
 

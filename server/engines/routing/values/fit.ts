@@ -79,8 +79,9 @@ function fitLeaf(leaf: Leaf, at: number, context: Context): Candidate[] {
   );
 }
 
-/** Rules that read a text whole: its words are no other reading of it. */
+/** Rules that read a text whole: its parts are no other reading of it. */
 const ANNOUNCED: ReadonlySet<string> = new Set([
+  'declared-pattern',
   'called',
   'behind-colon',
   'with-text',
@@ -229,7 +230,9 @@ function fitSpans(leaf: Leaf, at: number, type: LeafType, context: Context): Can
       strength: leaf.enumValues.length > 0 ? strength - 1 : strength,
       firm:
         ((fitted.firm && (!fitted.besideName || placed)) || (span.kind === 'phrase' && isStated(leaf, span))) &&
-        isWanted(leaf, span.source, placed, context),
+        isWanted(leaf, span.source, placed, context) &&
+        // Who looks may mean what is over; an act is for a day to come.
+        (span.detail.far !== true || context.tool.acting),
     });
   }
   return found;

@@ -17,7 +17,22 @@ export interface Shape {
 }
 
 /** Words that no code looks like: a pattern that takes one of them takes anything. */
-const PROBES = ['a', 'order', 'house', 'monday', 'Paris', 'ANN', 'GOLD', 'PLEASE', 'REPORTING', 'x-ray', 'up-to-date'];
+const PROBES = [
+  'a',
+  'in',
+  'the',
+  'with',
+  'order',
+  'house',
+  'monday',
+  'Paris',
+  'ANN',
+  'GOLD',
+  'PLEASE',
+  'REPORTING',
+  'x-ray',
+  'up-to-date',
+];
 
 /** Longer patterns are no shape that a person types. */
 const PATTERN_LENGTH_MAX = 200;

@@ -41,7 +41,7 @@ function isAccounted(token: Token, tokens: readonly Token[], at: number, account
     case 'open':
       return isSaid(token, tokens, at, account);
     case 'frame':
-      return isFramed(tokens, at, account);
+      return isFramed(tokens, at, account) || willBe(tokens, at, account);
     case 'copula':
       return saysWhich(tokens, at) || agrees(tokens, at);
     case 'relative':
@@ -270,6 +270,18 @@ function saysWhich(tokens: readonly Token[], at: number): boolean {
           classed.kind !== 'open'),
     );
   return at > 0 && next?.used === true;
+}
+
+/** "The nickname will be Rook": behind the name of a parameter, before its value. */
+function willBe(tokens: readonly Token[], at: number, { named }: Account): boolean {
+  const [before, will, be, value] = tokens.slice(Math.max(0, at - 1), at + 3);
+  return (
+    will?.surface === 'will' &&
+    be?.surface === 'be' &&
+    before !== undefined &&
+    named.has(before.stem) &&
+    value?.used === true
+  );
 }
 
 /** "They need 2 cots": who was named before needs what is sent. */

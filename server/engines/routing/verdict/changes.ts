@@ -6,6 +6,7 @@
 import { isMeasureWord } from '../text/units.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import { weightOf } from '../text/words.ts';
+import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Source } from '../values/spans/span.ts';
 import { isBound, isLasting } from './account.ts';
@@ -40,6 +41,7 @@ export function findChanges(turn: readonly Source[], account: Account): Place[] 
             !account.names.has(token.surface) &&
             !isBound(tokens, at, account) &&
             !isLasting(tokens, at, account.tool.acting) &&
+            !bringsAlong(tokens, at, account) &&
             changes(tokens, at),
         )
         .map(({ start, end }) => ({ source, start, end })),
@@ -61,6 +63,12 @@ function findBeyond(tokens: readonly Token[], account: Account): Place[] {
       !(at === 0 && isMeasureWord(token.surface)),
   );
   return said.length < BEYOND_MIN ? [] : said.map(({ source, start, end }) => ({ source, start, end }));
+}
+
+/** "Including the altitude", for a flag. "Including those of Ann" is another list. */
+function bringsAlong(tokens: readonly Token[], at: number, { flags }: Account): boolean {
+  const next = tokens.slice(at + 1).find(({ classed, used }) => used || classed.kind === 'open');
+  return tokens[at]?.surface === 'including' && next !== undefined && flags.some((place) => overlaps(place, next));
 }
 
 /** One word may be a unit or the kind of thing that was named; so many say something of their own. */
@@ -86,6 +94,8 @@ function changes(tokens: readonly Token[], at: number): boolean {
       if (/^(?:about|around)$/u.test(token.surface)) return next?.used === true && isAmount(next);
       // "Something by the sea": whatever there is; "something like" is a phrase of its own.
       if (/^(?:something|somewhere)$/u.test(token.surface)) return false;
+      // "May I see …?" asks to be shown.
+      if (token.surface === 'may' && at === 0 && /^(?:i|we)$/u.test(next?.surface ?? '')) return false;
       return at === 0 || qualifies(tokens, at);
     case 'comparator':
       return qualifies(tokens, at);

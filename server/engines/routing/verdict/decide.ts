@@ -7,7 +7,7 @@ import type { RouteReasonCode } from '../../../services/routing/wire/route.ts';
 import { asksAbout } from '../text/topics.ts';
 import { verbClassOf } from '../text/verbs.ts';
 import type { Word } from '../text/words.ts';
-import { weightOf } from '../text/words.ts';
+import { stemOf, weightOf } from '../text/words.ts';
 import type { Ranked } from '../tools/rank.ts';
 import { objectOf } from '../tools/rank.ts';
 import { wantOf } from '../tools/wants.ts';
@@ -222,10 +222,14 @@ export function readFeatures(
   };
 }
 
-/** The tool itself, not one of its parameters, speaks of this. */
+/** The tool itself, not one of its parameters, speaks of this; not as what it only goes by ("based on …"). */
 function toolSays({ tool }: Filled, stem: string): boolean {
-  return tool.nameStems.includes(stem) || tool.descriptionStems.includes(stem);
+  const means = tool.descriptionWords.findIndex((word) => MEANS.has(word));
+  const own = means < 0 ? tool.descriptionWords : tool.descriptionWords.slice(0, means);
+  return tool.nameStems.includes(stem) || own.some((word) => stemOf(word) === stem);
 }
+
+const MEANS: ReadonlySet<string> = new Set(['based', 'using', 'given', 'by']);
 
 const TYPED: ReadonlySet<string> = new Set([
   'pattern',

@@ -11,7 +11,7 @@ import { overlaps } from '../values/assign.ts';
 import type { Place } from '../values/candidate.ts';
 import type { Filled, Slot } from '../values/fill.ts';
 import { isOwnCount } from '../values/own.ts';
-import type { Span, SpanKind } from '../values/spans/span.ts';
+import type { Moment, Span, SpanKind } from '../values/spans/span.ts';
 import { initialsOf } from './account.ts';
 import type { ChoosingWord } from './decide.ts';
 
@@ -32,10 +32,10 @@ export function findRest(
     if (used.some((place) => overlaps(place, span))) return false;
     if (isFirstOf(span, filled)) return false;
     if (span.kind === 'number') return !isCount(span, filled, says);
-    if (span.kind === 'date') return !isNow(span, filled);
+    if (span.kind === 'date') return !isNow(span, filled) && !isSameDay(span, used, spans);
     if (span.kind === 'id') return !isLabelOf(span, says);
     if (span.kind !== 'name') return true;
-    if (isUnitOf(span, used) || isAddressee(span, used) || isSpeaker(span, filled)) return false;
+    if (isUnitOf(span, used) || isAddressee(span, used) || isSpeaker(span, filled, used)) return false;
     return (
       words.some((word) => word.source === span.source && word.start >= span.start && word.end <= span.end) &&
       !isLabelOf(span, says)
@@ -115,8 +115,11 @@ function saidBy(filled: Filled): ReadonlySet<string> {
 
 /** A name that the tool itself says ("Spotify" for play_spotify) is explained; one in a parameter's example is not. */
 function isLabelOf(span: Span, says: ReadonlySet<string>): boolean {
-  return splitIdentifier(span.source.text.slice(span.start, span.end)).every(
-    (word) => says.has(stemOf(word)) || isStopWord(word),
+  const text = span.source.text.slice(span.start, span.end);
+  // "MapKit" for mapkit_search.
+  return (
+    says.has(stemOf(text.toLowerCase())) ||
+    splitIdentifier(text).every((word) => says.has(stemOf(word)) || isStopWord(word))
   );
 }
 
@@ -158,6 +161,22 @@ function isNow(span: Span, filled: Filled): boolean {
   return filled.tool.leaves.every((leaf) => !['date', 'time', 'datetime', 'year'].includes(wantOf(leaf)));
 }
 
+/** "Today, 4 May 2027": one day said twice; with a clock that agrees. */
+function isSameDay(span: Span, used: readonly Place[], spans: readonly Span[]): boolean {
+  const { source, start, end, detail } = span;
+  if (!/^(?:today|tonight|tomorrow)$/iu.test(source.text.slice(start, end))) return false;
+  const beside = spans.find(
+    (one) =>
+      one.kind === 'date' &&
+      one.source === source &&
+      one.start > end &&
+      /^[\s,(]*$/u.test(source.text.slice(end, one.start)) &&
+      used.some((place) => overlaps(place, one)),
+  );
+  const day = ({ year, month, day: date }: Moment = {}): string => `${year}-${month}-${date}`;
+  return beside !== undefined && (detail.moment === undefined || day(detail.moment) === day(beside.detail.moment));
+}
+
 /** "5 Ampere": the unit of a number that was used. */
 function isUnitOf(span: Span, used: readonly Place[]): boolean {
   const { text } = span.source;
@@ -182,9 +201,13 @@ function isAddressee(span: Span, used: readonly Place[]): boolean {
   });
 }
 
-/** "My name is Ada" introduces the speaker where no parameter takes a name. */
-function isSpeaker(span: Span, filled: Filled): boolean {
+/** "My name is Ada" introduces the speaker where no parameter takes a name, and where the whole name is taken. */
+function isSpeaker(span: Span, filled: Filled, used: readonly Place[]): boolean {
+  const first = `${span.source.text.slice(span.start, span.end)} `;
   if (!/\b(?:my name is|i am|i['’]m)\s+$/iu.test(span.source.text.slice(Math.max(0, span.start - 16), span.start)))
     return false;
-  return filled.tool.leaves.every((leaf) => wantOf(leaf) !== 'person' && !leaf.nameWords.includes('name'));
+  return (
+    used.some((place) => place.source.text.slice(place.start, place.end).startsWith(first)) ||
+    filled.tool.leaves.every((leaf) => wantOf(leaf) !== 'person' && !leaf.nameWords.includes('name'))
+  );
 }

@@ -21,7 +21,7 @@ function digitsOf(leaf: Leaf): Shape | null {
   const schema = leaf.type === 'array' ? (items instanceof Map ? items : null) : leaf.schema;
   const pattern = schema?.get('pattern');
   if (!(leaf.type === 'string' || leaf.type === 'array') || leaf.enumValues.length > 0 || schema === null) return null;
-  return typeof pattern === 'string' && /^\^(?:\\d|\[0-9\]|\[1-9\]|[{}\d,()?+*])+\$$/u.test(pattern)
+  return typeof pattern === 'string' && /^\^(?:\\d|\[\d(?:-\d|\d*)\]|[{}\d,()?+*])+\$$/u.test(pattern)
     ? shapeOf(schema)
     : null;
 }
@@ -82,20 +82,26 @@ function matchNumerals(leaf: Leaf, _at: number, context: Context): Reading[] {
       const last = run.at(-1);
       if (first === undefined || last === undefined || (leaf.type === 'string' && run.length > 1)) return [];
       const isNamed = nouns.has(stemOf(wordBefore(first)));
-      const isObject = isOnly && leaf.required && !takesNumbers && isBare(last) && isActedOn(first, context);
-      if (!isNamed && !isObject) return [];
+      const isSole = isOnly && leaf.required && !takesNumbers && isBare(last);
+      // So many digits count nothing.
+      const isLong = run.every(({ text }) => text.length >= LONG);
+      if (!isNamed && !(isSole && (isLong || isActedOn(first, context)))) return [];
       const value = leaf.type === 'array' ? run.map(({ text }) => text) : first.text;
       return [{ value, by: 'pattern', places: run, more: isNamed ? 0.6 : 0 }];
     }),
   );
 }
 
+/** People count in fewer digits, or put commas between them. */
+const LONG = 8;
+
 const GENERIC: ReadonlySet<string> = new Set(['number', 'no', 'id', 'code'].map(stemOf));
 
 export const NUMERALS: readonly TextRule[] = [
   {
     name: 'numerals',
-    reads: 'digits of a declared pattern behind the parameter’s noun, or right behind the verb of an order',
+    reads:
+      'digits of a declared pattern behind the parameter’s noun, right behind the verb of an order, or eight and more of them',
     matches: matchNumerals,
     strength: 2,
     firm: true,

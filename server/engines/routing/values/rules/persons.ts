@@ -16,7 +16,9 @@ type Part = 'given' | 'family';
 /** Which part of a name a parameter takes; null for any other. */
 function partOf(leaf: Leaf): Part | null {
   if (leaf.type !== 'string' || leaf.enumValues.length > 0) return null;
-  const name = leaf.nameWords.join(' ');
+  // `name: { given, family }` says of what.
+  const holder = String(leaf.path.at(-2) ?? '').toLowerCase();
+  const name = `${leaf.nameWords.join(' ')}${/name$/u.test(holder) && leaf.nameWords.length === 1 ? ' name' : ''}`;
   if (/^(?:\p{L}+ )?(?:(?:first|given|fore) ?name|firstname|forename)$/u.test(name)) return 'given';
   return /^(?:\p{L}+ )?(?:(?:last|family|sur) ?name|lastname|surname)$/u.test(name) ? 'family' : null;
 }

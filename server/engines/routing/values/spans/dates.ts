@@ -95,7 +95,9 @@ function readPlainDays(source: Source, text: string, clock: Clock | null): Span[
   const add = (start: number, end: number, moment: Moment | null): void => {
     if (found.some((span) => span.start < end && span.end > start)) return;
     const value = source.text.slice(start, end);
-    found.push({ source, start, end, kind: 'date', by: 'date', value, detail: moment === null ? {} : { moment } });
+    const detail =
+      moment === null ? {} : { moment, ...farFrom(clock, moment, text.slice(start, start + RANGE_LENGTH)) };
+    found.push({ source, start, end, kind: 'date', by: 'date', value, detail });
   };
   for (const match of text.matchAll(ISO_DAY)) {
     const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
@@ -138,6 +140,18 @@ function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
+
+/** "1 to 7 September", said on the 18th: whether the last ones or the next ones are meant, nobody says. */
+function farFrom(clock: Clock | null, { year, month, day }: Moment, words: string): { far?: boolean } {
+  if (clock === null || year === undefined || month === undefined || day === undefined) return {};
+  if (words.includes(String(year)) || !NAMED_MONTH.test(words)) return {};
+  return Date.UTC(year, month - 1, day) - clock.epochMs > HALF_YEAR_MS ? { far: true } : {};
+}
+
+const NAMED_MONTH = new RegExp(`(?<!\\p{L})${MONTHS}(?!\\p{L})`, 'iu');
+/** Two days and a month. */
+const RANGE_LENGTH = 32;
+const HALF_YEAR_MS = 183 * 86_400_000;
 
 function dayIn(words: string, clock: Clock | null, isWhole: boolean): Moment | null {
   const [result] =
@@ -206,7 +220,7 @@ function readDays(source: Source, text: string, clock: Clock | null): Span[] {
       kind: 'date',
       by: 'date',
       value: source.text.slice(start, end),
-      detail: usable ? { moment } : named === null ? {} : { month: named },
+      detail: usable ? { moment, ...farFrom(clock, moment, literal) } : named === null ? {} : { month: named },
     });
   }
   for (const match of text.matchAll(NTH_IN_WORDS)) {

@@ -37,6 +37,8 @@ export interface SpanDetail {
   readonly moment?: Moment;
   /** Dates with an hour and an offset, as RFC 3339. */
   readonly instant?: string;
+  /** Days without a year, read as the next one: the last one is nearer. */
+  readonly far?: boolean;
   /** Months of a year: the day means nothing. */
   readonly month?: Moment;
   /** Names: a content word that follows at once and may belong to what was meant. */

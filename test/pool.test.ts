@@ -61,7 +61,8 @@ test('answers every job with its own answer', async () => {
 });
 
 test('a job that waits longer than it may is full, with the time to come back', async () => {
-  const pool = open(1, { waitMsMax: 40 });
+  // Long enough for a thread to start in the place of the one that is stopped.
+  const pool = open(1, { waitMsMax: 2_000 });
   const controller = new AbortController();
   const spinning = kindOf(pool.run({ do: 'spin' }, { signal: controller.signal }));
   const error: unknown = await pool.run({ do: 'double', n: 1 }).catch((failure: unknown) => failure);

@@ -13,6 +13,7 @@ import { hostLine } from './support/host-line.ts';
 import { interpretSource } from './support/interpret.ts';
 import { needing } from './support/needs.ts';
 import { ROOT } from './support/paths.ts';
+import { missingForPython, runPython } from './support/python-host.ts';
 import { test } from './support/test.ts';
 
 const HOSTS = join(ROOT, 'docs/language/hosts');
@@ -75,9 +76,12 @@ interface Host {
   readonly probe: readonly string[];
 }
 
+const HAS_ENGINE =
+  'import shutil, importlib.util as util; assert util.find_spec("wasmtime") or shutil.which("spectest-interp")';
+
 const ALL: readonly Host[] = [
   { file: 'host.mjs', command: [process.execPath], probe: [process.execPath, '--version'] },
-  { file: 'host.py', command: ['python3', '-B'], probe: ['python3', '-c', 'import wasmtime'] },
+  { file: 'host.py', command: ['python3', '-B'], probe: ['python3', '-c', HAS_ENGINE] },
   // Offline, Go finds the module only where it was fetched before.
   { file: 'host.go', command: ['go', 'run'], probe: ['go', 'list', '-mod=mod', 'github.com/tetratelabs/wazero'] },
 ];
@@ -96,6 +100,12 @@ for (const { file, command, probe } of ALL) {
     }
   });
 }
+
+// Where wasmtime is installed, the host in Python was run on that.
+needing('wabt', missingForPython())('host.py prints what every host prints, on wabt', () => {
+  for (const each of RUNS) assert.is(runPython([artifact, ...argumentsOf(each)]), lineOf(each));
+  assert.match(runPython([artifact, '']), 'the input is empty: it holds no JSON value\n');
+});
 
 // The host in C has the artifact in it.
 needing('wabt', missingForC())('host.c prints what every host prints', () => {

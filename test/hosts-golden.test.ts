@@ -1,8 +1,8 @@
-// The golden scripts of the language in a host that shares nothing with Node: compiled to C. Output, fault and steps are those of
-// the reference interpreter.
+// The golden scripts of the language in hosts that share nothing with Node: compiled to C, and in Python on the interpreter of wabt.
+// Output, fault and steps are those of the reference interpreter.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
@@ -13,20 +13,39 @@ import { buildC, missingForC } from './support/c-host.ts';
 import { readLanguageCases } from './support/golden-language.ts';
 import { hostLine } from './support/host-line.ts';
 import { needing } from './support/needs.ts';
+import { missingForPython, runPython } from './support/python-host.ts';
 import { test } from './support/test.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'evident-c-'));
+const folder = mkdtempSync(join(tmpdir(), 'evident-hosts-'));
 test.after(() => rmSync(folder, { recursive: true }));
-const define = needing('wabt', missingForC());
+const defineC = needing('wabt', missingForC());
+const definePython = needing('wabt', missingForPython());
+const artifact = join(folder, 'golden.wasm');
 
 for (const { name, checked, runs } of readLanguageCases()) {
-  define(`${name}.script in C`, async () => {
-    const program = buildC(await build(checkedOf(checked)!), folder);
+  let built: Promise<Uint8Array> | undefined;
+  const wasm = (): Promise<Uint8Array> => {
+    built ??= build(checkedOf(checked)!);
+    return built;
+  };
+  const compare = (host: (args: readonly string[]) => string): void => {
     for (const { input, fuel } of runs) {
-      const { stdout, stderr } = spawnSync(program, [input, String(fuel)], { encoding: 'utf8' });
-      const reference = interpret(checked.program!, Buffer.from(input), { fuel });
-      assert.is(stderr + stdout, hostLine(reference, checked), `${input} with fuel ${fuel}`);
+      const line = hostLine(interpret(checked.program!, Buffer.from(input), { fuel }), checked);
+      assert.is(host([input, String(fuel)]), line, `${input} with fuel ${fuel}`);
     }
+  };
+
+  defineC(`${name}.script in C`, async () => {
+    const program = buildC(await wasm(), folder);
+    compare((args) => {
+      const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+      return stderr + stdout;
+    });
+  });
+
+  definePython(`${name}.script in Python`, async () => {
+    writeFileSync(artifact, await wasm());
+    compare((args) => runPython([artifact, ...args]));
   });
 }
 
